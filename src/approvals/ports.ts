@@ -1,0 +1,46 @@
+import type { Permission } from '../github/index.ts';
+import type { Verdict } from '../policy/index.ts';
+import type { CallPreview } from '../tools/index.ts';
+
+/** One call that needs a person, as it is put before people. */
+export interface ApprovalRequest {
+  /** `ap-` and eight characters of Crockford base32 of `digest`. */
+  readonly id: string;
+  /** SHA-256 that binds the approval to tool, exact arguments, policy, head SHA, run, call and nonce. */
+  readonly digest: string;
+  readonly call: string;
+  readonly tool: string;
+  readonly preview: CallPreview;
+  readonly verdict: Verdict;
+  /** The rule that would make this call `auto`, for people who are tired of the question. */
+  readonly narrowestRule: string;
+  /** Paths that the call touches, for `codeowners`. */
+  readonly paths: readonly string[];
+}
+
+/** Who decided, with which permission at that moment, and where it stands. */
+export interface DecisionBy {
+  readonly login: string;
+  readonly id: number;
+  readonly permission: Permission | 'terminal';
+  readonly commentId: number | null;
+  readonly commentUrl: string | null;
+  readonly at: string;
+}
+
+/** What became of one request. */
+export type Answer =
+  | { readonly kind: 'approved'; readonly request: ApprovalRequest; readonly by: readonly DecisionBy[]; readonly note?: string }
+  | { readonly kind: 'denied'; readonly request: ApprovalRequest; readonly by: DecisionBy; readonly reason: string }
+  /** Nobody answered in time, or nobody can be asked; `because` says which, and what would have been needed. */
+  | { readonly kind: 'unanswered'; readonly request: ApprovalRequest; readonly because: string }
+  /** The run is to be suspended with this request still open. */
+  | { readonly kind: 'suspended'; readonly request: ApprovalRequest };
+
+/**
+ * Asks people. One `ask` is one card; it resolves with one answer for each request, in their order.
+ * Records what was asked and every decision in the trail before it returns. Rejects only when aborted.
+ */
+export interface Approver {
+  ask(requests: readonly ApprovalRequest[], options: { readonly signal: AbortSignal }): Promise<readonly Answer[]>;
+}

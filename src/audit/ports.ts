@@ -1,0 +1,24 @@
+import type { TrailEvent } from './events.ts';
+
+/** Where a trail stands: what is published outside the agent's reach. */
+export interface TrailHead {
+  /** Hash of the last entry; 64 zeros before the first. */
+  readonly hash: string;
+  /** How many entries there are. */
+  readonly count: number;
+}
+
+/**
+ * The trail as the run writes it. `append` redacts, chains, writes and flushes to disk before it resolves:
+ * whoever awaits it may then act. Concurrent appends are put in order. Throws `trail-unwritable` when the
+ * disk is full or the folder cannot be written; nothing may be done after that.
+ */
+export interface Trail {
+  readonly run: string;
+  readonly folder: string;
+  append(event: TrailEvent): Promise<TrailHead>;
+  /** Keeps a large value beside the trail, redacted, deduplicated by digest; its digest and size. */
+  blob(text: string): Promise<{ readonly sha256: string; readonly bytes: number }>;
+  head(): TrailHead;
+  close(): Promise<void>;
+}

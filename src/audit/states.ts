@@ -1,0 +1,31 @@
+export const CALL_STATES = [
+  'PENDING',
+  'APPROVAL_REQUIRED',
+  'APPROVED',
+  'EXECUTING',
+  'COMPLETED',
+  'FAILED',
+  'DENIED',
+  'SEALED',
+] as const;
+export type CallState = (typeof CALL_STATES)[number];
+
+/**
+ * Which state may follow which. A call begins as `PENDING`; the last four are final.
+ * `SEALED` is what became of a call that was open when the run died: nobody knows what it did.
+ */
+export const TRANSITIONS: Readonly<Record<CallState, readonly CallState[]>> = {
+  PENDING: ['APPROVAL_REQUIRED', 'APPROVED', 'DENIED', 'FAILED', 'SEALED'],
+  APPROVAL_REQUIRED: ['APPROVED', 'DENIED', 'FAILED', 'SEALED'],
+  APPROVED: ['APPROVAL_REQUIRED', 'EXECUTING', 'DENIED', 'FAILED', 'SEALED'],
+  EXECUTING: ['COMPLETED', 'FAILED', 'SEALED'],
+  COMPLETED: [],
+  FAILED: [],
+  DENIED: [],
+  SEALED: [],
+};
+
+/** True where `to` may directly follow `from` (`null`: the call's first state). */
+export function mayFollow(from: CallState | null, to: CallState): boolean {
+  return from === null ? to === 'PENDING' : TRANSITIONS[from].includes(to);
+}

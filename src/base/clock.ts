@@ -1,0 +1,20 @@
+import { setTimeout as sleepFor } from 'node:timers/promises';
+
+/** Time as a run sees it. Passed in wherever time decides something, so that tests can hold it. */
+export interface Clock {
+  /** The wall clock. */
+  now(): Date;
+  /** Milliseconds that never run backwards, for durations. */
+  monotonicMs(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => new Date(),
+  monotonicMs: () => performance.now(),
+  sleep: async (ms, signal) => {
+    await sleepFor(ms, undefined, signal === undefined ? {} : { signal });
+  },
+};

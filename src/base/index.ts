@@ -1,0 +1,8 @@
+export { canonicalJson, wellFormed } from './canonical.ts';
+export { type Clock, systemClock } from './clock.ts';
+export { digestOf, sha256 } from './digest.ts';
+export { CountersignError, type ErrorCode, errorText } from './errors.ts';
+export { crockford, newRunId } from './ids.ts';
+export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export { type Outcome, OUTCOMES } from './outcome.ts';
+export type { Redactor } from './redactor.ts';

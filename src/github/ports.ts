@@ -1,0 +1,121 @@
+/** An account as GitHub names it. Bots end in `[bot]` and have the type `Bot`. */
+export interface Account {
+  readonly login: string;
+  readonly id: number;
+  readonly type: string;
+}
+
+export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
+/** A person's role on the repository, ordered from nothing to everything. */
+export type Permission = (typeof PERMISSIONS)[number];
+
+export interface IssueComment {
+  readonly id: number;
+  readonly nodeId: string;
+  readonly author: Account | null;
+  /** Set where an App wrote it, even in a person's name. */
+  readonly viaApp: string | null;
+  readonly body: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly url: string;
+}
+
+export interface IssueState {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly author: Account | null;
+  readonly open: boolean;
+  readonly isPullRequest: boolean;
+  readonly url: string;
+}
+
+export interface PullState {
+  readonly number: number;
+  readonly author: Account | null;
+  readonly open: boolean;
+  readonly headSha: string;
+  readonly headRef: string;
+  /** `owner/name` that the head branch lives in; `null` where that fork is gone. */
+  readonly headRepository: string | null;
+  readonly baseRef: string;
+}
+
+/** All comments of an issue, and what to give back to ask only for news. */
+export interface CommentList {
+  readonly comments: readonly IssueComment[];
+  readonly cursor: string;
+  /** False where GitHub answered 304: `comments` are then those of the time before. */
+  readonly changed: boolean;
+}
+
+export const REACTIONS = ['+1', '-1', 'eyes', 'rocket', 'confused', 'hooray'] as const;
+export type Reaction = (typeof REACTIONS)[number];
+
+/**
+ * What a run asks of GitHub. Everything is about one repository; the token stays behind this interface.
+ *
+ * Failures are `CountersignError`s: `github-permission` (the message names the `permissions:` line to add),
+ * `github-not-found`, `github-limit` (after waiting as GitHub asked, bounded), `github-refused` (422 and the like),
+ * `github-unreachable` (after retries). What is written is redacted and cut to GitHub's limit before it is sent.
+ */
+export interface GitHub {
+  readonly owner: string;
+  readonly repo: string;
+  /** The account that the token acts as. `null` where the token cannot tell. */
+  self(): Promise<Account | null>;
+  /** A person's permission now. Any error is thrown, never read as an answer. */
+  permissionOf(login: string): Promise<Permission>;
+  /** True where the person is an active member of `org/team`. Any error but "not a member" is thrown. */
+  isTeamMember(team: { readonly org: string; readonly slug: string }, login: string): Promise<boolean>;
+  defaultBranch(): Promise<string>;
+  /** The commit that a branch, tag or SHA names now. */
+  commitOf(ref: string): Promise<string>;
+  /** A text file as a git object at a commit; `null` where there is none. */
+  fileAt(commit: string, path: string): Promise<{ readonly text: string; readonly blobSha: string } | null>;
+  /** The names of the files directly under a folder at a commit; empty where there is no such folder. */
+  filesAt(commit: string, folder: string): Promise<readonly string[]>;
+  issue(number: number): Promise<IssueState>;
+  pull(number: number): Promise<PullState>;
+  /** Logins of the authors and committers of a pull request's commits; all pages. */
+  commitAuthors(pull: number): Promise<readonly string[]>;
+  createIssue(title: string, body: string): Promise<IssueState>;
+  createComment(issue: number, body: string): Promise<IssueComment>;
+  updateComment(id: number, body: string): Promise<IssueComment>;
+  comment(id: number): Promise<IssueComment | null>;
+  /** All pages, with `If-None-Match` where a cursor is given. */
+  comments(issue: number, cursor?: string): Promise<CommentList>;
+  /** Reacts to a comment. `created` is false where this account had done so before (201 against 200). */
+  react(comment: number, reaction: Reaction): Promise<{ readonly created: boolean }>;
+  /** Who edited a comment last and when, by GraphQL; `null` where nobody did. */
+  lastEdit(nodeId: string): Promise<{ readonly at: string; readonly editor: string | null } | null>;
+  /** Creates `ref` at `commit`; `created` is false where it exists already (422). */
+  createRef(ref: string, commit: string): Promise<{ readonly created: boolean }>;
+}
+
+/** What was uploaded. */
+export interface UploadedArtifact {
+  readonly id: number;
+  readonly name: string;
+  /** SHA-256 that the service reports; `null` where it does not. */
+  readonly digest: string | null;
+  readonly url: string;
+}
+
+/** GitHub's artifact service. Loaded only when something is uploaded or downloaded. */
+export interface ArtifactStore {
+  /** Uploads files as one artifact; paths are kept from `root` on. Throws `artifact-refused`. */
+  upload(artifact: {
+    readonly name: string;
+    readonly root: string;
+    readonly files: readonly string[];
+    readonly retentionDays?: number;
+  }): Promise<UploadedArtifact>;
+  /** Downloads an artifact of a workflow run of this repository into a folder; `null` where there is none. */
+  download(artifact: {
+    readonly name: string;
+    readonly workflowRunId: number;
+    readonly folder: string;
+  }): Promise<{ readonly digest: string | null } | null>;
+}

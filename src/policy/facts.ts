@@ -1,0 +1,88 @@
+/** What a tool does to the world. The policy's `kind:` rules and plan mode go by it. */
+export const KINDS = ['readonly', 'write', 'execute', 'network'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const VERDICTS = ['auto', 'requireApproval', 'deny'] as const;
+/** Ordered from the loosest to the strictest in `VERDICTS`. */
+export type VerdictName = (typeof VERDICTS)[number];
+
+/** A path that a call touches: from the workspace root, `/` between parts, `.` for the root itself. */
+export interface PathFact {
+  readonly path: string;
+  readonly access: 'read' | 'write';
+}
+
+/**
+ * What a call would touch, told by its tool (`facts(input)`), so that the policy never knows tools.
+ * An absent list means "touches none"; a tool that cannot know says so by leaving out no list
+ * and being of kind `execute` or `network`.
+ */
+export interface Facts {
+  readonly tool: string;
+  readonly kind: Kind;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  readonly paths?: readonly PathFact[];
+  /** Shell source, judged on its syntax tree. */
+  readonly command?: string;
+  /** The folder, from the workspace root, that `command` starts in; absent means the root. */
+  readonly cwd?: string;
+  /** Host names (with `:port` where it is not the scheme's own) that a network tool will reach. */
+  readonly hosts?: readonly string[];
+}
+
+/**
+ * The file system as far as judging needs it. The policy itself does no I/O.
+ */
+export interface PolicyWorld {
+  /** The workspace root: absolute, real, `/` between parts. */
+  readonly root: string;
+  /** True where `A.ts` and `a.ts` are the same file. */
+  readonly caseInsensitive: boolean;
+  /**
+   * Where an absolute, lexically normal path really leads, symlinks followed as far as they exist,
+   * as an absolute path. `null` where that cannot be told.
+   */
+  realpath(absolute: string): string | null;
+  /**
+   * Why the repository's own git configuration would run a program during a read-only git command
+   * (`filter.*`, merge drivers, `include`…), or `null` where it would not.
+   */
+  gitConfigRuns(): string | null;
+}
+
+/** What holds while a call is judged, beside the call itself. */
+export interface Situation {
+  readonly world: PolicyWorld;
+  /** Text by someone without write access is in the context (promise 10). */
+  readonly untrusted: boolean;
+  /** A sandbox stands under commands, or the policy says `sandbox: off` in so many words (promise 5). */
+  readonly sandboxed: boolean;
+}
+
+/** One simple command of a shell source, as it was parsed, with its own verdict. */
+export interface CommandVerdict {
+  /** The words as they will be after quote removal; a word known only at run time is shown as written. */
+  readonly words: readonly string[];
+  readonly verdict: VerdictName;
+  readonly rule: string | null;
+  readonly line: number | null;
+  readonly because: string;
+}
+
+/** The policy's answer for one call. */
+export interface Verdict {
+  readonly verdict: VerdictName;
+  /** The text of the deciding rule as the policy has it; `null` where `mode` or a wall decided. */
+  readonly rule: string | null;
+  /** Where the decision comes from: one of the three lists, `mode`, `whenUntrusted`, or a `wall` that no rule opens. */
+  readonly list: 'auto' | 'requireApproval' | 'deny' | 'mode' | 'whenUntrusted' | 'wall';
+  /** The rule's (or `mode`'s) line in the policy file, counted from 1; `null` for the built-in policy and walls. */
+  readonly line: number | null;
+  /** One sentence for people and for the model. */
+  readonly because: string;
+  /** The `reason` that the policy's author gave with the rule. */
+  readonly reason?: string;
+  /** For a call with a command: each simple command with its own verdict. */
+  readonly commands?: readonly CommandVerdict[];
+}

@@ -1,0 +1,99 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** What lies at a path of the workspace. */
+export interface WorkspaceEntry {
+  /** From the workspace root, `/` between parts, as it was named (a symlink keeps its own name). */
+  readonly path: string;
+  readonly kind: 'file' | 'directory' | 'symlink' | 'other';
+  readonly size: number;
+  readonly modifiedMs: number;
+  /** Permission bits only. */
+  readonly mode: number;
+}
+
+export interface WriteOptions {
+  /** Permission bits for a new file; an existing file keeps its own. */
+  readonly mode?: number;
+  /** The SHA-256 that the file must have just before it is replaced; `null`: it must not exist yet. */
+  readonly expectSha256?: string | null;
+}
+
+/**
+ * The only way to the files of the checkout for anything that a model asked for (promise 5).
+ *
+ * Paths may be relative to the root, or absolute inside it. Every method throws `CountersignError` with
+ * `path-refused` where the path leads out of the workspace (`..`, symlinks at any component, `/proc`,
+ * hard links out, case tricks), into `.git`, to a device, FIFO or socket, or holds NUL; the message names
+ * the path and the reason. Reading opens without following links and checks what was opened, so a link made
+ * between check and use is refused too. `file-refused` is for what the system refuses (permissions, not found,
+ * a directory in place of a file, too large, changed since it was read).
+ */
+export interface Workspace {
+  /** Absolute and real. */
+  readonly root: string;
+  /** The path from the root of whatever was named, symlinks inside the workspace not followed; lexical walls only. */
+  relative(path: string): string;
+  /** What is there, symlinks inside the workspace followed; `null` where nothing is. */
+  stat(path: string): Promise<WorkspaceEntry | null>;
+  /** A regular file opened for reading. The caller closes it. */
+  open(path: string): Promise<FileHandle>;
+  /** A whole regular file; `file-refused` when it is larger than `maxBytes`. */
+  read(path: string, options: { readonly maxBytes: number }): Promise<Buffer>;
+  /** Replaces a file in one step (a reader sees the old or the new one, whole), making parent folders. */
+  write(path: string, bytes: Uint8Array, options?: WriteOptions): Promise<void>;
+  /** The entries of a folder by name, at most `limit`; `.git` is left out. */
+  list(path: string, options: { readonly limit: number }): Promise<readonly WorkspaceEntry[]>;
+  remove(path: string): Promise<void>;
+}
+
+/** One program with its arguments, or shell source for `bash --norc --noprofile -c`. */
+export type CommandLine =
+  | { readonly argv: readonly [string, ...string[]] }
+  | { readonly shell: string };
+
+export interface CommandOptions {
+  /** From the workspace root. */
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Characters of output kept: half of it head, half of it tail, the cut told between. */
+  readonly maxOutputChars: number;
+  /** Beside the allow-listed environment; names are checked by the caller. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly onOutput?: (text: string) => void;
+}
+
+export interface CommandResult {
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Standard output and standard error as they came, interleaved, cut to `maxOutputChars`. */
+  readonly output: string;
+  /** Bytes that the command printed, kept or not. */
+  readonly outputBytes: number;
+  readonly truncated: boolean;
+  readonly durationMs: number;
+  readonly ended: 'exited' | 'timed-out' | 'cancelled' | 'not-started';
+}
+
+/** A command that runs on while the model goes on. */
+export interface BackgroundCommand {
+  readonly id: string;
+  readonly state: () => 'running' | CommandResult;
+  /** Output from character `offset` on, and the offset to ask for next. */
+  readonly logs: (offset: number) => { readonly text: string; readonly next: number };
+  readonly kill: () => Promise<CommandResult>;
+}
+
+/**
+ * Runs commands for the model: in the sandbox where there is one, with an allow-listed environment (no secret of the
+ * parent in it), standard input closed, in a process group of its own that is ended whole on time-out and cancel.
+ */
+export interface CommandRunner {
+  /** What stands under a command. */
+  readonly sandbox: 'bubblewrap' | 'sandbox-exec' | 'none';
+  run(line: CommandLine, options: CommandOptions): Promise<CommandResult>;
+  start(line: CommandLine, options: Omit<CommandOptions, 'signal'>): Promise<BackgroundCommand>;
+  /** Ends whatever still runs. Nothing outlives the run. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,102 @@
+import type { Json, JsonObject } from '../base/index.ts';
+import type { Facts, Kind } from '../policy/index.ts';
+
+/** What a model is told of a tool, in layers; `short` is what people see in lists. */
+export interface ToolDescription {
+  readonly short: string;
+  readonly long?: string;
+  readonly usageNotes?: readonly string[];
+  readonly examples?: readonly string[];
+  readonly important?: readonly string[];
+}
+
+export const TOOL_SOURCES = ['builtin', 'mcp', 'repository', 'code'] as const;
+/** Where a tool comes from, in order of precedence: a later one replaces an earlier one of the same name. */
+export type ToolSource = (typeof TOOL_SOURCES)[number];
+
+export type ToolErrorType =
+  | 'validation'
+  | 'permission'
+  | 'timeout'
+  | 'execution'
+  | 'not_found'
+  | 'cancelled';
+
+/** Why a call gave no result, in a form that the model can act on. */
+export interface ToolError {
+  readonly type: ToolErrorType;
+  readonly message: string;
+  /** What to do instead, one sentence each. */
+  readonly recommendations: readonly string[];
+}
+
+/** What the model gets: text, or blocks where a picture or a PDF page is part of it. */
+export type LlmContent = string | readonly LlmBlock[];
+export type LlmBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly mediaType: string; readonly base64: string }
+  | { readonly type: 'document'; readonly mediaType: 'application/pdf'; readonly base64: string };
+
+export type ToolResult =
+  | {
+      readonly ok: true;
+      readonly llmContent: LlmContent;
+      /** What people see in the log, the card and the report; `llmContent` where absent. */
+      readonly displayContent?: string;
+      readonly metadata?: JsonObject;
+    }
+  | {
+      readonly ok: false;
+      readonly error: ToolError;
+      /** What there is in spite of the failure, such as the output of a command that timed out. */
+      readonly llmContent?: LlmContent;
+      readonly metadata?: JsonObject;
+    };
+
+export interface ToolContext {
+  /** The call's id in the trail, such as `c7`. */
+  readonly call: string;
+  /** Aborted on time-out, cancel and the end of the run. */
+  readonly signal: AbortSignal;
+  /** Progress for people and listeners; never a result. */
+  emit(progress: JsonObject): void;
+}
+
+/** What a person who is asked gets to see of a call, exact and whole. */
+export interface CallPreview {
+  readonly form: 'command' | 'diff' | 'text' | 'json';
+  readonly text: string;
+}
+
+/** A call whose input was parsed: the parsed value is inside, and nothing else is used from here on. */
+export interface PreparedCall {
+  /** The parsed input as JSON: what is digested, shown, recorded and executed. */
+  readonly input: Json;
+  readonly facts: Facts;
+  /** The narrowest policy rule that would cover this call, such as `fs_write(src/a.ts)`. */
+  readonly narrowestRule: string;
+  preview(): Promise<CallPreview>;
+  execute(context: ToolContext): Promise<ToolResult>;
+}
+
+export type Preparation =
+  | { readonly ok: true; readonly call: PreparedCall }
+  | { readonly ok: false; readonly error: ToolError };
+
+/** A tool, its types erased: what the registry holds and the life of a call works with. */
+export interface Tool {
+  readonly name: string;
+  readonly displayName: string;
+  readonly kind: Kind;
+  readonly category: string;
+  readonly tags: readonly string[];
+  readonly version: string;
+  readonly timeoutMs: number;
+  /** False: runs alone, in its place among the other calls of the turn. */
+  readonly concurrencySafe: boolean;
+  readonly description: ToolDescription;
+  /** JSON Schema (draft 2020-12), `type: object`. */
+  readonly inputSchema: JsonObject;
+  /** Parses what the model sent. Never throws: bad input is an answer. */
+  prepare(input: Json): Preparation;
+}
