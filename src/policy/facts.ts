@@ -58,6 +58,8 @@ export interface Situation {
   readonly untrusted: boolean;
   /** A sandbox stands under commands, or the policy says `sandbox: off` in so many words (promise 5). */
   readonly sandboxed: boolean;
+  /** A plan is still to be approved: until then only read-only tools exist. Absent means no. */
+  readonly planning?: boolean;
 }
 
 /** One simple command of a shell source, as it was parsed, with its own verdict. */
@@ -85,4 +87,9 @@ export interface Verdict {
   readonly reason?: string;
   /** For a call with a command: each simple command with its own verdict. */
   readonly commands?: readonly CommandVerdict[];
+  /**
+   * `mode: custom` decided: the `preToolUse` hook's word is the verdict, looser ones included (see `applyHook`).
+   * Absent: a hook may only make the verdict stricter. Without a hook's word a person is asked.
+   */
+  readonly hookDecides?: true;
 }

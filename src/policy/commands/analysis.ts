@@ -38,6 +38,14 @@ export interface EscapeHatch {
   readonly words: readonly string[];
 }
 
+/**
+ * A path that a command touches. `from: 'argument'` says that the program's own words name it, which a rule for these
+ * words covers; a redirection (or a path that leaves `from` out) needs a rule for the path itself when it is written to.
+ */
+export interface CommandPath extends PathFact {
+  readonly from?: 'argument' | 'redirection';
+}
+
 /** One simple command of the tree, wrappers looked through: `env A=1 timeout 5 ls` is `ls` via `env`, `timeout`. */
 export interface SimpleCommand {
   readonly words: readonly Word[];
@@ -49,7 +57,7 @@ export interface SimpleCommand {
   readonly intents: readonly Intent[];
   readonly hatches: readonly EscapeHatch[];
   /** What its arguments and redirections read and write; from the workspace root, or absolute where outside of it. */
-  readonly paths: readonly PathFact[];
+  readonly paths: readonly CommandPath[];
   /** Hosts that its arguments name. */
   readonly hosts: readonly string[];
   /** Why this command cannot be wholly judged (a name known only at run time, an unsafe assignment…). Never `auto` if any. */
