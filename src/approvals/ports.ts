@@ -16,26 +16,45 @@ export interface ApprovalRequest {
   readonly narrowestRule: string;
   /** Paths that the call touches, for `codeowners`. */
   readonly paths: readonly string[];
+  /**
+   * What settles the request. `answer` is a question to a person: `/answer ID text` settles it as `approved`
+   * with the text as its note, and `/approve` does not. Absent means `approval`.
+   */
+  readonly expects?: 'approval' | 'answer';
+}
+
+/** Where people were asked: one comment on an issue or pull request. */
+export interface CardRef {
+  readonly issue: number;
+  readonly commentId: number;
+  readonly url: string;
 }
 
 /** Who decided, with which permission at that moment, and where it stands. */
 export interface DecisionBy {
   readonly login: string;
-  readonly id: number;
+  /** `null` for a person at a terminal. */
+  readonly id: number | null;
   readonly permission: Permission | 'terminal';
   readonly commentId: number | null;
   readonly commentUrl: string | null;
   readonly at: string;
 }
 
-/** What became of one request. */
+/** What became of one request. `card` is absent where nobody was asked by comment. */
 export type Answer =
-  | { readonly kind: 'approved'; readonly request: ApprovalRequest; readonly by: readonly DecisionBy[]; readonly note?: string }
+  | {
+      readonly kind: 'approved';
+      readonly request: ApprovalRequest;
+      readonly by: readonly DecisionBy[];
+      readonly note?: string;
+      readonly card?: CardRef;
+    }
   | { readonly kind: 'denied'; readonly request: ApprovalRequest; readonly by: DecisionBy; readonly reason: string }
   /** Nobody answered in time, or nobody can be asked; `because` says which, and what would have been needed. */
   | { readonly kind: 'unanswered'; readonly request: ApprovalRequest; readonly because: string }
   /** The run is to be suspended with this request still open. */
-  | { readonly kind: 'suspended'; readonly request: ApprovalRequest };
+  | { readonly kind: 'suspended'; readonly request: ApprovalRequest; readonly card?: CardRef };
 
 /**
  * Asks people. One `ask` is one card; it resolves with one answer for each request, in their order.

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { crockford, digestOf, type Json } from '../base/index.ts';
+
+const ID_LENGTH = 8;
+const NONCE_BYTES = 16;
+const ID = /^ap-([0-9a-hj-km-np-tv-z]{8})$/;
+
+/** Everything that an approval is an approval of. Change any of it and the digest is another one. */
+export interface ApprovalBinding {
+  readonly tool: string;
+  /** The parsed arguments, exact and unredacted: what will be executed. */
+  readonly input: Json;
+  readonly policySha256: string;
+  readonly headSha: string;
+  readonly run: string;
+  readonly call: string;
+  /** Fresh for each asking, so that a model cannot search for arguments with an id that it has seen. */
+  readonly nonce: string;
+  /** Digests of the files that the call depends on; `null` for one that is not there. Absent: depends on none. */
+  readonly files?: Readonly<Record<string, string | null>>;
+}
+
+/** A fresh nonce: 128 random bits as hexadecimal digits. */
+export function newNonce(): string {
+  return randomBytes(NONCE_BYTES).toString('hex');
+}
+
+/**
+ * SHA-256 over the canonical JSON (RFC 8785) of what is approved, as 64 hexadecimal digits. `files: {}` and no
+ * `files` are the same: the call depends on none. Throws `internal` for arguments that JSON cannot carry.
+ */
+export function approvalDigest(binding: ApprovalBinding): string {
+  return digestOf({
+    _schema: 'countersign.approval/1',
+    tool: binding.tool,
+    input: binding.input,
+    policySha256: binding.policySha256,
+    headSha: binding.headSha,
+    run: binding.run,
+    call: binding.call,
+    nonce: binding.nonce,
+    files: binding.files ?? {},
+  });
+}
+
+/** The short name of a digest: `ap-` and its first 40 bits in Crockford base32. */
+export function approvalId(digest: string): string {
+  return `ap-${crockford(Buffer.from(digest, 'hex'), ID_LENGTH)}`;
+}
+
+/**
+ * The id that a person typed, in its one spelling, or `null` where it is none. Upper and lower case are the same.
+ * As Crockford meant it, `o` is read as `0`, `i` and `l` as `1`: none of those letters is ever in an id, so no two
+ * ids can be confused by it. `u` is no letter of the alphabet and is refused.
+ */
+export function readApprovalId(text: string): string | null {
+  const lower = text.toLowerCase();
+  if (!lower.startsWith('ap-')) return null;
+  const id = `ap-${lower.slice(3).replaceAll('o', '0').replaceAll(/[il]/g, '1')}`;
+  return ID.test(id) ? id : null;
+}

@@ -1,0 +1,57 @@
+import { CountersignError } from '../base/index.ts';
+import { type Permission, PERMISSIONS } from '../github/index.ts';
+
+/** The policy's `approvals:` section with its times in milliseconds. */
+export interface ApprovalSettings {
+  /** Who may answer; any entry is enough. An empty list is nobody: then nothing can be approved. */
+  readonly from: readonly string[];
+  /** How many different people must approve a call. */
+  readonly count: number;
+  /** True: who asked for the run, and who wrote the pull request or its commits, may approve too. */
+  readonly self: boolean;
+  readonly waitMs: number;
+  readonly then: 'suspend' | 'deny' | 'fail';
+  readonly expireMs: number;
+}
+
+/** One entry of `approvals.from`, parsed. */
+export type ApproverRule =
+  | { readonly kind: 'level'; readonly level: Permission }
+  | { readonly kind: 'user'; readonly login: string }
+  | { readonly kind: 'team'; readonly org: string; readonly slug: string }
+  | { readonly kind: 'codeowners' };
+
+const USER = /^@([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))$/;
+const TEAM = /^@([A-Za-z0-9][A-Za-z0-9-]{0,38})\/([A-Za-z0-9_.-]{1,100})$/;
+
+/**
+ * Reads `approvals.from`. Throws `policy-invalid` for an entry that is no permission level (`none` is not one:
+ * it would be everybody), `@user`, `@org/team` or `codeowners`; nothing unknown is ever read as somebody.
+ */
+export function parseApprovers(from: readonly string[]): readonly ApproverRule[] {
+  return from.map((entry) => {
+    const rule = parseApprover(entry);
+    if (rule !== null) return rule;
+    throw new CountersignError('policy-invalid', `approvals.from: "${entry}" names nobody.`, {
+      fix: 'Write read, triage, write, maintain, admin, @user, @org/team or codeowners.',
+    });
+  });
+}
+
+/** One owner or entry, or `null` where it names nobody that can be looked up (an e-mail address, say). */
+export function parseApprover(entry: string): ApproverRule | null {
+  if (entry === 'codeowners') return { kind: 'codeowners' };
+  const level = PERMISSIONS.find((name) => name === entry && name !== 'none');
+  if (level !== undefined) return { kind: 'level', level };
+  const team = TEAM.exec(entry);
+  if (team?.[1] !== undefined && team[2] !== undefined) {
+    return { kind: 'team', org: team[1].toLowerCase(), slug: team[2].toLowerCase() };
+  }
+  const user = USER.exec(entry);
+  return user?.[1] === undefined ? null : { kind: 'user', login: user[1] };
+}
+
+/** True where `permission` is `level` or more. */
+export function atLeast(permission: Permission, level: Permission): boolean {
+  return PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(level);
+}
