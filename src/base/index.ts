@@ -6,3 +6,11 @@ export { crockford, newRunId } from './ids.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { type Outcome, OUTCOMES } from './outcome.ts';
 export type { Redactor } from './redactor.ts';
+export {
+  defuseMentions,
+  fence,
+  neutralise,
+  oneLine,
+  truncateMiddle,
+  visible,
+} from './text.ts';

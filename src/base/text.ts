@@ -1,0 +1,103 @@
+/**
+ * Text by models, commands and strangers, on its way to a place that would act on it: a log that knows workflow
+ * commands, Markdown that notifies people, a screen that hides characters. None of that text is trusted.
+ */
+
+const SHORTEST_NOTE_ROOM = 80;
+const FENCE_MIN = 3;
+
+/** Control, format and invisible characters: what a reader does not see, but a program does. */
+const INVISIBLE = new RegExp(
+  [
+    '(?![\\n\\t])\\p{Cc}',
+    '\\p{Cf}',
+    '\\p{Cs}',
+    '[\\u2028\\u2029\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u2800\\u3164\\uFFA0]',
+    '[\\u{E0100}-\\u{E01EF}]',
+  ].join('|'),
+  'gu',
+);
+const COLOURS = /\u001B\[[0-9;]*m/g;
+const COMMAND_AT_LINE_START = /^([\s\u0085\uFEFF]*):(?=:)/gm;
+
+/**
+ * `text` with at most `max` characters: its head and its tail, and between them how much was cut.
+ * No surrogate pair is split. A text that fits comes back as it is. `max` below 80 counts as 80.
+ * Redact before: half a secret matches nothing.
+ */
+export function truncateMiddle(text: string, max: number): string {
+  const limit = Math.max(max, SHORTEST_NOTE_ROOM);
+  if (text.length <= limit) return text;
+  const room = limit - SHORTEST_NOTE_ROOM;
+  const head = cutAt(text, Math.ceil(room / 2));
+  const tail = text.slice(startAt(text, text.length - Math.floor(room / 2)));
+  const cut = text.length - head.length - tail.length;
+  return `${head}\n[... ${cut.toLocaleString('en-US')} characters cut here ...]\n${tail}`;
+}
+
+function cutAt(text: string, end: number): string {
+  return text.slice(0, isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end);
+}
+
+function startAt(text: string, start: number): number {
+  return isHighSurrogate(text.charCodeAt(start - 1)) ? start + 1 : start;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+/**
+ * `text` with every control, bidirectional, zero-width and otherwise invisible character written out as `\u{202E}`.
+ * Line feeds, tabs and a carriage return right before a line feed stay.
+ */
+export function visible(text: string): string {
+  return text.replace(INVISIBLE, (found, offset: number) => {
+    if (found === '\r' && text[offset + 1] === '\n') return found;
+    return `\\u{${(found.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;
+  });
+}
+
+/**
+ * `text` as a Markdown code block that the text cannot close: the fence is longer than any run of
+ * backticks in it. `info` is the language; whatever is not a letter, digit, `+`, `-` or `_` is dropped.
+ */
+export function fence(text: string, info = ''): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  const marks = '`'.repeat(Math.max(FENCE_MIN, longest + 1));
+  const language = info.replaceAll(/[^A-Za-z0-9+_-]/g, '');
+  return `${marks}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${marks}`;
+}
+
+/**
+ * `text` for a log that a workflow runner reads: no line of it is a workflow command (`::name::` at the start of a line,
+ * `##[name]` anywhere), colours are gone, and whatever else does not show is written out.
+ */
+export function neutralise(text: string): string {
+  const plain = visible(text.replaceAll(COLOURS, '').replaceAll('\r\n', '\n'));
+  return plain.replaceAll('##[', '## [').replace(COMMAND_AT_LINE_START, '$1: ');
+}
+
+/**
+ * Markdown that notifies nobody: `@name` and `@org/team` are broken by a zero-width space, also where
+ * the `@` is written as an entity. With `references`, `#12`, `GH-12` and addresses of issues and
+ * pull requests are broken too, so that nothing is linked from there or closed by a keyword.
+ */
+export function defuseMentions(text: string, options: { references?: boolean } = {}): string {
+  const quiet = text
+    .replaceAll(/&(?:#0*64|#[xX]0*40|commat);/g, '@')
+    .replaceAll(/(?<![A-Za-z0-9_])@(?=\S)(?!\u200B)/g, '@\u200B');
+  if (options.references !== true) return quiet;
+  return quiet
+    .replaceAll(/&(?:#0*35|#[xX]0*23|num);/g, '#')
+    .replaceAll(/#(?=\d)/g, '#\u200B')
+    .replaceAll(/\b(GH-)(?=\d)/gi, '$1\u200B')
+    .replaceAll(/\b((?:issues|pull|discussions)\/)(?=\d)/gi, '$1\u200B');
+}
+
+/** `text` on one line of at most `max` characters, invisible characters written out, cut with `…`. */
+export function oneLine(text: string, max: number): string {
+  const line = visible(text.replaceAll(/\s+/g, ' ').trim());
+  if (line.length <= max) return line;
+  return `${cutAt(line, Math.max(0, max - 1))}…`;
+}
