@@ -6,6 +6,7 @@ export { crockford, newRunId } from './ids.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { type Outcome, OUTCOMES } from './outcome.ts';
 export type { Redactor } from './redactor.ts';
+export { tameJson } from './tame.ts';
 export {
   defuseMentions,
   fence,

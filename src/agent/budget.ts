@@ -1,0 +1,124 @@
+import type { Clock } from '../base/index.ts';
+import type { Admission } from '../calls/index.ts';
+import type { Usage } from '../model/index.ts';
+
+/** The walls of a run. An absent number is no wall. */
+export interface BudgetLimits {
+  readonly turns?: number;
+  readonly calls?: number;
+  readonly tokens?: number;
+  readonly usd?: number;
+  readonly minutes?: number;
+}
+
+export type BudgetName = keyof BudgetLimits;
+
+export interface BudgetLine {
+  readonly budget: BudgetName;
+  readonly used: number;
+  readonly limit: number;
+}
+
+/** From this share of a limit on, the model is told how little is left. */
+const NEAR_SHARE = 0.8;
+const MS_PER_MINUTE = 60_000;
+const BUDGET_NAMES = ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const;
+
+/** Counts what a run spends against its walls. Nothing else counts. */
+export interface Budget {
+  addTurn(): void;
+  addUsage(usage: Usage, costUsd: number | null): void;
+  /** Takes one call of a tool, or says which wall it met; `limits` of the policy count by tool. */
+  takeCall(tool: string): Admission;
+  /** The first wall that is met, if any. */
+  spent(): BudgetLine | null;
+  /** Walls that came near since the last time that this was asked. */
+  newlyNear(): readonly BudgetLine[];
+  /** Milliseconds until the wall of minutes; `null` without one. */
+  msLeft(): number | null;
+  used(): Readonly<Record<BudgetName, number>>;
+}
+
+/** A budget that begins now. `perTool` is the policy's `limits`: how often a tool may run. */
+export function createBudget(options: {
+  readonly limits: BudgetLimits;
+  readonly perTool: Readonly<Record<string, number>>;
+  readonly clock: Clock;
+}): Budget {
+  const { limits, perTool, clock } = options;
+  const startedMs = clock.monotonicMs();
+  const counts = { turns: 0, calls: 0, tokens: 0, usd: 0 };
+  const byTool = new Map<string, number>();
+  const told = new Set<BudgetName>();
+  const minutes = (): number => (clock.monotonicMs() - startedMs) / MS_PER_MINUTE;
+  const used = (): Record<BudgetName, number> => ({ ...counts, minutes: minutes() });
+  const lines = (): BudgetLine[] => {
+    const now = used();
+    return BUDGET_NAMES.flatMap((budget) => {
+      const limit = limits[budget];
+      return limit === undefined ? [] : [{ budget, used: now[budget], limit }];
+    });
+  };
+  return {
+    addTurn: () => {
+      counts.turns += 1;
+    },
+    addUsage: (usage, costUsd) => {
+      counts.tokens += totalOf(usage);
+      counts.usd += costUsd ?? 0;
+    },
+    takeCall: (tool) => {
+      const usedByTool = byTool.get(tool) ?? 0;
+      const toolLimit = perTool[tool];
+      if (toolLimit !== undefined && usedByTool >= toolLimit) return limitMet(tool, toolLimit);
+      if (limits.calls !== undefined && counts.calls >= limits.calls) return callsMet(limits.calls);
+      counts.calls += 1;
+      byTool.set(tool, usedByTool + 1);
+      return { ok: true };
+    },
+    spent: () => lines().find((line) => line.used >= line.limit) ?? null,
+    newlyNear: () => {
+      const near = lines().filter(
+        (line) => line.used >= line.limit * NEAR_SHARE && !told.has(line.budget),
+      );
+      for (const line of near) told.add(line.budget);
+      return near;
+    },
+    msLeft: () =>
+      limits.minutes === undefined
+        ? null
+        : Math.max(0, limits.minutes * MS_PER_MINUTE - (clock.monotonicMs() - startedMs)),
+    used,
+  };
+}
+
+function totalOf(usage: Usage): number {
+  return (
+    usage.inputTokens +
+    usage.outputTokens +
+    usage.cacheReadInputTokens +
+    usage.cacheCreationInputTokens
+  );
+}
+
+function limitMet(tool: string, limit: number): Admission {
+  return {
+    ok: false,
+    error: {
+      type: 'permission',
+      message: `${tool} may run ${limit} time${limit === 1 ? '' : 's'} in a run, and has.`,
+      recommendations: ['Go on without it, or finish.'],
+    },
+  };
+}
+
+function callsMet(limit: number): Admission {
+  return {
+    ok: false,
+    error: {
+      type: 'permission',
+      message: `The budget of ${limit} calls is spent.`,
+      recommendations: ['Nothing more can be called: the run ends here.'],
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import { CountersignError, errorText, type Outcome, sha256, tameJson } from '../base/index.ts';
+import { type CallRequest, runCalls } from '../calls/index.ts';
+import type { Message, ModelReply, ToolUseBlock } from '../model/index.ts';
+import type { BudgetLine } from './budget.ts';
+import { concluded, type Finish } from './end.ts';
+import { takeResults } from './results.ts';
+import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
+
+/** Replies in a row without a call before the run gives up on the model. */
+const MAX_IDLE_REPLIES = 3;
+
+type Step = { readonly kind: 'go-on' } | { readonly kind: 'end'; readonly end: AgentEnd };
+
+const GO_ON: Step = { kind: 'go-on' };
+
+/**
+ * The loop: ask the model, run its calls, give it the results, until it finishes, a wall of the budget
+ * is met, or nothing more can be done. Rejects only with the trail's own errors; everything else is an end.
+ */
+export async function runAgent(world: AgentWorld, state: AgentState): Promise<AgentEnd> {
+  for (;;) {
+    if (world.calls.signal.aborted) return stopped(world, state);
+    const wall = world.budget.spent();
+    if (wall !== null) return await overBudget(world, state, wall);
+    const step = await takeTurn(world, state);
+    if (step.kind === 'end') return step.end;
+  }
+}
+
+async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {
+  const turn = world.nextTurn();
+  world.budget.addTurn();
+  await world.calls.trail.append({
+    type: 'turn.start',
+    turn,
+    parent: world.parent,
+    messages: state.conversation.messages.length,
+  });
+  world.calls.bus.emit({ type: 'turn:start', turn });
+  let reply: ModelReply;
+  try {
+    reply = await askModel(world, state, turn);
+  } catch (error) {
+    return { kind: 'end', end: modelFailed(world, state, error) };
+  }
+  if (reply.content.length > 0) {
+    state.conversation.push({ role: 'assistant', content: reply.content });
+  }
+  return await carryOn(world, state, { turn, reply });
+}
+
+async function askModel(world: AgentWorld, state: AgentState, turn: number): Promise<ModelReply> {
+  const { calls, model } = world;
+  const requestSha256 = state.conversation.digest();
+  const startedMs = calls.clock.monotonicMs();
+  const reply = await model.respond(
+    {
+      system: world.system,
+      tools: world.tools,
+      messages: state.conversation.messages,
+      maxTokens: world.maxTokens,
+    },
+    {
+      signal: calls.signal,
+      onRetry: async ({ attempt, because, delayMs }) => {
+        calls.bus.emit({ type: 'retry', because, delayMs });
+        await calls.trail.append({ type: 'model.retry', turn, attempt, because, delayMs });
+      },
+    },
+  );
+  world.budget.addUsage(reply.usage, reply.costUsd);
+  const text = await calls.redactor.redact(textOf(reply));
+  if (text !== '') state.lastText = text;
+  await calls.trail.append({
+    type: 'model.reply',
+    turn,
+    parent: world.parent,
+    'gen_ai.response.id': reply.id,
+    'gen_ai.response.model': reply.model,
+    'gen_ai.response.finish_reasons': [reply.stopReason],
+    'gen_ai.usage.input_tokens': reply.usage.inputTokens,
+    'gen_ai.usage.output_tokens': reply.usage.outputTokens,
+    'gen_ai.usage.cache_read.input_tokens': reply.usage.cacheReadInputTokens,
+    'gen_ai.usage.cache_creation.input_tokens': reply.usage.cacheCreationInputTokens,
+    costUsd: reply.costUsd,
+    durationMs: Math.round(calls.clock.monotonicMs() - startedMs),
+    requestSha256,
+    replySha256: sha256(JSON.stringify(reply.content)),
+    text,
+  });
+  calls.bus.emit({ type: 'turn:end', turn, text, costUsd: reply.costUsd });
+  return reply;
+}
+
+/** What a reply leads to. Every stop reason of the Messages API is decided here on purpose. */
+async function carryOn(
+  world: AgentWorld,
+  state: AgentState,
+  of: { readonly turn: number; readonly reply: ModelReply },
+): Promise<Step> {
+  const { reply } = of;
+  const uses = reply.content.filter((block) => block.type === 'tool_use');
+  if (uses.length > 0 && reply.stopReason !== 'refusal') {
+    state.idleReplies = 0;
+    return await runTurnsCalls(world, state, { turn: of.turn, uses });
+  }
+  switch (reply.stopReason) {
+    case 'end_turn':
+    case 'stop_sequence':
+    case 'tool_use':
+      return reply.content.length === 0 && state.idleReplies === 0
+        ? idle(state, 'Your reply was empty. Go on, or call finish.')
+        : conclude(state, null);
+    case 'max_tokens':
+      return idle(state, 'Your reply was cut off at its limit. Go on in smaller steps.');
+    case 'pause_turn':
+      return idle(state, null);
+    case 'refusal':
+      return end('incomplete', `The model declined to go on. ${state.lastText}`.trim());
+    case 'model_context_window_exceeded':
+      return end('incomplete', `The conversation outgrew the model's window. ${state.lastText}`.trim());
+    default:
+      return end('incomplete', `The model stopped for a reason unknown here: ${reply.stopReason}.`);
+  }
+}
+
+function end(outcome: Outcome, summary: string): Step {
+  return { kind: 'end', end: { outcome, summary, parked: null } };
+}
+
+/** A reply without a call: the model is asked to go on, a few times at most. */
+function idle(state: AgentState, nudge: string | null): Step {
+  state.idleReplies += 1;
+  if (state.idleReplies > MAX_IDLE_REPLIES) {
+    return end('incomplete', `The model stopped calling tools. ${state.lastText}`.trim());
+  }
+  if (nudge !== null) {
+    state.conversation.push({ role: 'user', content: [{ type: 'text', text: nudge }] });
+  }
+  return GO_ON;
+}
+
+function conclude(state: AgentState, finish: Finish | null): Step {
+  const said = finish?.summary ?? state.lastText;
+  const outcome = concluded(finish, state.refused);
+  if (finish === null && said === '') {
+    return end('incomplete', 'The model ended without a result and without a word.');
+  }
+  return end(outcome, said);
+}
+
+async function runTurnsCalls(
+  world: AgentWorld,
+  state: AgentState,
+  of: { readonly turn: number; readonly uses: readonly ToolUseBlock[] },
+): Promise<Step> {
+  const requests: CallRequest[] = of.uses.map((use) => ({
+    id: world.nextCallId(),
+    turn: of.turn,
+    parent: world.parent,
+    toolUseId: use.id,
+    name: use.name,
+    input: tameJson(use.input),
+  }));
+  const batch = await runCalls(world.calls, requests);
+  if (batch.parked !== null) {
+    return {
+      kind: 'end',
+      end: { outcome: 'awaiting-approval', summary: state.lastText, parked: batch },
+    };
+  }
+  const near = world.budget.newlyNear();
+  for (const line of near) await tellBudget(world, line, 'near');
+  const { message, finish } = takeResults(state, { uses: of.uses, settled: batch.settled, near });
+  state.conversation.push(message satisfies Message);
+  if (world.calls.signal.aborted) return { kind: 'end', end: stopped(world, state) };
+  return finish === null ? GO_ON : conclude(state, finish);
+}
+
+async function tellBudget(
+  world: AgentWorld,
+  line: BudgetLine,
+  event: 'near' | 'spent',
+): Promise<void> {
+  await world.calls.trail.append({ type: 'budget', event, ...line });
+  world.calls.bus.emit({ type: 'budget', event, ...line });
+}
+
+async function overBudget(
+  world: AgentWorld,
+  state: AgentState,
+  line: BudgetLine,
+): Promise<AgentEnd> {
+  await tellBudget(world, line, 'spent');
+  const used = line.budget === 'usd' ? line.used.toFixed(2) : String(Math.floor(line.used));
+  return {
+    outcome: line.budget === 'minutes' ? 'timed-out' : 'over-budget',
+    summary: `The budget of ${line.limit} ${line.budget} is spent (${used} used). ${state.lastText}`.trim(),
+    parked: null,
+  };
+}
+
+function stopped(world: AgentWorld, state: AgentState): AgentEnd {
+  const timedOut = world.budget.msLeft() === 0;
+  const why = timedOut ? 'The budget of minutes is spent.' : 'The run was cancelled.';
+  return {
+    outcome: timedOut ? 'timed-out' : 'cancelled',
+    summary: `${why} ${state.lastText}`.trim(),
+    parked: null,
+  };
+}
+
+function modelFailed(world: AgentWorld, state: AgentState, error: unknown): AgentEnd {
+  if (world.calls.signal.aborted) return stopped(world, state);
+  if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
+  const outcome =
+    error instanceof CountersignError && error.code === 'model-context' ? 'incomplete' : 'error';
+  return { outcome, summary: `${errorText(error)} ${state.lastText}`.trim(), parked: null };
+}
+
+function textOf(reply: ModelReply): string {
+  return reply.content
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join('\n')
+    .trim();
+}

@@ -1,0 +1,85 @@
+import { canonicalJson } from '../base/index.ts';
+import type { SettledCall } from '../calls/index.ts';
+import type { Message, ToolResultBlock, ToolUseBlock, UserBlock } from '../model/index.ts';
+import type { LlmContent } from '../tools/index.ts';
+import type { BudgetLine } from './budget.ts';
+import { type Finish, finishOf, type Refused } from './end.ts';
+import type { AgentState } from './world.ts';
+
+/**
+ * The user message that answers a turn: one `tool_result` for each `tool_use`, in the order of the calls, as the
+ * Messages API demands, then what the model should know of its budget. Remembers refusals, and forgets one
+ * where the same call was made good.
+ */
+export function takeResults(
+  state: AgentState,
+  of: {
+    readonly uses: readonly ToolUseBlock[];
+    readonly settled: readonly SettledCall[];
+    readonly near: readonly BudgetLine[];
+  },
+): { readonly message: Message; readonly finish: Finish | null } {
+  for (const call of of.settled) remember(state.refused, call);
+  const byUse = new Map(of.settled.map((call) => [call.request.toolUseId, call]));
+  const results = of.uses.map((use) => resultBlock(use, byUse.get(use.id)));
+  const notes: UserBlock[] = of.near.map((line) => ({
+    type: 'text',
+    text: `Budget: ${describe(line)}. Bring the work to a good end and call finish in time.`,
+  }));
+  return { message: { role: 'user', content: [...results, ...notes] }, finish: finishOf(of.settled) };
+}
+
+function resultBlock(use: ToolUseBlock, call: SettledCall | undefined): ToolResultBlock {
+  if (call === undefined) {
+    return {
+      type: 'tool_result',
+      tool_use_id: use.id,
+      content: 'This call was not made.',
+      is_error: true,
+    };
+  }
+  return {
+    type: 'tool_result',
+    tool_use_id: use.id,
+    content: blocksOf(call.content),
+    ...(call.isError ? { is_error: true } : {}),
+  };
+}
+
+function blocksOf(content: LlmContent): ToolResultBlock['content'] {
+  if (typeof content === 'string') return content === '' ? '(no output)' : content;
+  return content.map((block) => {
+    switch (block.type) {
+      case 'text':
+        return block;
+      case 'image':
+        return {
+          type: 'image',
+          source: { type: 'base64', media_type: block.mediaType, data: block.base64 },
+        };
+      case 'document':
+        return {
+          type: 'document',
+          source: { type: 'base64', media_type: block.mediaType, data: block.base64 },
+        };
+    }
+  });
+}
+
+function describe(line: BudgetLine): string {
+  const used = line.budget === 'usd' ? line.used.toFixed(2) : String(Math.floor(line.used));
+  return `${used} of ${line.limit} ${line.budget} used`;
+}
+
+function remember(refused: Refused[], call: SettledCall): void {
+  const { id, name, input } = call.request;
+  const key = `${name} ${canonicalJson(input)}`;
+  if (call.state === 'DENIED' && call.refusal !== undefined) {
+    refused.push({ call: id, tool: name, refusal: call.refusal, key });
+    return;
+  }
+  if (call.state !== 'COMPLETED') return;
+  for (let index = refused.length - 1; index >= 0; index -= 1) {
+    if (refused[index]?.key === key) refused.splice(index, 1);
+  }
+}

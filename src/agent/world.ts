@@ -1,0 +1,39 @@
+import type { Outcome } from '../base/index.ts';
+import type { BatchEnd, CallWorld } from '../calls/index.ts';
+import type { Model, ToolSpec } from '../model/index.ts';
+import type { Budget } from './budget.ts';
+import type { Conversation } from './conversation.ts';
+import type { Refused } from './end.ts';
+
+/** What the loop needs of the run around it. */
+export interface AgentWorld {
+  readonly model: Model;
+  readonly system: string;
+  readonly tools: readonly ToolSpec[];
+  readonly budget: Budget;
+  readonly calls: CallWorld;
+  /** The call of the parent whose helper this is; `null` for the run itself. */
+  readonly parent: string | null;
+  readonly maxTokens: number;
+  /** The id of the next call of the run: `c1`, `c2`, … */
+  readonly nextCallId: () => string;
+  /** The number of the next turn of the run, helpers' turns among them. */
+  readonly nextTurn: () => number;
+}
+
+/** Where a run stands between two turns. */
+export interface AgentState {
+  readonly conversation: Conversation;
+  readonly refused: Refused[];
+  /** What the model said last, for a summary where it gives none. */
+  lastText: string;
+  /** Replies in a row that brought no call: cut off, paused or empty. */
+  idleReplies: number;
+}
+
+/** How the loop ended. With `parked`, the run is to be suspended with these calls open. */
+export interface AgentEnd {
+  readonly outcome: Outcome;
+  readonly summary: string;
+  readonly parked: BatchEnd | null;
+}

@@ -1,0 +1,29 @@
+import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import type { CallWorld } from './world.ts';
+
+/** Longer strings of a call's arguments are kept as blobs beside the trail. */
+const INLINE_STRING_CHARS = 4_000;
+const MAX_DEPTH = 50;
+
+/** Arguments as the trail keeps them: each long string is replaced by `{ blob, bytes }`, its digest and size. */
+export async function argumentsForTrail(world: CallWorld, input: Json, depth = 0): Promise<Json> {
+  if (depth > MAX_DEPTH) return '[nested too deeply for the trail]';
+  if (typeof input === 'string') {
+    if (input.length <= INLINE_STRING_CHARS) return input;
+    const { sha256, bytes } = await world.trail.blob(input);
+    return { blob: sha256, bytes };
+  }
+  if (isArray(input)) {
+    return await Promise.all(input.map((item) => argumentsForTrail(world, item, depth + 1)));
+  }
+  if (!isJsonObject(input)) return input;
+  const kept: Record<string, Json> = {};
+  for (const [key, value] of Object.entries<Json>(input satisfies JsonObject)) {
+    kept[key] = await argumentsForTrail(world, value, depth + 1);
+  }
+  return kept;
+}
+
+function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

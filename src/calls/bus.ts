@@ -1,0 +1,63 @@
+import type { CallState } from '../audit/index.ts';
+import type { JsonObject, Outcome } from '../base/index.ts';
+import type { VerdictName } from '../policy/index.ts';
+
+/** A call as listeners and people see it: its input cut to a preview, already redacted. */
+export interface CallSnapshot {
+  readonly call: string;
+  readonly turn: number;
+  readonly parent: string | null;
+  readonly tool: string;
+  readonly inputPreview: string;
+  readonly state: CallState;
+}
+
+/**
+ * What happens in a run, for whoever shows it. Progress tells of work, control of questions to people, monitor of
+ * what is counted. Listeners never decide anything; the trail is written before an event is sent.
+ */
+export type RunEvent =
+  | { readonly type: 'turn:start'; readonly turn: number }
+  | { readonly type: 'turn:end'; readonly turn: number; readonly text: string; readonly costUsd: number | null }
+  | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }
+  | { readonly type: 'tool:progress'; readonly call: string; readonly progress: JsonObject }
+  | { readonly type: 'tool:end'; readonly snapshot: CallSnapshot; readonly display: string; readonly durationMs: number }
+  | { readonly type: 'tool:error'; readonly snapshot: CallSnapshot; readonly message: string }
+  | { readonly type: 'verdict'; readonly snapshot: CallSnapshot; readonly verdict: VerdictName; readonly because: string }
+  | { readonly type: 'permission_required'; readonly approvals: readonly string[]; readonly calls: readonly CallSnapshot[] }
+  | { readonly type: 'permission_decided'; readonly call: string; readonly approved: boolean; readonly by: string }
+  | { readonly type: 'state_changed'; readonly snapshot: CallSnapshot }
+  | { readonly type: 'checklist'; readonly items: readonly { readonly content: string; readonly status: string }[] }
+  | { readonly type: 'budget'; readonly budget: string; readonly event: 'near' | 'spent'; readonly used: number; readonly limit: number }
+  | { readonly type: 'retry'; readonly because: string; readonly delayMs: number }
+  | { readonly type: 'warning'; readonly message: string }
+  | { readonly type: 'run:end'; readonly outcome: Outcome; readonly summary: string };
+
+export type RunListener = (event: RunEvent) => void;
+
+/** The one bus of a run. */
+export interface RunBus {
+  emit(event: RunEvent): void;
+  /** Returns the function that takes the listener off again. */
+  on(listener: RunListener): () => void;
+}
+
+/** A bus whose listeners cannot harm the run: what one throws goes to `onListenerError` and nowhere else. */
+export function createBus(onListenerError: (error: unknown) => void): RunBus {
+  const listeners = new Set<RunListener>();
+  return {
+    emit: (event) => {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          onListenerError(error);
+        }
+      }
+    },
+    on: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Json } from '../base/index.ts';
+import type { Verdict } from '../policy/index.ts';
+import type { OpenCall } from './record.ts';
+import type { CallWorld } from './world.ts';
+
+/** Step three: the policy's verdict on the parsed call. It has no effect and writes nothing. */
+export function judgeCall(world: CallWorld, call: OpenCall): Verdict {
+  return world.policy.judge(call.prepared.facts, world.situation());
+}
+
+/** Writes a verdict into the trail, with what it was about. */
+export async function recordVerdict(
+  world: CallWorld,
+  call: OpenCall,
+  verdict: Verdict,
+): Promise<void> {
+  const situation = world.situation();
+  await world.trail.append({
+    type: 'call.verdict',
+    call: call.request.id,
+    verdict: verdict.verdict,
+    rule: verdict.rule,
+    list: verdict.list,
+    line: verdict.line,
+    because: verdict.because,
+    policySha256: world.policy.sha256,
+    argumentsSha256: call.argumentsSha256,
+    untrusted: situation.untrusted,
+    sandboxed: situation.sandboxed,
+    ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
+  });
+}
+
+function commandEntry(command: NonNullable<Verdict['commands']>[number]): Json {
+  return {
+    words: command.words,
+    verdict: command.verdict,
+    rule: command.rule,
+    line: command.line,
+    because: command.because,
+  };
+}

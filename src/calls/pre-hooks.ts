@@ -1,0 +1,117 @@
+import { errorText, type Json } from '../base/index.ts';
+import type { Verdict, VerdictName } from '../policy/index.ts';
+import { findAndValidate } from './find.ts';
+import { type Hook, HOOK_TIMEOUT_MS, type PreToolUseAnswer } from './hooks.ts';
+import { judgeCall } from './judge.ts';
+import { type JudgedCall, type OpenCall, openCall } from './record.ts';
+import type { CallWorld } from './world.ts';
+
+const STRICTNESS: readonly VerdictName[] = ['auto', 'requireApproval', 'deny'];
+const HOOK_DECISION = { auto: 'auto', ask: 'requireApproval', deny: 'deny' } as const;
+
+/**
+ * Step four: hooks in their order. Each may make the verdict stricter, change the input (which is validated and
+ * judged again) or bring a ready result. A hook that throws or takes too long counts as `deny`.
+ */
+export async function preHooks(
+  world: CallWorld,
+  opened: OpenCall,
+  verdict: Verdict,
+): Promise<JudgedCall> {
+  let call: JudgedCall = { ...opened, verdict, ready: null };
+  for (const hook of world.hooks) {
+    if (hook.preToolUse === undefined) continue;
+    const answer = await askHook(world, hook, call);
+    await world.trail.append({
+      type: 'hook.ran',
+      call: call.request.id,
+      hook: hook.name,
+      phase: 'preToolUse',
+      effect: effectOf(answer),
+    });
+    call = await apply(world, call, { hook, answer });
+  }
+  return call;
+}
+
+async function askHook(world: CallWorld, hook: Hook, call: OpenCall): Promise<PreToolUseAnswer> {
+  try {
+    const asked = Promise.resolve(
+      hook.preToolUse?.({
+        call: call.request.id,
+        tool: call.tool.name,
+        kind: call.tool.kind,
+        input: structuredClone(call.prepared.input),
+      }),
+    );
+    return (await withinTime(world, asked)) ?? {};
+  } catch (error) {
+    return { decision: 'deny', reason: `The hook ${hook.name} failed: ${errorText(error)}` };
+  }
+}
+
+/** The answer, or a rejection once a hook has had `HOOK_TIMEOUT_MS`. */
+export async function withinTime<T>(world: CallWorld, asked: Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const late = world.clock.sleep(HOOK_TIMEOUT_MS, stop.signal).then(() => {
+    throw new Error(`it gave no answer within ${HOOK_TIMEOUT_MS} ms`);
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    stop.abort();
+  }
+}
+
+async function apply(
+  world: CallWorld,
+  call: JudgedCall,
+  by: { readonly hook: Hook; readonly answer: PreToolUseAnswer },
+): Promise<JudgedCall> {
+  const changed =
+    by.answer.input === undefined ? call : await withInput(world, call, by.answer.input);
+  const verdict = tightened(world, changed.verdict, by);
+  return { ...changed, verdict, ready: by.answer.result ?? changed.ready };
+}
+
+async function withInput(world: CallWorld, call: JudgedCall, input: Json): Promise<JudgedCall> {
+  const request = { ...call.request, input };
+  const found = findAndValidate(world, request);
+  if (!found.ok) {
+    const because = `A hook changed the input to one that is not valid: ${found.error.message}`;
+    return { ...call, verdict: { ...call.verdict, verdict: 'deny', list: 'wall', because } };
+  }
+  const opened = await openCall(world, request, found);
+  const judged = judgeCall(world, opened);
+  const verdict = stricterOf(call.verdict, judged);
+  return { ...opened, verdict, ready: call.ready };
+}
+
+function stricterOf(first: Verdict, second: Verdict): Verdict {
+  return STRICTNESS.indexOf(first.verdict) > STRICTNESS.indexOf(second.verdict) ? first : second;
+}
+
+function tightened(
+  world: CallWorld,
+  verdict: Verdict,
+  by: { readonly hook: Hook; readonly answer: PreToolUseAnswer },
+): Verdict {
+  if (by.answer.decision === undefined) return verdict;
+  const wanted = HOOK_DECISION[by.answer.decision];
+  const mayDecide = world.policy.custom && verdict.list === 'mode';
+  const stricter = STRICTNESS.indexOf(wanted) > STRICTNESS.indexOf(verdict.verdict);
+  if (!stricter && !mayDecide) return verdict;
+  const because = by.answer.reason ?? `the hook ${by.hook.name} decided so`;
+  return { ...verdict, verdict: wanted, rule: null, because };
+}
+
+function effectOf(answer: PreToolUseAnswer): string {
+  const effects = [
+    ...(answer.decision === undefined ? [] : [`decision ${answer.decision}`]),
+    ...(answer.input === undefined ? [] : ['input changed']),
+    ...(answer.result === undefined ? [] : ['ready result']),
+    ...(answer.reason === undefined ? [] : [`reason: ${answer.reason}`]),
+  ];
+  return effects.length === 0 ? 'none' : effects.join('; ');
+}

@@ -1,0 +1,148 @@
+import { type JsonObject, sha256 } from '../base/index.ts';
+import type { LlmContent, ToolError, ToolResult } from '../tools/index.ts';
+import {
+  type JudgedCall,
+  recordState,
+  type Refusal,
+  type SettledCall,
+  snapshotOf,
+} from './record.ts';
+import type { CallRequest, CallWorld } from './world.ts';
+
+/** Results longer than this are kept as a blob beside the trail. */
+const INLINE_RESULT_CHARS = 2_000;
+
+type Shown = { readonly request: CallRequest; readonly inputPreview: string };
+
+/** Step eight, after an effect: redacted, recorded, told. */
+export async function settle(
+  world: CallWorld,
+  call: JudgedCall,
+  ran: { readonly result: ToolResult; readonly durationMs: number },
+): Promise<SettledCall> {
+  const { result, durationMs } = ran;
+  const content = await redactContent(world, contentOf(result));
+  await noteUntrusted(world, result.metadata, content);
+  const state = result.ok ? 'COMPLETED' : 'FAILED';
+  const text = textOf(content);
+  await recordState(world, call, {
+    state,
+    details: {
+      durationMs,
+      resultSha256: sha256(text),
+      resultBytes: Buffer.byteLength(text),
+      result: text.length > INLINE_RESULT_CHARS ? await world.trail.blob(text) : text,
+      ...(result.ok ? {} : { 'error.type': result.error.type, because: result.error.message }),
+      ...exitCodeOf(result.metadata),
+    },
+  });
+  const snapshot = snapshotOf(call.request, state, call.inputPreview);
+  const shown = result.ok ? await world.redactor.redact(result.displayContent ?? text) : text;
+  world.bus.emit(
+    result.ok
+      ? { type: 'tool:end', snapshot, display: shown, durationMs }
+      : { type: 'tool:error', snapshot, message: result.error.message },
+  );
+  return {
+    request: call.request,
+    state,
+    content,
+    isError: !result.ok,
+    ...(result.ok ? {} : { error: result.error }),
+    ...(result.metadata === undefined ? {} : { metadata: result.metadata }),
+  };
+}
+
+/** A call that never came to an effect because it could not be made: unknown tool, bad input, no budget. */
+export async function settleFailed(
+  world: CallWorld,
+  call: Shown,
+  error: ToolError,
+): Promise<SettledCall> {
+  const message = await world.redactor.redact(error.message);
+  await recordState(world, call, {
+    state: 'FAILED',
+    details: { because: message, 'error.type': error.type },
+  });
+  world.bus.emit({
+    type: 'tool:error',
+    snapshot: snapshotOf(call.request, 'FAILED', call.inputPreview),
+    message,
+  });
+  const content = await world.redactor.redact(errorContent(error));
+  return { request: call.request, state: 'FAILED', content, isError: true, error };
+}
+
+/** A call that was refused before any effect. */
+export async function settleDenied(
+  world: CallWorld,
+  call: Shown,
+  why: { readonly refusal: Refusal; readonly because: string; readonly recommendation: string },
+): Promise<SettledCall> {
+  await recordState(world, call, { state: 'DENIED', details: { because: why.because } });
+  world.bus.emit({
+    type: 'tool:error',
+    snapshot: snapshotOf(call.request, 'DENIED', call.inputPreview),
+    message: why.because,
+  });
+  const error: ToolError = {
+    type: 'permission',
+    message: why.because,
+    recommendations: [why.recommendation],
+  };
+  const content = await world.redactor.redact(errorContent(error));
+  const { request } = call;
+  return { request, state: 'DENIED', content, isError: true, refusal: why.refusal, error };
+}
+
+function errorContent(error: ToolError): string {
+  const advice = error.recommendations.map((line) => `- ${line}`).join('\n');
+  return `Error (${error.type}): ${error.message}${advice === '' ? '' : `\n${advice}`}`;
+}
+
+function contentOf(result: ToolResult): LlmContent {
+  if (result.ok) return result.llmContent;
+  const head = errorContent(result.error);
+  if (result.llmContent === undefined) return head;
+  if (typeof result.llmContent === 'string') return `${head}\n\n${result.llmContent}`;
+  return [{ type: 'text', text: head }, ...result.llmContent];
+}
+
+async function redactContent(world: CallWorld, content: LlmContent): Promise<LlmContent> {
+  if (typeof content === 'string') return await world.redactor.redact(content);
+  return await Promise.all(
+    content.map(async (block) =>
+      block.type === 'text' ? { ...block, text: await world.redactor.redact(block.text) } : block,
+    ),
+  );
+}
+
+function textOf(content: LlmContent): string {
+  if (typeof content === 'string') return content;
+  return content
+    .map((block) =>
+      block.type === 'text' ? block.text : `[${block.type} ${block.mediaType}, sha256 ${sha256(block.base64)}]`,
+    )
+    .join('\n');
+}
+
+function exitCodeOf(metadata: JsonObject | undefined): { 'process.exit.code'?: number } {
+  const code = metadata?.['exitCode'];
+  return typeof code === 'number' ? { 'process.exit.code': code } : {};
+}
+
+async function noteUntrusted(
+  world: CallWorld,
+  metadata: JsonObject | undefined,
+  content: LlmContent,
+): Promise<void> {
+  const source = metadata?.['untrustedSource'];
+  if (typeof source !== 'string') return;
+  const author = metadata?.['untrustedAuthor'];
+  await world.untrustedRead({
+    source,
+    author: typeof author === 'string' ? author : null,
+    because: 'a tool brought text that somebody without write access may have written',
+    sha256: sha256(textOf(content)),
+  });
+}

@@ -1,0 +1,69 @@
+import type { Answer, ApprovalRequest, Approver } from '../approvals/index.ts';
+import type { Trail } from '../audit/index.ts';
+import type { Clock, Json, Redactor } from '../base/index.ts';
+import type { Facts, PathFact, Situation, Verdict } from '../policy/index.ts';
+import type { Tool, ToolError } from '../tools/index.ts';
+import type { RunBus } from './bus.ts';
+import type { Hook } from './hooks.ts';
+
+/** A call as the model made it. */
+export interface CallRequest {
+  /** `c1`, `c2`, … in the order in which the run's calls came. */
+  readonly id: string;
+  readonly turn: number;
+  /** The parent's call, for the calls of a helper agent; `null` for the run's own. */
+  readonly parent: string | null;
+  /** The `tool_use` block's id. */
+  readonly toolUseId: string;
+  readonly name: string;
+  readonly input: Json;
+}
+
+/** Whether a budget still allows a call. */
+export type Admission = { readonly ok: true } | { readonly ok: false; readonly error: ToolError };
+
+/** The policy as calls see it: one question. */
+export interface Judge {
+  readonly sha256: string;
+  /** `mode: custom`: where no rule matches, a hook's `auto` counts. */
+  readonly custom: boolean;
+  readonly judge: (facts: Facts, situation: Situation) => Verdict;
+  /** Every path that the facts name or imply, those inside a command among them. */
+  readonly pathsOf: (facts: Facts, situation: Situation) => readonly PathFact[];
+}
+
+/** Where text came from that somebody without write access may have written. */
+export interface UntrustedItem {
+  readonly source: string;
+  readonly author: string | null;
+  readonly because: string;
+  readonly sha256: string;
+}
+
+/** What calls need of the run around them. */
+export interface CallWorld {
+  readonly run: string;
+  readonly headSha: string;
+  readonly policy: Judge;
+  readonly situation: () => Situation;
+  readonly find: (name: string) => Tool | undefined;
+  readonly toolNames: () => readonly string[];
+  readonly hooks: readonly Hook[];
+  readonly approver: Approver;
+  /**
+   * Takes an approval for this run alone and records that in the trail before it resolves. Resolves with the
+   * reason where it cannot be taken (somebody was first, it was withdrawn), with `null` where it was.
+   */
+  readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
+  readonly admit: (tool: string) => Promise<Admission>;
+  /** The digest of a workspace file now; `null` where there is none that can be read. */
+  readonly fileSha256: (path: string) => Promise<string | null>;
+  readonly untrustedRead: (item: UntrustedItem) => Promise<void>;
+  readonly trail: Trail;
+  readonly bus: RunBus;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** How many concurrency-safe calls may be in flight at once. */
+  readonly parallel: number;
+}
