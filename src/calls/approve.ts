@@ -72,8 +72,13 @@ async function ask(
 ): Promise<readonly Answer[]> {
   world.bus.emit({
     type: 'permission_required',
-    approvals: requests.map((request) => request.id),
-    calls: calls.map((call) => snapshotOf(call.request, 'APPROVAL_REQUIRED', call.inputPreview)),
+    asked: calls.flatMap((call, index) => {
+      const request = requests[index];
+      const snapshot = snapshotOf(call.request, 'APPROVAL_REQUIRED', call.inputPreview);
+      return request === undefined
+        ? []
+        : [{ approval: request.id, rule: request.narrowestRule, snapshot }];
+    }),
   });
   return await world.approver.ask(requests, { signal: world.signal });
 }

@@ -12,6 +12,13 @@ export interface CallSnapshot {
   readonly state: CallState;
 }
 
+/** A call that people are asked for, and the narrowest rule that would make it `auto`. */
+export interface AskedCall {
+  readonly approval: string;
+  readonly rule: string;
+  readonly snapshot: CallSnapshot;
+}
+
 /**
  * What happens in a run, for whoever shows it. Progress tells of work, control of questions to people, monitor of
  * what is counted. Listeners never decide anything; the trail is written before an event is sent.
@@ -24,7 +31,7 @@ export type RunEvent =
   | { readonly type: 'tool:end'; readonly snapshot: CallSnapshot; readonly display: string; readonly durationMs: number }
   | { readonly type: 'tool:error'; readonly snapshot: CallSnapshot; readonly message: string }
   | { readonly type: 'verdict'; readonly snapshot: CallSnapshot; readonly verdict: VerdictName; readonly because: string }
-  | { readonly type: 'permission_required'; readonly approvals: readonly string[]; readonly calls: readonly CallSnapshot[] }
+  | { readonly type: 'permission_required'; readonly asked: readonly AskedCall[] }
   | { readonly type: 'permission_decided'; readonly call: string; readonly approved: boolean; readonly by: string }
   | { readonly type: 'state_changed'; readonly snapshot: CallSnapshot }
   | { readonly type: 'checklist'; readonly items: readonly { readonly content: string; readonly status: string }[] }

@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import { CountersignError, OUTCOMES, type Outcome } from '../base/index.ts';
+import type { Runner } from './runner.ts';
+
+/** Every input of action.yml, by its name. A test holds this list against action.yml. */
+export const INPUT_NAMES = [
+  'anthropic-api-key',
+  'github-token',
+  'model',
+  'anthropic-base-url',
+  'prompt',
+  'system-prompt',
+  'trigger-phrase',
+  'allow-actors',
+  'policy',
+  'approvals',
+  'approval-issue',
+  'sandbox',
+  'max-turns',
+  'max-calls',
+  'max-tokens',
+  'max-usd',
+  'max-minutes',
+  'fail-on',
+  'tracking-comment',
+  'retention-days',
+] as const;
+type InputName = (typeof INPUT_NAMES)[number];
+
+/** The step's inputs, parsed once. */
+export interface Inputs {
+  readonly anthropicApiKey: string | null;
+  readonly githubToken: string | null;
+  readonly model: string | null;
+  readonly anthropicBaseUrl: string | null;
+  readonly prompt: string | null;
+  readonly systemPrompt: string | null;
+  readonly triggerPhrase: string;
+  readonly allowActors: readonly string[];
+  readonly policyPath: string;
+  readonly approvals: 'comment' | 'fail';
+  readonly approvalIssue: number | null;
+  readonly sandboxRequired: boolean;
+  readonly budget: {
+    readonly turns?: number;
+    readonly calls?: number;
+    readonly tokens?: number;
+    readonly usd?: number;
+    readonly minutes?: number;
+  };
+  readonly failOn: readonly Outcome[];
+  readonly trackingComment: boolean;
+  readonly retentionDays: number | null;
+}
+
+const DEFAULT_PHRASE = '/countersign';
+const DEFAULT_POLICY = '.github/countersign.yml';
+const MAX_RETENTION_DAYS = 400;
+
+/**
+ * Reads and checks every input. Throws `input-invalid` that names the input, its value and what to write instead.
+ * Secrets are masked in the log before anything else happens.
+ */
+export function readInputs(runner: Runner): Inputs {
+  const text = (name: InputName): string | null => {
+    const value = runner.input(name);
+    return value === '' ? null : value;
+  };
+  const anthropicApiKey = text('anthropic-api-key');
+  const githubToken = text('github-token');
+  for (const secret of [anthropicApiKey, githubToken]) if (secret !== null) runner.secret(secret);
+  const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
+    const value = text(name);
+    if (value === null) return null;
+    const parsed = schema.safeParse(Number(value));
+    if (!parsed.success) throw invalid(name, value, `Write ${example}.`);
+    return parsed.data;
+  };
+  return {
+    anthropicApiKey,
+    githubToken,
+    model: text('model'),
+    anthropicBaseUrl: baseUrl(text('anthropic-base-url')),
+    prompt: text('prompt'),
+    systemPrompt: text('system-prompt'),
+    triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),
+    allowActors: list(text('allow-actors')),
+    policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
+    approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
+    approvalIssue: number('approval-issue', positive, 'the number of an issue, such as 12'),
+    sandboxRequired: text('sandbox') === null ? false : onlyRequired(text('sandbox') ?? ''),
+    budget: budgetOf({
+      turns: number('max-turns', positive, 'a whole number of at least 1'),
+      calls: number('max-calls', positive, 'a whole number of at least 1'),
+      tokens: number('max-tokens', positive, 'a whole number of at least 1'),
+      usd: number('max-usd', amount, 'an amount above 0, such as 2.50'),
+      minutes: number('max-minutes', amount, 'a number above 0'),
+    }),
+    failOn: outcomes(text('fail-on')),
+    trackingComment: oneOf('tracking-comment', text('tracking-comment') ?? 'true', ['true', 'false']) === 'true',
+    retentionDays: number('retention-days', positive.max(MAX_RETENTION_DAYS), 'a number of days from 1 to 400'),
+  };
+}
+
+const positive = z.number().int().positive();
+const amount = z.number().positive().finite();
+
+function invalid(name: InputName, value: string, fix: string): CountersignError {
+  return new CountersignError(
+    'input-invalid',
+    `The input ${name} is ${JSON.stringify(value)}, which it cannot be.`,
+    { fix },
+  );
+}
+
+function oneOf<const Choice extends string>(
+  name: InputName,
+  value: string,
+  choices: readonly Choice[],
+): Choice {
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen === undefined) throw invalid(name, value, `Write one of: ${choices.join(', ')}.`);
+  return chosen;
+}
+
+/** Inputs only tighten: a workflow step cannot turn the sandbox off, the policy on the trusted branch can. */
+function onlyRequired(value: string): true {
+  if (value !== 'required') {
+    throw invalid('sandbox', value, 'Write required, or leave it out and let the policy decide.');
+  }
+  return true;
+}
+
+function list(value: string | null): readonly string[] {
+  if (value === null) return [];
+  return value.split(/[,\n]/).map((item) => item.trim()).filter((item) => item !== '');
+}
+
+function phrase(value: string): string {
+  if (/\s/.test(value)) {
+    throw invalid('trigger-phrase', value, 'Write one word without spaces, such as /countersign.');
+  }
+  return value;
+}
+
+function policyPath(value: string): string {
+  const parts = value.split('/');
+  if (value.startsWith('/') || parts.some((part) => part === '..' || part === '' || part === '.')) {
+    throw invalid('policy', value, 'Write a path from the root of the repository, without "..".');
+  }
+  return value;
+}
+
+function baseUrl(value: string | null): string | null {
+  if (value === null) return null;
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw invalid('anthropic-base-url', value, 'Write an https:// URL.');
+  }
+  return value;
+}
+
+function outcomes(value: string | null): readonly Outcome[] {
+  if (value === null) {
+    return ['incomplete', 'denied', 'over-budget', 'timed-out', 'cancelled', 'error'];
+  }
+  return list(value).map((item) => oneOf('fail-on', item, OUTCOMES));
+}
+
+function budgetOf(values: Record<keyof Inputs['budget'], number | null>): Inputs['budget'] {
+  return {
+    ...(values.turns === null ? {} : { turns: values.turns }),
+    ...(values.calls === null ? {} : { calls: values.calls }),
+    ...(values.tokens === null ? {} : { tokens: values.tokens }),
+    ...(values.usd === null ? {} : { usd: values.usd }),
+    ...(values.minutes === null ? {} : { minutes: values.minutes }),
+  };
+}

@@ -1,0 +1,80 @@
+import { neutralise, oneLine, truncateMiddle } from '../base/index.ts';
+import type { RunEvent } from '../calls/index.ts';
+
+const DISPLAY_CHARS = 4_000;
+const LINE_CHARS = 300;
+
+/** Where log lines go: the runner's log, or a terminal. */
+export interface LogSink {
+  line(text: string): void;
+  group(title: string): void;
+  endGroup(): void;
+}
+
+/**
+ * A listener that writes the run's log, one group a turn. No text of a model or a tool can start a workflow
+ * command from here.
+ */
+export function logListener(sink: LogSink): (event: RunEvent) => void {
+  let open = false;
+  const safe = (text: string): string => neutralise(text);
+  const say = (text: string): void => sink.line(safe(text));
+  const close = (): void => {
+    if (open) sink.endGroup();
+    open = false;
+  };
+  return (event) => {
+    switch (event.type) {
+      case 'turn:start':
+        close();
+        sink.group(`Turn ${event.turn}`);
+        open = true;
+        return;
+      case 'turn:end':
+        if (event.text !== '') say(truncateMiddle(event.text, DISPLAY_CHARS));
+        return;
+      case 'verdict':
+        say(`${event.snapshot.call} ${event.snapshot.tool} ${event.snapshot.inputPreview}`);
+        say(`  verdict ${event.verdict}: ${oneLine(event.because, LINE_CHARS)}`);
+        return;
+      case 'tool:end':
+        say(`  done in ${event.durationMs} ms`);
+        say(indent(truncateMiddle(event.display, DISPLAY_CHARS)));
+        return;
+      case 'tool:error':
+        say(`  ${event.snapshot.state}: ${oneLine(event.message, LINE_CHARS)}`);
+        return;
+      case 'permission_required':
+        say(`  waiting for approval: ${event.asked.map((asked) => asked.approval).join(', ')}`);
+        return;
+      case 'permission_decided':
+        say(`  ${event.call}: ${event.approved ? 'approved' : 'not approved'} by ${event.by}`);
+        return;
+      case 'budget':
+        say(`  budget of ${event.budget} ${event.event}: ${event.used} of ${event.limit}`);
+        return;
+      case 'retry':
+        say(`  asking the model again in ${event.delayMs} ms: ${oneLine(event.because, LINE_CHARS)}`);
+        return;
+      case 'warning':
+        say(`  warning: ${event.message}`);
+        return;
+      case 'run:end':
+        close();
+        say(`Outcome: ${event.outcome}`);
+        return;
+      case 'tool:start':
+      case 'tool:progress':
+      case 'state_changed':
+      case 'checklist':
+        return;
+    }
+  };
+}
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
+}

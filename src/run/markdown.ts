@@ -1,0 +1,186 @@
+import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../base/index.ts';
+import type { Published, RunReport } from './report.ts';
+import type { CallLine, Tally } from './tally.ts';
+
+const MAX_ROWS = 100;
+const SUMMARY_CHARS = 10_000;
+const CELL_CHARS = 160;
+const SHORT_HASH = 12;
+
+const MARK = {
+  done: '✅',
+  incomplete: '⚠️',
+  denied: '⛔',
+  'awaiting-approval': '⏳',
+  'over-budget': '⚠️',
+  'timed-out': '⚠️',
+  cancelled: '⚠️',
+  error: '❌',
+  skipped: '⏭️',
+} as const;
+
+/** Text of a model or a stranger inside a table cell: one line of code that cannot leave its cell. */
+export function cell(text: string): string {
+  const line = oneLine(text, CELL_CHARS).replaceAll('`', '′').replaceAll('|', '\\|');
+  return line === '' ? '' : `\`${line}\``;
+}
+
+/** Text of a model as a quoted block that notifies nobody, links to no picture and cannot end its quote. */
+export function quoted(text: string): string {
+  return fence(visible(truncateMiddle(text, SUMMARY_CHARS)), 'text');
+}
+
+/** The job summary: what a maintainer reads in a minute. */
+export function jobSummary(report: RunReport, published: Published): string {
+  const { counts } = report;
+  const needed = report.calls.filter((line) => line.state === 'DENIED' && line.rule !== null);
+  return [
+    `## ${MARK[report.outcome]} Countersign: ${report.outcome}`,
+    report.summary === '' ? '' : quoted(report.summary),
+    ...(needed.length === 0 ? [] : [neededSection(needed)]),
+    [
+      '| asked by | model | turns | calls | auto | approved | denied | failed | tokens | cost |',
+      '|--|--|--|--|--|--|--|--|--|--|',
+      `| ${[
+        report.requester === null ? '' : cell(report.requester),
+        cell(report.model),
+        report.turns,
+        counts.total,
+        counts.auto,
+        counts.approved,
+        counts.denied,
+        counts.failed,
+        report.tokens,
+        cost(report.costUsd),
+      ].join(' | ')} |`,
+    ].join('\n'),
+    `**Asked for**\n\n${quoted(report.request)}`,
+    callsSection(report.calls),
+    changesSection(report.changedFiles),
+    trailSection(report, published),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function neededSection(needed: readonly CallLine[]): string {
+  const rows = needed
+    .slice(0, MAX_ROWS)
+    .map((line) => `| ${cell(line.tool)} | ${cell(line.inputPreview)} | ${cell(line.rule ?? '')} |`);
+  return [
+    '**These calls needed an approval and got none.** To let one run without asking, add its rule to `auto:`.',
+    '',
+    '| tool | call | rule to add |',
+    '|--|--|--|',
+    ...rows,
+  ].join('\n');
+}
+
+function callsSection(calls: readonly CallLine[]): string {
+  if (calls.length === 0) return '';
+  const rows = calls.slice(0, MAX_ROWS).map((line) => {
+    const by = line.decidedBy === null ? '' : ` by ${oneLine(line.decidedBy, CELL_CHARS)}`;
+    const verdict = `${line.verdict ?? '–'}${defuseMentions(by)}`;
+    const shown = [line.call, cell(line.tool), cell(line.inputPreview), verdict, line.state];
+    return `| ${shown.join(' | ')} |`;
+  });
+  const more = calls.length > MAX_ROWS ? `\n\n… and ${calls.length - MAX_ROWS} more in the trail.` : '';
+  return [
+    `<details><summary>Calls (${calls.length})</summary>`,
+    '',
+    '| call | tool | input | verdict | state |',
+    '|--|--|--|--|--|',
+    ...rows,
+    more,
+    '</details>',
+  ].join('\n');
+}
+
+function changesSection(files: readonly string[]): string {
+  if (files.length === 0) return '';
+  const shown = files.slice(0, MAX_ROWS).map((file) => `- ${cell(file)}`);
+  return [`**Changed files (${files.length})**`, '', ...shown].join('\n');
+}
+
+function trailSection(report: RunReport, published: Published): string {
+  const where =
+    published.kind === 'uploaded'
+      ? `[${published.name}](${published.url})`
+      : `not uploaded: ${oneLine(published.because, CELL_CHARS)}`;
+  return [
+    `**Trail** ${where}`,
+    `${report.head.count} entries, head \`${report.head.hash}\`. Check it with \`countersign audit verify DIR --head ${report.head.hash}\`.`,
+    `Policy ${cell(report.policy)} · sandbox ${cell(report.sandbox)} · run \`${report.run}\``,
+  ].join('\n\n');
+}
+
+/** The tracking comment while the run works. */
+export function trackingBody(of: {
+  readonly tally: Tally;
+  readonly run: string;
+  readonly requester: string | null;
+  readonly jobUrl: string | null;
+  readonly head: string;
+}): string {
+  const { tally } = of;
+  const counts = tally.counts();
+  const waiting = tally.waiting();
+  const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
+  return [
+    trackingMarker(of.run),
+    `**Countersign** is working${of.requester === null ? '' : ` for ${name(of.requester)}`}${job}`,
+    checklist(tally),
+    waiting.length === 0
+      ? ''
+      : `⏳ Waiting for approval: ${waiting.map((line) => `\`${line.approval ?? ''}\``).join(', ')}`,
+    `Turn ${tally.turns} · ${counts.total} calls (${counts.auto} auto, ${counts.approved} approved, ${counts.denied} denied, ${counts.failed} failed)${tally.costUsd > 0 ? ` · ${cost(tally.costUsd)}` : ''}`,
+    `<sub>trail head ${of.head.slice(0, SHORT_HASH)}</sub>`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** The tracking comment in its final state. */
+export function finalBody(of: {
+  readonly report: RunReport;
+  readonly published: Published;
+  readonly tally: Tally;
+  readonly jobUrl: string | null;
+}): string {
+  const { report, published } = of;
+  const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
+  const trail = published.kind === 'uploaded' ? ` · [trail](${published.url})` : '';
+  const { counts } = report;
+  return [
+    trackingMarker(report.run),
+    `${MARK[report.outcome]} **Countersign: ${report.outcome}**${report.requester === null ? '' : ` for ${name(report.requester)}`}${job}${trail}`,
+    checklist(of.tally),
+    report.summary === '' ? '' : quoted(report.summary),
+    `${report.turns} turns · ${counts.total} calls (${counts.auto} auto, ${counts.approved} approved, ${counts.denied} denied, ${counts.failed} failed) · ${report.tokens} tokens · ${cost(report.costUsd)}`,
+    `<sub>trail: ${report.head.count} entries, head ${report.head.hash}</sub>`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** The hidden first line of a tracking comment. */
+export function trackingMarker(run: string): string {
+  return `<!-- countersign:tracking ${run} -->`;
+}
+
+function name(login: string): string {
+  return cell(login);
+}
+
+function checklist(tally: Tally): string {
+  return tally.checklist
+    .map(({ content, status }) => {
+      const box = status === 'completed' ? 'x' : ' ';
+      return `- [${box}] ${cell(content)}${status === 'in_progress' ? ' …' : ''}`;
+    })
+    .join('\n');
+}
+
+function cost(usd: number | null): string {
+  return usd === null ? 'cost unknown' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+}

@@ -1,0 +1,47 @@
+import { neutralise } from '../base/index.ts';
+import type { Published, RunReport } from './report.ts';
+import type { Runner } from './runner.ts';
+
+/** Every output of action.yml. A test holds this list against action.yml. */
+export const OUTPUT_NAMES = [
+  'outcome',
+  'summary',
+  'audit-path',
+  'audit-artifact-id',
+  'audit-artifact-url',
+  'audit-head',
+  'audit-count',
+  'turns',
+  'tokens',
+  'cost-usd',
+  'calls-auto',
+  'calls-approved',
+  'calls-denied',
+  'pending-approvals',
+] as const;
+type OutputName = (typeof OUTPUT_NAMES)[number];
+
+/** The step's outputs for a run. Model text in them is made safe to print. */
+export function outputsOf(report: RunReport, published: Published): Record<OutputName, string> {
+  return {
+    outcome: report.outcome,
+    summary: neutralise(report.summary),
+    'audit-path': report.trailFolder,
+    'audit-artifact-id': published.kind === 'uploaded' ? String(published.id) : '',
+    'audit-artifact-url': published.kind === 'uploaded' ? published.url : '',
+    'audit-head': report.head.hash,
+    'audit-count': String(report.head.count),
+    turns: String(report.turns),
+    tokens: String(report.tokens),
+    'cost-usd': report.costUsd === null ? '' : report.costUsd.toFixed(6),
+    'calls-auto': String(report.counts.auto),
+    'calls-approved': String(report.counts.approved),
+    'calls-denied': String(report.counts.denied),
+    'pending-approvals': report.pendingApprovals.join(' '),
+  };
+}
+
+/** Sets outputs; @actions/core writes them under a random delimiter that no text can forge. */
+export function writeOutputs(runner: Runner, outputs: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
+}

@@ -1,0 +1,32 @@
+import type { TrailHead } from '../audit/index.ts';
+import type { Outcome } from '../base/index.ts';
+import type { CallCounts, CallLine } from './tally.ts';
+
+/** What became of a run: the one value that outputs, summary, tracking comment and exit code are made from. */
+export interface RunReport {
+  readonly run: string;
+  readonly outcome: Outcome;
+  /** In the agent's words or the program's, redacted. */
+  readonly summary: string;
+  /** What was asked for, redacted, and by whom. */
+  readonly request: string;
+  readonly requester: string | null;
+  readonly model: string;
+  readonly policy: string;
+  readonly sandbox: string;
+  readonly turns: number;
+  readonly tokens: number;
+  readonly costUsd: number | null;
+  readonly counts: CallCounts;
+  readonly calls: readonly CallLine[];
+  readonly pendingApprovals: readonly string[];
+  readonly trailFolder: string;
+  readonly head: TrailHead;
+  /** Files of the work tree that differ from the pinned commit at the end. */
+  readonly changedFiles: readonly string[];
+}
+
+/** Where the trail went. `null` where nothing was uploaded, with the reason. */
+export type Published =
+  | { readonly kind: 'uploaded'; readonly id: number; readonly url: string; readonly name: string }
+  | { readonly kind: 'kept'; readonly because: string };
