@@ -45,6 +45,11 @@ export interface PolicyWorld {
    */
   realpath(absolute: string): string | null;
   /**
+   * The names in a folder (empty where there is no such folder), so that a glob is judged by the files it names; `null`
+   * where that cannot be told. Left out only by a world that has no files to look at.
+   */
+  list?(absolute: string): readonly string[] | null;
+  /**
    * Why the repository's own git configuration would run a program during a read-only git command
    * (`filter.*`, merge drivers, `include`…), or `null` where it would not.
    */
