@@ -2,9 +2,9 @@ import { readApprovalId } from './binding.ts';
 
 /** Longest note, reason or answer that is kept of a comment, in characters. */
 export const ANSWER_MAX_CHARACTERS = 4_000;
-/** Most words of a command that are looked at. */
-const WORDS_MAX = 200;
-const COMMAND = /^\/(approve|deny|answer|cancel)(?=[ \t]|$)(.*)$/i;
+/** Most ids that one denial or answer may name. */
+const IDS_MAX = 200;
+const COMMAND = /^\/(approve|deny|answer|cancel)(?=[ \t]|$)(.*)$/;
 const SEPARATORS = /[ \t,]+/;
 
 /** The ids that a command names, each once and in its one spelling. `all` is everything on the card. */
@@ -32,7 +32,7 @@ export function parseAnswer(body: string): Answered | null {
   if (match === null) return null;
   const rest = (match[2] ?? '').trim();
   const below = end === -1 ? '' : text.slice(end);
-  switch ((match[1] ?? '').toLowerCase()) {
+  switch (match[1]) {
     case 'approve':
       return readApprove(rest);
     case 'deny':
@@ -77,7 +77,7 @@ function readQuestionAnswer(rest: string, below: string): Answered {
 function leadingIds(rest: string): { readonly ids: readonly string[]; readonly tail: string } {
   const ids = new Set<string>();
   let tail = rest;
-  for (let count = 0; count < WORDS_MAX; count += 1) {
+  for (let count = 0; count < IDS_MAX; count += 1) {
     const word = /^[^ \t,]+/.exec(tail)?.[0];
     const id = word === undefined ? null : readApprovalId(word);
     if (word === undefined || id === null) break;
@@ -88,7 +88,7 @@ function leadingIds(rest: string): { readonly ids: readonly string[]; readonly t
 }
 
 function wordsOf(text: string): readonly string[] {
-  return text.split(SEPARATORS, WORDS_MAX).filter((word) => word !== '');
+  return text.split(SEPARATORS).filter((word) => word !== '');
 }
 
 function isAll(word: string | undefined): boolean {

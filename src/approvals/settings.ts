@@ -50,8 +50,3 @@ export function parseApprover(entry: string): ApproverRule | null {
   const user = USER.exec(entry);
   return user?.[1] === undefined ? null : { kind: 'user', login: user[1] };
 }
-
-/** True where `permission` is `level` or more. */
-export function atLeast(permission: Permission, level: Permission): boolean {
-  return PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(level);
-}

@@ -1,0 +1,35 @@
+import type { TrailHead } from '../audit/index.ts';
+import type { CardMarker } from './card-marker.ts';
+import type { ApprovalRequest } from './ports.ts';
+
+/** Where one request stands. */
+export type RequestState =
+  | { readonly kind: 'waiting'; readonly have: readonly string[] }
+  | { readonly kind: 'approved'; readonly by: readonly string[]; readonly note?: string }
+  | { readonly kind: 'denied'; readonly by: string; readonly reason: string }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'void'; readonly because: string }
+  | { readonly kind: 'used' };
+
+/** What held when people were asked, beside the calls themselves. */
+export interface Circumstances {
+  /** Text by people without write access that is in the model's context; empty where there is none. */
+  readonly untrusted: readonly { readonly source: string; readonly author: string | null }[];
+  /** Commands run behind an OS sandbox, or not; `off` where the policy says so in so many words. */
+  readonly sandbox: 'on' | 'none' | 'off';
+}
+
+/** Everything a card shows. Pure data: the card is written from it and never read back. */
+export interface CardView {
+  readonly marker: CardMarker;
+  readonly requests: readonly { readonly request: ApprovalRequest; readonly state: RequestState }[];
+  readonly circumstances: Circumstances;
+  readonly count: number;
+  readonly from: readonly string[];
+  /** When the question expires, as ISO 8601. */
+  readonly expires: string;
+  /** The policy file on GitHub at the commit it was read from; `null` for the built-in policy. */
+  readonly policyUrl: string | null;
+  readonly runUrl: string | null;
+  readonly head: TrailHead;
+}

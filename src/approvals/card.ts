@@ -1,0 +1,107 @@
+import { cutPreviews, type ShownPreview } from './card-cut.ts';
+import { markerLine } from './card-marker.ts';
+import { requestSection } from './card-request.ts';
+import type { CardView, Circumstances } from './card-view.ts';
+import { code } from './markdown.ts';
+
+/** Longest card, in characters. GitHub takes 65,536; the rest is room for what redaction may add. */
+export const CARD_MAX_CHARACTERS = 60_000;
+/** Most requests on one card. */
+export const CARD_MAX_REQUESTS = 40;
+/** Longest foreign sentence beside a preview; the second where the first leaves no room. */
+const FULL_TEXT_MAX = 600;
+const COMPACT_TEXT_MAX = 80;
+const CUT_ATTEMPTS_MAX = 8;
+const CUT_STEP = 200;
+const UNTRUSTED_SHOWN_MAX = 20;
+const ITEM_MAX = 300;
+
+/**
+ * One card as Markdown, at most `CARD_MAX_CHARACTERS` long: previews are cut with their digest where all of them
+ * do not fit. Text by the model or by strangers is shown exactly, in fences and code spans that it cannot leave.
+ */
+export function renderCard(view: CardView): string {
+  const previews = view.requests.map(({ request }) => request.preview);
+  const whole = render(view, cutPreviews(previews, Number.POSITIVE_INFINITY), FULL_TEXT_MAX);
+  if (whole.length <= CARD_MAX_CHARACTERS) return whole;
+  for (const textMax of [FULL_TEXT_MAX, COMPACT_TEXT_MAX]) {
+    let room = CARD_MAX_CHARACTERS;
+    for (let attempt = 0; attempt < CUT_ATTEMPTS_MAX && room > 0; attempt += 1) {
+      const text = render(view, cutPreviews(previews, room), textMax);
+      if (text.length <= CARD_MAX_CHARACTERS) return text;
+      room -= text.length - CARD_MAX_CHARACTERS + CUT_STEP;
+    }
+  }
+  return render(view, cutPreviews(previews, 0), COMPACT_TEXT_MAX);
+}
+
+/** True where the card cannot show every preview whole, so that the whole ones must be kept elsewhere. */
+export function isCut(view: CardView): boolean {
+  const previews = view.requests.map(({ request }) => request.preview);
+  const whole = render(view, cutPreviews(previews, Number.POSITIVE_INFINITY), FULL_TEXT_MAX);
+  return whole.length > CARD_MAX_CHARACTERS;
+}
+
+function render(view: CardView, previews: readonly ShownPreview[], textMax: number): string {
+  const { policyUrl, count } = view;
+  const sections = view.requests.map(({ request, state }, index) =>
+    requestSection({ request, state, preview: previews[index], policyUrl, count, textMax }),
+  );
+  return [markerLine(view.marker), heading(view), ...reasons(view.circumstances), ...sections, howTo(view), footer(view)]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function heading(view: CardView): string {
+  const waiting = view.requests.filter(({ state }) => state.kind === 'waiting').length;
+  if (waiting === 0) return '### Countersign: nothing here is waiting for an answer';
+  const calls = waiting === 1 ? 'One call waits' : `${waiting} calls wait`;
+  return `### Countersign: ${calls} for an answer`;
+}
+
+function reasons(circumstances: Circumstances): readonly string[] {
+  const parts: string[] = [];
+  if (circumstances.sandbox === 'none') {
+    parts.push('> [!WARNING]\n> No sandbox could be had on this runner: a command runs with everything this job can reach, except its secrets.');
+  }
+  if (circumstances.sandbox === 'off') parts.push('> [!WARNING]\n> The policy says `sandbox: off`: commands run without walls.');
+  if (circumstances.untrusted.length > 0) {
+    const shown = circumstances.untrusted.slice(0, UNTRUSTED_SHOWN_MAX).map(untrustedLine);
+    const more = circumstances.untrusted.length - shown.length;
+    if (more > 0) shown.push(`> - and ${more} more`);
+    parts.push(`> [!CAUTION]\n> The agent has read text by people without write access. It may be following their words:\n${shown.join('\n')}`);
+  }
+  return parts;
+}
+
+function untrustedLine(item: { readonly source: string; readonly author: string | null }): string {
+  const author = item.author === null ? 'author unknown' : `by ${code(`@${item.author}`, ITEM_MAX)}`;
+  return `> - ${code(item.source, ITEM_MAX)} ${author}`;
+}
+
+function howTo(view: CardView): string {
+  const open = view.requests.filter(({ state }) => state.kind === 'waiting').map(({ request }) => request);
+  if (open.length === 0) return '';
+  const questions = open.filter((request) => request.expects === 'answer');
+  const calls = open.filter((request) => request.expects !== 'answer');
+  const lines = ['**How to answer**: a new comment whose first line is one of these.', ''];
+  const [call] = calls;
+  if (call !== undefined) {
+    lines.push(`- \`/approve ${calls.map(({ id }) => id).join(' ')}\``);
+    if (calls.length > 1) lines.push('- `/approve all` (what this card holds, nothing later)');
+    lines.push(`- \`/deny ${call.id} reason\``);
+  }
+  for (const question of questions) lines.push(`- \`/answer ${question.id} your words\``);
+  lines.push('- `/cancel` ends the run.', '', `Who counts: ${who(view)}. Edited comments do not count.`);
+  return lines.join('\n');
+}
+
+function who(view: CardView): string {
+  const from = view.from.length === 0 ? 'nobody (`approvals.from` is empty)' : view.from.map((entry) => code(entry)).join(', ');
+  return view.count === 1 ? from : `${view.count} different people of ${from}`;
+}
+
+function footer(view: CardView): string {
+  const run = view.runUrl === null ? code(view.marker.run) : `[${view.marker.run}](${view.runUrl})`;
+  return `<sub>Expires ${view.expires} · ${run} · trail: ${view.head.count} entries, head <code>${view.head.hash}</code></sub>`;
+}

@@ -1,0 +1,144 @@
+import type { IssueComment } from '../github/index.ts';
+import type { CodeOwners } from './codeowners.ts';
+import { type CardTimes, judgeComment, judgePerson, type Parties, type PersonFacts } from './judge.ts';
+import type { Answered, NamedIds } from './parse-answer.ts';
+import type { ApprovalRequest } from './ports.ts';
+import type { ApproverRule } from './settings.ts';
+
+/** What one comment does to one request. */
+export interface Ruling {
+  readonly request: ApprovalRequest;
+  readonly decision: 'approve' | 'deny';
+  readonly counted: boolean;
+  /** Why it does not count; for one that counts, what it rests on. */
+  readonly because: string;
+  /** The note of an approval, the reason of a denial, the text of an answer. */
+  readonly words: string;
+}
+
+/** What one comment does. */
+export interface Judgement {
+  readonly comment: IssueComment;
+  readonly rulings: readonly Ruling[];
+  /** Ids that the comment names and the card does not hold. */
+  readonly unknown: readonly string[];
+  /** Why the command as a whole does nothing; `null` where `rulings` say more. */
+  readonly refusal: string | null;
+  /** True for a `/cancel` that counts. */
+  readonly cancels: boolean;
+}
+
+/** The card as far as judging needs it, and everything else that judging goes by. */
+export interface JudgeAnswerOptions {
+  readonly answered: Answered;
+  readonly comment: IssueComment;
+  readonly card: CardTimes;
+  readonly requests: readonly ApprovalRequest[];
+  /** Requests that were used or withdrawn before, with the reason why they cannot be answered again. */
+  readonly closed: ReadonlyMap<string, string>;
+  /** False where a later card of this run's identity lies between this one and the comment: `all` means that one. */
+  readonly newest: boolean;
+  readonly parties: Parties;
+  readonly from: readonly ApproverRule[];
+  readonly codeOwners: CodeOwners | null;
+  /** `null` where nothing was looked up: then nothing counts. */
+  readonly facts: PersonFacts | null;
+}
+
+/** True where the comment could count, so that its author has to be looked up. */
+export function needsFacts(options: JudgeAnswerOptions): boolean {
+  if (refusalOfForm(options) !== null) return false;
+  return options.answered.kind === 'cancel' || named(options).some((request) => closedOrMisfit(options, request) === null);
+}
+
+/**
+ * Decides what one comment that is a command does to the requests of one card. Pure: whoever calls has looked up
+ * what GitHub says of the author now. Whatever is not plainly allowed does not count, and says why.
+ */
+export function judgeAnswer(options: JudgeAnswerOptions): Judgement {
+  const { answered, comment } = options;
+  const refusal = refusalOfForm(options);
+  const unknown = unknownIds(options);
+  if (answered.kind === 'cancel') {
+    const judged = refusal ?? personRefusal(options, { decision: 'deny', paths: [] });
+    return { comment, rulings: [], unknown, refusal: judged, cancels: judged === null };
+  }
+  const rulings = named(options).map((request) => ruling(options, request, refusal));
+  return { comment, rulings, unknown, refusal: rulings.length === 0 ? refusal : null, cancels: false };
+}
+
+function ruling(options: JudgeAnswerOptions, request: ApprovalRequest, refusal: string | null): Ruling {
+  const { answered } = options;
+  const decision = answered.kind === 'deny' ? 'deny' : 'approve';
+  const because =
+    refusal ?? closedOrMisfit(options, request) ?? personRefusal(options, { decision, paths: request.paths });
+  const words = wordsOf(answered);
+  if (because !== null) return { request, decision, counted: false, because, words };
+  const permission = options.facts?.permission;
+  const held = permission?.ok === true ? permission.value : 'unknown';
+  return { request, decision, counted: true, because: `by someone whom the policy lets answer (permission: ${held})`, words };
+}
+
+/** What is wrong with the comment whatever it names. */
+function refusalOfForm(options: JudgeAnswerOptions): string | null {
+  const { answered } = options;
+  const shown = judgeComment(options.comment, options.card, options.parties);
+  if (!shown.ok) return shown.because;
+  if (answered.kind === 'cancel') return null;
+  if (answered.kind === 'approve' && answered.unreadable.length > 0) {
+    return 'it says more than ids; put a note after `--note`';
+  }
+  if (answered.unreadable.length > 0) return 'it does not begin with an id from the card';
+  if (answered.ids.length === 0) return `it does not say which; write \`/${answered.kind} ap-…\``;
+  return answered.kind === 'answer' && answered.text === '' ? 'it has no text after the id' : null;
+}
+
+function closedOrMisfit(options: JudgeAnswerOptions, request: ApprovalRequest): string | null {
+  const closed = options.closed.get(request.id);
+  if (closed !== undefined) return closed;
+  const question = request.expects === 'answer';
+  if (question && options.answered.kind === 'approve') return 'it is a question; write `/answer` with its id and your words';
+  if (!question && options.answered.kind === 'answer') return 'it is not a question; write `/approve` or `/deny` with its id';
+  return null;
+}
+
+function personRefusal(
+  options: JudgeAnswerOptions,
+  what: { readonly decision: 'approve' | 'deny'; readonly paths: readonly string[] },
+): string | null {
+  const { author } = options.comment;
+  if (author === null || options.facts === null) return 'its author was not looked up';
+  const { from, codeOwners, parties, facts } = options;
+  const judged = judgePerson({ author, ...what, facts, from, codeOwners, parties });
+  return judged.ok ? null : judged.because;
+}
+
+/** The requests of this card that the command names. `all` is nothing where it means a later card. */
+function named(options: JudgeAnswerOptions): readonly ApprovalRequest[] {
+  const ids = idsOf(options.answered);
+  if (ids === 'all') return options.newest ? options.requests : [];
+  return options.requests.filter(({ id }) => ids.includes(id));
+}
+
+function unknownIds(options: JudgeAnswerOptions): readonly string[] {
+  const ids = idsOf(options.answered);
+  if (ids === 'all') return [];
+  return ids.filter((id) => options.requests.every((request) => request.id !== id));
+}
+
+function idsOf(answered: Answered): NamedIds {
+  return answered.kind === 'cancel' ? [] : answered.ids;
+}
+
+function wordsOf(answered: Answered): string {
+  switch (answered.kind) {
+    case 'approve':
+      return answered.note ?? '';
+    case 'answer':
+      return answered.text;
+    case 'deny':
+    case 'cancel':
+      break;
+  }
+  return answered.reason;
+}

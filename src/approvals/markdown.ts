@@ -1,0 +1,65 @@
+/**
+ * Foreign text (by a model, a stranger, a file) on a card: shown exactly, in code spans and fences that it cannot
+ * close, where GitHub makes no mention, link or picture of it.
+ */
+import { fence, visible } from '../base/index.ts';
+
+const SPAN_MAX = 2_000;
+/** What a person approving must not overlook either: odd spaces, unassigned, private and ignorable characters. */
+const ODD = /[\p{Cn}\p{Co}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+
+/**
+ * `text` with every character that a reader could not see, or that would change how the rest is shown, written out
+ * as `\u{202E}`. Newlines and tabs stay; the carriage return of a CRLF is shown as `␍`.
+ */
+export function exact(text: string): string {
+  return visible(text)
+    .replaceAll('\r\n', '␍\n')
+    .replace(ODD, (character) => `\\u{${codePoint(character)}}`);
+}
+
+/** A fenced block that `text` cannot close. */
+export function fenced(text: string, language: string): string {
+  return fence(exact(text), language);
+}
+
+/** A code span on one line, cut to `maxCharacters`; `–` for text that is empty. */
+export function code(text: string, maxCharacters = SPAN_MAX): string {
+  const shown = exact(text.trim().replaceAll(/\s*[\r\n]\s*/g, ' ⏎ '));
+  const cut = shown.length > maxCharacters ? `${sliceWhole(shown, maxCharacters)}…` : shown;
+  if (cut === '') return '–';
+  const ticks = '`'.repeat(longestBackticks(cut) + 1);
+  const pad = cut.startsWith('`') || cut.endsWith('`') ? ' ' : '';
+  return `${ticks}${pad}${cut}${pad}${ticks}`;
+}
+
+/** Who, as a code span: the person is named, not called. */
+export function person(login: string): string {
+  return code(`@${login}`);
+}
+
+/** The letters and signs outside ASCII that a look-alike could hide among, each once, with its code. */
+export function foreignLetters(text: string, max: number): readonly string[] {
+  const found = new Set<string>();
+  for (const character of text) {
+    if (character > '\u007F' && exact(character) === character) found.add(character);
+    if (found.size >= max) break;
+  }
+  return [...found].map((character) => `${character} U+${codePoint(character)}`);
+}
+
+/** The first `length` characters, never ending in half a surrogate pair. */
+export function sliceWhole(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+function codePoint(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}
+
+function longestBackticks(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
