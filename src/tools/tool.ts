@@ -68,6 +68,22 @@ export interface CallPreview {
   readonly text: string;
 }
 
+/**
+ * What a tool's own `preToolUse` may answer; the same words as a hook of the run. `decision` only makes a verdict stricter,
+ * a new `input` is validated and judged again, a ready `result` takes the place of executing, after any approval.
+ */
+export interface PreToolUseAnswer {
+  readonly decision?: 'auto' | 'ask' | 'deny';
+  readonly reason?: string;
+  readonly input?: Json;
+  readonly result?: string;
+}
+
+/** What a tool's own `postToolUse` may answer: another text for the model in place of the result's. */
+export interface PostToolUseAnswer {
+  readonly llmContent?: string;
+}
+
 /** A call whose input was parsed: the parsed value is inside, and nothing else is used from here on. */
 export interface PreparedCall {
   /** The parsed input as JSON: what is digested, shown, recorded and executed. */
@@ -77,6 +93,9 @@ export interface PreparedCall {
   readonly narrowestRule: string;
   preview(): Promise<CallPreview>;
   execute(context: ToolContext): Promise<ToolResult>;
+  /** The tool's own hooks: they count as the first of the run's hooks. `execute` does not run them. */
+  preToolUse?(): Promise<PreToolUseAnswer>;
+  postToolUse?(result: ToolResult): Promise<PostToolUseAnswer>;
 }
 
 export type Preparation =

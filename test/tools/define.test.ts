@@ -1,0 +1,235 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { canonicalJson, CountersignError, type Json } from '../../src/base/index.ts';
+import { defineTool, defineToolAsync, type Preparation, tool, toolSpecs } from '../../src/tools/index.ts';
+
+const context = { call: 'c1', signal: new AbortController().signal, emit: () => undefined };
+
+function sample() {
+  return defineTool({
+    name: 'sample',
+    description: { short: 'Sample.', usageNotes: ['a'], examples: ['b'], important: ['c'] },
+    kind: 'write',
+    category: 'demo',
+    tags: ['x'],
+    input: z.object({
+      path: z.string().min(1),
+      count: z.int().min(1).max(3).default(2),
+      mode: z.enum(['a', 'b']).optional(),
+      items: z.array(z.object({ name: z.string() })).optional(),
+    }),
+    facts: (input) => ({ paths: [{ path: input.path, access: 'write' }] }),
+    narrowestRule: (input) => `sample(${input.path})`,
+    execute: (input) => ({ path: input.path, twice: input.count * 2 }),
+  });
+}
+
+function refused(preparation: Preparation) {
+  if (preparation.ok) throw new Error('it was taken');
+  return preparation.error;
+}
+
+async function run(made: ReturnType<typeof sample>, input: Json) {
+  const prepared = made.prepare(input);
+  if (!prepared.ok) throw new Error(prepared.error.message);
+  return await prepared.call.execute(context);
+}
+
+function dated() {
+  return defineTool({
+    name: 'dated',
+    description: 'x',
+    kind: 'readonly',
+    input: z.object({ at: z.date() }),
+    execute: () => 'x',
+  });
+}
+
+describe('defineTool', () => {
+  it('hands the parsed value on, defaults included, and turns JSON into a result', async () => {
+    const prepared = sample().prepare({ path: 'a' });
+    expect(prepared).toMatchObject({
+      ok: true,
+      call: {
+        input: { path: 'a', count: 2 },
+        narrowestRule: 'sample(a)',
+        facts: {
+          tool: 'sample',
+          kind: 'write',
+          category: 'demo',
+          tags: ['x'],
+          paths: [{ path: 'a', access: 'write' }],
+        },
+      },
+    });
+    expect(await run(sample(), { path: 'a' })).toEqual({
+      ok: true,
+      llmContent: '{"path":"a","twice":4}',
+    });
+  });
+
+  it('names each field, what came and what is expected', () => {
+    const error = refused(sample().prepare({ count: 9, mode: 'c', items: [{ name: 5 }] }));
+    expect(error.type).toBe('validation');
+    expect(error.message).toContain('path: missing, expected string');
+    expect(error.message).toContain('count: expected a value of at most 3, got number 9');
+    expect(error.message).toContain('mode: expected one of "a", "b", got string "c"');
+    expect(error.message).toContain('items[0].name: expected string, got number 5');
+    expect(error.recommendations[0]).toBe('sample takes { path, count?, mode?, items? }.');
+  });
+
+  it('refuses unknown keys at every depth and guesses what was meant', () => {
+    expect(refused(sample().prepare({ path: 'a', cuont: 1 })).message).toContain(
+      'cuont: unknown field. Did you mean "count"?',
+    );
+    expect(refused(sample().prepare({ path: 'a', items: [{ name: 'n', extra: 1 }] })).message).toContain(
+      'items[0].extra: unknown field',
+    );
+    expect(refused(sample().prepare(JSON.parse('{"path":"a","__proto__":{"count":1}}'))).message).toContain(
+      '__proto__: unknown field',
+    );
+  });
+
+  it('drops unknown keys where it is told not to be strict', () => {
+    const loose = defineTool({
+      name: 'loose',
+      description: 'x',
+      kind: 'readonly',
+      strict: false,
+      input: z.object({ a: z.string() }),
+      execute: (input) => Object.keys(input).join(),
+    });
+    expect(loose.prepare({ a: '1', b: 2 })).toMatchObject({ ok: true, call: { input: { a: '1' } } });
+  });
+
+  it('refuses what has no digest: lone surrogates and bottomless nesting', () => {
+    expect(refused(sample().prepare({ path: '\uD800' })).message).toContain('path is not well-formed');
+    let deep: Json = 'x';
+    for (let depth = 0; depth < 5000; depth += 1) deep = [deep];
+    expect(refused(sample().prepare({ path: deep })).type).toBe('validation');
+  });
+
+  it('never throws and never changes a value behind the digest, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const input: Json = JSON.parse(text);
+        const prepared = sample().prepare(input);
+        if (prepared.ok) canonicalJson(prepared.call.input);
+        else expect(prepared.error.message).toContain('sample');
+      }),
+    );
+  });
+
+  it('gives execute an input that it cannot change', async () => {
+    const hostile = defineTool({
+      name: 'hostile',
+      description: 'x',
+      kind: 'write',
+      input: z.object({ a: z.array(z.string()) }),
+      execute: (input) => {
+        input.a.push('more');
+        return 'changed';
+      },
+    });
+    await expect(run(hostile, { a: ['1'] })).rejects.toThrow(TypeError);
+  });
+
+  it('refuses a schema whose parsed value is not JSON', () => {
+    expect(dated).toThrow(CountersignError);
+    expect(dated).toThrow(/dated/);
+  });
+
+  it('refuses a name that the model could not call', () => {
+    for (const name of ['', '1a', 'a b', 'a.b', 'x'.repeat(65)]) {
+      expect(() => tool(name, () => 'x')).toThrow(/cannot be the name/);
+    }
+  });
+
+  it('puts its own message before the list', () => {
+    const own = defineTool({
+      name: 'own',
+      description: 'x',
+      kind: 'readonly',
+      validationMessage: 'Name a city.',
+      input: z.object({ city: z.string() }),
+      execute: (input) => input.city,
+    });
+    expect(refused(own.prepare({})).message).toMatch(/^Name a city\. The input of own is not valid/);
+    expect(refused(own.prepare('text')).message).toContain('expected object');
+  });
+
+  it('carries its own hooks with the parsed input', async () => {
+    const hooked = defineTool({
+      name: 'hooked',
+      description: 'x',
+      kind: 'readonly',
+      input: z.object({ n: z.number() }),
+      preToolUse: (input) => (input.n > 3 ? { decision: 'ask', reason: 'large' } : undefined),
+      postToolUse: (input, result) => ({ llmContent: `${input.n} ${result.ok}` }),
+      execute: (input) => input.n,
+    });
+    const prepared = hooked.prepare({ n: 5 });
+    if (!prepared.ok) throw new Error('refused');
+    expect(await prepared.call.preToolUse?.()).toEqual({ decision: 'ask', reason: 'large' });
+    expect(await prepared.call.postToolUse?.(await prepared.call.execute(context))).toEqual({
+      llmContent: '5 true',
+    });
+  });
+
+  it('has an async form whose description is made at start', async () => {
+    const made = await defineToolAsync(async () => ({
+      name: 'late',
+      description: await Promise.resolve('made late'),
+      kind: 'readonly' as const,
+      input: z.object({}),
+      execute: () => undefined,
+    }));
+    expect(made.description.short).toBe('made late');
+    expect(await run(made, {})).toEqual({ ok: true, llmContent: 'done' });
+  });
+});
+
+describe('tool', () => {
+  it('is the smallest form, with types from plain parameters', async () => {
+    const shout = tool('shout', async (args) => args.text.toUpperCase() + (args.times ?? 1).toFixed(0), {
+      description: 'Shouts.',
+      parameters: {
+        text: { type: 'string', description: 'What to shout' },
+        times: { type: 'integer', optional: true },
+        tone: { type: 'string', enum: ['low', 'high'], optional: true },
+        tags: { type: 'array', items: { type: 'object', properties: { a: { type: 'boolean' } } }, optional: true },
+      },
+    });
+    expect(await run(shout, { text: 'a' })).toEqual({ ok: true, llmContent: 'A1' });
+    expect(shout.kind).toBe('execute');
+    expect(shout.inputSchema).toMatchObject({
+      type: 'object',
+      required: ['text'],
+      additionalProperties: false,
+      properties: { text: { type: 'string', description: 'What to shout' } },
+    });
+    expect(refused(shout.prepare({ text: 'a', tone: 'mid' })).message).toContain('tone');
+    expect(refused(shout.prepare({ text: 'a', tags: [{ a: 1 }] })).message).toContain('tags[0].a: expected boolean');
+  });
+
+  it('takes any fields where no parameters are given', async () => {
+    const any = tool('any', async (args) => JSON.stringify(args));
+    expect(await run(any, { a: [1] })).toEqual({ ok: true, llmContent: '{"a":[1]}' });
+  });
+
+  it('refuses a parameter of no known type', () => {
+    const parameters = JSON.parse('{"a":{"type":"strnig"}}');
+    expect(() => tool('bad', () => 'x', { parameters })).toThrow(/bad\.a/);
+  });
+});
+
+describe('toolSpecs', () => {
+  it('gives the same bytes in any order, without noise', () => {
+    const a = sample();
+    const b = tool('another', () => 'x', { parameters: { n: { type: 'integer' } } });
+    expect(JSON.stringify(toolSpecs([a, b]))).toBe(JSON.stringify(toolSpecs([b, a])));
+    expect(JSON.stringify(toolSpecs([a, b]))).not.toMatch(/\$schema|9007199254740991/);
+    expect(toolSpecs([a])[0]?.description).toBe('Sample.\n- a\nExamples:\n- b\nImportant:\n- c');
+  });
+});
