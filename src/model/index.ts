@@ -1,1 +1,18 @@
+export { DEFAULT_BASE_URL, preloadAnthropic } from './anthropic.ts';
+export { createModel, type CreateModelOptions } from './create.ts';
+export { MODEL_INPUTS } from './failures.ts';
 export * from './model.ts';
+export { contextWindowOf, costUsd, DEFAULT_CONTEXT_WINDOW, DEFAULT_MODEL, PRICES_AS_OF } from './prices.ts';
+export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './retry.ts';
+export {
+  blocksOf,
+  messageIdOf,
+  parseScript,
+  type Script,
+  type ScriptTurn,
+  stopReasonOf,
+  turnsFor,
+  unmetExpectation,
+} from './script.ts';
+export { readScript, SCRIPTED_PREFIX, scriptedModel, textOf } from './scripted.ts';
+export { addUsage, inputTokensOf, totalTokens, zeroUsage } from './usage.ts';

@@ -1,0 +1,262 @@
+/** I/O: HTTP to the Messages API. The only file that knows the Anthropic SDK. */
+import { type Clock, errorText, isJsonObject, type Json } from '../base/index.ts';
+import { createAssembly, type Assembled, type Step } from './assemble.ts';
+import type { Failure, FailureContext } from './failures.ts';
+import type { Model, ModelReply, RespondOptions } from './model.ts';
+import { contextWindowOf, costUsd } from './prices.ts';
+import { type Attempt, retryAfterMs, withRetries } from './retry.ts';
+import { createWire } from './wire.ts';
+
+export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
+
+/** How long the answer's head may take: a busy API queues requests. */
+const FIRST_ANSWER_TIMEOUT_MS = 300_000;
+/** How long a stream may be silent. The API sends pings while a model thinks. */
+const STALL_TIMEOUT_MS = 120_000;
+/** How long one stream may go on in all, pings and all. */
+const MAX_STREAM_MS = 3_600_000;
+/** How long the connection may stay open after the last event, to be used again. */
+const DRAIN_TIMEOUT_MS = 500;
+
+export interface AnthropicOptions {
+  readonly model: string;
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  /** For the jitter of waits; from 0 up to 1. */
+  readonly random?: () => number;
+  readonly stallTimeoutMs?: number;
+}
+
+let loading: ReturnType<typeof load> | undefined;
+
+async function load() {
+  const [{ Anthropic }, { APIError }, { Stream }] = await Promise.all([
+    import('@anthropic-ai/sdk/client'),
+    import('@anthropic-ai/sdk/core/error'),
+    import('@anthropic-ai/sdk/core/streaming'),
+  ]);
+  return { Anthropic, APIError, Stream };
+}
+
+type Sdk = Awaited<ReturnType<typeof load>>;
+type Client = InstanceType<Sdk['Anthropic']>;
+
+/** Starts to load the SDK, which takes a tenth of a second, so that other work can go on meanwhile. */
+export function preloadAnthropic(): void {
+  // A failure to load is reported by whoever needs the SDK.
+  sdk().catch(() => undefined);
+}
+
+async function sdk(): Promise<Sdk> {
+  loading ??= load();
+  return loading;
+}
+
+/** A model behind Anthropic's Messages API. Nothing is sent before the first request. */
+export function createAnthropicModel(options: AnthropicOptions): Model {
+  const { model, clock } = options;
+  const wire = createWire(model);
+  const context: FailureContext = options;
+  let client: Client | undefined;
+  preloadAnthropic();
+
+  return {
+    id: model,
+    provider: 'anthropic',
+    contextWindow: contextWindowOf(model),
+    respond: async (request, respond) => {
+      respond.signal.throwIfAborted();
+      const loaded = await sdk();
+      const ready = (client ??= connect(loaded, options));
+      const body = wire.encode(request);
+      const attempt = async () => tryOnce({ sdk: loaded, client: ready, body, respond, options });
+      const random = options.random ?? Math.random;
+      const reply = await withRetries(attempt, { clock, random, context, respond });
+      return priced(reply, model);
+    },
+  };
+}
+
+function priced(reply: Assembled, model: string): ModelReply {
+  return { ...reply, model: reply.model || model, costUsd: costUsd(model, reply.usage) };
+}
+
+/** Every setting that the SDK would else take from the environment is given, so that inputs alone decide. */
+function connect({ Anthropic }: Sdk, options: AnthropicOptions): Client {
+  return new Anthropic({
+    apiKey: options.apiKey,
+    authToken: null,
+    baseURL: options.baseUrl,
+    maxRetries: 0,
+    timeout: FIRST_ANSWER_TIMEOUT_MS,
+    logLevel: 'off',
+    openTelemetry: false,
+    // A redirect would carry the key to another host.
+    fetchOptions: { redirect: 'manual' },
+  });
+}
+
+interface AttemptArgs {
+  readonly sdk: Sdk;
+  readonly client: Client;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly respond: RespondOptions;
+  readonly options: AnthropicOptions;
+}
+
+async function tryOnce(args: AttemptArgs): Promise<Attempt<Assembled>> {
+  const { signal } = args.respond;
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const response = await args.client
+      .post('/v1/messages', {
+        body: args.body,
+        headers: { 'content-type': 'application/json' },
+        stream: true,
+        signal: controller.signal,
+      })
+      .asResponse();
+    return await readReply(args, response, controller);
+  } catch (error) {
+    // The signal's own reason is what a caller gets, not the SDK's words for it.
+    signal.throwIfAborted();
+    return { kind: 'failed', failure: failureOf(error, args) };
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function readReply(
+  args: AttemptArgs,
+  response: Response,
+  controller: AbortController,
+): Promise<Attempt<Assembled>> {
+  const type = response.headers.get('content-type') ?? '';
+  if (type !== '' && !type.includes('text/event-stream')) {
+    const text = (await response.text()).slice(0, 2_000);
+    return failed({ at: 'content', message: `${type} instead of an event stream: ${text}` });
+  }
+  const watch = watchStream(controller, args.options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
+  const assembly = createAssembly(args.respond.onText);
+  let last: Step = { kind: 'more' };
+  try {
+    for await (const event of args.sdk.Stream.rawEvents(response, controller)) {
+      // After the last event the stream is read to its end, so that the connection can be used again.
+      if (last.kind === 'done') continue;
+      if (!watch.isInTime()) return failed({ at: 'stream', message: watch.why() });
+      last = push(assembly, event);
+      if (last.kind === 'failed') return last;
+      if (last.kind === 'done') watch.drain();
+    }
+  } catch (error) {
+    args.respond.signal.throwIfAborted();
+    if (last.kind !== 'done') {
+      const message = watch.isStalled() ? watch.why() : `the stream broke: ${connectionText(error)}`;
+      return failed({ at: 'stream', message, cause: error });
+    }
+  } finally {
+    watch.stop();
+    if (last.kind !== 'done') controller.abort();
+  }
+  args.respond.signal.throwIfAborted();
+  if (last.kind === 'done') return { kind: 'reply', reply: last.reply };
+  const message = watch.isStalled() ? watch.why() : 'the stream ended before message_stop';
+  return failed({ at: 'stream', message });
+}
+
+function failed(failure: Failure): Attempt<Assembled> {
+  return { kind: 'failed', failure };
+}
+
+/** The data says what it is, also from servers that leave the event's name out. */
+function push(
+  assembly: ReturnType<typeof createAssembly>,
+  event: { readonly event: string | null; readonly data: string },
+): Step {
+  if (event.data === '' || event.event === 'ping') return { kind: 'more' };
+  let data: Json;
+  try {
+    data = JSON.parse(event.data);
+  } catch {
+    if (event.event !== 'error') {
+      const message = 'the stream is broken: an event is not JSON';
+      return { kind: 'failed', failure: { at: 'stream', message } };
+    }
+    data = { type: 'error', error: { message: event.data } };
+  }
+  const isNamedError = event.event === 'error' && isJsonObject(data) && data['type'] === undefined;
+  return assembly.push(isNamedError && isJsonObject(data) ? { ...data, type: 'error' } : data);
+}
+
+/** Ends a stream that is silent for too long, or goes on for too long. */
+function watchStream(controller: AbortController, stallTimeoutMs: number) {
+  let hasStalled = false;
+  let timeoutMs = stallTimeoutMs;
+  const endMs = performance.now() + MAX_STREAM_MS;
+  const onStall = (): void => {
+    hasStalled = true;
+    controller.abort();
+  };
+  let timer = setTimeout(onStall, timeoutMs);
+  return {
+    isInTime: (): boolean => {
+      timer.refresh();
+      return performance.now() < endMs;
+    },
+    isStalled: (): boolean => hasStalled,
+    why: (): string => {
+      if (hasStalled) return `the stream was silent for ${timeoutMs / 1000} s`;
+      return `the stream had no end after ${MAX_STREAM_MS / 1000} s`;
+    },
+    drain: (): void => {
+      clearTimeout(timer);
+      timeoutMs = DRAIN_TIMEOUT_MS;
+      timer = setTimeout(onStall, timeoutMs);
+    },
+    stop: (): void => clearTimeout(timer),
+  };
+}
+
+/** What the SDK threw, in this room's words. */
+function failureOf(error: unknown, args: AttemptArgs): Failure {
+  if (!(error instanceof args.sdk.APIError) || error.status === undefined) {
+    return { at: 'connection', message: `no answer: ${connectionText(error)}`, cause: error };
+  }
+  const { status, headers } = error;
+  const asked = (name: string): string | null => headers?.get(name) ?? null;
+  const retryAfter = retryAfterMs(asked, args.options.clock.now());
+  const shouldRetry = asked('x-should-retry');
+  const body: unknown = error.error;
+  const inner = isJsonObject(body) && isJsonObject(body['error']) ? body['error'] : {};
+  const type = inner['type'];
+  const message = inner['message'];
+  return {
+    at: 'answer',
+    status,
+    message: typeof message === 'string' ? message : error.message.replace(/^\d+ /, ''),
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
+    ...(shouldRetry === 'true' || shouldRetry === 'false'
+      ? { shouldRetry: shouldRetry === 'true' }
+      : {}),
+  };
+}
+
+const MAX_CAUSES = 5;
+
+/** The innermost reason of a connection that failed: `ECONNREFUSED`, rather than `fetch failed`. */
+function connectionText(error: unknown): string {
+  let inner = error;
+  for (let depth = 0; depth < MAX_CAUSES; depth += 1) {
+    if (!(inner instanceof Error) || inner.cause === undefined) break;
+    inner = inner.cause;
+  }
+  const text = errorText(inner);
+  if (inner instanceof Error && 'code' in inner && typeof inner.code === 'string') {
+    return text === '' ? inner.code : `${inner.code} ${text}`;
+  }
+  return text;
+}

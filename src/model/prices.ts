@@ -1,0 +1,95 @@
+import type { Usage } from './model.ts';
+import { inputTokensOf } from './usage.ts';
+
+/** What a model costs, in US dollars for a million tokens. */
+interface Price {
+  readonly inputUsd: number;
+  readonly outputUsd: number;
+  /** What a cached token costs, as a share of `inputUsd`. */
+  readonly cacheReadShare: number;
+}
+
+interface KnownModel {
+  /** The model's name without a release date. */
+  readonly name: string;
+  readonly contextWindow: number;
+  readonly price: Price;
+  /** Where requests with more input than `overInputTokens` cost more, every token of them. */
+  readonly long?: { readonly overInputTokens: number; readonly price: Price };
+}
+
+/**
+ * List prices after https://platform.claude.com/docs/en/about-claude/pricing, and context windows after
+ * https://platform.claude.com/docs/en/about-claude/models/overview, as published at PRICES_AS_OF.
+ */
+export const PRICES_AS_OF = '2026-10-24';
+
+/** The model of a run that names none. */
+export const DEFAULT_MODEL = 'claude-sonnet-5-5';
+
+/** Taken for a model that the table does not know: the smallest window of those that are served. */
+export const DEFAULT_CONTEXT_WINDOW = 200_000;
+
+/** Writing to the five-minute cache, as a share of the input price. The same for every model. */
+const CACHE_WRITE_SHARE = 1.25;
+const CACHE_READ_SHARE = 0.1;
+const MILLION = 1_000_000;
+
+const price = (inputUsd: number, outputUsd: number, cacheReadShare = CACHE_READ_SHARE): Price => ({
+  inputUsd,
+  outputUsd,
+  cacheReadShare,
+});
+
+const MODELS: readonly KnownModel[] = [
+  { name: 'claude-fable-5-1', contextWindow: MILLION, price: price(10, 50, 0.025) },
+  { name: 'claude-mythos-5-1', contextWindow: MILLION, price: price(10, 50, 0.025) },
+  { name: 'claude-fable-5', contextWindow: MILLION, price: price(10, 50) },
+  { name: 'claude-mythos-5', contextWindow: MILLION, price: price(10, 50) },
+  { name: 'claude-opus-5-5', contextWindow: MILLION, price: price(4, 20, 0.05) },
+  { name: 'claude-opus-5', contextWindow: MILLION, price: price(5, 25) },
+  { name: 'claude-opus-4-8', contextWindow: MILLION, price: price(5, 25) },
+  { name: 'claude-opus-4-7', contextWindow: MILLION, price: price(5, 25) },
+  { name: 'claude-opus-4-6', contextWindow: MILLION, price: price(5, 25) },
+  { name: 'claude-opus-4-5', contextWindow: 200_000, price: price(5, 25) },
+  { name: 'claude-sonnet-5-5', contextWindow: MILLION, price: price(2, 10, 0.05) },
+  { name: 'claude-sonnet-5', contextWindow: MILLION, price: price(2, 10) },
+  { name: 'claude-sonnet-4-6', contextWindow: MILLION, price: price(3, 15) },
+  { name: 'claude-sonnet-4-5', contextWindow: 200_000, price: price(3, 15) },
+  {
+    name: 'claude-haiku-5-5',
+    contextWindow: MILLION,
+    price: price(0.1, 0.5),
+    long: { overInputTokens: 100_000, price: price(0.5, 2.5) },
+  },
+  { name: 'claude-haiku-4-5', contextWindow: 200_000, price: price(1, 5) },
+];
+
+const BY_NAME: ReadonlyMap<string, KnownModel> = new Map(MODELS.map((model) => [model.name, model]));
+const RELEASE_DATE = /-\d{8}$/;
+
+function known(model: string): KnownModel | undefined {
+  return BY_NAME.get(model) ?? BY_NAME.get(model.replace(RELEASE_DATE, ''));
+}
+
+/** Input tokens that fit into one request of a model; a model that is not known gets the default. */
+export function contextWindowOf(model: string): number {
+  return known(model)?.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
+}
+
+/**
+ * What one request cost, in US dollars by the price table; `null` where the model's price is not known.
+ * A release date at the end of the name does not matter.
+ */
+export function costUsd(model: string, usage: Usage): number | null {
+  const found = known(model);
+  if (found === undefined) return null;
+  const long = found.long;
+  const isLong = long !== undefined && inputTokensOf(usage) > long.overInputTokens;
+  const { inputUsd, outputUsd, cacheReadShare } = isLong ? long.price : found.price;
+  const inputShares =
+    usage.inputTokens +
+    usage.cacheCreationInputTokens * CACHE_WRITE_SHARE +
+    usage.cacheReadInputTokens * cacheReadShare;
+  return (inputShares * inputUsd + usage.outputTokens * outputUsd) / MILLION;
+}
