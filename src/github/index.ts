@@ -1,1 +1,20 @@
 export * from './ports.ts';
+export { type ArtifactStoreOptions, createArtifactStore } from './artifact.ts';
+export { artifactName, type ArtifactNameParts } from './artifact-name.ts';
+export { cutBody, MAX_BODY_CHARS } from './body.ts';
+export { createGitHub, type GitHubOptions } from './client.ts';
+export { readEventFile } from './event-file.ts';
+export { type EventInput, parseTrigger } from './parse-trigger.ts';
+export { atLeast } from './permission.ts';
+export { DEFAULT_PHRASE, isApprovalCommand, matchesPhrase, type PhraseMatch } from './phrase.ts';
+export type { Waiting } from './requester.ts';
+export {
+  decideStart,
+  OWN_MARKER,
+  parseAllowActors,
+  type StartDecision,
+  type Starter,
+  type StartInput,
+  whyNoSecrets,
+} from './start.ts';
+export * from './trigger.ts';

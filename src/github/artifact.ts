@@ -1,0 +1,153 @@
+/**
+ * The only file that imports the artifact client, which is loaded when something is uploaded or downloaded: it costs a
+ * quarter of a second. The client itself reads `ACTIONS_RUNTIME_TOKEN`, `ACTIONS_RESULTS_URL`, `GITHUB_SERVER_URL` and
+ * `GITHUB_API_URL` of the environment; they are looked at here only to say what is missing before it does.
+ */
+import { type Clock, CountersignError, systemClock } from '../base/index.ts';
+import { artifactFailure, isLostConnection } from './artifact-failure.ts';
+import type { ArtifactStore, UploadedArtifact } from './ports.ts';
+
+export interface ArtifactStoreOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly owner: string;
+  readonly repo: string;
+  /** For artifacts of other workflow runs, which the runtime token does not reach. Needs `actions: read`. */
+  readonly token: string;
+  readonly clock?: Clock;
+  /** Told before each further try. */
+  readonly onWait?: (waiting: { readonly because: string; readonly waitMs: number; readonly attempt: number }) => void;
+}
+
+type Upload = Parameters<ArtifactStore['upload']>[0];
+type Download = Parameters<ArtifactStore['download']>[0];
+type Client = InstanceType<Awaited<ReturnType<typeof load>>['DefaultArtifactClient']>;
+
+/** The client tries 5xx and 429 again by itself, a dropped connection never. */
+const MAX_TRIES = 4;
+const RETENTION_DAYS_MAX = 90;
+
+const load = () => import('@actions/artifact');
+
+/** GitHub's artifact service. Everything that goes wrong is `artifact-refused`, with what to do. */
+export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStore {
+  return {
+    upload: (wanted) => upload(options, wanted),
+    download: (wanted) => download(options, wanted),
+  };
+}
+
+async function upload(options: ArtifactStoreOptions, wanted: Upload): Promise<UploadedArtifact> {
+  requireService(options.env);
+  if (wanted.files.length === 0) {
+    throw new CountersignError('artifact-refused', `There are no files to upload as ${wanted.name}.`);
+  }
+  const settings =
+    wanted.retentionDays === undefined
+      ? {}
+      : { retentionDays: Math.min(RETENTION_DAYS_MAX, Math.max(1, Math.trunc(wanted.retentionDays))) };
+  const doing = `upload the artifact ${wanted.name}`;
+  const made = await trying(options, doing, async (client, attempt) => {
+    try {
+      return await client.uploadArtifact(wanted.name, [...wanted.files], wanted.root, settings);
+    } catch (error) {
+      // The connection may have been lost after the service had everything: then the name is taken by what we sent.
+      const found = attempt > 1 ? await uploadedBefore(client, wanted.name) : null;
+      if (found === null) throw error;
+      return found;
+    }
+  });
+  if (made.id === undefined) {
+    throw new CountersignError('artifact-refused', `The artifact service gave no id for ${wanted.name}.`);
+  }
+  return {
+    id: made.id,
+    name: wanted.name,
+    digest: made.digest === undefined || made.digest === '' ? null : made.digest.replace(/^sha256:/, ''),
+    url: artifactUrl(options, made.id),
+  };
+}
+
+async function uploadedBefore(client: Client, name: string) {
+  try {
+    const { artifact } = await client.getArtifact(name);
+    return { id: artifact.id, digest: artifact.digest };
+  } catch {
+    // Not there, or not to be found out: the error of the upload itself tells more.
+    return null;
+  }
+}
+
+async function download(options: ArtifactStoreOptions, wanted: Download): Promise<{ digest: string | null } | null> {
+  requireDotCom(options.env);
+  const findBy = {
+    token: options.token,
+    workflowRunId: wanted.workflowRunId,
+    repositoryOwner: options.owner,
+    repositoryName: options.repo,
+  };
+  const doing = `download the artifact ${wanted.name} of workflow run ${wanted.workflowRunId}`;
+  const found = await trying(options, doing, async (client) => {
+    const { artifacts } = await client.listArtifacts({ findBy });
+    return artifacts.filter((artifact) => artifact.name === wanted.name).sort((a, b) => b.id - a.id)[0] ?? null;
+  });
+  if (found === null) return null;
+  const digest = found.digest ?? null;
+  const result = await trying(options, doing, (client) =>
+    client.downloadArtifact(found.id, {
+      findBy,
+      path: wanted.folder,
+      ...(digest === null ? {} : { expectedHash: digest }),
+    }),
+  );
+  if (result.digestMismatch === true) {
+    throw new CountersignError(
+      'artifact-refused',
+      `The artifact ${wanted.name} is not what was uploaded: its digest is not ${digest ?? 'known'}.`,
+    );
+  }
+  return { digest: digest === null ? null : digest.replace(/^sha256:/, '') };
+}
+
+async function trying<T>(
+  options: ArtifactStoreOptions,
+  doing: string,
+  act: (client: Client, attempt: number) => Promise<T>,
+): Promise<T> {
+  const { DefaultArtifactClient } = await load();
+  const client = new DefaultArtifactClient();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act(client, attempt);
+    } catch (error) {
+      if (attempt >= MAX_TRIES || !isLostConnection(error)) throw artifactFailure(doing, error);
+      const waitMs = attempt ** 2 * 1000;
+      options.onWait?.({ because: 'the connection to the artifact service broke', waitMs, attempt });
+      await (options.clock ?? systemClock).sleep(waitMs);
+    }
+  }
+}
+
+function requireService(env: ArtifactStoreOptions['env']): void {
+  requireDotCom(env);
+  const missing = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'].find((name) => (env[name] ?? '') === '');
+  if (missing === undefined) return;
+  throw new CountersignError('artifact-refused', `There is no artifact service here: ${missing} is not set.`, {
+    fix: 'The runner sets it for the steps of an action (`uses:`), not for `run:` steps or outside of GitHub Actions.',
+  });
+}
+
+/** The service speaks a protocol that Enterprise Server does not have. The client decides by the same address. */
+function requireDotCom(env: ArtifactStoreOptions['env']): void {
+  const server = env['GITHUB_SERVER_URL'];
+  const host = server === undefined || !URL.canParse(server) ? 'github.com' : new URL(server).hostname.toLowerCase();
+  if (host === 'github.com' || host.endsWith('.ghe.com') || host.endsWith('.localhost')) return;
+  throw new CountersignError('artifact-refused', `Artifacts of this kind are not supported on GitHub Enterprise Server (${host}).`, {
+    fix: 'Take the files from the folder in the output `audit-path`, with an upload action that supports your server.',
+  });
+}
+
+function artifactUrl(options: ArtifactStoreOptions, id: number): string {
+  const server = options.env['GITHUB_SERVER_URL'] ?? 'https://github.com';
+  const run = options.env['GITHUB_RUN_ID'] ?? '0';
+  return `${server}/${options.owner}/${options.repo}/actions/runs/${run}/artifacts/${id}`;
+}

@@ -1,0 +1,293 @@
+import type * as z from 'zod';
+import { CountersignError } from '../base/index.ts';
+import * as payloads from './payloads.ts';
+import type { AskingText, Trigger, TriggerFacts } from './trigger.ts';
+
+export interface EventInput {
+  /** `GITHUB_EVENT_NAME`. */
+  readonly eventName: string;
+  /** The parsed JSON of the event file. Not trusted to have any shape. */
+  readonly payload: unknown;
+  /** Where the payload came from, for messages. */
+  readonly file?: string;
+  /** `GITHUB_SHA`: the commit that events without one of their own run on. */
+  readonly sha?: string;
+  /** `GITHUB_REPOSITORY`, for events that do not name theirs. */
+  readonly repository?: string;
+}
+
+/**
+ * Reads an event into a trigger. Pure. An event of another kind becomes `unsupported`; a payload that is not what its
+ * event promises throws `event-invalid`, naming the file and the field.
+ */
+export function parseTrigger(input: EventInput): Trigger {
+  switch (input.eventName) {
+    case 'issues':
+      return issueTrigger(input);
+    case 'issue_comment':
+      return issueCommentTrigger(input);
+    case 'pull_request':
+    case 'pull_request_target':
+      return pullTrigger(input, input.eventName);
+    case 'pull_request_review':
+      return reviewTrigger(input);
+    case 'pull_request_review_comment':
+      return reviewCommentTrigger(input);
+    case 'workflow_dispatch':
+      return workflowDispatchTrigger(input);
+    case 'repository_dispatch':
+      return repositoryDispatchTrigger(input);
+    case 'schedule':
+      return scheduleTrigger(input);
+    case 'push':
+      return pushTrigger(input);
+    case 'workflow_run':
+      return workflowRunTrigger(input);
+    default:
+      return unsupportedTrigger(input);
+  }
+}
+
+function parsed<T>(schema: z.ZodType<T>, input: EventInput): T {
+  const result = schema.safeParse(input.payload);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const field = issue === undefined || issue.path.length === 0 ? 'the whole of it' : issue.path.join('.');
+  throw new CountersignError(
+    'event-invalid',
+    `The event file ${input.file ?? '(given in memory)'} is not a ${input.eventName} event: ${field}: ${issue?.message ?? 'malformed'}.`,
+    { fix: 'GITHUB_EVENT_NAME and GITHUB_EVENT_PATH must be those that the runner sets for one and the same event.' },
+  );
+}
+
+/** What any event has; a trigger adds its own on top. */
+function common(payload: payloads.AnyPayload, input: EventInput): TriggerFacts {
+  const repository = payload.repository?.full_name ?? input.repository ?? null;
+  return {
+    action: payload.action,
+    actor: payload.sender,
+    requester: payload.sender,
+    repository,
+    defaultBranch: payload.repository?.default_branch ?? null,
+    number: null,
+    isPullRequest: false,
+    headSha: pinned(input.sha),
+    headRef: null,
+    headRepository: repository,
+    fork: false,
+    baseRef: payload.repository?.default_branch ?? null,
+    title: null,
+    body: null,
+    asking: null,
+    url: null,
+  };
+}
+
+/** A deleted branch's commit is all zeros: there is none. */
+function pinned(sha: string | undefined): string | null {
+  return sha === undefined || !/^[0-9a-f]{40,64}$/.test(sha) || /^0+$/.test(sha) ? null : sha;
+}
+
+function aboutIssue(issue: payloads.IssuePayload) {
+  const isPullRequest = issue.pull_request !== undefined && issue.pull_request !== null;
+  return {
+    number: issue.number,
+    isPullRequest,
+    title: issue.title,
+    body: issue.body,
+    url: issue.html_url,
+    // What the head of a pull request is, an event that shows it as an issue does not say.
+    ...(isPullRequest ? { headSha: null, headRepository: null, fork: null, baseRef: null } : {}),
+  };
+}
+
+function aboutPull(pull: payloads.PullPayload) {
+  const headRepository = pull.head.repo?.full_name ?? null;
+  return {
+    number: pull.number,
+    isPullRequest: true,
+    headSha: pull.head.sha,
+    headRef: pull.head.ref,
+    headRepository,
+    fork: pull.head.repo === null || !sameRepository(pull.head.repo, pull.base.repo),
+    baseRef: pull.base.ref,
+    title: pull.title,
+    body: pull.body,
+    url: pull.html_url,
+  };
+}
+
+function sameRepository(head: payloads.Repository, base: payloads.Repository | null): boolean {
+  if (base === null) return false;
+  if (head.id !== undefined && base.id !== undefined) return head.id === base.id;
+  return head.full_name.toLowerCase() === base.full_name.toLowerCase();
+}
+
+function asks(asking: AskingText): { asking: AskingText; requester: AskingText['author'] } {
+  return { asking, requester: asking.author };
+}
+
+function issueTrigger(input: EventInput): Trigger {
+  const payload = parsed(payloads.issuesPayload, input);
+  const { issue } = payload;
+  const asking: AskingText = {
+    of: 'issue',
+    text: issue.body,
+    author: issue.user,
+    viaApp: issue.performed_via_github_app,
+    createdAt: issue.created_at,
+    commentId: null,
+    url: issue.html_url,
+  };
+  return { ...common(payload, input), ...aboutIssue(issue), ...asks(asking), event: 'issues' };
+}
+
+function issueCommentTrigger(input: EventInput): Trigger {
+  const payload = parsed(payloads.issueCommentPayload, input);
+  const { comment, issue } = payload;
+  const asking: AskingText = {
+    of: 'comment',
+    text: comment.body,
+    author: comment.user,
+    viaApp: comment.performed_via_github_app,
+    createdAt: comment.created_at,
+    commentId: comment.id,
+    url: comment.html_url,
+  };
+  return {
+    ...common(payload, input),
+    ...aboutIssue(issue),
+    ...asks(asking),
+    event: 'issue_comment',
+    url: comment.html_url ?? issue.html_url,
+  };
+}
+
+function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_target'): Trigger {
+  const payload = parsed(payloads.pullPayload, input);
+  const pull = payload.pull_request;
+  const asking: AskingText = {
+    of: 'pull request',
+    text: pull.body,
+    author: pull.user,
+    viaApp: null,
+    createdAt: pull.created_at,
+    commentId: null,
+    url: pull.html_url,
+  };
+  return { ...common(payload, input), ...aboutPull(pull), ...asks(asking), event };
+}
+
+function reviewTrigger(input: EventInput): Trigger {
+  const payload = parsed(payloads.reviewPayload, input);
+  const { review } = payload;
+  const asking: AskingText = {
+    of: 'review',
+    text: review.body,
+    author: review.user,
+    viaApp: review.performed_via_github_app,
+    createdAt: review.submitted_at,
+    commentId: null,
+    url: review.html_url,
+  };
+  const about = aboutPull(payload.pull_request);
+  const url = review.html_url ?? about.url;
+  return { ...common(payload, input), ...about, ...asks(asking), event: 'pull_request_review', url };
+}
+
+function reviewCommentTrigger(input: EventInput): Trigger {
+  const payload = parsed(payloads.reviewCommentPayload, input);
+  const { comment } = payload;
+  const asking: AskingText = {
+    of: 'review comment',
+    text: comment.body,
+    author: comment.user,
+    viaApp: comment.performed_via_github_app,
+    createdAt: comment.created_at,
+    commentId: null,
+    url: comment.html_url,
+  };
+  const about = aboutPull(payload.pull_request);
+  const url = comment.html_url ?? about.url;
+  return { ...common(payload, input), ...about, ...asks(asking), event: 'pull_request_review_comment', url };
+}
+
+function workflowDispatchTrigger(input: EventInput): Trigger {
+  const payload = parsed(payloads.workflowDispatchPayload, input);
+  const facts = common(payload, input);
+  const headRef = branchOf(payload.ref);
+  return { ...facts, event: 'workflow_dispatch', inputs: payload.inputs, headRef, baseRef: headRef ?? facts.baseRef };
+}
+
+function repositoryDispatchTrigger(input: EventInput): Trigger {
+  const payload = parsed(payloads.repositoryDispatchPayload, input);
+  const facts = common(payload, input);
+  return {
+    ...facts,
+    event: 'repository_dispatch',
+    inputs: payload.client_payload,
+    headRef: payload.branch,
+    baseRef: payload.branch ?? facts.baseRef,
+  };
+}
+
+function scheduleTrigger(input: EventInput): Trigger {
+  const payload = parsed(payloads.schedulePayload, input);
+  return { ...common(payload, input), event: 'schedule', cron: payload.schedule };
+}
+
+function pushTrigger(input: EventInput): Trigger {
+  const payload = parsed(payloads.pushPayload, input);
+  const { ref } = payload;
+  const branch = branchOf(ref);
+  return {
+    ...common(payload, input),
+    event: 'push',
+    ref,
+    deleted: payload.deleted,
+    headSha: payload.deleted ? null : pinned(payload.after),
+    headRef: branch,
+    baseRef: branch,
+    url: payload.compare,
+  };
+}
+
+function workflowRunTrigger(input: EventInput): Trigger {
+  const payload = parsed(payloads.workflowRunPayload, input);
+  const facts = common(payload, input);
+  const run = payload.workflow_run;
+  // GitHub names the pull requests of a run only for branches of the repository itself, and there may be several.
+  const only = run.pull_requests.length === 1 ? run.pull_requests[0] : undefined;
+  const head = run.head_repository;
+  return {
+    ...facts,
+    event: 'workflow_run',
+    workflowRunId: run.id,
+    conclusion: run.conclusion,
+    number: only?.number ?? null,
+    isPullRequest: only !== undefined,
+    headSha: pinned(run.head_sha),
+    headRef: run.head_branch,
+    headRepository: head?.full_name ?? null,
+    fork: head === null || !sameRepository(head, payload.repository),
+    baseRef: only?.base.ref ?? facts.baseRef,
+    url: run.html_url,
+  };
+}
+
+function unsupportedTrigger(input: EventInput): Trigger {
+  if (input.eventName.trim() === '') {
+    throw new CountersignError('event-invalid', 'There is no event: GITHUB_EVENT_NAME is empty.', {
+      fix: 'Start the action from a workflow, or use `countersign run` on the command line.',
+    });
+  }
+  const facts = common(parsed(payloads.anyPayload, input), input);
+  return { ...facts, event: 'unsupported', name: input.eventName, fork: null, headRepository: null };
+}
+
+/** The branch of `refs/heads/…`, the name as it is where it is no full ref, `null` for a tag or nothing. */
+function branchOf(ref: string | null): string | null {
+  if (ref === null) return null;
+  if (ref.startsWith('refs/heads/')) return ref.slice('refs/heads/'.length);
+  return ref.startsWith('refs/') ? null : ref;
+}
