@@ -1,0 +1,105 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from './errno.ts';
+
+/**
+ * A folder held open, so that what is done in it is done in that folder and not in what its name means by then.
+ * Node has no `openat`; on Linux `/proc/self/fd/N/name` is one. Elsewhere names are used, and checked again after.
+ * This file does I/O.
+ */
+export const FD_PATHS = process.platform === 'linux' && existsSync('/proc/self/fd');
+
+/** Open for reading without following a last link and without waiting for the other end of a FIFO. */
+export const OPEN_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
+
+export interface Folder {
+  readonly fd: number;
+  /** Where it was found: absolute and real at that moment. */
+  readonly real: string;
+}
+
+/** The root's identity and mount as they were when the workspace was opened. */
+export interface RootIdentity {
+  readonly dev: number;
+  readonly ino: number;
+  readonly mount: string;
+}
+
+/** Opens a folder by its absolute, real path. Throws what the system throws. */
+export function openFolder(real: string): Folder {
+  return checkedFolder(openSync(real, OPEN_FOLDER), real);
+}
+
+/** Opens the folder `name` in `parent` without following a link of that name. */
+export function openChild(parent: Folder, name: string): Folder {
+  return checkedFolder(openSync(pathIn(parent, name), OPEN_FOLDER), join(parent.real, name));
+}
+
+export function closeFolder(folder: Folder): void {
+  closeSync(folder.fd);
+}
+
+/** A path that names `name` in this very folder. `name` is one part, never `..`. */
+export function pathIn(folder: Folder, name: string): string {
+  return FD_PATHS ? `/proc/self/fd/${folder.fd}/${name}` : join(folder.real, name);
+}
+
+/** A path that names this very folder. */
+export function pathOf(folder: Folder): string {
+  return FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.real;
+}
+
+/** What `name` is in the folder, links not followed; `null` where nothing is. */
+export function statIn(folder: Folder, name: string): Stats | null {
+  try {
+    return lstatSync(pathIn(folder, name));
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The file system that an open file lies on: on Linux the mount itself (a bind mount has its own), else the device. */
+export function mountOf(fd: number): string {
+  if (!FD_PATHS) return String(fstatSync(fd).dev);
+  const info = readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8');
+  return /^mnt_id:\s*(\d+)$/mu.exec(info)?.[1] ?? String(fstatSync(fd).dev);
+}
+
+/** Where an open file really is by now, or `null` where the system cannot tell. */
+export function placeOf(fd: number): string | null {
+  if (!FD_PATHS) return null;
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return null;
+  }
+}
+
+export function identityOf(folder: Folder): RootIdentity {
+  const stats = fstatSync(folder.fd);
+  return { dev: stats.dev, ino: stats.ino, mount: mountOf(folder.fd) };
+}
+
+function checkedFolder(fd: number, real: string): Folder {
+  if (FD_PATHS) return { fd, real };
+  const opened = fstatSync(fd);
+  const named = lstatSync(realpathSync(real));
+  if (realpathSync(real) === real && opened.ino === named.ino && opened.dev === named.dev) {
+    return { fd, real };
+  }
+  closeSync(fd);
+  throw Object.assign(new Error(`${real} changed while it was opened`), { code: 'ELOOP' });
+}
