@@ -1,0 +1,73 @@
+import picomatch from 'picomatch';
+
+/** A path pattern of the policy, compiled when it is first asked. */
+export interface PathGlob {
+  readonly source: string;
+  matches(path: string, caseInsensitive: boolean): boolean;
+  /** The folders before the first wildcard: what lies below them is all that can match. */
+  readonly base: string;
+  /** Its own words without the wildcards: whether it names secrets-like files by them (see `isSecretsLike`). */
+  readonly plain: string;
+}
+
+export const MAX_GLOB_LENGTH = 1_000;
+/** More stars than this make an expression that backtracks for long; no honest rule has them. */
+export const MAX_GLOB_STARS = 12;
+
+const HOME = '{/root,/home/*,/Users/*}/';
+
+/** Why a glob cannot be used, or `null`. */
+export function globProblem(source: string): string | null {
+  if (source.length > MAX_GLOB_LENGTH) return `The path pattern is longer than ${MAX_GLOB_LENGTH} characters.`;
+  if ((source.match(/\*+/g) ?? []).length > MAX_GLOB_STARS) return `The path pattern has more than ${MAX_GLOB_STARS} wildcards.`;
+  if (source.includes('\u0000')) return 'The path pattern holds a NUL character.';
+  return null;
+}
+
+/**
+ * Compiles a glob from the workspace root: `*` within a folder, `**` through folders, `?`, `[…]`, `{a,b}`, files that
+ * begin with a dot included. `./a` is `a`; `a/` is everything below `a`; `~/` is anybody's home. Parentheses and `|`
+ * are plain characters (folders are named so); `\` makes the next character plain.
+ */
+export function compileGlob(source: string): PathGlob {
+  const normal = normalGlob(source);
+  const compiled = new Map<boolean, (path: string) => boolean>();
+  return {
+    source,
+    base: baseOf(normal),
+    plain: normal.replaceAll('*', '').replaceAll('\\', ''),
+    matches: (path, caseInsensitive) => {
+      const match = compiled.get(caseInsensitive) ?? matcher(normal, caseInsensitive);
+      compiled.set(caseInsensitive, match);
+      return match(path);
+    },
+  };
+}
+
+function matcher(glob: string, caseInsensitive: boolean): (path: string) => boolean {
+  const maxLength = MAX_GLOB_LENGTH * 2;
+  return picomatch(escapeGroups(glob), { dot: true, nocase: caseInsensitive, nonegate: true, noext: true, maxLength });
+}
+
+/** A path as a glob that matches it alone, for rules that are proposed to people. */
+export function escapeGlob(path: string): string {
+  return path.replaceAll(/[*?[\]{}\\!]/g, String.raw`\$&`);
+}
+
+function normalGlob(source: string): string {
+  let glob = source.replace(/^(?:\.\/)+/, '');
+  if (glob === '' || glob === '.') glob = '.';
+  else if (glob.endsWith('/')) glob = `${glob}**`;
+  return glob.startsWith('~/') ? `${HOME}${glob.slice(2)}` : glob;
+}
+
+function escapeGroups(glob: string): string {
+  return glob.replaceAll(/\\.|[()|+@]/g, (found) => (found.length > 1 ? found : `\\${found}`));
+}
+
+function baseOf(glob: string): string {
+  const wild = glob.search(/[*?[{]/);
+  if (wild === -1) return glob.replaceAll('\\', '');
+  const slash = glob.lastIndexOf('/', wild);
+  return slash <= 0 ? '' : glob.slice(0, slash).replaceAll('\\', '');
+}

@@ -1,0 +1,80 @@
+import type { CommandAnalysis, SimpleCommand } from './commands/analysis.ts';
+import type { Unit } from './compile.ts';
+import { decide, fromRule, pick, stricter, wall, type RuleSet } from './decision.ts';
+import type { CommandVerdict, Facts, PolicyWorld, Verdict } from './facts.ts';
+import { judgeCommandPath } from './judge-path.ts';
+
+/** More than this many simple commands are judged all the same, but not all of them are shown. */
+const MAX_SHOWN_COMMANDS = 100;
+const MAX_SHOWN_WORDS = 60;
+
+/**
+ * A call with a command: each simple command of the tree gets its own verdict, and so does what it reads, writes and
+ * reaches; the strictest wins. What could not be parsed or told is never `auto`.
+ */
+export function judgeCommand(set: RuleSet, facts: Facts, options: { analysis: CommandAnalysis; world: PolicyWorld }): Verdict {
+  const { analysis, world } = options;
+  const verdicts: Verdict[] = [];
+  const shown: CommandVerdict[] = [];
+  const names = analysis.commands.some((command) => command.words.length > 0);
+  for (const command of analysis.commands) {
+    const verdict = judgeSimple(set, facts, { command, world, alone: !names });
+    verdicts.push(verdict);
+    if (shown.length < MAX_SHOWN_COMMANDS) shown.push(commandVerdict(command, verdict));
+  }
+  if (analysis.commands.length === 0) verdicts.push(decide(set, facts, { of: 'call' }));
+  if (analysis.problem !== null) verdicts.push(decide(set, facts, { of: 'call' }), wall('requireApproval', `It asks because it cannot be judged: ${analysis.problem}.`));
+  for (const reason of analysis.unknown) verdicts.push(wall('requireApproval', `It asks because ${reason}.`));
+  const cwd = facts.cwd === undefined ? null : judgeCommandPath(set, { path: facts.cwd, access: 'read' }, world);
+  if (cwd !== null) verdicts.push(cwd);
+  return { ...verdicts.reduce(stricter), commands: shown };
+}
+
+interface Simple {
+  readonly command: SimpleCommand;
+  readonly world: PolicyWorld;
+  /** No command of the source has a name: this one's own verdict is that of the call. */
+  readonly alone: boolean;
+}
+
+function judgeSimple(set: RuleSet, facts: Facts, { command, world, alone }: Simple): Verdict {
+  const verdicts: Verdict[] = [own(set, facts, command, alone)];
+  for (const reason of command.unknown) verdicts.push(wall('requireApproval', `It asks because ${reason}.`));
+  for (const path of command.paths) {
+    const verdict = judgeCommandPath(set, path, world);
+    if (verdict !== null) verdicts.push(verdict);
+  }
+  for (const host of command.hosts) {
+    // A host that a command names falls under the gates for network tools; that it may be reached is the command's rule.
+    const network: Facts = { tool: 'web_fetch', kind: 'network' };
+    const picked = pick(set.rules, network, { of: 'host', host });
+    if (picked !== null) verdicts.push(fromRule(picked, set));
+  }
+  return verdicts.reduce(stricter);
+}
+
+function own(set: RuleSet, facts: Facts, command: SimpleCommand, alone: boolean): Verdict {
+  if (command.words.length > 0) {
+    const verdict = decide(set, facts, { of: 'command', command });
+    return command.hatches.length > 0 && verdict.verdict === 'requireApproval' ? withHatches(verdict, command) : verdict;
+  }
+  const unit: Unit = { of: 'command', command: { ...command, classes: [...command.classes, '@readonly'] } };
+  const verdict = decide(set, facts, unit);
+  if (alone || verdict.verdict === 'deny') return verdict;
+  return { verdict: 'auto', rule: null, list: 'auto', line: null, because: 'It starts no program.' };
+}
+
+function withHatches(verdict: Verdict, command: SimpleCommand): Verdict {
+  const what = command.hatches.map((hatch) => hatch.what).join('; ');
+  return { ...verdict, because: `${verdict.because} No auto rule spells out what it does beyond reading: ${what}.` };
+}
+
+function commandVerdict(command: SimpleCommand, verdict: Verdict): CommandVerdict {
+  return {
+    words: command.words.slice(0, MAX_SHOWN_WORDS).map((word) => word.text ?? word.source),
+    verdict: verdict.verdict,
+    rule: verdict.rule,
+    line: verdict.line,
+    because: verdict.because,
+  };
+}

@@ -1,0 +1,88 @@
+import { decide, fromRule, pick, stricter, wall, type RuleSet } from './decision.ts';
+import type { CompiledRule, Unit } from './compile.ts';
+import type { Facts, PathFact, PolicyWorld, Verdict } from './facts.ts';
+import { resolvePath, type PathView } from './paths.ts';
+import { isFreeDevice, isSecretsLike, wallBefore, type Wall } from './walls.ts';
+
+/**
+ * One path of a call, under its name and under what it really is: every view gets its own verdict and the strictest
+ * holds. So a gate counts on either, and `auto` needs both.
+ */
+export function judgePath(set: RuleSet, facts: Facts, path: PathFact, world: PolicyWorld): Verdict {
+  const resolved = resolvePath(path.path, world);
+  const verdicts = resolved.views.map((view) => {
+    const unit = pathUnit(view, path, world);
+    return behindWall(decide(set, facts, unit), { set, facts, unit, byCommand: false });
+  });
+  if (resolved.unknown !== null) verdicts.push(wall('requireApproval', `It asks because ${resolved.unknown}.`));
+  return verdicts.reduce(stricter);
+}
+
+/**
+ * What a path that a command touches adds to the command's own verdict, judged as `fs_read` or `fs_write` of it. Where
+ * the program's own words name it, the rule for those words covers it unless a path rule or a wall says otherwise
+ * (`null` then: nothing to add); where a redirection writes to it, it needs the same permission as `fs_write`.
+ */
+export function judgeCommandPath(
+  set: RuleSet,
+  path: PathFact & { readonly from?: 'argument' | 'redirection' },
+  world: PolicyWorld,
+): Verdict | null {
+  const facts: Facts = path.access === 'read' ? { tool: 'fs_read', kind: 'readonly' } : { tool: 'fs_write', kind: 'write' };
+  const covered = path.access === 'read' || path.from === 'argument';
+  const resolved = resolvePath(path.path, world);
+  const verdicts = resolved.views.flatMap((view) => {
+    if (isFreeDevice(view)) return [];
+    const unit = pathUnit(view, path, world);
+    const picked = pick(set.rules, facts, unit);
+    const ruled = picked === null ? (covered ? null : set.otherwise(facts, unit)) : fromRule(picked, set);
+    const start: Verdict = ruled ?? { verdict: 'auto', rule: null, list: 'auto', line: null, because: '' };
+    const behind = behindWall(start, { set, facts, unit, byCommand: true });
+    return ruled === null && behind === start ? [] : [atPath(behind, path)];
+  });
+  if (resolved.unknown !== null) verdicts.push(wall('requireApproval', `It asks because ${resolved.unknown}.`));
+  return verdicts.length === 0 ? null : verdicts.reduce(stricter);
+}
+
+function atPath(verdict: Verdict, path: PathFact): Verdict {
+  const doing = path.access === 'read' ? 'reads' : 'writes';
+  return { ...verdict, because: `It ${doing} "${path.path}". ${verdict.because}` };
+}
+
+function pathUnit(view: PathView, path: PathFact, world: PolicyWorld): Extract<Unit, { of: 'path' }> {
+  return { of: 'path', view, access: path.access, caseInsensitive: world.caseInsensitive };
+}
+
+interface Behind {
+  readonly set: RuleSet;
+  readonly facts: Facts;
+  readonly unit: Extract<Unit, { of: 'path' }>;
+  readonly byCommand: boolean;
+}
+
+function behindWall(verdict: Verdict, { set, facts, unit, byCommand }: Behind): Verdict {
+  const found = wallBefore(unit.view, { access: unit.access, byCommand });
+  if (found === null) return verdict;
+  if (found.level === 'deny') return stricter(verdict, wall('deny', `No rule allows it: ${found.because}.`));
+  if (verdict.verdict !== 'auto') return verdict;
+  const opened = set.rules.some(
+    (rule) => rule.list === 'auto' && opens(rule, found) && rule.selects(facts) && rule.matches(unit, facts) === 'yes',
+  );
+  return opened || set.source === 'whenUntrusted' ? verdict : wall('requireApproval', `It asks because ${found.because}${howToOpen(found)}.`);
+}
+
+function opens(rule: CompiledRule, found: Wall): boolean {
+  if (rule.glob === null) return false;
+  switch (found.openedBy) {
+    case 'nothing':
+      return false;
+    case 'secrets-rule':
+      return isSecretsLike(rule.glob.plain);
+    case 'absolute-rule':
+      return rule.glob.source.startsWith('/');
+  }
+}
+
+function howToOpen(found: Wall): string {
+  return found.openedBy === 'nothing' ? '' : ', and no auto rule names it in its own words';
+}

@@ -1,0 +1,13 @@
+import type { Facts, Situation, Verdict } from './facts.ts';
+import { judgeAnalysed } from './judge-analysed.ts';
+import { analysePlain } from './plain-command.ts';
+import type { Policy } from './policy.ts';
+
+/**
+ * The policy's verdict for one call (design, "The order" and promises 5 and 10). A pure function of what it is given;
+ * the file system is seen through `situation.world` only. Never throws for any facts.
+ */
+export function judge(policy: Policy, facts: Facts, situation: Situation): Verdict {
+  const analysis = facts.command === undefined ? null : analysePlain(facts.command);
+  return judgeAnalysed(policy, { facts, situation, analysis });
+}

@@ -1,0 +1,58 @@
+import type { Facts, PolicyWorld, VerdictName } from './facts.ts';
+import { judge } from './judge.ts';
+import type { Policy } from './policy.ts';
+import type { PolicyProblem } from './problems.ts';
+import { COMMAND_TOOL } from './rule.ts';
+import type { PolicyExample } from './schema.ts';
+import { exampleWorld, usualFacts } from './usual-facts.ts';
+
+export interface ExampleResult {
+  readonly call: string;
+  readonly expected: VerdictName;
+  readonly actual: VerdictName;
+  readonly because: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Judges every example of the policy's `tests`, with a sandbox and trusted text unless the example says otherwise. */
+export function runPolicyTests(policy: Policy, world: PolicyWorld = exampleWorld): readonly ExampleResult[] {
+  return policy.tests.map(({ example, line, column }) => {
+    const facts = exampleFacts(example);
+    const situation = { world, untrusted: example.untrusted ?? false, sandboxed: example.sandboxed ?? true };
+    const verdict = judge(policy, facts, situation);
+    const { verdict: actual, because } = verdict;
+    return { call: exampleName(example), expected: example.expect, actual, because, line, column };
+  });
+}
+
+/** The examples that got another verdict than they expect, as problems of the file. */
+export function failedTests(policy: Policy, world?: PolicyWorld): readonly PolicyProblem[] {
+  return runPolicyTests(policy, world)
+    .filter(({ expected, actual }) => expected !== actual)
+    .map(({ call, expected, actual, because, line, column }) => ({
+      file: policy.file,
+      line,
+      column,
+      message: `The test "${call}" expects ${expected} but gets ${actual}. ${because}`,
+      fix: 'Change the rules, or the expectation if it is the rules that are right.',
+    }));
+}
+
+/** `call: tool(argument)`, or the parts by name; a command alone is `bash_run`'s. */
+function exampleFacts(example: PolicyExample): Facts {
+  const named = /^([\w.-]+)(?:\((.*)\))?$/s.exec(example.call ?? '');
+  const tool = named?.[1] ?? example.tool ?? COMMAND_TOOL;
+  const argument = named?.[2] ?? example.command ?? example.path ?? example.host ?? null;
+  const facts = usualFacts(tool, argument);
+  const { kind = facts.kind } = example;
+  if (example.command !== undefined) return { tool, kind, command: example.command };
+  if (example.host !== undefined) return { tool, kind, hosts: [example.host] };
+  if (example.path === undefined) return { ...facts, kind };
+  return { tool, kind, paths: [{ path: example.path, access: kind === 'readonly' ? 'read' : 'write' }] };
+}
+
+function exampleName(example: PolicyExample): string {
+  const argument = example.command ?? example.path ?? example.host;
+  return example.call ?? `${example.tool ?? COMMAND_TOOL}${argument === undefined ? '' : `(${argument})`}`;
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { parseDuration, parseTokens } from './quantities.ts';
+
+/** What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). */
+export const MODES = ['auto', 'ask', 'deny', 'custom', 'plan'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** How many rules a list, and patterns a rule, may hold. */
+export const MAX_RULES = 5_000;
+export const MAX_EXCEPTIONS = 200;
+const MAX_ITEMS = 200;
+
+const text = z.string().min(1).max(2_000);
+const rule = z
+  .union([
+    text,
+    z.strictObject({
+      rule: text,
+      except: z.array(text).max(MAX_EXCEPTIONS).optional().describe('What the rule does not cover, written as its specifier.'),
+      reason: text.optional().describe('Shown on the card and told to the model.'),
+    }),
+  ])
+  .describe('A tool, tool(specifier), kind:…, category:…, tag:… or mcp__server__tool.');
+const rules = z.array(rule).max(MAX_RULES);
+const lists = {
+  auto: rules.optional().describe('Calls that run without a question.'),
+  deny: rules.optional().describe('Calls that are refused.'),
+  requireApproval: rules.optional().describe('Calls that a person is asked about.'),
+};
+
+const duration = (example: string) =>
+  z
+    .string()
+    .refine((value) => parseDuration(value) !== null, { error: `A time is a number with s, m, h or d, such as ${example}.` })
+    .describe(`A number with s, m, h or d, such as ${example}.`);
+const count = z.int().min(0).max(1_000_000);
+const names = z.array(text).max(MAX_ITEMS);
+const approver = z
+  .string()
+  .regex(/^(?:read|triage|write|maintain|admin|codeowners|@[\w-]+(?:\/[\w.-]+)?)$/, {
+    error: 'An approver is a permission (write, maintain, admin…), codeowners, @user or @org/team.',
+  });
+
+const approvals = z.strictObject({
+  from: z.array(approver).min(1).max(MAX_ITEMS).optional(),
+  count: z.int().min(1).max(10).optional().describe('How many different people must approve.'),
+  self: z.boolean().optional().describe('Whether who asked for the run may approve.'),
+  wait: duration('10m').optional().describe('How long the runner waits for an answer.'),
+  then: z.enum(['suspend', 'deny', 'fail']).optional().describe('What happens when nobody answered in time.'),
+  expire: duration('7d').optional().describe('How long a card can be answered.'),
+});
+
+const SANDBOX_WORDS = ['required', 'preferred', 'off'] as const;
+const sandbox = z
+  .union([
+    z.enum(SANDBOX_WORDS),
+    z.strictObject({
+      mode: z.enum(['required', 'preferred']).optional(),
+      network: names.optional().describe('Hosts that commands may reach; none by default.'),
+      write: names.optional().describe('Folders that commands may write to; the workspace by default.'),
+    }),
+  ])
+  .describe('What stands under commands: required, preferred (default) or off.');
+
+const budget = z.strictObject({
+  turns: count.optional(),
+  calls: count.optional(),
+  minutes: z.number().min(0).max(10_000).optional(),
+  tokens: z
+    .union([z.int().min(0), z.string()])
+    .refine((value) => parseTokens(value) !== null, { error: 'Tokens are a number, such as 500000, 500k or 2M.' })
+    .optional()
+    .describe('A number, or one with k or M: 500k, 2M.'),
+  usd: z.number().min(0).max(100_000).optional(),
+  onLimit: z.enum(['stop', 'ask']).optional().describe('At a limit: stop, or ask a person for a little more.'),
+});
+
+const whenUntrusted = z
+  .union([z.enum(['auto', 'ask', 'deny']), z.strictObject({ mode: z.enum(['auto', 'ask', 'deny']).optional(), ...lists })])
+  .describe('What holds once text by someone without write access was read. Makes verdicts stricter, never looser.');
+
+const server = z.union([
+  z.strictObject({
+    command: text,
+    args: z.array(z.string()).max(MAX_ITEMS).optional(),
+    env: z.record(z.string(), z.string()).optional(),
+    secrets: names.optional(),
+    readonly: names.optional().describe('Tools of the server that are read-only, on your word.'),
+  }),
+  z.strictObject({
+    url: z.url({ protocol: /^https?$/ }),
+    headers: z.record(z.string(), z.string()).optional(),
+    secrets: names.optional(),
+    readonly: names.optional(),
+  }),
+]);
+
+const example = z.strictObject({
+  call: text.optional().describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
+  tool: text.optional().describe('The tool, instead of call; bash_run where only a command is given.'),
+  command: z.string().max(100_000).optional(),
+  path: text.optional(),
+  host: text.optional(),
+  kind: z.enum(['readonly', 'write', 'execute', 'network']).optional(),
+  untrusted: z.boolean().optional(),
+  sandboxed: z.boolean().optional(),
+  expect: z.enum(['auto', 'deny', 'requireApproval']).describe('The verdict that the call must get.'),
+});
+export type PolicyExample = z.infer<typeof example>;
+
+/** The whole policy of the repository, as it is written. Every object is strict: an unknown key is an error. */
+export const policySchema = z.strictObject({
+  version: z.literal(1),
+  mode: z.enum(MODES).optional().describe('What a call that no rule matches is. Default: ask.'),
+  plan: z.enum(['required', 'off']).optional().describe('Whether a plan must be approved before anything but reading.'),
+  ...lists,
+  whenUntrusted: whenUntrusted.optional(),
+  approvals: approvals.optional(),
+  sandbox: sandbox.optional(),
+  budget: budget.optional(),
+  limits: z.record(text, count).optional().describe('How often a tool may run in one run.'),
+  tools: z.strictObject({ enabled: names.optional(), disabled: names.optional(), modules: names.optional() }).optional(),
+  hooks: names.optional().describe('Modules from the trusted branch.'),
+  mcp: z.strictObject({ servers: z.record(z.string().regex(/^[\w-]{1,64}$/), server).optional() }).optional(),
+  redact: z.strictObject({ patterns: z.array(z.string().min(1).max(1_000)).max(MAX_ITEMS).optional() }).optional(),
+  tests: z.array(example).max(2_000).optional().describe('Calls with the verdict they must get; checked on every load.'),
+});
+export type PolicyDocument = z.infer<typeof policySchema>;
+export type RuleEntry = z.infer<typeof rule>;

@@ -1,0 +1,32 @@
+import type { Facts, Kind, PolicyWorld } from './facts.ts';
+import { COMMAND_TOOL } from './rule.ts';
+
+const READING = /^(?:fs_(?:read|glob|grep|list)|todo_\w+|skill|clarify|plan_submit|finish|bash_logs|github_(?:read|list|get|search)\w*)$/;
+
+/**
+ * The facts that a call named by hand usually has, for examples in a policy, comparisons and explanations, where no
+ * tool is there to tell them: `argument` is the command, the path or the host, by the tool's name.
+ */
+export function usualFacts(tool: string, argument: string | null): Facts {
+  const kind = usualKind(tool);
+  if (argument === null) return { tool, kind };
+  if (tool === COMMAND_TOOL) return { tool, kind, command: argument };
+  if (kind === 'network') return { tool, kind, hosts: [argument] };
+  return { tool, kind, paths: [{ path: argument, access: kind === 'readonly' ? 'read' : 'write' }] };
+}
+
+/** The kind of the built-in tools; of others, `execute`: nothing is known of them. */
+export function usualKind(tool: string): Kind {
+  if (READING.test(tool)) return 'readonly';
+  if (tool.startsWith('fs_')) return 'write';
+  if (tool.startsWith('web_') || tool.startsWith('github_')) return 'network';
+  return 'execute';
+}
+
+/** A workspace without symlinks, for judging calls that are only examples. */
+export const exampleWorld: PolicyWorld = {
+  root: '/workspace',
+  caseInsensitive: false,
+  realpath: (absolute) => absolute,
+  gitConfigRuns: () => null,
+};

@@ -1,0 +1,218 @@
+import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
+import type { Json } from '../base/index.ts';
+import type { Position } from './problems.ts';
+
+/** A policy is read by people; one that is larger is a mistake or an attack on the reader. */
+export const MAX_POLICY_BYTES = 512 * 1024;
+/** Aliases written in the file, and nodes once every alias is written out: a file of nested anchors ends here. */
+export const MAX_ALIASES = 100;
+export const MAX_NODES = 50_000;
+export const MAX_DEPTH = 32;
+
+/** One thing that is wrong with the text as YAML. */
+export interface YamlProblem extends Position {
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Where each value stands; `path` is the keys and indices from the root. */
+export interface Located {
+  readonly value: Json;
+  /** The position of a value, or of the nearest thing around it that has one. */
+  at(path: readonly PropertyKey[]): Position;
+  /** The position of the key that a value stands under; of the value itself where it has no key. */
+  keyAt(path: readonly PropertyKey[]): Position;
+}
+
+export type YamlResult =
+  | { readonly ok: true; readonly located: Located | null }
+  | { readonly ok: false; readonly problems: readonly YamlProblem[] };
+
+/**
+ * Parses YAML 1.2 (core schema) into plain JSON with positions. `located: null` is a text without any content.
+ * Refused: duplicate keys, keys that are no strings, tags, merge keys, several documents, and more aliases, nodes
+ * or levels than the limits above. Never throws.
+ */
+export function parseYaml(text: string): YamlResult {
+  const depth = tooDeepAt(text);
+  if (depth !== null) return failed(depth, `It is nested more than ${MAX_DEPTH} levels deep.`, 'Write it flatter.');
+  const lines = new LineCounter();
+  try {
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      stringKeys: true,
+      uniqueKeys: true,
+      merge: false,
+      schema: 'core',
+      version: '1.2',
+    });
+    const broken = [...document.errors, ...document.warnings].map((error) => ({
+      ...position(lines, error.pos[0]),
+      message: yamlMessage(error.code, error.message),
+      fix: yamlFix(error.code),
+    }));
+    if (broken.length > 0) return { ok: false, problems: broken.slice(0, 20) };
+    return new Walk(document, lines).result();
+  } catch (error) {
+    const message = error instanceof RangeError ? 'It is nested too deep to be read.' : `It is not YAML: ${String(error)}.`;
+    return failed({ line: 1, column: 1 }, message, 'Write it flatter, without anchors.');
+  }
+}
+
+class Walk {
+  readonly #document: Document;
+  readonly #lines: LineCounter;
+  readonly #values = new Map<string, Position>();
+  readonly #keys = new Map<string, Position>();
+  #problem: YamlProblem | null = null;
+  #nodes = 0;
+  #aliases = 0;
+
+  constructor(document: Document, lines: LineCounter) {
+    this.#document = document;
+    this.#lines = lines;
+  }
+
+  result(): YamlResult {
+    if (this.#document.contents === null) return { ok: true, located: null };
+    const value = this.#walk(this.#document.contents, []);
+    if (this.#problem !== null) return { ok: false, problems: [this.#problem] };
+    if (value === null) return { ok: true, located: null };
+    const values = this.#values;
+    const keys = this.#keys;
+    return {
+      ok: true,
+      located: {
+        value,
+        at: (path) => nearestPosition(values, path),
+        keyAt: (path) => keys.get(pathKey(path)) ?? nearestPosition(values, path),
+      },
+    };
+  }
+
+  #walk(node: unknown, path: readonly PropertyKey[]): Json {
+    if (this.#problem !== null) return null;
+    this.#nodes += 1;
+    if (path.length > MAX_DEPTH) return this.#refuse(node, `It is nested more than ${MAX_DEPTH} levels deep.`, 'Write it flatter.');
+    if (this.#nodes > MAX_NODES) {
+      return this.#refuse(node, `It holds more than ${MAX_NODES} values once its anchors are written out.`, 'Write rules out instead of nesting anchors.');
+    }
+    if (isAlias(node)) return this.#alias(node, path);
+    const known = this.#values.get(pathKey(path));
+    if (known === undefined) this.#values.set(pathKey(path), this.#at(node));
+    if (isSeq(node)) return node.items.map((item, index) => this.#walk(item, [...path, index]));
+    if (isMap(node)) return this.#map(node.items, path);
+    if (isScalar(node)) return this.#scalar(node, path);
+    return null;
+  }
+
+  #alias(node: { source: string; range?: unknown }, path: readonly PropertyKey[]): Json {
+    this.#aliases += 1;
+    if (this.#aliases > MAX_ALIASES) {
+      return this.#refuse(node, `It uses more than ${MAX_ALIASES} aliases.`, 'Write the values out instead of using anchors.');
+    }
+    // The place where the alias stands is what a message should show, so it is noted before its target's.
+    this.#values.set(pathKey(path), this.#at(node));
+    const target = isAlias(node) ? node.resolve(this.#document) : undefined;
+    if (target === undefined) return this.#refuse(node, `The alias "*${node.source}" has no anchor before it.`, 'Write the value out.');
+    return this.#walk(target, path);
+  }
+
+  #map(items: readonly { key: unknown; value: unknown }[], path: readonly PropertyKey[]): Json {
+    const entries: [string, Json][] = [];
+    for (const item of items) {
+      const key = isScalar(item.key) ? item.key.value : null;
+      if (typeof key !== 'string') return this.#refuse(item.key, 'A key is not plain text.', 'Write the key as a word.');
+      if (key === '<<') return this.#refuse(item.key, 'Merge keys ("<<") are not part of a policy.', 'Write the merged keys out.');
+      if (key === '__proto__') return this.#refuse(item.key, 'A key may not be "__proto__".', 'Remove it.');
+      const inner = [...path, key];
+      this.#keys.set(pathKey(inner), this.#at(item.key));
+      if (item.value === null) this.#values.set(pathKey(inner), this.#at(item.key));
+      entries.push([key, this.#walk(item.value, inner)]);
+    }
+    return Object.fromEntries(entries);
+  }
+
+  #scalar(node: { value: unknown }, path: readonly PropertyKey[]): Json {
+    const { value } = node;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+    if (value === null) return null;
+    return this.#refuse(node, `The value at ${path.join('.')} is of no plain type.`, 'Write text, a number, true or false.');
+  }
+
+  #refuse(node: unknown, message: string, fix: string): null {
+    this.#problem ??= { ...this.#at(node), message, fix };
+    return null;
+  }
+
+  #at(node: unknown): Position {
+    if (typeof node !== 'object' || node === null || !('range' in node)) return { line: 1, column: 1 };
+    const range = node.range;
+    const offset: unknown = Array.isArray(range) ? range[0] : 0;
+    return position(this.#lines, typeof offset === 'number' ? offset : 0);
+  }
+}
+
+function pathKey(path: readonly PropertyKey[]): string {
+  return path.map(String).join('\u0000');
+}
+
+function nearestPosition(positions: ReadonlyMap<string, Position>, path: readonly PropertyKey[]): Position {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const found = positions.get(pathKey(path.slice(0, length)));
+    if (found !== undefined) return found;
+  }
+  return { line: 1, column: 1 };
+}
+
+function position(lines: LineCounter, offset: number): Position {
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(1, line), column: Math.max(1, col) };
+}
+
+function failed(at: Position, message: string, fix: string): YamlResult {
+  return { ok: false, problems: [{ ...at, message, fix }] };
+}
+
+function yamlMessage(code: string, message: string): string {
+  if (code === 'DUPLICATE_KEY') return 'The same key is written twice in one map.';
+  if (code === 'MULTIPLE_DOCS') return 'The file holds more than one YAML document.';
+  return `It is not valid YAML: ${message.replace(/\.?$/, '.')}`;
+}
+
+function yamlFix(code: string): string {
+  switch (code) {
+    case 'DUPLICATE_KEY':
+      return 'Keep one of them; nothing is merged silently.';
+    case 'MULTIPLE_DOCS':
+      return 'Remove the "---" and what follows it.';
+    case 'TAG_RESOLVE_FAILED':
+      return 'Remove the tag ("!…"); put text that begins with "!" in quotes.';
+    case 'BAD_ALIAS':
+      return 'Put text that begins with "*" in quotes, as in "*".';
+    case 'TAB_AS_INDENT':
+      return 'Indent with spaces.';
+    default:
+      return 'Put rules with ":" followed by a space, "#", "*", "!" or "@" at the start in quotes, and check the indentation.';
+  }
+}
+
+/** Flow collections can nest without a line break; the parser recurses, so depth is bounded before it runs. */
+function tooDeepAt(text: string): Position | null {
+  const limit = MAX_DEPTH * 4;
+  let run = 0;
+  let line = 1;
+  let lineStart = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '\n') {
+      line += 1;
+      lineStart = index + 1;
+    }
+    if (character === '[' || character === '{') run += 1;
+    else if (character === ']' || character === '}') run = Math.max(0, run - 1);
+    if (run > limit) return { line, column: index - lineStart + 1 };
+  }
+  return null;
+}
