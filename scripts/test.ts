@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isMap, parseDocument } from 'yaml';
+import * as z from 'zod';
 import { output, step } from './steps.ts';
 
 const BIN = 'node_modules/.bin';
@@ -23,11 +23,11 @@ function check(held: boolean): void {
   else count.failed += 1;
 }
 
-function numberIn(report: string, key: string): number {
-  const document = parseDocument(report);
-  const value = isMap(document.contents) ? document.get(key) : undefined;
-  return typeof value === 'number' ? value : 0;
-}
+const vitestReport = z.looseObject({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+});
 
 function runTests(): void {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-report-'));
@@ -38,11 +38,11 @@ function runTests(): void {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  const report = readFileSync(file, 'utf8');
+  const report = vitestReport.parse(JSON.parse(readFileSync(file, 'utf8')));
   rmSync(folder, { recursive: true, force: true });
-  count.passed += numberIn(report, 'numPassedTests');
-  count.failed += numberIn(report, 'numFailedTests');
-  count.skipped += numberIn(report, 'numPendingTests');
+  count.passed += report.numPassedTests;
+  count.failed += report.numFailedTests;
+  count.skipped += report.numPendingTests;
   if (!passed && count.failed === 0) count.failed += 1;
 }
 

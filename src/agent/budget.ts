@@ -39,10 +39,11 @@ export interface Budget {
   used(): Readonly<Record<BudgetName, number>>;
 }
 
-/** A budget that begins now. `perTool` is the policy's `limits`: how often a tool may run. */
+/** A budget that begins now. `perTool` is the policy's `limits`: how often a tool
+ * may run, `null` where it says nothing. */
 export function createBudget(options: {
   readonly limits: BudgetLimits;
-  readonly perTool: Readonly<Record<string, number>>;
+  readonly perTool: (tool: string) => number | null;
   readonly clock: Clock;
 }): Budget {
   const { limits, perTool, clock } = options;
@@ -69,8 +70,8 @@ export function createBudget(options: {
     },
     takeCall: (tool) => {
       const usedByTool = byTool.get(tool) ?? 0;
-      const toolLimit = perTool[tool];
-      if (toolLimit !== undefined && usedByTool >= toolLimit) return limitMet(tool, toolLimit);
+      const toolLimit = perTool(tool);
+      if (toolLimit !== null && usedByTool >= toolLimit) return limitMet(tool, toolLimit);
       if (limits.calls !== undefined && counts.calls >= limits.calls) return callsMet(limits.calls);
       counts.calls += 1;
       byTool.set(tool, usedByTool + 1);

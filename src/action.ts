@@ -1,0 +1,100 @@
+import { CountersignError, errorText, neutralise, systemClock } from './base/index.ts';
+import {
+  createGitHub,
+  decideStart,
+  parseTrigger,
+  readEventFile,
+  whyNoSecrets,
+} from './github/index.ts';
+import { SCRIPTED_PREFIX } from './model/index.ts';
+import { cancelledBySignals } from './run/cancel.ts';
+import { readStepEnvironment } from './run/environment.ts';
+import { type Inputs, readInputs } from './run/inputs.ts';
+import { githubRunner, type Runner } from './run/runner.ts';
+import { redactorFor } from './run/secrets.ts';
+import { runStep } from './run/step.ts';
+
+/** The action's main step: reads its world once, decides whether there is work, and hands over to the run. */
+export async function runAction(): Promise<void> {
+  const runner = await githubRunner();
+  const stop = cancelledBySignals();
+  try {
+    await act(runner, stop.signal);
+  } catch (error) {
+    runner.output('outcome', 'error');
+    runner.fail(neutralise(errorText(error)));
+  } finally {
+    stop.off();
+  }
+}
+
+async function act(runner: Runner, signal: AbortSignal): Promise<void> {
+  const inputs = readInputs(runner);
+  const step = readStepEnvironment(process.env);
+  const trigger = parseTrigger({
+    eventName: step.eventName,
+    payload: await readEventFile(step.eventPath),
+    file: step.eventPath,
+    repository: `${step.owner}/${step.repo}`,
+    ...(step.sha === null ? {} : { sha: step.sha }),
+  });
+  const withheld = lacksSecrets(inputs) ? whyNoSecrets(trigger) : null;
+  if (withheld !== null) return skip(runner, withheld);
+  const token = githubToken(inputs);
+  const redactor = redactorFor(process.env, {
+    'anthropic-api-key': inputs.anthropicApiKey,
+    'github-token': token,
+  });
+  const github = createGitHub({
+    token,
+    apiUrl: step.apiUrl,
+    owner: step.owner,
+    repo: step.repo,
+    redactor,
+    signal,
+    onWait: ({ because, waitMs }) =>
+      runner.info(neutralise(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`)),
+  });
+  const self = await github.self();
+  const decision = await decideStart(
+    {
+      trigger,
+      phrase: inputs.triggerPhrase,
+      prompt: inputs.prompt ?? undefined,
+      allowActors: inputs.allowActors,
+      self,
+    },
+    github,
+  );
+  switch (decision.kind) {
+    case 'skip':
+      return skip(runner, decision.reason);
+    case 'refuse':
+      runner.warning(neutralise(decision.reason));
+      return skip(runner, decision.reason);
+    case 'answer':
+      return skip(runner, 'This is an answer to a card. The run that waits for it reads it itself.');
+    case 'run': {
+      const world = { runner, signal, redactor, github, self, clock: systemClock };
+      await runStep({ inputs, step, trigger, decision }, world);
+    }
+  }
+}
+
+function skip(runner: Runner, reason: string): void {
+  runner.info(neutralise(`Nothing to do: ${reason}`));
+  runner.output('outcome', 'skipped');
+  runner.output('summary', neutralise(reason));
+}
+
+function lacksSecrets(inputs: Inputs): boolean {
+  const scripted = inputs.model?.startsWith(SCRIPTED_PREFIX) ?? false;
+  return inputs.anthropicApiKey === null && !scripted;
+}
+
+function githubToken(inputs: Inputs): string {
+  if (inputs.githubToken !== null) return inputs.githubToken;
+  throw new CountersignError('input-invalid', 'The input github-token is empty.', {
+    fix: 'Leave it out to use the job\'s own token, or write `github-token: ${{ secrets.… }}`.',
+  });
+}

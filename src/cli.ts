@@ -1,0 +1,110 @@
+import { Command, CommanderError, Option } from 'commander';
+import { CountersignError, errorText, visible } from './base/index.ts';
+import { auditCommands } from './cli/audit.ts';
+import { demoCommands } from './cli/demo.ts';
+import { policyCommands } from './cli/policy.ts';
+import { runCommands } from './cli/run.ts';
+import { type CliIo, type CommandSpec, EXIT, type ExitCode, type OptionSpec } from './cli/spec.ts';
+import { toolsCommands } from './cli/tools.ts';
+import { VERSION } from './version.ts';
+
+const SPECS: readonly CommandSpec[] = [
+  ...runCommands,
+  ...demoCommands,
+  ...policyCommands,
+  ...toolsCommands,
+  ...auditCommands,
+];
+
+const GROUPS = {
+  policy: 'check, explain and compare policies',
+  tools: 'list tools, or call one without a model',
+  audit: 'verify, show and export trails',
+} as const;
+
+/** The command line: finds the command, runs it, and ends the process with a code of the table in `cli/spec.ts`. */
+export async function runCli(argv: readonly string[]): Promise<void> {
+  const io = processIo();
+  try {
+    const ended = { code: EXIT.ok as ExitCode };
+    await buildProgram(io, (code) => {
+      ended.code = code;
+    }).parseAsync([...argv]);
+    process.exitCode = ended.code;
+  } catch (error) {
+    process.exitCode = codeOf(error, io);
+  }
+}
+
+function codeOf(error: unknown, io: CliIo): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.unusable;
+  if (error instanceof CountersignError) {
+    io.err(`${visible(errorText(error))}\n`);
+    return error.code === 'internal' ? EXIT.internal : EXIT.unusable;
+  }
+  io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return EXIT.internal;
+}
+
+function buildProgram(io: CliIo, onEnd: (code: ExitCode) => void): Command {
+  const program = new Command('countersign')
+    .description('An agent under a permission policy, with approvals by people and a trail that anyone can verify.')
+    .version(VERSION)
+    .exitOverride()
+    .showHelpAfterError('Add --help to see how the command is used.');
+  const groups = new Map<string, Command>();
+  for (const [name, summary] of Object.entries(GROUPS)) {
+    groups.set(name, program.command(name).description(summary).exitOverride());
+  }
+  for (const spec of SPECS) {
+    const [first = '', second] = spec.name.split(' ');
+    const parent = second === undefined ? program : (groups.get(first) ?? program);
+    addCommand(parent, spec, { name: second ?? first, io, onEnd });
+  }
+  return program;
+}
+
+function addCommand(
+  parent: Command,
+  spec: CommandSpec,
+  of: { readonly name: string; readonly io: CliIo; readonly onEnd: (code: ExitCode) => void },
+): void {
+  const command = parent.command(of.name).description(spec.summary).exitOverride();
+  if (spec.arguments !== undefined) command.argument(spec.arguments, spec.argumentSummary ?? '');
+  for (const option of [...spec.options, JSON_OPTION]) command.addOption(optionOf(option));
+  if (spec.examples !== undefined) {
+    command.addHelpText('after', `\nExamples:\n${spec.examples.map((line) => `  ${line}`).join('\n')}`);
+  }
+  command.action(async (...given: unknown[]) => {
+    const options = command.opts<Record<string, unknown>>();
+    const args = given.slice(0, -2).flat().filter((item) => typeof item === 'string');
+    of.onEnd(await spec.run({ args, options, json: options['json'] === true }, of.io));
+  });
+}
+
+const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print JSON for programs' };
+
+function optionOf(spec: OptionSpec): Option {
+  const option = new Option(spec.flags, spec.summary);
+  if (spec.default !== undefined) option.default(spec.default);
+  if (spec.many === true) {
+    option.argParser((value: string, earlier: unknown) =>
+      Array.isArray(earlier) ? [...earlier, value] : [value],
+    );
+  }
+  return option;
+}
+
+function processIo(): CliIo {
+  return {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    stdin: async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+      return Buffer.concat(chunks).toString('utf8');
+    },
+    environment: process.env,
+    cwd: process.cwd(),
+  };
+}

@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createTerminalApprover } from '../approvals/index.ts';
+import type { Trail } from '../audit/index.ts';
+import { CountersignError, errorText, newRunId, systemClock, visible } from '../base/index.ts';
+import { createBus } from '../calls/index.ts';
+import { createModel } from '../model/index.ts';
+import { builtinPolicy, loadPolicy, type Policy, problemText } from '../policy/index.ts';
+import { run } from '../run.ts';
+import { failAsking } from '../run/asking.ts';
+import { cancelledBySignals } from '../run/cancel.ts';
+import type { Asking, Job } from '../run/job.ts';
+import { logListener } from '../run/log.ts';
+import { tighterBudget } from '../run/prepare.ts';
+import type { RunReport } from '../run/report.ts';
+import { redactorFor } from '../run/secrets.ts';
+import { createTally } from '../run/tally.ts';
+import { headCommit } from '../sandbox/index.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from './spec.ts';
+
+const DEFAULT_POLICY = '.github/countersign.yml';
+
+/** `run`: the main job on a local checkout, with approvals at the terminal. */
+export const runCommands: readonly CommandSpec[] = [
+  {
+    name: 'run',
+    summary: 'Work on a local checkout; whoever sits at the terminal approves',
+    arguments: '[prompt...]',
+    argumentSummary: 'what to do; - reads standard input',
+    options: [
+      { flags: '--workspace <dir>', summary: 'the checkout', default: '.' },
+      { flags: '--policy <file>', summary: `the policy; ${DEFAULT_POLICY} of the checkout where absent` },
+      { flags: '--model <name>', summary: 'the model, or scripted:FILE' },
+      { flags: '--approvals <where>', summary: 'terminal or fail', default: 'terminal' },
+      { flags: '--trail <dir>', summary: 'where the trail goes; outside of the checkout' },
+      { flags: '--system-prompt <text>', summary: 'text appended to the system prompt' },
+      { flags: '--max-turns <n>', summary: 'turns at most' },
+      { flags: '--max-calls <n>', summary: 'calls at most' },
+      { flags: '--max-tokens <n>', summary: 'tokens at most' },
+      { flags: '--max-usd <n>', summary: 'US dollars at most' },
+      { flags: '--max-minutes <n>', summary: 'minutes at most' },
+      { flags: '--sandbox-required', summary: 'stop where no OS sandbox can be had' },
+    ],
+    examples: [
+      'ANTHROPIC_API_KEY=… countersign run "Fix the failing test"',
+      'countersign run --model scripted:turns.json --approvals fail "Try the script"',
+    ],
+    run: runHere,
+  },
+];
+
+async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const job = await jobFrom(call, io);
+  const key = io.environment['ANTHROPIC_API_KEY'] ?? null;
+  const redactor = redactorFor(io.environment, { 'anthropic-api-key': key });
+  for (const pattern of job.policy.redactPatterns) redactor.addPattern(pattern);
+  const model = await createModel({
+    model: textOption(call, 'model') ?? undefined,
+    apiKey: key ?? undefined,
+    baseUrl: io.environment['ANTHROPIC_BASE_URL'],
+    cwd: io.cwd,
+    clock: systemClock,
+  });
+  const say = (text: string): void => io.err(`${visible(text)}\n`);
+  const bus = createBus((error) => say(errorText(error)));
+  const { tally, listen } = createTally();
+  bus.on(listen);
+  bus.on(logListener({ line: say, group: (title) => say(`\n${title}`), endGroup: () => undefined }));
+  const stop = cancelledBySignals();
+  try {
+    const report = await run(job, {
+      clock: systemClock,
+      redactor,
+      bus,
+      tally,
+      model,
+      signal: stop.signal,
+      environment: io.environment,
+      ask: (trail) => askHere(call, trail, job),
+      tools: [],
+    });
+    return tellReport(report, call, io);
+  } finally {
+    stop.off();
+  }
+}
+
+function askHere(call: CommandCall, trail: Trail, job: Job): Asking {
+  const where = approvalsOf(call);
+  if (where === 'fail' || !process.stdin.isTTY || !process.stderr.isTTY) {
+    const because =
+      where === 'fail' ? 'Approvals are set to fail.' : 'There is no terminal to ask at.';
+    return failAsking(trail, systemClock, because);
+  }
+  const approver = createTerminalApprover({
+    input: process.stdin,
+    output: process.stderr,
+    trail,
+    clock: systemClock,
+    login: job.requester ?? 'terminal',
+  });
+  return {
+    approver,
+    claim: async (request) => {
+      await trail.append({
+        type: 'approval.consumed',
+        approval: request.id,
+        call: request.call,
+        digest: request.digest,
+      });
+      return null;
+    },
+  };
+}
+
+function approvalsOf(call: CommandCall): 'terminal' | 'fail' {
+  const where = textOption(call, 'approvals') ?? 'terminal';
+  if (where === 'terminal' || where === 'fail') return where;
+  throw new CountersignError('input-invalid', `--approvals is ${JSON.stringify(where)}.`, {
+    fix: 'Write --approvals terminal or --approvals fail.',
+  });
+}
+
+async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
+  const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+  const { policy, source } = await localPolicy(call, root, io);
+  const runId = newRunId();
+  const words = call.args.join(' ');
+  const request = (words === '-' ? await io.stdin() : words).trim();
+  if (request === '') {
+    throw new CountersignError('input-invalid', 'Nothing was asked for.', {
+      fix: 'Write what to do: countersign run "Fix the failing test".',
+    });
+  }
+  approvalsOf(call);
+  const temp = io.environment['TMPDIR'] ?? '/tmp';
+  return {
+    run: runId,
+    root,
+    repository: null,
+    headSha: await headCommit(root),
+    trigger: { event: 'cli', actor: null, number: null, url: null },
+    workflow: null,
+    requester: io.environment['USER'] ?? null,
+    request,
+    context: [],
+    untrustedFiles: null,
+    instructions: [],
+    systemPrompt: textOption(call, 'systemPrompt'),
+    policy,
+    policySource: { source, ref: null },
+    budget: tighterBudget(policy, budgetOptions(call)),
+    sandboxRequired: call.options['sandboxRequired'] === true,
+    askWhom: approvalsOf(call) === 'terminal' && process.stdin.isTTY ? 'terminal' : 'nobody',
+    trailFolder: resolve(io.cwd, textOption(call, 'trail') ?? join(temp, 'countersign', runId)),
+  };
+}
+
+/** The policy as the person at the terminal names it: their checkout, their word. */
+async function localPolicy(
+  call: CommandCall,
+  root: string,
+  io: CliIo,
+): Promise<{ readonly policy: Policy; readonly source: string }> {
+  const named = textOption(call, 'policy');
+  const file = named === null ? join(root, DEFAULT_POLICY) : resolve(io.cwd, named);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    if (named === null) return { policy: builtinPolicy(), source: `built-in (no ${DEFAULT_POLICY})` };
+    throw new CountersignError('policy-unreadable', `The policy ${file} cannot be read.`, {
+      fix: 'Name a file that exists with --policy.',
+      cause,
+    });
+  }
+  const loaded = loadPolicy(text, { file: named ?? DEFAULT_POLICY });
+  if (loaded.ok) return { policy: loaded.policy, source: named ?? DEFAULT_POLICY };
+  throw new CountersignError('policy-invalid', loaded.problems.map(problemText).join('\n'));
+}
+
+const BUDGET_OPTIONS = {
+  turns: 'maxTurns',
+  calls: 'maxCalls',
+  tokens: 'maxTokens',
+  usd: 'maxUsd',
+  minutes: 'maxMinutes',
+} as const;
+
+function budgetOptions(call: CommandCall): Parameters<typeof tighterBudget>[1] {
+  const found: Partial<Record<keyof typeof BUDGET_OPTIONS, number>> = {};
+  for (const name of ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const) {
+    const text = textOption(call, BUDGET_OPTIONS[name]);
+    if (text === null) continue;
+    const value = Number(text);
+    if (!(value > 0) || !Number.isFinite(value)) {
+      throw new CountersignError('input-invalid', `--max-${name} is ${JSON.stringify(text)}.`, {
+        fix: `Write a number above 0: --max-${name} 10.`,
+      });
+    }
+    found[name] = value;
+  }
+  return found;
+}
+
+function tellReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {
+  if (call.json) io.out(`${JSON.stringify(report, null, 2)}\n`);
+  else {
+    io.out(`${report.outcome}: ${visible(report.summary)}\n`);
+    io.out(`Trail: ${report.trailFolder} (${report.head.count} entries, head ${report.head.hash})\n`);
+  }
+  switch (report.outcome) {
+    case 'done':
+    case 'skipped':
+      return EXIT.ok;
+    case 'awaiting-approval':
+      return EXIT.waiting;
+    case 'cancelled':
+      return EXIT.cancelled;
+    case 'incomplete':
+    case 'denied':
+    case 'over-budget':
+    case 'timed-out':
+    case 'error':
+      return EXIT.no;
+  }
+}

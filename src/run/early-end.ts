@@ -1,0 +1,48 @@
+import { openTrail, type TrailHead } from '../audit/index.ts';
+import { type Clock, type Outcome, type Redactor, sha256 } from '../base/index.ts';
+import { VERSION } from '../version.ts';
+import type { Job } from './job.ts';
+
+/**
+ * The trail of a run that ended before it could begin: a policy that is not valid, a commit that cannot be checked
+ * out. It says who wanted what, and why nothing was done.
+ */
+export async function recordEarlyEnd(of: {
+  readonly run: string;
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly about: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
+  readonly request: string;
+  readonly model: string;
+  readonly outcome: Outcome;
+  readonly because: string;
+}): Promise<TrailHead> {
+  const { folder, run, clock, redactor, about } = of;
+  const trail = await openTrail({ folder, run, clock, redactor });
+  try {
+    await trail.append({
+      type: 'run.start',
+      start: 'fresh',
+      version: VERSION,
+      ...about,
+      policy: { source: 'none was loaded', ref: null, sha256: sha256(''), mode: 'none' },
+      'gen_ai.provider.name': 'none',
+      'gen_ai.request.model': of.model,
+      request: of.request,
+      budget: {},
+    });
+    return await trail.append({
+      type: 'run.end',
+      outcome: of.outcome,
+      summary: of.because,
+      count: trail.head().count,
+      turns: 0,
+      calls: {},
+      tokens: 0,
+      costUsd: 0,
+    });
+  } finally {
+    await trail.close();
+  }
+}

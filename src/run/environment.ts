@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { CountersignError } from '../base/index.ts';
+
+/** What GitHub's runner tells a step of its surroundings, by the runner's own documented variables. */
+export interface StepEnvironment {
+  readonly eventName: string;
+  readonly eventPath: string;
+  readonly owner: string;
+  readonly repo: string;
+  readonly apiUrl: string;
+  readonly serverUrl: string;
+  readonly workspace: string;
+  readonly tempFolder: string;
+  readonly runId: string;
+  readonly attempt: string;
+  readonly job: string;
+  readonly sha: string | null;
+  /** The page of this job's workflow run. */
+  readonly jobUrl: string;
+}
+
+const text = z.string().min(1);
+const variables = z.object({
+  GITHUB_EVENT_NAME: text,
+  GITHUB_EVENT_PATH: text,
+  GITHUB_REPOSITORY: z.string().regex(/^[^/\s]+\/[^/\s]+$/),
+  GITHUB_API_URL: z.url().default('https://api.github.com'),
+  GITHUB_SERVER_URL: z.url().default('https://github.com'),
+  GITHUB_WORKSPACE: text,
+  RUNNER_TEMP: text,
+  GITHUB_RUN_ID: text,
+  GITHUB_RUN_ATTEMPT: text.default('1'),
+  GITHUB_JOB: text.default('job'),
+  GITHUB_SHA: text.optional(),
+});
+
+/** Reads the runner's variables. Throws `event-invalid` that names the one that is missing. */
+export function readStepEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): StepEnvironment {
+  const parsed = variables.safeParse(environment);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0] ?? 'GITHUB_EVENT_NAME');
+    throw new CountersignError(
+      'event-invalid',
+      `The environment variable ${name} is ${JSON.stringify(environment[name] ?? null)}.`,
+      { fix: 'Run this as a step of a GitHub workflow, or use the command line: countersign run.' },
+    );
+  }
+  const v = parsed.data;
+  const [owner = '', repo = ''] = v.GITHUB_REPOSITORY.split('/');
+  return {
+    eventName: v.GITHUB_EVENT_NAME,
+    eventPath: v.GITHUB_EVENT_PATH,
+    owner,
+    repo,
+    apiUrl: v.GITHUB_API_URL,
+    serverUrl: v.GITHUB_SERVER_URL,
+    workspace: v.GITHUB_WORKSPACE,
+    tempFolder: v.RUNNER_TEMP,
+    runId: v.GITHUB_RUN_ID,
+    attempt: v.GITHUB_RUN_ATTEMPT,
+    job: v.GITHUB_JOB,
+    sha: v.GITHUB_SHA ?? null,
+    jobUrl: `${v.GITHUB_SERVER_URL}/${owner}/${repo}/actions/runs/${v.GITHUB_RUN_ID}`,
+  };
+}

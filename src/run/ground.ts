@@ -1,0 +1,63 @@
+import type { Trail } from '../audit/index.ts';
+import { sha256 } from '../base/index.ts';
+import type { PolicyWorld } from '../policy/index.ts';
+import {
+  type CommandRunner,
+  createCommandRunner,
+  openWorkspace,
+  type Workspace,
+  workspaceWorld,
+} from '../sandbox/index.ts';
+import type { Job, RunWorld } from './job.ts';
+
+const MAX_BOUND_FILE_BYTES = 32 * 1024 * 1024;
+
+/** What a run stands on: the confined checkout, the walls under commands, and what was found out about them. */
+export interface Ground {
+  readonly workspace: Workspace;
+  readonly commands: CommandRunner;
+  readonly world: PolicyWorld;
+  /** A sandbox stands under commands, or the policy said in so many words that none shall. */
+  readonly sandboxed: boolean;
+  /** For people: `bubblewrap`, `none`, `off by policy`. */
+  readonly sandboxWords: string;
+  fileSha256(path: string): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the workspace and the sandbox, tries its walls, and writes what held into the trail before
+ * anything else happens. Throws `sandbox-missing` where one is required and none can be had.
+ */
+export async function layGround(job: Job, world: RunWorld, trail: Trail): Promise<Ground> {
+  const { sandbox } = job.policy;
+  const mode = job.sandboxRequired ? 'required' : sandbox.mode;
+  const workspace = await openWorkspace(job.root);
+  const { runner, probes } = await createCommandRunner({
+    workspace,
+    mode,
+    network: sandbox.network,
+    write: sandbox.write,
+    environment: world.environment,
+  });
+  await trail.append({
+    type: 'sandbox.probe',
+    sandbox: mode === 'off' ? 'off' : runner.sandbox,
+    results: [...probes],
+  });
+  return {
+    workspace,
+    commands: runner,
+    world: workspaceWorld(workspace.root),
+    sandboxed: mode === 'off' || runner.sandbox !== 'none',
+    sandboxWords: mode === 'off' ? 'off by policy' : runner.sandbox,
+    fileSha256: async (path) => {
+      try {
+        return sha256(await workspace.read(path, { maxBytes: MAX_BOUND_FILE_BYTES }));
+      } catch {
+        return null;
+      }
+    },
+    close: () => runner.close(),
+  };
+}

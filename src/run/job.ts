@@ -1,0 +1,78 @@
+import type { AgentWorld, BudgetLimits } from '../agent/index.ts';
+import type { Answer, ApprovalRequest, Approver } from '../approvals/index.ts';
+import type { Trail } from '../audit/index.ts';
+import type { Clock, Redactor } from '../base/index.ts';
+import type { RunBus } from '../calls/index.ts';
+import type { Policy } from '../policy/index.ts';
+import type { Tool } from '../tools/index.ts';
+import type { Tally } from './tally.ts';
+
+/** Text that a run begins with beside what was asked: an issue, a pull request, a thread. */
+export interface ContextItem {
+  /** Such as `issue #7` or `comment 123`. */
+  readonly source: string;
+  readonly author: string | null;
+  /** True only where the author had write access when it was looked up. */
+  readonly trusted: boolean;
+  readonly because: string;
+  readonly text: string;
+}
+
+/** What a run is about, wherever it was started from. Everything in it was checked. */
+export interface Job {
+  readonly run: string;
+  /** The checkout, already on `headSha`. */
+  readonly root: string;
+  readonly repository: string | null;
+  readonly headSha: string | null;
+  readonly trigger: {
+    readonly event: string;
+    readonly actor: { readonly login: string; readonly id: number | null } | null;
+    readonly number: number | null;
+    readonly url: string | null;
+  };
+  readonly workflow: {
+    readonly runId: string;
+    readonly attempt: string;
+    readonly job: string;
+    readonly url: string | null;
+  } | null;
+  readonly requester: string | null;
+  /** What to do: words of somebody who may start a run, or of the workflow's author. */
+  readonly request: string;
+  readonly context: readonly ContextItem[];
+  /** Why the files of the checkout count as text by strangers; `null` where they do not. */
+  readonly untrustedFiles: string | null;
+  readonly instructions: readonly { readonly path: string; readonly text: string }[];
+  readonly systemPrompt: string | null;
+  readonly policy: Policy;
+  readonly policySource: { readonly source: string; readonly ref: string | null };
+  readonly budget: BudgetLimits;
+  readonly sandboxRequired: boolean;
+  readonly askWhom: 'comment' | 'terminal' | 'nobody';
+  readonly trailFolder: string;
+}
+
+/** How a run asks people, once its trail is open. */
+export interface Asking {
+  readonly approver: Approver;
+  readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
+}
+
+/** The world that a run acts in. */
+export interface RunWorld {
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly bus: RunBus;
+  readonly tally: Tally;
+  readonly model: AgentWorld['model'];
+  /** Aborted when the runner or the person at the terminal wants the run to end. */
+  readonly signal: AbortSignal;
+  /** The environment of this process, which no child gets as it is. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly ask: (trail: Trail) => Asking;
+  /** Tools beside the built-in ones that whoever starts the run brings. */
+  readonly tools: readonly Tool[];
+  /** Called once the trail is open, for whoever publishes its head. */
+  readonly onTrail?: (trail: Trail) => void;
+}

@@ -1,0 +1,163 @@
+import type { BudgetLimits } from '../agent/index.ts';
+import { CountersignError } from '../base/index.ts';
+import { type GitHub, type Starter, type Trigger } from '../github/index.ts';
+import { builtinPolicy, loadPolicy, type Policy } from '../policy/index.ts';
+import { checkoutCommit } from '../sandbox/index.ts';
+import { gatherContext, type Trusts } from './context.ts';
+import type { StepEnvironment } from './environment.ts';
+import type { Inputs } from './inputs.ts';
+import type { Job } from './job.ts';
+
+/** Walls where neither the policy nor an input sets one. */
+const DEFAULT_BUDGET = { turns: 60, calls: 300, tokens: 2_000_000, usd: 5, minutes: 30 } as const;
+const INSTRUCTION_FILES = ['AGENTS.md', 'CLAUDE.md'] as const;
+
+/** Where a run's trusted files come from, and the commit that it works on. Pinned once, here. */
+export interface Pins {
+  readonly headSha: string;
+  readonly trustedRef: string;
+  readonly trustedSha: string;
+  readonly pullAuthor: string | null;
+  readonly fork: boolean;
+}
+
+/**
+ * Pins both commits of a run. The policy comes from the base branch of a pull request and from the default branch for
+ * everything else, whatever the event's own ref says.
+ */
+export async function pin(github: GitHub, trigger: Trigger): Promise<Pins> {
+  if (trigger.isPullRequest && trigger.number !== null) {
+    const pull = await github.pull(trigger.number);
+    return {
+      headSha: trigger.headSha ?? pull.headSha,
+      trustedRef: pull.baseRef,
+      trustedSha: await github.commitOf(`refs/heads/${pull.baseRef}`),
+      pullAuthor: pull.author?.login ?? null,
+      fork: pull.headRepository !== `${github.owner}/${github.repo}`,
+    };
+  }
+  const trustedRef = trigger.defaultBranch ?? (await github.defaultBranch());
+  const trustedSha = await github.commitOf(`refs/heads/${trustedRef}`);
+  return {
+    headSha: trigger.headSha ?? trustedSha,
+    trustedRef,
+    trustedSha,
+    pullAuthor: null,
+    fork: trigger.fork === true,
+  };
+}
+
+/** The policy of the trusted branch; the strict built-in one where the file is missing. Throws `policy-invalid`. */
+export async function readPolicy(
+  github: GitHub,
+  pins: Pins,
+  path: string,
+): Promise<{ readonly policy: Policy; readonly source: string }> {
+  const file = await github.fileAt(pins.trustedSha, path);
+  if (file === null) return { policy: builtinPolicy(), source: `built-in (no ${path})` };
+  const loaded = loadPolicy(file.text, { file: path });
+  if (loaded.ok) return { policy: loaded.policy, source: path };
+  throw new CountersignError('policy-invalid', loaded.problems.map(problemLine).join('\n'));
+}
+
+function problemLine(problem: {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly fix: string;
+}): string {
+  return `${problem.file}:${problem.line}:${problem.column}: ${problem.message} ${problem.fix}`;
+}
+
+/** The tighter of the policy's budget and the inputs'; the defaults where neither says anything. */
+export function tighterBudget(policy: Policy, inputs: Inputs['budget']): BudgetLimits {
+  const tighter = (name: keyof Inputs['budget']): number => {
+    const ofPolicy = policy.budget[name] ?? DEFAULT_BUDGET[name];
+    return Math.min(ofPolicy, inputs[name] ?? ofPolicy);
+  };
+  return {
+    turns: tighter('turns'),
+    calls: tighter('calls'),
+    tokens: tighter('tokens'),
+    usd: tighter('usd'),
+    minutes: tighter('minutes'),
+  };
+}
+
+/** Everything that a run needs to know before it starts, looked up and checked; the work tree on the pinned commit. */
+export async function prepareJob(of: {
+  readonly run: string;
+  readonly inputs: Inputs;
+  readonly step: StepEnvironment;
+  readonly trigger: Trigger;
+  readonly decision: { readonly request: string; readonly by: Starter };
+  readonly github: GitHub;
+  readonly trusts: Trusts;
+  readonly pins: Pins;
+  readonly trailFolder: string;
+}): Promise<Job> {
+  const { inputs, step, trigger, github, pins } = of;
+  const [read, context, instructions, author] = await Promise.all([
+    readPolicy(github, pins, inputs.policyPath),
+    gatherContext(github, trigger, of.trusts),
+    readInstructions(github, pins),
+    of.trusts(pins.pullAuthor),
+    checkoutCommit(step.workspace, {
+      sha: pins.headSha,
+      serverUrl: step.serverUrl,
+      token: inputs.githubToken,
+    }),
+  ]);
+  const byStrangers = pins.fork || (pins.pullAuthor !== null && !author.trusted);
+  const { actor } = trigger;
+  return {
+    run: of.run,
+    root: step.workspace,
+    repository: `${github.owner}/${github.repo}`,
+    headSha: pins.headSha,
+    trigger: {
+      event: trigger.event,
+      actor: actor === null ? null : { login: actor.login, id: actor.id },
+      number: trigger.number,
+      url: trigger.url,
+    },
+    workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
+    requester: of.decision.by.account?.login ?? null,
+    request: requestText(of.decision.request, trigger),
+    context,
+    untrustedFiles: byStrangers
+      ? `The files of pull request #${trigger.number} are by somebody without write access.`
+      : null,
+    instructions,
+    systemPrompt: inputs.systemPrompt,
+    policy: read.policy,
+    policySource: { source: read.source, ref: `${pins.trustedRef}@${pins.trustedSha}` },
+    budget: tighterBudget(read.policy, inputs.budget),
+    sandboxRequired: inputs.sandboxRequired,
+    askWhom: inputs.approvals === 'comment' && askOn(inputs, trigger) !== null ? 'comment' : 'nobody',
+    trailFolder: of.trailFolder,
+  };
+}
+
+/** The issue or pull request to ask on; `null` where there is none. */
+export function askOn(inputs: Inputs, trigger: Trigger): number | null {
+  return trigger.number ?? inputs.approvalIssue;
+}
+
+async function readInstructions(github: GitHub, pins: Pins): Promise<Job['instructions']> {
+  const files = await Promise.all(
+    INSTRUCTION_FILES.map(async (path) => ({
+      path,
+      file: await github.fileAt(pins.trustedSha, path),
+    })),
+  );
+  const found = files.find(({ file }) => file !== null);
+  return found?.file == null ? [] : [{ path: found.path, text: found.file.text }];
+}
+
+function requestText(request: string, trigger: Trigger): string {
+  if (trigger.number === null) return request;
+  const about = `${trigger.isPullRequest ? 'pull request' : 'issue'} #${trigger.number}`;
+  return request === '' ? `Do what ${about} asks for.` : `${request}\n\n(This is about ${about}.)`;
+}

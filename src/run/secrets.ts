@@ -1,0 +1,23 @@
+import { createRedactor, type Redactor } from '../base/index.ts';
+
+const SECRET_NAME = /(?:TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|API_?KEY|PRIVATE_?KEY)/i;
+const MIN_SECRET_CHARS = 8;
+
+/**
+ * A redactor that knows every secret that this process can see: those it was given by name, and each variable of
+ * the environment whose name says that it is one.
+ */
+export function redactorFor(
+  environment: Readonly<Record<string, string | undefined>>,
+  known: Readonly<Record<string, string | null>>,
+): Redactor {
+  const fromEnvironment = Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && SECRET_NAME.test(name) && value.length >= MIN_SECRET_CHARS
+      ? [{ kind: 'environment', value }]
+      : [],
+  );
+  const given = Object.entries(known).flatMap(([kind, value]) =>
+    value === null ? [] : [{ kind, value }],
+  );
+  return createRedactor({ secrets: [...given, ...fromEnvironment] });
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '..', '..');
+export const SRC = join(ROOT, 'src');
+
+/** The rooms from left to right: each imports only rooms before it. Everything else under src is the root. */
+export const LADDER = [
+  'base',
+  'policy',
+  'audit',
+  'sandbox',
+  'tools',
+  'github',
+  'model',
+  'approvals',
+  'calls',
+  'checkpoint',
+  'agent',
+  'demo',
+] as const;
+
+export interface SourceFile {
+  /** From src, `/` between parts. */
+  readonly path: string;
+  readonly text: string;
+  /** The room, or `root`. */
+  readonly room: string;
+  readonly imports: readonly string[];
+}
+
+const IMPORT = /(?:from\s+|import\s*\(\s*|^import\s+)'([^']+)'/gm;
+
+export function sources(): readonly SourceFile[] {
+  return readdirSync(SRC, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => {
+      const path = relative(SRC, file).split(sep).join('/');
+      const text = readFileSync(file, 'utf8');
+      const first = path.split('/')[0] ?? '';
+      const room = LADDER.some((name) => name === first) ? first : 'root';
+      return { path, text, room, imports: [...text.matchAll(IMPORT)].map((match) => match[1] ?? '') };
+    });
+}
+
+/** Where a relative import leads, from src; `null` for a package. */
+export function target(file: SourceFile, specifier: string): string | null {
+  if (!specifier.startsWith('.')) return null;
+  return relative(SRC, join(SRC, file.path, '..', specifier)).split(sep).join('/');
+}
