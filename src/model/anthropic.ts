@@ -86,7 +86,6 @@ function priced(reply: Assembled, model: string): ModelReply {
 function connect({ Anthropic }: Sdk, options: AnthropicOptions): Client {
   return new Anthropic({
     apiKey: options.apiKey,
-    authToken: null,
     baseURL: options.baseUrl,
     maxRetries: 0,
     timeout: FIRST_ANSWER_TIMEOUT_MS,

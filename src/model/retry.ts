@@ -95,9 +95,12 @@ export function retryAfterMs(
   const text = header('retry-after');
   const seconds = numberOf(text);
   if (seconds !== undefined) return seconds * 1000;
-  const date = text === null ? Number.NaN : Date.parse(text);
+  const date = text === null || !HTTP_DATE.test(text) ? Number.NaN : Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }
+
+/** All three forms of an HTTP date begin with the day of the week; `Date.parse` would take much more. */
+const HTTP_DATE = /^\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i;
 
 function numberOf(text: string | null): number | undefined {
   if (text === null || !/^\s*\d+(?:\.\d+)?\s*$/.test(text)) return undefined;

@@ -12,10 +12,13 @@ const MAX_ISSUES_SHOWN = 5;
 const json: z.ZodType<Json> = z.json();
 const tokens = z.int().nonnegative();
 
-const pattern = z.string().check((context) => {
-  const input = context.value;
-  if (isPattern(input)) return;
-  context.issues.push({ code: 'custom', input, message: `not a regular expression: ${input}` });
+/** One regular expression or more. Checked as a whole, so that the message says which one is none. */
+const patterns = z.union([z.string(), z.array(z.string()).min(1)]).check((context) => {
+  for (const text of [context.value].flat()) {
+    if (isPattern(text)) continue;
+    const message = `not a regular expression: ${text}`;
+    context.issues.push({ code: 'custom', input: context.value, message });
+  }
 });
 
 function isPattern(text: string): boolean {
@@ -52,7 +55,7 @@ const turnSchema = z.strictObject({
     .optional(),
   costUsd: z.number().nonnegative().optional(),
   delayMs: z.int().nonnegative().max(MAX_DELAY_MS).optional(),
-  expect: z.union([pattern, z.array(pattern).min(1)]).optional(),
+  expect: patterns.optional(),
 });
 
 const turnsSchema = z.array(turnSchema).min(1).max(MAX_SCRIPT_TURNS);
@@ -62,7 +65,7 @@ const scriptSchema = z.strictObject({
   about: z.string().optional(),
   turns: turnsSchema,
   helpers: z
-    .array(z.strictObject({ when: pattern, turns: turnsSchema }))
+    .array(z.strictObject({ when: z.string().refine(isPattern, 'not a regular expression'), turns: turnsSchema }))
     .max(MAX_HELPERS)
     .optional(),
 });

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addUsage,
+  contextWindowOf,
+  costUsd,
+  DEFAULT_CONTEXT_WINDOW,
+  DEFAULT_MODEL,
+  inputTokensOf,
+  totalTokens,
+  type Usage,
+  zeroUsage,
+} from '../../src/model/index.ts';
+
+const million = (kind: keyof Usage): Usage => ({ ...zeroUsage, [kind]: 1_000_000 });
+
+describe('what a request costs', () => {
+  it.each([
+    ['claude-sonnet-5-5', 2, 10, 2.5, 0.1],
+    ['claude-opus-5-5', 4, 20, 5, 0.2],
+    ['claude-fable-5-1', 10, 50, 12.5, 0.25],
+    ['claude-sonnet-4-5', 3, 15, 3.75, 0.3],
+    ['claude-sonnet-4-5-20250929', 3, 15, 3.75, 0.3],
+    ['claude-haiku-4-5-20251001', 1, 5, 1.25, 0.1],
+  ])('is the list price of %s', (model, input, output, write, read) => {
+    expect(costUsd(model, million('inputTokens'))).toBeCloseTo(input, 9);
+    expect(costUsd(model, million('outputTokens'))).toBeCloseTo(output, 9);
+    expect(costUsd(model, million('cacheCreationInputTokens'))).toBeCloseTo(write, 9);
+    expect(costUsd(model, million('cacheReadInputTokens'))).toBeCloseTo(read, 9);
+  });
+
+  it('is more for every token of a long prompt where the price list says so', () => {
+    const short = { ...zeroUsage, inputTokens: 60_000, cacheReadInputTokens: 40_000, outputTokens: 1000 };
+    const long = { ...short, inputTokens: 60_001 };
+    expect(costUsd('claude-haiku-5-5', short)).toBeCloseTo((60_000 * 0.1 + 40_000 * 0.01 + 1000 * 0.5) / 1e6, 12);
+    expect(costUsd('claude-haiku-5-5', long)).toBeCloseTo((60_001 * 0.5 + 40_000 * 0.05 + 1000 * 2.5) / 1e6, 12);
+  });
+
+  it.each(['gpt-9', '', 'constructor', '__proto__', 'claude-sonnet-9-20990101'])('is not known for %j', (model) => {
+    expect(costUsd(model, million('inputTokens'))).toBeNull();
+    expect(contextWindowOf(model)).toBe(DEFAULT_CONTEXT_WINDOW);
+  });
+
+  it('is known for the default model', () => {
+    expect(costUsd(DEFAULT_MODEL, zeroUsage)).toBe(0);
+  });
+});
+
+describe('usage', () => {
+  const usage = fc.record({
+    inputTokens: fc.nat(),
+    outputTokens: fc.nat(),
+    cacheReadInputTokens: fc.nat(),
+    cacheCreationInputTokens: fc.nat(),
+  });
+
+  it('adds up kind by kind', () => {
+    fc.assert(
+      fc.property(usage, usage, (left, right) => {
+        const sum = addUsage(left, right);
+        expect(totalTokens(sum)).toBe(totalTokens(left) + totalTokens(right));
+        expect(inputTokensOf(sum)).toBe(totalTokens(sum) - sum.outputTokens);
+        expect(addUsage(left, zeroUsage)).toEqual(left);
+      }),
+    );
+  });
+});
