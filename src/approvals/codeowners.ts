@@ -61,7 +61,7 @@ export async function readCodeOwners(options: {
 /** A gitignore-like pattern as globs: what it names itself, and everything under it. */
 function globsOf(pattern: string): readonly string[] {
   const folder = pattern.endsWith('/');
-  const bare = pattern.replace(/^\//, '').replace(/\/$/, '').replaceAll(/[{}()?+@]/g, String.raw`\$&`);
+  const bare = pattern.replace(/^\//, '').replace(/\/$/, '').replaceAll(/[{}()+]/g, String.raw`\$&`);
   if (bare === '' || bare === '**') return ['**'];
   const anchored = pattern.startsWith('/') || bare.includes('/');
   const base = anchored ? bare : `**/${bare}`;

@@ -1,4 +1,4 @@
-import type { IssueComment } from '../github/index.ts';
+import type { IssueComment, Permission } from '../github/index.ts';
 import type { CodeOwners } from './codeowners.ts';
 import { type CardTimes, judgeComment, judgePerson, type Parties, type PersonFacts } from './judge.ts';
 import type { Answered, NamedIds } from './parse-answer.ts';
@@ -19,6 +19,8 @@ export interface Ruling {
 /** What one comment does. */
 export interface Judgement {
   readonly comment: IssueComment;
+  /** The author's permission when this was judged; `null` where it was not looked up or could not be. */
+  readonly permission: Permission | null;
   readonly rulings: readonly Ruling[];
   /** Ids that the comment names and the card does not hold. */
   readonly unknown: readonly string[];
@@ -59,12 +61,13 @@ export function judgeAnswer(options: JudgeAnswerOptions): Judgement {
   const { answered, comment } = options;
   const refusal = refusalOfForm(options);
   const unknown = unknownIds(options);
+  const permission = options.facts?.permission.ok === true ? options.facts.permission.value : null;
   if (answered.kind === 'cancel') {
-    const judged = refusal ?? personRefusal(options, { decision: 'deny', paths: [] });
-    return { comment, rulings: [], unknown, refusal: judged, cancels: judged === null };
+    const judged = refusal ?? cancelRefusal(options);
+    return { comment, permission, rulings: [], unknown, refusal: judged, cancels: judged === null };
   }
   const rulings = named(options).map((request) => ruling(options, request, refusal));
-  return { comment, rulings, unknown, refusal: rulings.length === 0 ? refusal : null, cancels: false };
+  return { comment, permission, rulings, unknown, refusal: rulings.length === 0 ? refusal : null, cancels: false };
 }
 
 function ruling(options: JudgeAnswerOptions, request: ApprovalRequest, refusal: string | null): Ruling {
@@ -74,9 +77,7 @@ function ruling(options: JudgeAnswerOptions, request: ApprovalRequest, refusal: 
     refusal ?? closedOrMisfit(options, request) ?? personRefusal(options, { decision, paths: request.paths });
   const words = wordsOf(answered);
   if (because !== null) return { request, decision, counted: false, because, words };
-  const permission = options.facts?.permission;
-  const held = permission?.ok === true ? permission.value : 'unknown';
-  return { request, decision, counted: true, because: `by someone whom the policy lets answer (permission: ${held})`, words };
+  return { request, decision, counted: true, because: 'by someone whom the policy lets answer', words };
 }
 
 /** What is wrong with the comment whatever it names. */
@@ -88,7 +89,7 @@ function refusalOfForm(options: JudgeAnswerOptions): string | null {
   if (answered.kind === 'approve' && answered.unreadable.length > 0) {
     return 'it says more than ids; put a note after `--note`';
   }
-  if (answered.unreadable.length > 0) return 'it does not begin with an id from the card';
+  if (answered.unreadable.length > 0 && answered.ids.length === 0) return 'it does not begin with an id from the card';
   if (answered.ids.length === 0) return `it does not say which; write \`/${answered.kind} ap-…\``;
   return answered.kind === 'answer' && answered.text === '' ? 'it has no text after the id' : null;
 }
@@ -100,6 +101,12 @@ function closedOrMisfit(options: JudgeAnswerOptions, request: ApprovalRequest): 
   if (question && options.answered.kind === 'approve') return 'it is a question; write `/answer` with its id and your words';
   if (!question && options.answered.kind === 'answer') return 'it is not a question; write `/approve` or `/deny` with its id';
   return null;
+}
+
+/** Whoever may deny one of the calls may end the run. */
+function cancelRefusal(options: JudgeAnswerOptions): string | null {
+  const refusals = options.requests.map(({ paths }) => personRefusal(options, { decision: 'deny', paths }));
+  return refusals.includes(null) ? null : (refusals[0] ?? 'the card holds nothing');
 }
 
 function personRefusal(

@@ -19,8 +19,8 @@ export interface PersonFacts {
 export interface Parties {
   /** The accounts that the run itself writes as: the token's, and the card's author. */
   readonly own: readonly Account[];
-  readonly requester: Account | null;
-  readonly pullAuthor: Account | null;
+  readonly requester: string | null;
+  readonly pullAuthor: string | null;
   readonly commitAuthors: readonly string[];
   /** The policy's `self: true`: the three above may approve. */
   readonly self: boolean;
@@ -97,7 +97,7 @@ export function teamsToAsk(from: readonly ApproverRule[], paths: readonly string
 }
 
 /** Two names for one account: the same id, or the same login. */
-export function sameAccount(one: { readonly login: string; readonly id: number | null }, other: Account): boolean {
+export function sameAccount(one: Account, other: Account): boolean {
   return one.id === other.id || sameLogin(one.login, other.login);
 }
 
@@ -146,8 +146,8 @@ function ownsAll(standing: Standing): Judged {
 
 function interestOf(author: Account, parties: Parties): string | null {
   if (parties.self) return null;
-  if (parties.requester !== null && sameAccount(parties.requester, author)) return 'its author asked for this run';
-  if (parties.pullAuthor !== null && sameAccount(parties.pullAuthor, author)) return 'its author wrote this pull request';
+  if (parties.requester !== null && sameLogin(parties.requester, author.login)) return 'its author asked for this run';
+  if (parties.pullAuthor !== null && sameLogin(parties.pullAuthor, author.login)) return 'its author wrote this pull request';
   const wrote = parties.commitAuthors.some((login) => sameLogin(login, author.login));
   return wrote ? 'its author wrote commits of this pull request' : null;
 }

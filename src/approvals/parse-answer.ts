@@ -32,7 +32,7 @@ export function parseAnswer(body: string): Answered | null {
   if (match === null) return null;
   const rest = (match[2] ?? '').trim();
   const below = end === -1 ? '' : text.slice(end);
-  switch (match[1]) {
+  switch (match[1] ?? '') {
     case 'approve':
       return readApprove(rest);
     case 'deny':

@@ -1,19 +1,6 @@
 import { CountersignError } from '../base/index.ts';
 import { type Permission, PERMISSIONS } from '../github/index.ts';
 
-/** The policy's `approvals:` section with its times in milliseconds. */
-export interface ApprovalSettings {
-  /** Who may answer; any entry is enough. An empty list is nobody: then nothing can be approved. */
-  readonly from: readonly string[];
-  /** How many different people must approve a call. */
-  readonly count: number;
-  /** True: who asked for the run, and who wrote the pull request or its commits, may approve too. */
-  readonly self: boolean;
-  readonly waitMs: number;
-  readonly then: 'suspend' | 'deny' | 'fail';
-  readonly expireMs: number;
-}
-
 /** One entry of `approvals.from`, parsed. */
 export type ApproverRule =
   | { readonly kind: 'level'; readonly level: Permission }
@@ -21,8 +8,8 @@ export type ApproverRule =
   | { readonly kind: 'team'; readonly org: string; readonly slug: string }
   | { readonly kind: 'codeowners' };
 
-const USER = /^@([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))$/;
-const TEAM = /^@([A-Za-z0-9][A-Za-z0-9-]{0,38})\/([A-Za-z0-9_.-]{1,100})$/;
+const USER = /^@([A-Za-z0-9][A-Za-z0-9_-]{0,99})$/;
+const TEAM = /^@([A-Za-z0-9][A-Za-z0-9_-]{0,99})\/([A-Za-z0-9_.-]{1,100})$/;
 
 /**
  * Reads `approvals.from`. Throws `policy-invalid` for an entry that is no permission level (`none` is not one:

@@ -1,0 +1,86 @@
+import type { RequestState } from './card-view.ts';
+import { decisionBy } from './receipts.ts';
+import type { Answer, ApprovalRequest, DecisionBy } from './ports.ts';
+import { judgementsOf, type Session, updateCard } from './session.ts';
+import { countVotes, noteOf, stateOf, type Votes } from './tally.ts';
+import type { WatchEnd } from './watch.ts';
+
+/**
+ * Turns the end of a watch into one answer for each request, records what is void, and leaves the card saying so.
+ * A batch is parked as a whole: where one request stays open, those that were approved wait with it.
+ */
+export async function closeSession(session: Session, end: WatchEnd): Promise<readonly Answer[]> {
+  const { settings, trail } = session.options;
+  const votes = countVotes(session.requests, judgementsOf(session));
+  const expired = session.options.clock.now().getTime() >= Date.parse(session.card.expires);
+  if (end.kind === 'timeout' && settings.then === 'suspend' && !expired) {
+    await updateCard(session, votes.map((vote) => stateOf(vote, settings.count)), 'suspended');
+    return session.requests.map((request) => ({ kind: 'suspended', request, card: session.card.ref }));
+  }
+  if (end.kind === 'cancelled') session.options.onCancel?.(end.by);
+  const answers = votes.map((vote) => answerOf(session, vote, { end, expired }));
+  for (const answer of answers) {
+    if (answer.kind !== 'unanswered') continue;
+    const { id, call } = answer.request;
+    await trail.append({ type: 'approval.void', approval: id, call, because: answer.because });
+  }
+  await updateCard(session, votes.map((vote, index) => closedState(session, vote, { answer: answers[index], end, expired })), 'closed');
+  return answers;
+}
+
+interface Ending {
+  readonly end: WatchEnd;
+  readonly expired: boolean;
+}
+
+function answerOf(session: Session, votes: Votes, ending: Ending): Answer {
+  const { request } = votes;
+  const { end } = ending;
+  const denier = votes.denial === null ? null : decisionBy(votes.denial.judgement);
+  if (votes.denial !== null && denier !== null) {
+    return { kind: 'denied', request, by: denier, reason: votes.denial.ruling.words };
+  }
+  switch (end.kind) {
+    case 'cancelled':
+      return { kind: 'denied', request, by: end.by, reason: 'The run was cancelled.' };
+    case 'void':
+      return unanswered(session, request, `The question was void: ${end.because}.`);
+    case 'settled':
+    case 'timeout':
+      break;
+  }
+  return approvedOr(session, votes, ending);
+}
+
+function approvedOr(session: Session, votes: Votes, { expired }: Ending): Answer {
+  const { request } = votes;
+  const { count, waitMs } = session.options.settings;
+  const by = votes.approvals.map(({ judgement }) => decisionBy(judgement)).filter((one): one is DecisionBy => one !== null);
+  if (by.length >= Math.max(1, count)) {
+    const note = noteOf(votes);
+    return { kind: 'approved', request, by, card: session.card.ref, ...(note === undefined ? {} : { note }) };
+  }
+  const have = by.length === 0 ? 'Nobody' : `Only ${by.length} of ${count}`;
+  const because = expired ? `The question expired at ${session.card.expires}.` : `${have} approved within ${minutes(waitMs)}.`;
+  return unanswered(session, request, because);
+}
+
+function unanswered(session: Session, request: ApprovalRequest, because: string): Answer {
+  const rule = request.expects === 'answer' ? '' : ` The rule \`${request.narrowestRule}\` under \`auto\` would allow it without asking.`;
+  return { kind: 'unanswered', request, because: `${because} It was asked at ${session.card.ref.url}.${rule}` };
+}
+
+function closedState(session: Session, votes: Votes, closing: Ending & { readonly answer: Answer | undefined }): RequestState {
+  const state = stateOf(votes, session.options.settings.count);
+  const { end, answer } = closing;
+  if (answer?.kind === 'approved' || state.kind === 'denied') return state;
+  if (end.kind === 'cancelled') return { kind: 'denied', by: end.by.login, reason: 'the run was cancelled' };
+  if (end.kind === 'void') return { kind: 'void', because: end.because };
+  return closing.expired
+    ? { kind: 'expired' }
+    : { kind: 'void', because: `not answered within ${minutes(session.options.settings.waitMs)}` };
+}
+
+function minutes(ms: number): string {
+  return ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
+}

@@ -1,0 +1,146 @@
+import { CountersignError, errorText } from '../base/index.ts';
+import type { Account, IssueComment } from '../github/index.ts';
+import { CARD_MAX_REQUESTS, isCut, renderCard } from './card.ts';
+import { closeSession } from './close.ts';
+import type { Parties } from './judge.ts';
+import { reopenSession, type ParkedCard, parkedOf } from './parked.ts';
+import type { Answer, ApprovalRequest, Approver } from './ports.ts';
+import { type CommentApproverOptions, normalBody, type Session, viewOf } from './session.ts';
+import { parseApprovers } from './settings.ts';
+import { watch } from './watch.ts';
+
+/** Asks by comment, and can be asked again about a card that an earlier job left open. */
+export interface CommentApprover extends Approver {
+  /** The card that the last `ask` or `resume` left open, for the checkpoint; `null` where there is none. */
+  parked(): ParkedCard | null;
+  /**
+   * Looks once at a card that was parked, and answers as `ask` does; `suspended` for all of them where not every
+   * request is settled. The card in the checkpoint counts, not what the comment says.
+   */
+  resume(
+    parked: ParkedCard,
+    requests: readonly ApprovalRequest[],
+    options: { readonly signal: AbortSignal },
+  ): Promise<readonly Answer[]>;
+}
+
+/**
+ * Asks people by one card on an issue or pull request and waits for their comments (the contract of `Approver`).
+ * Where no card can be made every request is `unanswered`, with what to change. Throws `policy-invalid` for
+ * `approvals.from` that names nobody.
+ */
+export function createCommentApprover(options: CommentApproverOptions): CommentApprover {
+  const from = parseApprovers(options.settings.from);
+  let parked: ParkedCard | null = null;
+  const run = async (session: Session, waitMs: number, signal: AbortSignal): Promise<readonly Answer[]> => {
+    const answers = await watchAndClose(session, waitMs, signal);
+    parked = answers.some(({ kind }) => kind === 'suspended') ? parkedOf(session) : null;
+    return answers;
+  };
+  return {
+    ask: async (requests, { signal }) => {
+      signal.throwIfAborted();
+      const askable = askableOf(requests);
+      const opened = askable.length === 0 ? null : await openCard(options, askable);
+      if (typeof opened === 'string') return requests.map((request) => unasked(request, opened));
+      if (opened === null) return requests.map(tooMany);
+      const session: Session = { ...opened, from };
+      const waitMs = Math.min(options.settings.waitMs, options.settings.expireMs);
+      const answers = await run(session, waitMs, signal);
+      return requests.map((request) => answers.find((answer) => answer.request === request) ?? tooMany(request));
+    },
+    parked: () => parked,
+    resume: async (card, requests, { signal }) => {
+      signal.throwIfAborted();
+      return await run(reopenSession({ options, from, card, requests }), 0, signal);
+    },
+  };
+}
+
+async function watchAndClose(session: Session, waitMs: number, signal: AbortSignal): Promise<readonly Answer[]> {
+  try {
+    return await closeSession(session, await watch(session, { waitMs, signal }));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    await closeSession(session, { kind: 'void', because: 'the run was cancelled' });
+    throw signal.reason;
+  }
+}
+
+/** Two requests with one id could not be told apart in an answer: neither is asked. */
+function askableOf(requests: readonly ApprovalRequest[]): readonly ApprovalRequest[] {
+  const times = (id: string) => requests.filter((request) => request.id === id).length;
+  return requests.filter(({ id }) => times(id) === 1).slice(0, CARD_MAX_REQUESTS);
+}
+
+/** Puts the card up and records that it was asked; the words why where that cannot be done. */
+async function openCard(
+  options: CommentApproverOptions,
+  requests: readonly ApprovalRequest[],
+): Promise<Omit<Session, 'from'> | string> {
+  const expires = new Date(options.clock.now().getTime() + options.settings.expireMs).toISOString();
+  const view = viewOf(options, { requests, states: [], expires, state: 'waiting' });
+  if (isCut(view)) for (const { preview } of requests) await options.trail.blob(preview.text);
+  let card: IssueComment;
+  try {
+    card = await options.github.createComment(options.issue, renderCard(view));
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    const because = `nobody could be asked on #${options.issue}: ${errorText(error)}`;
+    await recordAsked(options, requests, null);
+    return because;
+  }
+  await options.trail.append({ type: 'github.write', call: null, what: 'card', id: card.id, url: card.url });
+  await recordAsked(options, requests, { card, expires });
+  const own = [card.author, options.self].filter((account) => account !== null);
+  const [author] = own;
+  if (author === undefined) return 'the run could not tell which account it writes as, so that no answer could be told from its own';
+  const ref = { issue: options.issue, commentId: card.id, url: card.url };
+  return {
+    options,
+    requests,
+    card: { id: card.id, createdAt: card.createdAt, expires, ref, author },
+    parties: partiesOf(options, own),
+    bodies: new Set([normalBody(card.body)]),
+    judged: new Map(),
+    replies: 0,
+    shown: '',
+  };
+}
+
+/** `own`: the accounts that no answer may come from, the card's author and the token's. */
+function partiesOf(options: CommentApproverOptions, own: readonly Account[]): Parties {
+  const { requester, pullAuthor, commitAuthors, settings } = options;
+  return { own, requester, pullAuthor, commitAuthors, self: settings.self };
+}
+
+async function recordAsked(
+  options: CommentApproverOptions,
+  requests: readonly ApprovalRequest[],
+  asked: { readonly card: IssueComment; readonly expires: string } | null,
+): Promise<void> {
+  await options.trail.append({
+    type: 'approval.asked',
+    card: asked === null ? null : { commentId: asked.card.id, url: asked.card.url },
+    via: asked === null ? 'nobody' : 'comment',
+    count: Math.max(1, options.settings.count),
+    expires: asked?.expires ?? null,
+    requests: requests.map(({ id, call, digest }) => ({ approval: id, call, digest })),
+  });
+}
+
+function unasked(request: ApprovalRequest, because: string): Answer {
+  return {
+    kind: 'unanswered',
+    request,
+    because: `This call needs an approval, and ${because} The rule \`${request.narrowestRule}\` under \`auto\` would allow it without.`,
+  };
+}
+
+function tooMany(request: ApprovalRequest): Answer {
+  return {
+    kind: 'unanswered',
+    request,
+    because: `One card holds at most ${CARD_MAX_REQUESTS} calls, each with an id of its own; this one was not asked. Make fewer calls in one turn.`,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Trail } from '../audit/index.ts';
+import type { Approver } from './ports.ts';
+
+/**
+ * An approver for runs in which nobody can be asked: every request is `unanswered` at once, with the rule that would
+ * have allowed it. `because` says why nobody is asked, as one sentence.
+ */
+export function createFailApprover(options: { readonly trail: Trail; readonly because: string }): Approver {
+  return {
+    ask: async (requests, { signal }) => {
+      signal.throwIfAborted();
+      if (requests.length === 0) return [];
+      await options.trail.append({
+        type: 'approval.asked',
+        card: null,
+        via: 'nobody',
+        count: 1,
+        expires: null,
+        requests: requests.map(({ id, call, digest }) => ({ approval: id, call, digest })),
+      });
+      return requests.map((request) => ({
+        kind: 'unanswered',
+        request,
+        because: `This call needs an approval. ${options.because} To allow it without one, add \`${request.narrowestRule}\` to \`auto\` in the policy.`,
+      }));
+    },
+  };
+}

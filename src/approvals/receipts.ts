@@ -1,0 +1,111 @@
+import { readMarker } from './card-marker.ts';
+import type { Judgement, Ruling } from './judge-answer.ts';
+import { isNewest, isOwnCard } from './look.ts';
+import { code, person } from './markdown.ts';
+import type { DecisionBy } from './ports.ts';
+import { type Session, warn } from './session.ts';
+import type { IssueComment } from '../github/index.ts';
+
+/** Most replies under one card to commands that do not count. */
+export const REPLIES_MAX = 10;
+const WHY_MAX = 500;
+
+/**
+ * Puts a judgement into the trail, then tells its author: 👍 where it counts, one reply saying why where it does not.
+ * A command that is meant for another card is left to that card.
+ */
+export async function acknowledge(
+  session: Session,
+  judgement: Judgement,
+  comments: readonly IssueComment[],
+): Promise<void> {
+  if (meantForAnother(session, judgement, comments)) return;
+  for (const ruling of judgement.rulings) await recordRuling(session, judgement, ruling);
+  const why = whyNot(judgement);
+  if (judgement.rulings.length === 0 && why !== null) await recordIgnored(session, judgement, why);
+  if (judgement.cancels || judgement.rulings.some(({ counted }) => counted)) await thumbsUp(session, judgement);
+  if (why !== null) await reply(session, judgement, why);
+}
+
+/** Records that something which counted does so no longer. */
+export async function recordWithdrawn(session: Session, judgement: Judgement, because: string): Promise<void> {
+  for (const ruling of judgement.rulings.filter(({ counted }) => counted)) {
+    await recordRuling(session, judgement, { ...ruling, counted: false, because });
+  }
+}
+
+/** Who made a judgement's comment, as a decision keeps it; `null` where that is not known. */
+export function decisionBy({ comment, permission }: Judgement): DecisionBy | null {
+  if (comment.author === null || permission === null) return null;
+  const { login, id } = comment.author;
+  return { login, id, permission, commentId: comment.id, commentUrl: comment.url, at: comment.createdAt };
+}
+
+async function recordRuling(session: Session, judgement: Judgement, ruling: Ruling): Promise<void> {
+  const { comment } = judgement;
+  await session.options.trail.append({
+    type: 'approval.decision',
+    approval: ruling.request.id,
+    call: ruling.request.call,
+    decision: ruling.decision,
+    counted: ruling.counted,
+    because: ruling.because,
+    by: { login: comment.author?.login ?? 'ghost', id: comment.author?.id ?? null },
+    permission: judgement.permission,
+    comment: { id: comment.id, url: comment.url, createdAt: comment.createdAt },
+    ...(ruling.words === '' ? {} : { note: ruling.words }),
+  });
+}
+
+async function recordIgnored(session: Session, judgement: Judgement, why: string): Promise<void> {
+  const login = judgement.comment.author?.login ?? 'ghost';
+  await session.options.trail.append({
+    type: 'warning',
+    code: 'answer-not-counted',
+    message: `Comment ${judgement.comment.id} by @${login} does not count: ${why}.`,
+  });
+}
+
+/** Why a command, or a part of it, does not count; `null` where all of it does. */
+function whyNot(judgement: Judgement): string | null {
+  if (judgement.refusal !== null) return judgement.refusal;
+  const reasons = new Set(
+    judgement.rulings.filter(({ counted }) => !counted).map(({ request, because }) => `${request.id}: ${because}`),
+  );
+  for (const id of judgement.unknown) reasons.add(`${id} is not on the card`);
+  return reasons.size === 0 ? null : [...reasons].join('; ');
+}
+
+/** Only ids of other cards, or no id at all where a later card is what the comment speaks of: no word from this one. */
+function meantForAnother(session: Session, judgement: Judgement, comments: readonly IssueComment[]): boolean {
+  if (judgement.rulings.length > 0 || judgement.cancels) return false;
+  if (judgement.unknown.length === 0) return !isNewest(session, judgement.comment, comments);
+  const others = comments.filter((comment) => comment.id !== session.card.id && isOwnCard(session, comment));
+  const held = new Set(others.flatMap((comment) => readMarker(comment.body)?.ids ?? []));
+  return judgement.unknown.every((id) => held.has(id));
+}
+
+async function thumbsUp(session: Session, judgement: Judgement): Promise<void> {
+  try {
+    await session.options.github.react(judgement.comment.id, '+1');
+  } catch (error) {
+    await warn(session.options.trail, 'receipt-not-given', error);
+  }
+}
+
+async function reply(session: Session, judgement: Judgement, why: string): Promise<void> {
+  const { comment } = judgement;
+  const own = session.parties.own.some(({ id }) => id === comment.author?.id);
+  if (own || session.replies >= REPLIES_MAX) return;
+  session.replies += 1;
+  const { github, trail, issue } = session.options;
+  const login = comment.author?.login ?? 'ghost';
+  const last = session.replies === REPLIES_MAX ? ' No further answers under this card will be explained.' : '';
+  const body = `Countersign did not count [this answer](${comment.url}) by ${person(login)}: ${code(why, WHY_MAX)}.${last}`;
+  try {
+    const made = await github.createComment(issue, body);
+    await trail.append({ type: 'github.write', call: null, what: 'reply to an answer', id: made.id, url: made.url });
+  } catch (error) {
+    await warn(trail, 'reply-not-made', error);
+  }
+}

@@ -1,0 +1,138 @@
+import type { Trail } from '../audit/index.ts';
+import type { Clock } from '../base/index.ts';
+import type { Account, GitHub, IssueComment } from '../github/index.ts';
+import type { ApprovalSettings } from '../policy/index.ts';
+import { renderCard } from './card.ts';
+import type { CardState } from './card-marker.ts';
+import type { CardView, Circumstances, RequestState } from './card-view.ts';
+import type { CodeOwners } from './codeowners.ts';
+import type { CardTimes, Parties } from './judge.ts';
+import type { Judgement } from './judge-answer.ts';
+import type { ApprovalRequest, CardRef, DecisionBy } from './ports.ts';
+import type { ApproverRule } from './settings.ts';
+import { countVotes, stateOf } from './tally.ts';
+
+/** What an approver that asks by comment is given. */
+export interface CommentApproverOptions {
+  readonly github: GitHub;
+  /** The issue or pull request that people are asked on. */
+  readonly issue: number;
+  readonly trail: Trail;
+  readonly clock: Clock;
+  readonly run: string;
+  readonly settings: ApprovalSettings;
+  /** The login of who asked for this run; `null` where nobody did (a schedule). */
+  readonly requester: string | null;
+  /** The login of who wrote the pull request; `null` for an issue. */
+  readonly pullAuthor: string | null;
+  readonly commitAuthors: readonly string[];
+  /** The account that the token acts as; `null` where it cannot tell. The card's author is told from the card. */
+  readonly self: Account | null;
+  /** For a pull request: the head that was pinned; another one voids what is pending. Absent for an issue. */
+  readonly pullHeadSha?: string | null;
+  /** Absent where the repository has none: then `codeowners` in `approvals.from` is nobody. */
+  readonly codeOwners?: CodeOwners | null;
+  /** What the card says of taint and sandbox; absent where there is nothing to say. */
+  readonly circumstances?: () => Circumstances;
+  /** The policy file on GitHub, for links to its lines; `null` for the built-in policy. */
+  readonly policyUrl: string | null;
+  readonly runUrl?: string | null;
+  readonly workflowRun?: { readonly id: number; readonly attempt: number };
+  /** Told of a `/cancel` that counts, after the trail has it. The run is to end. */
+  readonly onCancel?: (by: DecisionBy) => void;
+  /** The first pause between two looks; absent: two seconds. */
+  readonly pollFirstMs?: number;
+}
+
+/** One card while it is being watched. The only mutable thing here. */
+export interface Session {
+  readonly options: CommentApproverOptions;
+  readonly from: readonly ApproverRule[];
+  readonly requests: readonly ApprovalRequest[];
+  readonly card: CardTimes & { readonly ref: CardRef; readonly author: Account };
+  readonly parties: Parties;
+  /** Every body that this run gave the card, normalised: any other is somebody else's. */
+  readonly bodies: Set<string>;
+  /** By comment id, with what the comment was when it was judged. */
+  readonly judged: Map<number, { readonly key: string; readonly judgement: Judgement }>;
+  replies: number;
+  shown: string;
+}
+
+/** A card's view with each request's state. */
+export function viewOf(
+  options: CommentApproverOptions,
+  of: {
+    readonly requests: readonly ApprovalRequest[];
+    readonly states: readonly RequestState[];
+    readonly expires: string;
+    readonly state: CardState;
+  },
+): CardView {
+  const { settings, workflowRun } = options;
+  return {
+    marker: {
+      v: 1,
+      run: options.run,
+      ids: of.requests.map(({ id }) => id),
+      state: of.state,
+      workflowRun: workflowRun?.id ?? null,
+      attempt: workflowRun?.attempt ?? null,
+    },
+    requests: of.requests.map((request, index) => ({
+      request,
+      state: of.states[index] ?? { kind: 'waiting', have: [] },
+    })),
+    circumstances: options.circumstances?.() ?? { untrusted: [], sandbox: 'on' },
+    count: settings.count,
+    from: settings.from,
+    expires: of.expires,
+    policyUrl: options.policyUrl,
+    runUrl: options.runUrl ?? null,
+    head: options.trail.head(),
+  };
+}
+
+/** The states of a session's requests by the votes so far. */
+export function statesOf(session: Session): readonly RequestState[] {
+  const { count } = session.options.settings;
+  return countVotes(session.requests, judgementsOf(session)).map((votes) => stateOf(votes, count));
+}
+
+export function judgementsOf(session: Session): readonly Judgement[] {
+  return [...session.judged.values()].map(({ judgement }) => judgement);
+}
+
+/**
+ * Writes the card again where its states changed. A card that cannot be updated stops nothing: the trail has it all,
+ * and a warning says so.
+ */
+export async function updateCard(session: Session, states: readonly RequestState[], state: CardState): Promise<void> {
+  const { options, requests, card } = session;
+  const shown = JSON.stringify([state, states]);
+  if (shown === session.shown) return;
+  const body = renderCard(viewOf(options, { requests, states, expires: card.expires, state }));
+  // Remembered before it is sent: the answer may be lost, and the card is then still ours.
+  session.bodies.add(normalBody(body));
+  try {
+    remember(session, await options.github.updateComment(card.id, body));
+    session.shown = shown;
+  } catch (error) {
+    await warn(options.trail, 'card-not-updated', error);
+  }
+}
+
+export function remember(session: Session, card: IssueComment): void {
+  session.bodies.add(normalBody(card.body));
+}
+
+/** A body as GitHub may give it back: line ends and blank ends do not count. */
+export function normalBody(body: string): string {
+  return body.replaceAll('\r\n', '\n').trim();
+}
+
+/** Records what went wrong without stopping anything. */
+export async function warn(trail: Trail, code: string, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  await trail.append({ type: 'warning', code, message });
+}

@@ -1,0 +1,218 @@
+import { CountersignError, errorText } from '../base/index.ts';
+import type { IssueComment } from '../github/index.ts';
+import type { Judgement } from './judge-answer.ts';
+import { lookAt } from './look.ts';
+import { acknowledge, decisionBy, recordWithdrawn } from './receipts.ts';
+import type { DecisionBy } from './ports.ts';
+import { judgementsOf, normalBody, type Session, statesOf, updateCard } from './session.ts';
+import { countVotes, isSettled } from './tally.ts';
+
+export const POLL_FIRST_MS = 2_000;
+const POLL_MAX_MS = 15_000;
+const POLL_GROWTH = 1.25;
+/** Looks in a row that may fail before the question is given up. */
+const FAILURES_MAX = 5;
+/** How often the issue and the head are looked at while nobody answers. */
+const PLACE_CHECK_MS = 30_000;
+/** At two seconds a look, more than a day. */
+const LOOKS_MAX = 50_000;
+/** How often an answer that changed under the last check is looked at again at once. */
+const RECHECKS_MAX = 5;
+
+/** How watching a card ended. */
+export type WatchEnd =
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'cancelled'; readonly by: DecisionBy }
+  | { readonly kind: 'void'; readonly because: string };
+
+/**
+ * Looks at a card's comments until every request is settled or `waitMs` is over; at least once. Throws only what
+ * `signal` is aborted with, or what the trail cannot write.
+ */
+export async function watch(session: Session, options: { readonly waitMs: number; readonly signal: AbortSignal }): Promise<WatchEnd> {
+  const { clock, pollFirstMs } = session.options;
+  const firstMs = pollFirstMs ?? POLL_FIRST_MS;
+  const endMs = clock.monotonicMs() + options.waitMs;
+  const looks = createLooks(session);
+  let pauseMs = firstMs;
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    options.signal.throwIfAborted();
+    const seen = await looks.next();
+    if (seen.kind !== 'waiting') return seen;
+    const leftMs = endMs - clock.monotonicMs();
+    if (leftMs <= 0) break;
+    pauseMs = seen.news ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
+    await clock.sleep(Math.min(pauseMs, leftMs), options.signal);
+  }
+  return { kind: 'timeout' };
+}
+
+type Seen = WatchEnd | { readonly kind: 'waiting'; readonly news: boolean };
+
+function createLooks(session: Session): { next(): Promise<Seen> } {
+  const { github, issue, clock } = session.options;
+  let cursor: string | undefined;
+  let failures = 0;
+  let placeCheckedMs = clock.monotonicMs();
+  return {
+    next: async () => {
+      try {
+        const list = await github.comments(issue, cursor);
+        const first = cursor === undefined;
+        cursor = list.cursor;
+        failures = 0;
+        if (list.changed || first) {
+          const seen = await readComments(session, list.comments);
+          if (seen.kind !== 'waiting') return seen;
+        }
+        if (clock.monotonicMs() - placeCheckedMs >= PLACE_CHECK_MS) {
+          placeCheckedMs = clock.monotonicMs();
+          const gone = await placeGone(session);
+          if (gone !== null) return { kind: 'void', because: gone };
+        }
+        return { kind: 'waiting', news: list.changed };
+      } catch (error) {
+        failures += 1;
+        if (!mayPass(error) || failures >= FAILURES_MAX) {
+          if (!(error instanceof CountersignError) || error.code === 'trail-unwritable') throw error;
+          return { kind: 'void', because: `the answers could not be read: ${errorText(error)}` };
+        }
+        return { kind: 'waiting', news: false };
+      }
+    },
+  };
+}
+
+/** Faults that may be gone at the next look. */
+function mayPass(error: unknown): boolean {
+  return error instanceof CountersignError && ['github-unreachable', 'github-limit'].includes(error.code);
+}
+
+/** Judges what is new, updates the card, and says whether anything is still open. */
+async function readComments(session: Session, comments: readonly IssueComment[]): Promise<Seen> {
+  const touched = await cardTouched(session, comments);
+  if (touched !== null) return { kind: 'void', because: touched };
+  await withdrawGone(session, comments);
+  for (const comment of comments) await judgeOnce(session, comment, comments);
+  const cancel = judgementsOf(session).find(({ cancels }) => cancels);
+  const by = cancel === undefined ? null : decisionBy(cancel);
+  if (by !== null) return { kind: 'cancelled', by };
+  await updateCard(session, statesOf(session), 'waiting');
+  if (allDenied(session)) return { kind: 'settled' };
+  if (!allSettled(session)) return { kind: 'waiting', news: true };
+  return await lastCheck(session);
+}
+
+/** A comment is judged again only when it is another one: changed in time or text. */
+async function judgeOnce(session: Session, comment: IssueComment, comments: readonly IssueComment[]): Promise<void> {
+  if (comment.id === session.card.id) return;
+  const key = keyOf(comment);
+  const before = session.judged.get(comment.id);
+  if (before !== undefined && (before.key === key || isDenial(before.judgement))) return;
+  if (before !== undefined) {
+    session.judged.delete(comment.id);
+    await recordWithdrawn(session, before.judgement, 'the comment was edited after it had been counted');
+  }
+  const judgement = await lookAt(session, comment, comments);
+  if (judgement === null) return;
+  session.judged.set(comment.id, { key, judgement });
+  await acknowledge(session, judgement, comments);
+}
+
+/** Approvals whose comment was deleted count no longer. A denial stays: nobody can delete it for somebody else. */
+async function withdrawGone(session: Session, comments: readonly IssueComment[]): Promise<void> {
+  const present = new Set(comments.map(({ id }) => id));
+  for (const [id, { judgement }] of session.judged) {
+    if (present.has(id) || isDenial(judgement)) continue;
+    session.judged.delete(id);
+    await recordWithdrawn(session, judgement, 'the comment was deleted');
+  }
+}
+
+/**
+ * When everything is settled, every approval is looked up once more: the comment as it is now, the person as they are
+ * now, the card, the issue and the head. Only what still holds is an answer.
+ */
+async function lastCheck(session: Session): Promise<Seen> {
+  const { github } = session.options;
+  for (let round = 0; round < RECHECKS_MAX; round += 1) {
+    const gone = (await placeGone(session)) ?? (await cardTouched(session, await fresh(session, session.card.id)));
+    if (gone !== null) return { kind: 'void', because: gone };
+    let changed = false;
+    for (const [id, { judgement }] of session.judged) {
+      if (isDenial(judgement) || !judgement.rulings.some(({ counted }) => counted)) continue;
+      const now = await github.comment(id);
+      const again = now === null ? null : await lookAt(session, now, [now]);
+      if (now !== null && again !== null && sameRulings(judgement, again)) continue;
+      changed = true;
+      session.judged.delete(id);
+      if (now === null || again === null) {
+        await recordWithdrawn(session, judgement, now === null ? 'the comment was deleted' : 'the comment is no command any more');
+        continue;
+      }
+      session.judged.set(id, { key: keyOf(now), judgement: again });
+      await acknowledge(session, again, []);
+    }
+    if (!changed) return { kind: 'settled' };
+    await updateCard(session, statesOf(session), 'waiting');
+    if (!allSettled(session)) return { kind: 'waiting', news: true };
+  }
+  return { kind: 'waiting', news: true };
+}
+
+async function fresh(session: Session, id: number): Promise<readonly IssueComment[]> {
+  const comment = await session.options.github.comment(id);
+  return comment === null ? [] : [comment];
+}
+
+/** Whether a second look at the same comment came to the same result. */
+function sameRulings(before: Judgement, now: Judgement): boolean {
+  return countedOf(before) === countedOf(now);
+}
+
+function countedOf({ rulings }: Judgement): string {
+  const counted = rulings.filter((ruling) => ruling.counted);
+  return JSON.stringify(counted.map(({ decision, request, words }) => [decision, request.id, words]));
+}
+
+/** Why the card is not as this run left it; `null` where it is. */
+async function cardTouched(session: Session, comments: readonly IssueComment[]): Promise<string | null> {
+  const card = comments.find(({ id }) => id === session.card.id);
+  if (card !== undefined && session.bodies.has(normalBody(card.body))) return null;
+  const now = await session.options.github.comment(session.card.id);
+  if (now === null) return 'the card was deleted';
+  // A list may lag behind the card's own update.
+  if (session.bodies.has(normalBody(now.body))) return null;
+  const edit = await session.options.github.lastEdit(now.nodeId);
+  return `the card was edited by ${edit === null || edit.editor === null ? 'somebody else' : `@${edit.editor}`}`;
+}
+
+/** Why nothing can be decided here any more: the issue was closed or locked away, the head is another one. */
+async function placeGone(session: Session): Promise<string | null> {
+  const { github, issue, pullHeadSha } = session.options;
+  if (pullHeadSha !== undefined && pullHeadSha !== null) {
+    const pull = await github.pull(issue);
+    if (!pull.open) return `pull request #${issue} was closed`;
+    return pull.headSha === pullHeadSha ? null : `pull request #${issue} has a new head (${pull.headSha})`;
+  }
+  const { open } = await github.issue(issue);
+  return open ? null : `#${issue} was closed`;
+}
+
+function allSettled(session: Session): boolean {
+  const { count } = session.options.settings;
+  return countVotes(session.requests, judgementsOf(session)).every((votes) => isSettled(votes, count));
+}
+
+function allDenied(session: Session): boolean {
+  return countVotes(session.requests, judgementsOf(session)).every(({ denial }) => denial !== null);
+}
+
+function isDenial(judgement: Judgement): boolean {
+  return judgement.rulings.some(({ counted, decision }) => counted && decision === 'deny');
+}
+
+function keyOf(comment: IssueComment): string {
+  return JSON.stringify([comment.updatedAt, comment.body, comment.author?.id ?? null]);
+}
