@@ -1,0 +1,486 @@
+import { describe, expect, test } from 'vitest';
+import { CountersignError } from '../../src/base/index.ts';
+import { consumeApproval } from '../../src/approvals/index.ts';
+import { ALICE, BOB, BOT, CAROL, MALLORY } from './memory-github.ts';
+import { QUIET, requestOf, testWorld, type TestWorld } from './world.ts';
+
+const request = requestOf();
+const other = requestOf({ call: 'c2', command: 'npm publish' });
+
+/** Runs `act` at the given look, and answers what `ask` answered. */
+async function asking(world: TestWorld, acts: Readonly<Record<number, () => void>>, requests = [request]) {
+  world.github.onLook = (look) => acts[look]?.();
+  return await world.approver.ask(requests, QUIET);
+}
+
+describe('an answer by somebody with write access', () => {
+  test('approves the call, is recorded, gets a thumbs-up, and the card says who', async () => {
+    const world = testWorld();
+    const answers = await asking(world, { 2: () => world.github.say(BOB, `/approve ${request.id} --note fine`) });
+    expect(answers).toMatchObject([
+      { kind: 'approved', note: 'fine', by: [{ login: 'bob', id: 2, permission: 'write' }], card: { issue: 7 } },
+    ]);
+    expect(world.trail.events.map(({ type }) => type)).toEqual(['github.write', 'approval.asked', 'approval.decision']);
+    expect(world.trail.of('approval.decision')).toMatchObject([
+      { approval: request.id, call: 'c1', decision: 'approve', counted: true, permission: 'write', by: { login: 'bob', id: 2 } },
+    ]);
+    const said = [...world.github.all.values()].find(({ author }) => author === BOB);
+    expect([...(world.github.reactions.get(said?.id ?? 0) ?? [])]).toEqual(['+1']);
+    expect(world.github.card().body).toContain('approved by `@bob`');
+    expect(world.github.card().body).toContain('nothing here is waiting');
+    expect(world.github.replies()).toEqual([]);
+  });
+
+  test('denies the call with the reason', async () => {
+    const world = testWorld();
+    const answers = await asking(world, { 2: () => world.github.say(BOB, `/deny ${request.id} not on a Friday`) });
+    expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'bob' }, reason: 'not on a Friday' }]);
+    expect(world.github.card().body).toContain('denied by `@bob`: `not on a Friday`');
+  });
+
+  test('may answer one by one, and `all` is what the card holds', async () => {
+    const world = testWorld();
+    const answers = await asking(
+      world,
+      {
+        2: () => world.github.say(BOB, `/deny ${other.id} no`),
+        4: () => world.github.say(BOB, '/approve all'),
+      },
+      [request, other],
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['approved', 'denied']);
+  });
+
+  test('a denial wins over any approval, in either order and whoever deletes it', async () => {
+    for (const first of [true, false]) {
+      const world = testWorld({ settings: { count: 2 } });
+      const answers = await asking(world, {
+        2: () => void (first ? world.github.say(BOB, `/deny ${request.id} no`, { id: 501 }) : world.github.say(CAROL, '/approve all')),
+        3: () => void (first ? world.github.say(CAROL, '/approve all') : world.github.say(BOB, `/deny ${request.id} no`)),
+      });
+      expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'bob' } }]);
+    }
+  });
+
+  test('a deleted denial on a card that is still open stays a denial', async () => {
+    const world = testWorld();
+    const answers = await asking(
+      world,
+      {
+        2: () => world.github.say(BOB, `/deny ${request.id} no`, { id: 501 }),
+        3: () => world.github.remove(501),
+        4: () => world.github.say(CAROL, '/approve all'),
+      },
+      [request, other],
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['denied', 'approved']);
+  });
+
+  test('`count` needs different people', async () => {
+    const world = testWorld({ settings: { count: 2 } });
+    const answers = await asking(world, {
+      2: () => world.github.say(BOB, '/approve all'),
+      3: () => world.github.say(BOB, '/approve all'),
+      9: () => {
+        expect(world.github.card().body).toContain('waiting, 1 of 2 (`@bob`)');
+        world.github.say(CAROL, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'bob' }, { login: 'carol' }] }]);
+  });
+
+  test('`/cancel` ends everything and tells the run', async () => {
+    const told: string[] = [];
+    const world = testWorld({ onCancel: (by) => told.push(by.login) });
+    const answers = await asking(world, { 2: () => world.github.say(BOB, '/cancel') });
+    expect(answers).toMatchObject([{ kind: 'denied', reason: 'The run was cancelled.' }]);
+    expect(told).toEqual(['bob']);
+  });
+
+  test('a question is answered with words', async () => {
+    const world = testWorld();
+    const question = requestOf({ call: 'c3', expects: 'answer' });
+    const answers = await asking(
+      world,
+      {
+        2: () => world.github.say(BOB, `/approve ${question.id}`),
+        3: () => world.github.say(BOB, `/answer ${question.id} the blue one`),
+      },
+      [question],
+    );
+    expect(answers).toMatchObject([{ kind: 'approved', note: 'the blue one' }]);
+    expect(world.github.replies()[0]).toContain('it is a question');
+  });
+});
+
+describe('what does not count', () => {
+  const cases: Record<string, { say: (world: TestWorld) => void; because: string; options?: Parameters<typeof testWorld>[0] }> = {
+    'an approval by a reader': { say: (w) => w.github.say(MALLORY, '/approve all'), because: 'permission read' },
+    'an approval by a bot': { say: (w) => w.github.say({ login: 'x[bot]', id: 9, type: 'Bot' }, '/approve all'), because: 'a bot' },
+    'an approval through an app': { say: (w) => w.github.say(BOB, '/approve all', { viaApp: 'helper' }), because: 'an app (helper)' },
+    'an approval by a ghost': { say: (w) => w.github.say(null, '/approve all'), because: 'no longer exists' },
+    'an approval by the requester': { say: (w) => w.github.say(ALICE, '/approve all'), because: 'asked for this run' },
+    'an approval by the pull request author': {
+      say: (w) => w.github.say(BOB, '/approve all'),
+      because: 'wrote this pull request',
+      options: { pullAuthor: 'BOB' },
+    },
+    'an approval by an author of its commits': {
+      say: (w) => w.github.say(BOB, '/approve all'),
+      because: 'wrote commits',
+      options: { commitAuthors: ['bob'] },
+    },
+    'an edited comment': {
+      say: (w) => w.github.say(BOB, '/approve all', { updatedAt: '2026-01-01T09:00:00Z' }),
+      because: 'it was edited',
+    },
+    'a comment that only GraphQL knows was edited': {
+      say: (w) => {
+        const { nodeId } = w.github.say(BOB, '/approve all');
+        w.github.edits.set(nodeId, { at: '2026-01-01T00:00:03Z', editor: 'mallory' });
+      },
+      because: 'it was edited',
+    },
+    'an approval while permissions cannot be looked up': {
+      say: (w) => {
+        w.github.failing.set('permissionOf', new CountersignError('github-unreachable', 'GitHub is down.'));
+        w.github.say(BOB, '/approve all');
+      },
+      because: 'could not be looked up (GitHub is down.)',
+    },
+    'an approval while edits cannot be looked up': {
+      say: (w) => {
+        w.github.failing.set('lastEdit', new CountersignError('github-permission', 'No GraphQL.'));
+        w.github.say(BOB, '/approve all');
+      },
+      because: 'could not be looked up (No GraphQL.)',
+    },
+    'a condition in place of an approval': {
+      say: (w) => w.github.say(BOB, `/approve ${request.id} but only if the tests pass`),
+      because: '--note',
+    },
+    'a comment that knew the id before the card was made': {
+      say: (w) => w.github.say(BOB, `/approve ${request.id}`, { id: 5, createdAt: '2025-12-31T23:59:00Z', updatedAt: '2025-12-31T23:59:00Z' }),
+      because: 'not made after the card',
+    },
+    'a comment whose clock is before the card': {
+      say: (w) => w.github.say(BOB, `/approve ${request.id}`, { createdAt: '2025-12-31T23:59:00Z', updatedAt: '2025-12-31T23:59:00Z' }),
+      because: 'not made after the card',
+    },
+  };
+  for (const [name, { say, because, options }] of Object.entries(cases)) {
+    test(`${name}: refused in the trail and in one reply`, async () => {
+      const world = testWorld(options);
+      const answers = await asking(world, { 2: () => say(world) });
+      expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+      expect(world.trail.decisions()).toHaveLength(1);
+      expect(world.trail.decisions()[0]).toContain('does not count');
+      expect(world.trail.decisions()[0]).toContain(because);
+      expect(world.github.replies()).toHaveLength(1);
+      expect(world.github.replies()[0]).toContain(because.replaceAll('`', ''));
+      expect(world.trail.of('approval.void')).toHaveLength(1);
+    });
+  }
+
+  test('an unknown id is told, and what is known beside it counts', async () => {
+    const world = testWorld();
+    const answers = await asking(world, { 2: () => world.github.say(BOB, `/approve ap-00000000 ${request.id}`) });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+    expect(world.github.replies()[0]).toContain('ap-00000000 is not on the card');
+  });
+
+  test('an id of another run is refused, in the trail too', async () => {
+    const world = testWorld();
+    const answers = await asking(world, { 2: () => world.github.say(BOB, `/approve ${other.id}`) });
+    expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+    expect(world.trail.of('warning')[0]?.message).toContain(`${other.id} is not on the card`);
+  });
+
+  test('an id of another card of this identity is left to that card', async () => {
+    const world = testWorld();
+    const marker = JSON.stringify({ v: 1, run: 'run-other', ids: [other.id], state: 'waiting', workflowRun: null, attempt: null });
+    const answers = await asking(world, {
+      2: () => {
+        world.github.say(BOT, `<!-- countersign:card ${marker} -->\nanother card`);
+        world.github.say(BOB, `/approve ${other.id}`);
+        world.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+    expect(world.github.replies()).toEqual([]);
+  });
+
+  test('a card that a stranger forged takes nothing away from `all`', async () => {
+    const world = testWorld();
+    const marker = JSON.stringify({ v: 1, run: 'run-other', ids: [other.id], state: 'waiting', workflowRun: null, attempt: null });
+    const answers = await asking(world, {
+      2: () => {
+        world.github.say(MALLORY, `<!-- countersign:card ${marker} -->\nforged`);
+        world.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+  });
+
+  test('quotes, fences, prose and look-alike words get no reply at all', async () => {
+    const world = testWorld();
+    const bodies = [`> /approve ${request.id}`, `\`\`\`\n/approve all\n\`\`\``, `please /approve all`, '/approved', `    /approve all`, `\n/approve all`];
+    const answers = await asking(world, { 2: () => bodies.forEach((body) => world.github.say(BOB, body)) });
+    expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+    expect(world.github.replies()).toEqual([]);
+    expect(world.trail.decisions()).toEqual([]);
+  });
+
+  test('replies are bounded, however many commands do not count', async () => {
+    const world = testWorld();
+    await asking(world, { 2: () => Array.from({ length: 30 }, () => world.github.say(MALLORY, '/approve all')) });
+    expect(world.github.replies()).toHaveLength(10);
+    expect(world.trail.decisions()).toHaveLength(30);
+  });
+
+  test('the requester may approve where the policy says self: true, and may always deny', async () => {
+    const world = testWorld({ settings: { self: true } });
+    expect(await asking(world, { 2: () => world.github.say(ALICE, '/approve all') })).toMatchObject([{ kind: 'approved' }]);
+    const strict = testWorld();
+    expect(await asking(strict, { 2: () => strict.github.say(ALICE, '/deny all oops') })).toMatchObject([{ kind: 'denied' }]);
+  });
+});
+
+describe('what changes while people are asked', () => {
+  test('an approval that is edited or deleted before the batch is settled counts no longer', async () => {
+    for (const change of ['edit', 'delete'] as const) {
+      const world = testWorld();
+      const answers = await asking(
+        world,
+        {
+          2: () => world.github.say(BOB, `/approve ${request.id}`, { id: 500 }),
+          3: () => {
+            if (change === 'delete') world.github.remove(500);
+            else world.github.change(500, { body: `/approve ${other.id}`, updatedAt: '2026-01-01T05:00:00Z' });
+          },
+        },
+        [request, other],
+      );
+      expect(answers.map(({ kind }) => kind)).toEqual(['unanswered', 'unanswered']);
+      expect(world.trail.decisions()[1]).toContain('does not count: the comment was');
+    }
+  });
+
+  test('an approver who was removed before the last answer came counts no longer', async () => {
+    const world = testWorld({ settings: { count: 2 } });
+    const answers = await asking(world, {
+      2: () => world.github.say(BOB, '/approve all'),
+      3: () => {
+        world.github.permissions.set('bob', 'read');
+        world.github.say(CAROL, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('Only 1 of 2') }]);
+  });
+
+  test('a card that somebody edited or deleted is void', async () => {
+    for (const change of ['edit', 'delete'] as const) {
+      const world = testWorld();
+      const answers = await asking(world, {
+        2: () => {
+          const { id, body, nodeId } = world.github.card();
+          world.github.edits.set(nodeId, { at: 'x', editor: 'carol' });
+          if (change === 'delete') world.github.remove(id);
+          else world.github.change(id, { body: body.replace('rm -rf build', 'ls') });
+          world.github.say(BOB, '/approve all');
+        },
+      });
+      expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining(change === 'edit' ? 'edited by @carol' : 'deleted') }]);
+      expect(world.trail.of('approval.void')).toHaveLength(1);
+    }
+  });
+
+  test('a new head voids what was asked on the old one, though it was approved', async () => {
+    const world = testWorld({ pullHeadSha: 'a'.repeat(40) });
+    const answers = await asking(world, {
+      2: () => {
+        world.github.headSha = 'b'.repeat(40);
+        world.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('has a new head') }]);
+    expect(world.github.card().body).toContain('void: `pull request #7 has a new head');
+  });
+
+  test('closing the issue voids the question within half a minute of looking', async () => {
+    const world = testWorld();
+    const answers = await asking(world, { 2: () => void (world.github.open = false) });
+    expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('was closed') }]);
+    expect(world.clock.monotonicMs()).toBeLessThan(60_000);
+  });
+
+  test('150 comments before the answer hide nothing', async () => {
+    const world = testWorld();
+    const answers = await asking(world, {
+      2: () => {
+        for (let index = 0; index < 150; index += 1) world.github.say(MALLORY, `talk ${index}`);
+        world.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+  });
+
+  test('a list that arrives out of order is judged by ids', async () => {
+    const world = testWorld();
+    const answers = await asking(world, {
+      2: () => {
+        world.github.say(BOB, `/approve ${request.id}`, { id: 900 });
+        world.github.say(CAROL, `/deny ${request.id} stop`, { id: 800 });
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'carol' } }]);
+  });
+});
+
+describe('time', () => {
+  test('nobody answers: unanswered after `wait`, looks are conditional and back off', async () => {
+    const world = testWorld();
+    const answers = await asking(world, {});
+    expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('Nobody approved within 10 min') }]);
+    expect(world.clock.monotonicMs()).toBe(600_000);
+    expect(world.github.looks.count).toBeLessThan(60);
+    expect(world.github.looks.unchanged).toBeGreaterThan(world.github.looks.count - 4);
+    expect(world.github.card().body).toContain('not answered within 10 min');
+  });
+
+  test('`then: suspend` parks the batch as a whole, also what was approved', async () => {
+    const world = testWorld({ settings: { then: 'suspend' } });
+    const answers = await asking(world, { 2: () => world.github.say(BOB, `/approve ${request.id}`) }, [request, other]);
+    expect(answers.map(({ kind }) => kind)).toEqual(['suspended', 'suspended']);
+    expect(world.trail.of('approval.void')).toEqual([]);
+    expect(world.approver.parked()).toMatchObject({ issue: 7, commentId: world.github.card().id });
+  });
+
+  test('`wait: 0` looks once', async () => {
+    const world = testWorld({ settings: { then: 'suspend', waitMs: 0 } });
+    expect(await asking(world, {})).toMatchObject([{ kind: 'suspended' }]);
+    expect(world.github.looks.count).toBe(1);
+  });
+
+  test('a question that expires while it is waited for is unanswered, not suspended', async () => {
+    const world = testWorld({ settings: { then: 'suspend', expireMs: 60_000 } });
+    expect(await asking(world, {})).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('expired') }]);
+    expect(world.github.card().body).toContain('expired');
+  });
+
+  test('aborting closes the card and rejects with the reason', async () => {
+    const world = testWorld();
+    const abort = new AbortController();
+    world.github.onLook = (look) => {
+      if (look === 3) abort.abort(new Error('SIGTERM'));
+    };
+    await expect(world.approver.ask([request], { signal: abort.signal })).rejects.toThrow('SIGTERM');
+    expect(world.github.card().body).toContain('the run was cancelled');
+    expect(world.trail.of('approval.void')).toHaveLength(1);
+  });
+});
+
+describe('where no card can be made', () => {
+  test('the calls are unanswered with what to change, and nobody was asked', async () => {
+    const world = testWorld();
+    world.github.failing.set(
+      'createComment',
+      new CountersignError('github-permission', 'GitHub would not comment on #7.', { fix: 'Add `issues: write` to permissions.' }),
+    );
+    const answers = await world.approver.ask([request, other], QUIET);
+    expect(answers).toHaveLength(2);
+    expect(answers[0]).toMatchObject({ kind: 'unanswered', because: expect.stringContaining('`issues: write`') });
+    expect(world.trail.of('approval.asked')).toMatchObject([{ via: 'nobody', card: null }]);
+  });
+
+  test('a card that cannot be updated stops nothing', async () => {
+    const world = testWorld();
+    world.github.failing.set('updateComment', new CountersignError('github-refused', 'locked'));
+    const answers = await asking(world, { 2: () => world.github.say(BOB, '/approve all') });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+    expect(world.trail.of('warning').map(({ code }) => code)).toContain('card-not-updated');
+  });
+
+  test('looks that fail for a while are made again; forever is void', async () => {
+    const down = new CountersignError('github-unreachable', 'down');
+    const world = testWorld();
+    const answers = await asking(world, {
+      2: () => world.github.failing.set('comments', down),
+      5: () => {
+        world.github.failing.delete('comments');
+        world.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+    const dead = testWorld();
+    expect(await asking(dead, { 2: () => dead.github.failing.set('comments', down) })).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('could not be read') },
+    ]);
+  });
+
+  test('two requests with one id are not asked, nor more than forty', async () => {
+    const world = testWorld({ settings: { waitMs: 0 } });
+    const many = Array.from({ length: 45 }, (_, index) => requestOf({ call: `c${index}` }));
+    const answers = await world.approver.ask([...many, many[0]!], QUIET);
+    expect(answers).toHaveLength(46);
+    expect(answers[0]).toMatchObject({ kind: 'unanswered', because: expect.stringContaining('at most 40') });
+    expect(world.trail.of('approval.asked')[0]?.requests).toHaveLength(40);
+  });
+});
+
+describe('going on with a parked card', () => {
+  async function parked() {
+    const world = testWorld({ settings: { then: 'suspend', waitMs: 10_000 } });
+    await asking(world, { 2: () => world.github.say(BOB, `/deny ${other.id} no`, { id: 300 }) }, [request, other]);
+    const card = world.approver.parked();
+    if (card === null) throw new Error('nothing was parked');
+    world.github.onLook = () => {};
+    return { world, card };
+  }
+
+  test('finds the answers that came since, and keeps a denial whose comment was deleted', async () => {
+    const { world, card } = await parked();
+    world.github.remove(300);
+    world.github.say(CAROL, '/approve all');
+    const again = testWorld({ github: world.github, clock: world.clock, settings: { then: 'suspend' } });
+    const answers = await again.approver.resume(card, [request, other], QUIET);
+    expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'carol' }] }, { kind: 'denied', reason: 'no' }]);
+  });
+
+  test('stays suspended while it is answered in part', async () => {
+    const { world, card } = await parked();
+    const again = testWorld({ github: world.github, clock: world.clock, settings: { then: 'suspend' } });
+    expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([{ kind: 'suspended' }, { kind: 'suspended' }]);
+  });
+
+  test('an approver removed between approval and resume does not count', async () => {
+    const { world, card } = await parked();
+    world.github.say(CAROL, '/approve all');
+    world.github.permissions.set('carol', 'read');
+    const again = testWorld({ github: world.github, clock: world.clock, settings: { then: 'suspend' } });
+    expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([{ kind: 'suspended' }, { kind: 'suspended' }]);
+  });
+
+  test('a card that was edited in the meantime is void', async () => {
+    const { world, card } = await parked();
+    world.github.change(card.commentId, { body: 'something else' });
+    world.github.say(CAROL, '/approve all');
+    const again = testWorld({ github: world.github, clock: world.clock, settings: { then: 'suspend' } });
+    const answers = await again.approver.resume(card, [request, other], QUIET);
+    expect(answers).toMatchObject([{ kind: 'unanswered' }, { kind: 'denied' }]);
+  });
+
+  test('of two jobs that saw the same answer only one takes it', async () => {
+    const { world, card } = await parked();
+    world.github.say(CAROL, '/approve all');
+    const jobs = [1, 2].map(() => testWorld({ github: world.github, clock: world.clock, settings: { then: 'suspend' } }));
+    const taken = await Promise.all(
+      jobs.map(async ({ approver, trail, github }) => {
+        const [answer] = await approver.resume(card, [request, other], QUIET);
+        return await consumeApproval({ trail, github: world.github ?? github, request, answer: answer! });
+      }),
+    );
+    expect(taken.filter((refusal) => refusal === null)).toHaveLength(1);
+    expect(taken.filter((refusal) => refusal !== null)[0]).toContain('another job has taken the card');
+  });
+});

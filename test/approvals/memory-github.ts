@@ -1,0 +1,145 @@
+import { CountersignError } from '../../src/base/index.ts';
+import type { Account, GitHub, IssueComment, Permission } from '../../src/github/index.ts';
+
+export const BOT: Account = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' };
+export const ALICE: Account = { login: 'alice', id: 1, type: 'User' };
+export const BOB: Account = { login: 'bob', id: 2, type: 'User' };
+export const CAROL: Account = { login: 'carol', id: 3, type: 'User' };
+export const MALLORY: Account = { login: 'mallory', id: 66, type: 'User' };
+
+/** A repository in memory: enough of GitHub for cards, comments, reactions and people. */
+export class MemoryGitHub implements GitHub {
+  readonly owner = 'octo';
+  readonly repo = 'demo';
+  readonly permissions = new Map<string, Permission>([['alice', 'write'], ['bob', 'write'], ['carol', 'admin'], ['mallory', 'read']]);
+  readonly teams = new Map<string, readonly string[]>();
+  readonly all = new Map<number, IssueComment & { issue: number }>();
+  readonly edits = new Map<string, { at: string; editor: string | null }>();
+  readonly reactions = new Map<number, Set<string>>();
+  readonly updates: string[] = [];
+  readonly failing = new Map<string, CountersignError>();
+  readonly looks = { count: 0, unchanged: 0 };
+  readonly files = new Map<string, string>();
+  onLook: (look: number) => void | Promise<void> = () => {};
+  nowMs = Date.parse('2026-01-01T00:00:00Z');
+  open = true;
+  headSha = 'a'.repeat(40);
+  #next = 100;
+  #version = 0;
+
+  async self() {
+    return null;
+  }
+  async permissionOf(login: string) {
+    this.#fail('permissionOf');
+    return this.permissions.get(login) ?? 'none';
+  }
+  async isTeamMember(team: { org: string; slug: string }, login: string) {
+    this.#fail('isTeamMember');
+    return this.teams.get(`${team.org}/${team.slug}`)?.includes(login) ?? false;
+  }
+  async defaultBranch() {
+    return 'main';
+  }
+  async commitOf() {
+    return this.headSha;
+  }
+  async fileAt(_commit: string, path: string) {
+    const text = this.files.get(path);
+    return text === undefined ? null : { text, blobSha: 'b'.repeat(40) };
+  }
+  async filesAt() {
+    return [];
+  }
+  async issue(number: number) {
+    this.#fail('issue');
+    return { number, title: '', body: '', author: ALICE, open: this.open, isPullRequest: false, url: '' };
+  }
+  async pull(number: number) {
+    this.#fail('pull');
+    return { number, author: ALICE, open: this.open, headSha: this.headSha, headRef: 'x', headRepository: 'octo/demo', baseRef: 'main' };
+  }
+  async commitAuthors() {
+    return [];
+  }
+  async createIssue(): Promise<never> {
+    throw new CountersignError('github-refused', 'not here');
+  }
+  async createComment(issue: number, body: string) {
+    this.#fail('createComment');
+    return this.say(BOT, body, { issue });
+  }
+  async updateComment(id: number, body: string) {
+    this.#fail('updateComment');
+    const before = this.all.get(id);
+    if (before === undefined) throw new CountersignError('github-not-found', `no comment ${id}`);
+    const after = { ...before, body, updatedAt: this.#time() };
+    this.all.set(id, after);
+    this.updates.push(body);
+    this.#version += 1;
+    return after;
+  }
+  async comment(id: number) {
+    this.#fail('comment');
+    return this.all.get(id) ?? null;
+  }
+  async comments(issue: number, cursor?: string) {
+    this.looks.count += 1;
+    await this.onLook(this.looks.count);
+    this.#fail('comments');
+    const now = String(this.#version);
+    if (cursor === now) this.looks.unchanged += 1;
+    const comments = [...this.all.values()].filter((comment) => comment.issue === issue);
+    return { comments, cursor: now, changed: cursor !== now };
+  }
+  async react(comment: number, reaction: string) {
+    this.#fail('react');
+    const before = this.reactions.get(comment) ?? new Set<string>();
+    const created = !before.has(reaction);
+    this.reactions.set(comment, before.add(reaction));
+    return { created };
+  }
+  async lastEdit(nodeId: string) {
+    this.#fail('lastEdit');
+    return this.edits.get(nodeId) ?? null;
+  }
+  async createRef() {
+    return { created: true };
+  }
+
+  /** A comment by somebody, now. */
+  say(author: Account | null, body: string, over: Partial<IssueComment> & { issue?: number } = {}): IssueComment {
+    const id = over.id ?? this.#next++;
+    const at = this.#time();
+    const url = `https://github.test/octo/demo/issues/7#issuecomment-${id}`;
+    const comment = { id, nodeId: `IC_${id}`, author, viaApp: null, body, createdAt: at, updatedAt: at, url, issue: 7, ...over };
+    this.all.set(id, comment);
+    this.#version += 1;
+    return comment;
+  }
+  change(id: number, over: Partial<IssueComment>): void {
+    const before = this.all.get(id);
+    if (before !== undefined) this.all.set(id, { ...before, ...over });
+    this.#version += 1;
+  }
+  remove(id: number): void {
+    this.all.delete(id);
+    this.#version += 1;
+  }
+  /** The first card on the issue. */
+  card(): IssueComment {
+    const card = [...this.all.values()].find(({ body }) => body.startsWith('<!-- countersign:card'));
+    if (card === undefined) throw new Error('there is no card');
+    return card;
+  }
+  replies(): readonly string[] {
+    return [...this.all.values()].filter(({ body }) => body.startsWith('Countersign did not count')).map(({ body }) => body);
+  }
+  #time(): string {
+    return new Date(this.nowMs).toISOString().replace('.000Z', 'Z');
+  }
+  #fail(what: string): void {
+    const error = this.failing.get(what);
+    if (error !== undefined) throw error;
+  }
+}
