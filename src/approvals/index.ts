@@ -13,3 +13,4 @@ export type { Parties, PersonFacts } from './judge.ts';
 export { type Judgement, judgeAnswer, type JudgeAnswerOptions, type Ruling } from './judge-answer.ts';
 export { type ParkedCard, parkedCard } from './parked.ts';
 export type { CommentApproverOptions } from './session.ts';
+export { createTerminalApprover, type TerminalApproverOptions } from './terminal-approver.ts';
