@@ -30,6 +30,8 @@ export interface CompiledRule {
   matches(unit: Unit, facts: Facts): Match;
   /** Its path pattern names secrets-like files, or places outside of the workspace, in its own words. */
   readonly glob: PathGlob | null;
+  /** Its specifier as words of a command; `null` for a class, an intent, or an open quote. */
+  readonly pattern: WordPattern | null;
 }
 
 export interface RuleSource {
@@ -47,7 +49,8 @@ export type CompileResult =
 
 interface Specifier {
   matches(unit: Unit, gate: boolean): Match;
-  readonly glob: PathGlob | null;
+  readonly glob: PathGlob;
+  readonly pattern: WordPattern | null;
 }
 
 /** Reads and compiles one rule with its exceptions. Says what is wrong instead of throwing. */
@@ -72,6 +75,7 @@ export function compileRule(source: RuleSource): CompileResult {
     parsed,
     specific: own !== null,
     glob: own?.glob ?? null,
+    pattern: own?.pattern ?? null,
     selects: (facts) => selects(parsed.selector, facts),
     matches: (unit, facts) => {
       const match = own === null ? wholeTool(unit, gate) : own.matches(unit, gate);
@@ -112,6 +116,7 @@ function compileSpecifier(text: string): Specifier {
   const glob = compileGlob(text);
   return {
     glob,
+    pattern,
     matches: (unit, gate) => {
       switch (unit.of) {
         case 'call':
@@ -148,7 +153,10 @@ function commandMatch(
   if (commandClass !== null) {
     const known: readonly string[] = [...command.classes, ...command.intents];
     if (!known.includes(commandClass)) return 'no';
-    return gate || command.hatches.length === 0 ? 'yes' : 'no';
+    if (gate) return 'yes';
+    // A class or intent allows what it names and nothing that comes with it: `@install` is not `sudo npm install`.
+    const more = command.hatches.length > 0 || command.intents.some((intent) => intent !== commandClass);
+    return more ? 'no' : 'yes';
   }
   if (pattern === null) return 'no';
   return gate ? touchesCommand(pattern, command) : certain(coversCommand(pattern, command));

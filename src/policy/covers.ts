@@ -1,6 +1,6 @@
 import type { CompiledRule } from './compile.ts';
 import type { Selector } from './rule.ts';
-import { parseWordPattern, type WordPattern } from './word-pattern.ts';
+import type { WordPattern } from './word-pattern.ts';
 import { matchesName, matchesParts } from './wildcard.ts';
 
 /** Stands for "any characters" in a pattern that is itself matched against another one. */
@@ -14,22 +14,29 @@ export function covers(broad: CompiledRule, narrow: CompiledRule): boolean {
   if (broad.except.length > 0 || !selectorCovers(broad.parsed.selector, narrow.parsed.selector)) return false;
   const [outer, inner] = [broad.parsed.specifier, narrow.parsed.specifier];
   if (outer === null) return true;
-  return inner !== null && specifierCovers(outer, inner);
+  return inner !== null && specifierCovers(broad, narrow, { outer, inner });
 }
 
 function selectorCovers(broad: Selector, narrow: Selector): boolean {
   if (broad.by !== 'tool') return broad.by === narrow.by && JSON.stringify(broad) === JSON.stringify(narrow);
-  if (broad.name === '*') return true;
+  if (broad.name === '*' || (narrow.by === 'tool' && broad.name === narrow.name)) return true;
   return narrow.by === 'tool' && matchesName(narrow.name.replaceAll('*', ANY), broad.name);
 }
 
-function specifierCovers(broad: string, narrow: string): boolean {
-  if (broad === narrow) return true;
-  if (broad.startsWith('@') || narrow.startsWith('@')) return false;
-  if (broad === '*' || broad === '**') return true;
-  if (broad.endsWith('/**') && !/[*?[{!]/.test(broad.slice(0, -3))) return narrow.startsWith(broad.slice(0, -2));
-  const [outer, inner] = [parseWordPattern(broad), parseWordPattern(narrow)];
-  return outer !== null && inner !== null && !broad.includes('/**') && wordsCover(outer, inner);
+function specifierCovers(
+  broad: CompiledRule,
+  narrow: CompiledRule,
+  { outer, inner }: { readonly outer: string; readonly inner: string },
+): boolean {
+  if (outer === inner) return true;
+  if (outer.startsWith('@') || inner.startsWith('@')) return false;
+  if (outer === '*' || outer === '**') return true;
+  if (outer.endsWith('/**')) {
+    const plain = !/[*?[{!]/.test(outer.slice(0, -3));
+    if (plain) return inner.startsWith(outer.slice(0, -2));
+  }
+  if (outer.includes('/**') || broad.pattern === null || narrow.pattern === null) return false;
+  return wordsCover(broad.pattern, narrow.pattern);
 }
 
 function wordsCover(broad: WordPattern, narrow: WordPattern): boolean {

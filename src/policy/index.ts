@@ -17,3 +17,4 @@ export { type ExampleResult, runPolicyTests } from './policy-tests.ts';
 export { type PolicyProblem, problemText } from './problems.ts';
 export { type Mode, MODES } from './schema.ts';
 export { isEnabled, toolVisible } from './visible.ts';
+export { limitFor } from './tool-limits.ts';

@@ -38,7 +38,7 @@ export function broadAuto(rule: CompiledRule): Finding | null {
 }
 
 function broadCommand(rule: CompiledRule, specifier: string | null): Finding | null {
-  const pattern = specifier === null ? null : parseWordPattern(specifier);
+  const { pattern } = rule;
   if (specifier === null || pattern?.words.length === 0) {
     return broad(rule, 'every command', 'Name commands, as in "bash_run(npm test *)", or a class, as in "bash_run(@readonly)".');
   }

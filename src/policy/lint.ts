@@ -7,7 +7,7 @@ import type { PolicyProblem } from './problems.ts';
 import { matchesName } from './wildcard.ts';
 
 /** Comparing every rule with every other is quadratic; beyond this many rules only the first are compared. */
-const MAX_COMPARED_RULES = 300;
+const MAX_COMPARED_RULES = 200;
 const MAX_WARNINGS = 200;
 
 /** What other agents call the tools, and what they are called here. */

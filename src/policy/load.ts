@@ -28,8 +28,18 @@ export function loadPolicy(text: string | Uint8Array, options: LoadOptions): Loa
   if (!parsed.ok) return parsed;
   const problems = failedTests(parsed.policy, options.world);
   if (problems.length > 0) return { ok: false, problems };
-  const warnings = lintPolicy(parsed.policy, options.knownTools === undefined ? {} : { knownTools: options.knownTools });
-  return { ok: true, policy: parsed.policy, warnings };
+  const { policy } = parsed;
+  const lintOptions = options.knownTools === undefined ? {} : { knownTools: options.knownTools };
+  let warnings: readonly PolicyProblem[] | null = null;
+  return {
+    ok: true,
+    policy,
+    // Comparing the rules with each other takes longer than loading them, and a run does not need it to start.
+    get warnings() {
+      warnings ??= lintPolicy(policy, lintOptions);
+      return warnings;
+    },
+  };
 }
 
 /** Everything that `policy check` shows: errors and warnings in the order of the file. */

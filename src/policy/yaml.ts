@@ -1,4 +1,4 @@
-import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
+import { Lexer, LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
 import type { Json } from '../base/index.ts';
 import type { Position } from './problems.ts';
 
@@ -8,6 +8,8 @@ export const MAX_POLICY_BYTES = 512 * 1024;
 export const MAX_ALIASES = 100;
 export const MAX_NODES = 50_000;
 export const MAX_DEPTH = 32;
+/** Lexical tokens: what is dearer than linear in the parser never sees more of them. */
+const MAX_TOKENS = 100_000;
 
 /** One thing that is wrong with the text as YAML. */
 export interface YamlProblem extends Position {
@@ -34,10 +36,10 @@ export type YamlResult =
  * or levels than the limits above. Never throws.
  */
 export function parseYaml(text: string): YamlResult {
-  const depth = tooDeepAt(text);
-  if (depth !== null) return failed(depth, `It is nested more than ${MAX_DEPTH} levels deep.`, 'Write it flatter.');
   const lines = new LineCounter();
   try {
+    const excess = beyondLimits(text);
+    if (excess !== null) return failed(excess.at, excess.message, 'Write it flatter, without anchors.');
     const document = parseDocument(text, {
       lineCounter: lines,
       prettyErrors: false,
@@ -198,21 +200,40 @@ function yamlFix(code: string): string {
   }
 }
 
-/** Flow collections can nest without a line break; the parser recurses, so depth is bounded before it runs. */
-function tooDeepAt(text: string): Position | null {
-  const limit = MAX_DEPTH * 4;
-  let run = 0;
-  let line = 1;
-  let lineStart = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (character === '\n') {
-      line += 1;
-      lineStart = index + 1;
-    }
-    if (character === '[' || character === '{') run += 1;
-    else if (character === ']' || character === '}') run = Math.max(0, run - 1);
-    if (run > limit) return { line, column: index - lineStart + 1 };
+interface Excess {
+  readonly at: Position;
+  readonly message: string;
+}
+
+/**
+ * The lexer is linear, composing is not (nesting recurses, each alias searches its anchor, each key is compared with
+ * its neighbours), so depth, anchors and size are bounded over the tokens before anything is composed.
+ */
+function beyondLimits(text: string): Excess | null {
+  let [offset, tokens, flow, line, marks] = [0, 0, 0, 0, 0];
+  for (const token of new Lexer().lex(text)) {
+    tokens += 1;
+    const first = token.charAt(0);
+    if (first === '[' || first === '{') flow += 1;
+    else if (first === ']' || first === '}') flow = Math.max(0, flow - 1);
+    else if (first === '\n' || first === '\r') line = 0;
+    // Each "- ", "? " and property of one line opens a level of its own.
+    else if (token === '-' || token === '?' || first === '&' || first === '!') line += 1;
+    if (token.length > 1 && (first === '&' || first === '*')) marks += 1;
+    const message = excess({ tokens, depth: Math.max(flow, line), marks });
+    if (message !== null) return { at: offsetPosition(text, offset), message };
+    if (token !== '\u0002' && token !== '\u0018' && token !== '\u001f' && token !== '\uFEFF') offset += token.length;
   }
   return null;
+}
+
+function excess(counted: { tokens: number; depth: number; marks: number }): string | null {
+  if (counted.depth > MAX_DEPTH) return `It is nested more than ${MAX_DEPTH} levels deep.`;
+  if (counted.marks > MAX_ALIASES * 2) return `It uses more than ${MAX_ALIASES} anchors and aliases.`;
+  return counted.tokens > MAX_TOKENS ? `It holds more than ${MAX_TOKENS} words and marks.` : null;
+}
+
+function offsetPosition(text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }

@@ -1,4 +1,13 @@
-import { loadPolicy, type Policy, type PolicyProblem, type PolicyWorld, type Situation } from '../../src/policy/index.ts';
+import type { CommandAnalysis, SimpleCommand } from '../../src/policy/commands/analysis.ts';
+import {
+  loadPolicy,
+  type Policy,
+  type PolicyProblem,
+  type PolicyWorld,
+  type Situation,
+  type Verdict,
+} from '../../src/policy/index.ts';
+import { judgeAnalysed } from '../../src/policy/judge-analysed.ts';
 
 /** A workspace at /w whose symlinks are `links` (from the root, to an absolute path). */
 export function world(links: Record<string, string> = {}, options: { caseInsensitive?: boolean } = {}): PolicyWorld {
@@ -31,4 +40,36 @@ export function problems(text: string | Uint8Array): readonly PolicyProblem[] {
   const result = loadPolicy(text, { file: 'p.yml' });
   if (result.ok) throw new Error('The policy was expected not to load.');
   return result.problems;
+}
+
+type Parts = Partial<Omit<SimpleCommand, 'words'>>;
+
+/** A simple command of literal words; a word that begins with `$` is known only at run time, one with `*` is a glob. */
+export function simple(words: string, parts: Parts = {}): SimpleCommand {
+  const list = words.split(' ').filter((word) => word !== '');
+  return {
+    words: list.map((word) => {
+      if (word.startsWith('$')) return { text: null, source: word };
+      const star = word.indexOf('*');
+      return star === -1 ? { text: word, source: word } : { text: null, source: word, glob: { prefix: word.slice(0, star) } };
+    }),
+    via: [],
+    classes: [],
+    intents: [],
+    hatches: [],
+    paths: [],
+    hosts: [],
+    unknown: [],
+    ...parts,
+  };
+}
+
+export function analysis(...commands: SimpleCommand[]): CommandAnalysis {
+  return { problem: null, commands, unknown: [] };
+}
+
+/** The verdict over commands that were parsed already. */
+export function judged(of: Policy, parsed: CommandAnalysis, parts: Partial<Situation> = {}): Verdict {
+  const facts = { tool: 'bash_run', kind: 'execute', command: 'as analysed' } as const;
+  return judgeAnalysed(of, { facts, situation: situation(parts), analysis: parsed });
 }
