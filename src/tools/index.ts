@@ -1,5 +1,31 @@
+export {
+  bashTools,
+  commandRule,
+  type CommandWorld,
+  DEFAULT_COMMAND_TIMEOUT_MS,
+  MAX_COMMAND_TIMEOUT_MS,
+} from './commands/index.ts';
 export { defineTool, defineToolAsync, isTool, type OwnFacts, type ToolDefinition } from './define.ts';
 export { renderDescription, type SpecOfTool, toolSpecs } from './description.ts';
+export {
+  createReadLedger,
+  fileTools,
+  type FileWorld,
+  type LedgerOptions,
+  type LedgerState,
+  type ReadLedger,
+  type SearchOptions,
+  type SearchPrograms,
+  searchPrograms,
+} from './files/index.ts';
+export { type Finish, finishOf, finishTool } from './finish.ts';
+export {
+  importModule,
+  loadToolModules,
+  MODULE_TIMEOUT_MS,
+  TOOL_KIT,
+  type ToolModule,
+} from './modules.ts';
 export {
   type PlainInput,
   type PlainParameter,
@@ -15,4 +41,6 @@ export {
   type ToolSelection,
 } from './registry.ts';
 export { failure, MAX_RESULT_CHARS, success, type ToolOutput, toResult } from './result.ts';
+export { type Skill, skillTool } from './skill.ts';
+export { type Todo, TODO_STATUSES, todoTools } from './todo.ts';
 export * from './tool.ts';

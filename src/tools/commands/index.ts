@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import { type Redactor, visible } from '../../base/index.ts';
+import type { BackgroundCommand, CommandLine, CommandRunner, Workspace } from '../../sandbox/index.ts';
+import { defineTool } from '../define.ts';
+import { failure, success, withRefusals } from '../result.ts';
+import type { CallPreview, Tool, ToolContext, ToolResult } from '../tool.ts';
+import { commandResult, cutOutput } from './output.ts';
+import { commandRule } from './rule.ts';
+
+export { commandRule } from './rule.ts';
+
+/** The world of the command tools. */
+export interface CommandWorld {
+  readonly commands: CommandRunner;
+  readonly workspace: Workspace;
+  /** How a source is started so that what runs is what was judged: one plain command without a shell. */
+  readonly plan: (source: string) => CommandLine;
+  /** Secrets go before output is cut. Absent: nothing is removed here. */
+  readonly redactor?: Pick<Redactor, 'redact'>;
+}
+
+export const DEFAULT_COMMAND_TIMEOUT_MS = 120_000;
+export const MAX_COMMAND_TIMEOUT_MS = 30 * 60_000;
+/** The tool's own time-out comes after the command's, whose partial output is worth more. */
+const GRACE_MS = 30_000;
+/** More is kept than is shown: what is cut off here lies far from what the model gets, so no half secret does. */
+const KEPT_OUTPUT_CHARS = 200_000;
+const MAX_COMMAND_CHARS = 100_000;
+const MAX_BACKGROUND = 10;
+
+const runSchema = z.object({
+  command: z.string().min(1).max(MAX_COMMAND_CHARS),
+  description: z.string().max(500).optional().describe('What it does, for people'),
+  cwd: z.string().min(1).max(4096).optional().describe('Folder from the workspace root'),
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(MAX_COMMAND_TIMEOUT_MS)
+    .optional()
+    .describe(`Default ${DEFAULT_COMMAND_TIMEOUT_MS}; in the background ${MAX_COMMAND_TIMEOUT_MS}`),
+  background: z.boolean().optional(),
+});
+type RunInput = z.output<typeof runSchema>;
+
+/** `bash_run`, `bash_logs` and `bash_kill` over one runner; background commands belong to these three. */
+export function bashTools(world: CommandWorld): readonly Tool[] {
+  const running = new Map<string, BackgroundCommand>();
+  return [runTool(world, running), logsTool(world, running), killTool(world, running)];
+}
+
+function runTool(world: CommandWorld, running: Map<string, BackgroundCommand>): Tool {
+  return defineTool({
+    name: 'bash_run',
+    displayName: 'Run command',
+    description: {
+      short: 'Run a shell command in the workspace; gives exit code and output.',
+      long: 'No input, no terminal; environment and folder do not carry over. Prefer the fs_ tools for files.',
+      usageNotes: ['background: true returns an id for bash_logs and bash_kill; all ends with the run.'],
+    },
+    kind: 'execute',
+    category: 'bash',
+    timeoutMs: MAX_COMMAND_TIMEOUT_MS + GRACE_MS,
+    input: runSchema,
+    facts: ({ command, cwd }) => ({ command, cwd: world.workspace.relative(cwd ?? '.') }),
+    narrowestRule: ({ command }) => {
+      const line = world.plan(command);
+      // Of several commands each needs a rule of its own: no single one is narrower than the tool.
+      return 'argv' in line ? commandRule(line.argv) : 'bash_run';
+    },
+    preview: (input) => preview(world, input),
+    execute: async (input, context) =>
+      await withRefusals(async () => await runCommand(world, running, { input, context })),
+  });
+}
+
+function preview(world: CommandWorld, input: RunInput): CallPreview {
+  const folder = world.workspace.relative(input.cwd ?? '.');
+  const notes = [
+    ...(folder === '.' ? [] : [`in the folder ${visible(folder).replaceAll(/[\n\t]/g, ' ')}`]),
+    ...(input.background === true ? ['in the background'] : []),
+  ];
+  const head = notes.length === 0 ? '' : `# ${notes.join(', ')}\n`;
+  return { form: 'command', text: head + input.command };
+}
+
+async function runCommand(
+  world: CommandWorld,
+  running: Map<string, BackgroundCommand>,
+  call: { readonly input: RunInput; readonly context: ToolContext },
+): Promise<ToolResult> {
+  const { input, context } = call;
+  if (input.command.trim() === '') return failure('validation', 'The command is empty.');
+  if (input.command.includes('\0')) return failure('validation', 'The command holds a NUL character.');
+  const cwd = world.workspace.relative(input.cwd ?? '.');
+  const entry = await world.workspace.stat(cwd);
+  if (entry?.kind !== 'directory') {
+    return failure('not_found', `There is no folder ${cwd} to run the command in.`, ['Find it with fs_list.']);
+  }
+  const line = world.plan(input.command);
+  const options = { cwd, maxOutputChars: KEPT_OUTPUT_CHARS };
+  if (input.background === true) {
+    return await startCommand(world, running, { line, ...options, timeoutMs: input.timeout_ms ?? MAX_COMMAND_TIMEOUT_MS });
+  }
+  const timeoutMs = input.timeout_ms ?? DEFAULT_COMMAND_TIMEOUT_MS;
+  const result = await world.commands.run(line, { ...options, timeoutMs, signal: context.signal });
+  return await commandResult(result, { redactor: world.redactor, timeoutMs });
+}
+
+async function startCommand(
+  world: CommandWorld,
+  running: Map<string, BackgroundCommand>,
+  start: { readonly line: CommandLine; readonly cwd: string; readonly maxOutputChars: number; readonly timeoutMs: number },
+): Promise<ToolResult> {
+  const alive = [...running.values()].filter((command) => command.state() === 'running');
+  if (alive.length >= MAX_BACKGROUND) {
+    return failure('execution', `${MAX_BACKGROUND} commands already run in the background.`, [
+      `End one with bash_kill: ${alive.map(({ id }) => id).join(', ')}.`,
+    ]);
+  }
+  const { line, ...options } = start;
+  const command = await world.commands.start(line, options);
+  running.set(command.id, command);
+  return success(`Started in the background as ${command.id}. Read its output with bash_logs.`, { id: command.id });
+}
+
+function logsTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCommand>): Tool {
+  return defineTool({
+    name: 'bash_logs',
+    displayName: 'Read command output',
+    description: 'Output of a background command from an offset on, and whether it still runs.',
+    kind: 'readonly',
+    category: 'bash',
+    concurrencySafe: true,
+    input: z.object({ id: z.string(), offset: z.int().min(0).optional() }),
+    execute: async ({ id, offset }) => {
+      const command = running.get(id);
+      if (command === undefined) return unknownCommand(id, running);
+      const state = command.state();
+      const { text, next } = command.logs(offset ?? 0);
+      const how = state === 'running' ? 'running' : `${state.ended}, exit code ${state.exitCode ?? 'none'}`;
+      const output = await cutOutput(text, world.redactor);
+      return success(`[${id}: ${how}; next offset ${next}]${output === '' ? '' : `\n${output}`}`, {
+        id,
+        next,
+        running: state === 'running',
+      });
+    },
+  });
+}
+
+function killTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCommand>): Tool {
+  return defineTool({
+    name: 'bash_kill',
+    displayName: 'End command',
+    description: 'End a background command with all that it started.',
+    kind: 'execute',
+    category: 'bash',
+    input: z.object({ id: z.string() }),
+    execute: async ({ id }) => {
+      const command = running.get(id);
+      if (command === undefined) return unknownCommand(id, running);
+      const state = command.state();
+      if (state !== 'running') return success(`${id} had ended already, exit code ${state.exitCode ?? 'none'}.`);
+      const result = await command.kill();
+      const output = await cutOutput(result.output, world.redactor);
+      return success(`${id} was ended.${output === '' ? '' : ` Its output:\n${output}`}`);
+    },
+  });
+}
+
+function unknownCommand(id: string, running: ReadonlyMap<string, BackgroundCommand>): ToolResult {
+  const known = running.size === 0 ? 'none was started' : `there are ${[...running.keys()].join(', ')}`;
+  return failure('not_found', `No background command has the id ${JSON.stringify(id)}; ${known}.`);
+}

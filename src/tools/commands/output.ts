@@ -1,0 +1,61 @@
+import { type JsonObject, type Redactor, truncateMiddle } from '../../base/index.ts';
+import type { CommandResult } from '../../sandbox/index.ts';
+import { MAX_RESULT_CHARS } from '../result.ts';
+import type { ToolResult } from '../tool.ts';
+
+const HEAD_ROOM = 300;
+
+/**
+ * The result of a command that ended. A command that exited, whatever its code, was carried out: the model reads the
+ * code. One that was ended, or could not begin, is a failure that keeps the output there was.
+ */
+export async function commandResult(
+  result: CommandResult,
+  world: { readonly redactor?: Pick<Redactor, 'redact'> | undefined; readonly timeoutMs: number },
+): Promise<ToolResult> {
+  const output = await cutOutput(result.output, world.redactor);
+  const seconds = `${(result.durationMs / 1000).toFixed(1)} s`;
+  const metadata: JsonObject = {
+    exitCode: result.exitCode,
+    ended: result.ended,
+    outputBytes: result.outputBytes,
+    durationMs: Math.round(result.durationMs),
+  };
+  if (result.ended === 'exited') {
+    const how = result.signal === null ? `exit code ${result.exitCode}` : `ended by ${result.signal}`;
+    const text = output === '' ? `${how}, no output (${seconds})` : `${how} (${seconds})\n${output}`;
+    return { ok: true, llmContent: text, metadata };
+  }
+  const partial = output === '' ? {} : { llmContent: `Output until then:\n${output}` };
+  return { ok: false, error: errorOf(result, { output, timeoutMs: world.timeoutMs }), metadata, ...partial };
+}
+
+function errorOf(
+  result: CommandResult,
+  about: { readonly output: string; readonly timeoutMs: number },
+): (ToolResult & { ok: false })['error'] {
+  if (result.ended === 'timed-out') {
+    return {
+      type: 'timeout',
+      message: `The command did not end within ${about.timeoutMs} ms and was ended with all that it started.`,
+      recommendations: ['Give a larger timeout_ms, do less in one command, or run it with background: true.'],
+    };
+  }
+  if (result.ended === 'cancelled') {
+    return { type: 'cancelled', message: 'The command was cancelled.', recommendations: [] };
+  }
+  return {
+    type: 'execution',
+    message: `The command could not be started: ${about.output || 'no reason was given'}`,
+    recommendations: ['Check that the program and the folder exist.'],
+  };
+}
+
+/** Secrets go first, then the middle of what is too long. */
+export async function cutOutput(
+  output: string,
+  redactor: Pick<Redactor, 'redact'> | undefined,
+): Promise<string> {
+  const clean = redactor === undefined ? output : await redactor.redact(output);
+  return truncateMiddle(clean, MAX_RESULT_CHARS - HEAD_ROOM);
+}

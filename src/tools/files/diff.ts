@@ -1,0 +1,42 @@
+import { createTwoFilesPatch } from 'diff';
+import { visible } from '../../base/index.ts';
+
+const CONTEXT_LINES = 3;
+const DIFF_TIMEOUT_MS = 2_000;
+
+/** One file before and after. `null` before: it does not exist yet. */
+export interface FileChange {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/**
+ * The unified diff of these changes, whole: a person approves by it. Where comparing takes too long, every old line is
+ * shown as removed and every new one as added.
+ */
+export function unifiedDiff(changes: readonly FileChange[]): string {
+  return changes.map(diffOf).join('\n');
+}
+
+function diffOf({ path, before, after }: FileChange): string {
+  const name = visible(path).replaceAll(/[\n\t]/g, ' ');
+  const oldName = before === null ? '/dev/null' : `a/${name}`;
+  const newName = `b/${name}`;
+  if (before === after) return `--- ${oldName}\n+++ ${newName}\n(no change)`;
+  const patch = createTwoFilesPatch(oldName, newName, before ?? '', after, undefined, undefined, {
+    context: CONTEXT_LINES,
+    timeout: DIFF_TIMEOUT_MS,
+  });
+  if (patch !== undefined) return patch.replace(/^=+\n/, '').replace(/\n$/, '');
+  return [
+    `--- ${oldName}`,
+    `+++ ${newName}`,
+    ...marked('-', before ?? ''),
+    ...marked('+', after),
+  ].join('\n');
+}
+
+function marked(sign: string, text: string): readonly string[] {
+  return text.split('\n').map((line) => sign + line);
+}

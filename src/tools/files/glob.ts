@@ -1,0 +1,150 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import * as fs from 'node:fs';
+import { join, sep } from 'node:path';
+import fastGlob from 'fast-glob';
+import * as z from 'zod';
+import { truncateMiddle } from '../../base/index.ts';
+import { defineTool } from '../define.ts';
+import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
+import type { Tool, ToolResult } from '../tool.ts';
+import { pathRule } from './rule.ts';
+import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+
+/** This file reads folders itself: fast-glob walks, and every folder is checked to lie in the workspace before. */
+const DEFAULT_LIMIT = 200;
+const MAX_LIMIT = 2_000;
+const MAX_PATTERN_CHARS = 1_000;
+const MAX_STARS = 20;
+const MAX_DEPTH = 64;
+const MAX_FOUND = 500_000;
+
+const schema = z.object({
+  pattern: z.string().min(1).max(MAX_PATTERN_CHARS).describe('Such as src/**/*.{ts,js}'),
+  path: z.string().min(1).max(MAX_PATH_CHARS).optional().describe('Folder to start in'),
+  limit: z.int().min(1).max(MAX_LIMIT).optional().describe(`Default ${DEFAULT_LIMIT}`),
+});
+type Input = z.output<typeof schema>;
+
+/** `fs_glob`: files by name, the newest first. */
+export function globTool(world: FileWorld): Tool {
+  return defineTool({
+    name: 'fs_glob',
+    displayName: 'Find files',
+    description:
+      'Find files by glob, newest first. Dot files are found; .git never; node_modules only where the pattern or path names it. Links are not followed.',
+    kind: 'readonly',
+    category: 'fs',
+    tags: ['search'],
+    concurrencySafe: true,
+    input: schema,
+    facts: ({ path }) => pathFacts(world.workspace, 'read', [path ?? '.']),
+    narrowestRule: ({ path }) => pathRule('fs_glob', world.workspace, [path ?? '.']),
+    execute: async (input, { signal }) => await withRefusals(async () => await findFiles(world, input, signal)),
+  });
+}
+
+async function findFiles(world: FileWorld, input: Input, signal: AbortSignal): Promise<ToolResult> {
+  const problem = patternProblem(input.pattern);
+  if (problem !== null) return failure('permission', problem, ['Name files below the workspace root, such as src/**/*.ts.']);
+  const folder = world.workspace.relative(input.path ?? '.');
+  const entry = await world.workspace.stat(folder);
+  if (entry === null) return failure('not_found', `There is no folder ${folder}.`, ['Find it with fs_list.']);
+  if (entry.kind !== 'directory') return failure('execution', `${folder} is not a folder.`, ['Leave path out.']);
+  const found = await walk(world, { input, folder, signal });
+  if (found.files.length === 0) return success(`No file matches ${input.pattern}.`);
+  const limit = input.limit ?? DEFAULT_LIMIT;
+  const newest = found.files.sort((first, second) =>
+    second.modifiedMs === first.modifiedMs ? (first.path < second.path ? -1 : 1) : second.modifiedMs - first.modifiedMs,
+  );
+  const paths = newest.slice(0, limit).map(({ path }) => path);
+  const count = `${found.files.length}${found.stopped ? ' or more' : ''}`;
+  const more = found.files.length > limit ? [`[${count} files match, the newest ${limit} shown]`] : [];
+  return success(truncateMiddle([...paths, ...more].join('\n'), MAX_RESULT_CHARS));
+}
+
+function patternProblem(pattern: string): string | null {
+  const plain = pattern.replaceAll('\\', '');
+  if (/(?:^|[/{,(|!])\.\.(?:$|[/},)|])/.test(plain)) return 'The pattern leads out of its folder by "..".';
+  if (plain.startsWith('/') || /[{,(|]\//.test(plain)) return 'The pattern is absolute.';
+  if (pattern.includes('\0')) return 'The pattern holds a NUL character.';
+  const stars = (pattern.match(/\*+/g) ?? []).length;
+  return stars > MAX_STARS ? `The pattern has more than ${MAX_STARS} wildcards.` : null;
+}
+
+interface FoundFile {
+  readonly path: string;
+  readonly modifiedMs: number;
+}
+
+async function walk(
+  world: FileWorld,
+  where: { readonly input: Input; readonly folder: string; readonly signal: AbortSignal },
+): Promise<{ readonly files: FoundFile[]; readonly stopped: boolean }> {
+  const { input, folder, signal } = where;
+  const root = realpathSync(join(world.workspace.root, folder));
+  const inside = folderCheck(world.workspace.root);
+  const named = `${folder}/${input.pattern}`.includes('node_modules');
+  const stream = fastGlob.stream(input.pattern, {
+    cwd: root,
+    dot: true,
+    stats: true,
+    onlyFiles: true,
+    followSymbolicLinks: false,
+    suppressErrors: true,
+    caseSensitiveMatch: true,
+    deep: MAX_DEPTH,
+    ignore: ['**/.git', '**/.git/**', ...(named ? [] : ['**/node_modules/**'])],
+    fs: { readdir: checkedReaddir(inside) },
+  });
+  const files: FoundFile[] = [];
+  for await (const entry of stream) {
+    signal.throwIfAborted();
+    const one = foundFile(entry);
+    if (one === null || !inside(join(root, one.path, '..'))) continue;
+    const path = folder === '.' ? one.path : `${folder}/${one.path}`;
+    if (/(?:^|\/)\.git(?:\/|$)/i.test(path) || world.mayTell?.(path) === false) continue;
+    files.push({ ...one, path });
+    if (files.length === MAX_FOUND) return { files, stopped: true };
+  }
+  return { files, stopped: false };
+}
+
+function foundFile(entry: unknown): FoundFile | null {
+  if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('stats' in entry)) return null;
+  const { path, stats } = entry;
+  if (typeof path !== 'string' || !(stats instanceof fs.Stats)) return null;
+  return { path: path.replace(/^\.\//, ''), modifiedMs: stats.mtimeMs };
+}
+
+/** Whether a folder, links followed, lies in the workspace. Each folder is asked of the disk once a search. */
+function folderCheck(root: string): (folder: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (folder) => {
+    const answer = known.get(folder) ?? liesIn(root, folder);
+    known.set(folder, answer);
+    return answer;
+  };
+}
+
+function liesIn(root: string, folder: string): boolean {
+  try {
+    const real = realpathSync(folder);
+    const below = real === root || real.startsWith(root + sep);
+    return below && lstatSync(real).isDirectory() && !/(?:^|\/)\.git(?:\/|$)/i.test(real.slice(root.length));
+  } catch {
+    return false;
+  }
+}
+
+/** A pattern may begin with the name of a link; the walk must not enter it where it leads out. */
+function checkedReaddir(inside: (folder: string) => boolean): typeof fs.readdir {
+  return new Proxy(fs.readdir, {
+    apply: (target, self, args: readonly unknown[]) => {
+      const [folder] = args;
+      const callback = args.at(-1);
+      if (typeof folder === 'string' && inside(folder)) return Reflect.apply(target, self, args);
+      if (typeof callback === 'function') callback(new Error('outside of the workspace'));
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,166 @@
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import { oneLine, truncateMiddle } from '../../base/index.ts';
+import type { TrustedResult } from '../../sandbox/index.ts';
+import { defineTool } from '../define.ts';
+import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
+import type { Tool, ToolResult } from '../tool.ts';
+import { gitGrepArguments, ripgrepArguments, type Search } from './grep-arguments.ts';
+import { type GrepLine, parseContent, parseCounts, parseFiles } from './grep-output.ts';
+import { pathRule } from './rule.ts';
+import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+
+const DEFAULT_LIMIT = 200;
+const MAX_LIMIT = 2_000;
+const MAX_CONTEXT = 20;
+const TIMEOUT_MS = 30_000;
+const MAX_OUTPUT_BYTES = 8_000_000;
+const MAX_LINE_CHARS = 500;
+
+const schema = z.object({
+  pattern: z.string().min(1).max(2_000).describe('Regular expression'),
+  path: z.string().min(1).max(MAX_PATH_CHARS).optional().describe('Folder or file, default all'),
+  glob: z.string().min(1).max(1_000).optional().describe('Only these files: *.ts, src/**, !*.md'),
+  mode: z.enum(['content', 'files', 'count']).optional(),
+  ignore_case: z.boolean().optional(),
+  context: z.int().min(0).max(MAX_CONTEXT).optional().describe('Lines around each match'),
+  limit: z.int().min(1).max(MAX_LIMIT).optional().describe(`Results, default ${DEFAULT_LIMIT}`),
+});
+type Input = z.output<typeof schema>;
+
+/** `fs_grep`: text in files, by ripgrep or else git. */
+export function grepTool(world: FileWorld): Tool {
+  return defineTool({
+    name: 'fs_grep',
+    displayName: 'Search text',
+    description: 'Search file contents line by line. Git-ignored files are skipped unless `path` names their place.',
+    kind: 'readonly',
+    category: 'fs',
+    tags: ['search'],
+    concurrencySafe: true,
+    input: schema,
+    facts: ({ path }) => pathFacts(world.workspace, 'read', [path ?? '.']),
+    narrowestRule: ({ path }) => pathRule('fs_grep', world.workspace, [path ?? '.']),
+    execute: async (input, { signal }) =>
+      await withRefusals(async () => await searchText(world, input, signal)),
+  });
+}
+
+interface Place {
+  /** The folder searched in, from the workspace root. */
+  readonly folder: string;
+  readonly target: string;
+}
+
+async function searchText(world: FileWorld, input: Input, signal: AbortSignal): Promise<ToolResult> {
+  if (/[\n\0]/.test(input.pattern)) {
+    return failure('validation', 'The pattern spans lines or holds NUL; lines are searched one by one.', [
+      'Search for one line of it and look around with context.',
+    ]);
+  }
+  const place = await placeOf(world, input.path ?? '.');
+  if (!('folder' in place)) return place;
+  const output = await runSearch(world, { input, place, signal });
+  // Looked at again: what a link leads to may have been changed while the program ran.
+  await world.workspace.stat(input.path ?? '.');
+  const problem = problemOf(output, input);
+  if (problem !== null) return problem;
+  const text = found(world, input, { place, stdout: output.stdout.toString() });
+  const cut = output.problem === 'too-much-output' ? '\n[there was more than could be read; narrow the search]' : '';
+  const clean = text.length > MAX_RESULT_CHARS ? ((await world.redactor?.redact(text)) ?? text) : text;
+  return success(truncateMiddle(clean + cut, MAX_RESULT_CHARS));
+}
+
+async function placeOf(world: FileWorld, named: string): Promise<Place | ToolResult> {
+  const path = world.workspace.relative(named);
+  const entry = await world.workspace.stat(path);
+  if (entry === null) return failure('not_found', `There is no ${path}.`, ['Find it with fs_glob or fs_list.']);
+  if (entry.kind === 'directory') return { folder: path, target: '.' };
+  // Opened once: whatever is not a regular file inside of the workspace is refused here.
+  await (await world.workspace.open(path)).close();
+  return { folder: dirname(path), target: `./${path.slice(path.lastIndexOf('/') + 1)}` };
+}
+
+async function runSearch(
+  world: FileWorld,
+  what: { readonly input: Input; readonly place: Place; readonly signal: AbortSignal },
+): Promise<TrustedResult> {
+  const { input, place, signal } = what;
+  const search: Search = {
+    pattern: input.pattern,
+    mode: input.mode ?? 'content',
+    glob: input.glob ?? null,
+    ignoreCase: input.ignore_case === true,
+    context: input.context ?? 0,
+    target: place.target,
+    respectIgnores: place.folder === '.' && place.target === '.',
+  };
+  const cwd = place.folder === '.' ? world.workspace.root : `${world.workspace.root}/${place.folder}`;
+  const options = { cwd, timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES, signal };
+  const programs = world.search;
+  const { ripgrep } = programs;
+  if (ripgrep !== null) return await programs.run(ripgrepArguments(ripgrep, search), options);
+  const perl = await programs.run(gitGrepArguments(search, '--perl-regexp'), options);
+  const lacksPerl = perl.exitCode === 128 && perl.stderr.includes('Perl-compatible');
+  return lacksPerl ? await programs.run(gitGrepArguments(search, '--extended-regexp'), options) : perl;
+}
+
+function problemOf(output: TrustedResult, input: Input): ToolResult | null {
+  if (output.problem === 'timed-out') {
+    return failure('timeout', `The search took longer than ${TIMEOUT_MS} ms.`, ['Name a path or a glob.']);
+  }
+  if (output.problem === 'cancelled') return failure('cancelled', 'The search was cancelled.');
+  if (output.problem === 'too-much-output' || output.exitCode === 0 || output.exitCode === 1) return null;
+  if (output.stdout.length > 0) return null;
+  const why = oneLine(output.stderr.toString().replaceAll('fatal: ', ''), 300);
+  if (why === '' && output.exitCode === 2) return null;
+  if (output.exitCode === null) return failure('execution', `The search could not be run. ${why}`);
+  return failure('validation', `The search for ${JSON.stringify(oneLine(input.pattern, 200))} failed: ${why}`, [
+    'Escape characters that mean something in a regular expression, such as ( [ { . * + ? | \\ with \\.',
+  ]);
+}
+
+function found(
+  world: FileWorld,
+  input: Input,
+  raw: { readonly place: Place; readonly stdout: string },
+): string {
+  const limit = input.limit ?? DEFAULT_LIMIT;
+  const tell = (path: string) => {
+    const full = raw.place.folder === '.' ? path : `${raw.place.folder}/${path}`;
+    const hidden = /(?:^|\/)\.git(?:\/|$)/i.test(full) || world.mayTell?.(full) === false;
+    return hidden ? null : full;
+  };
+  const mode = input.mode ?? 'content';
+  if (mode === 'content') return contentText(parseContent(raw.stdout, tell), limit);
+  const lines =
+    mode === 'files'
+      ? parseFiles(raw.stdout, tell)
+      : parseCounts(raw.stdout, tell).map(({ path, count }) => `${path}: ${count}`);
+  if (lines.length === 0) return 'No match.';
+  const more = lines.length > limit ? [`[${lines.length} files, the first ${limit} shown]`] : [];
+  return [...lines.slice(0, limit), ...more].join('\n');
+}
+
+function contentText(lines: readonly GrepLine[], limit: number): string {
+  const total = lines.filter((line) => line.match).length;
+  if (total === 0) return 'No match.';
+  const shown: string[] = [];
+  let told = 0;
+  let previous: GrepLine | null = null;
+  for (const line of lines) {
+    if (line.match && told === limit) break;
+    told += line.match ? 1 : 0;
+    if (line.path !== previous?.path) shown.push(line.path);
+    else if (line.number > previous.number + 1 && lines.some((other) => !other.match)) shown.push('  --');
+    shown.push(`  ${line.number}${line.match ? ':' : '-'} ${cutLine(line.text)}`);
+    previous = line;
+  }
+  if (total > limit) shown.push(`[${total} matches, the first ${limit} shown]`);
+  return shown.join('\n');
+}
+
+function cutLine(text: string): string {
+  if (text.length <= MAX_LINE_CHARS) return text;
+  return `${text.slice(0, MAX_LINE_CHARS).replace(/[\uD800-\uDBFF]$/, '')}[... line cut]`;
+}

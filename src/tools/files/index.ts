@@ -1,0 +1,17 @@
+import type { Tool } from '../tool.ts';
+import { editTool, multiEditTool } from './edit.ts';
+import { globTool } from './glob.ts';
+import { grepTool } from './grep.ts';
+import { listTool } from './list.ts';
+import { readTool } from './read.ts';
+import type { FileWorld } from './world.ts';
+import { writeTool } from './write.ts';
+
+export { createReadLedger, type LedgerOptions, type LedgerState, type ReadLedger } from './ledger.ts';
+export { type SearchOptions, type SearchPrograms, searchPrograms } from './programs.ts';
+export type { FileWorld } from './world.ts';
+
+/** The file tools over a workspace. */
+export function fileTools(world: FileWorld): readonly Tool[] {
+  return [readTool, writeTool, editTool, multiEditTool, globTool, grepTool, listTool].map((make) => make(world));
+}

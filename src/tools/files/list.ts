@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { visible } from '../../base/index.ts';
+import type { WorkspaceEntry } from '../../sandbox/index.ts';
+import { defineTool } from '../define.ts';
+import { failure, success, withRefusals } from '../result.ts';
+import type { Tool, ToolResult } from '../tool.ts';
+import { pathRule } from './rule.ts';
+import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+
+const MAX_ENTRIES = 500;
+
+/** `fs_list`: what a folder holds. */
+export function listTool(world: FileWorld): Tool {
+  return defineTool({
+    name: 'fs_list',
+    displayName: 'List folder',
+    description: 'List a folder: name, size; "/" marks folders, "@" links.',
+    kind: 'readonly',
+    category: 'fs',
+    tags: ['read'],
+    concurrencySafe: true,
+    input: z.object({ path: z.string().min(1).max(MAX_PATH_CHARS).optional() }),
+    facts: (input) => pathFacts(world.workspace, 'read', [folder(input)]),
+    narrowestRule: (input) => pathRule('fs_list', world.workspace, [folder(input)]),
+    execute: async (input) => await withRefusals(async () => await listFolder(world, folder(input))),
+  });
+}
+
+function folder(input: { readonly path?: string | undefined }): string {
+  return input.path ?? '.';
+}
+
+async function listFolder(world: FileWorld, named: string): Promise<ToolResult> {
+  const path = world.workspace.relative(named);
+  const entry = await world.workspace.stat(path);
+  if (entry === null) return failure('not_found', `There is no folder ${path}.`, ['Find it with fs_glob.']);
+  if (entry.kind !== 'directory') {
+    return failure('execution', `${path} is not a folder.`, ['Read it with fs_read.']);
+  }
+  const entries = await world.workspace.list(path, { limit: MAX_ENTRIES + 1 });
+  const told = entries.slice(0, MAX_ENTRIES).filter((one) => world.mayTell?.(one.path) ?? true);
+  const more = entries.length > MAX_ENTRIES ? [`[only the first ${MAX_ENTRIES} are listed; use fs_glob]`] : [];
+  if (told.length === 0) return success(`${path} is empty.`);
+  return success([...told.map(line), ...more].join('\n'));
+}
+
+function line(entry: WorkspaceEntry): string {
+  const name = visible(entry.path.slice(entry.path.lastIndexOf('/') + 1)).replaceAll('\n', '\\n');
+  if (entry.kind === 'directory') return `${name}/`;
+  if (entry.kind === 'symlink') return `${name}@`;
+  return entry.kind === 'other' ? `${name} (special file)` : `${name} ${entry.size}`;
+}

@@ -1,0 +1,52 @@
+/** What the first bytes of a file say it is. Names and endings are not asked: they may say anything. */
+export type Media =
+  | { readonly form: 'image'; readonly mediaType: string }
+  | { readonly form: 'pdf' }
+  | { readonly form: 'binary'; readonly what: string }
+  | { readonly form: 'text' };
+
+/** Bytes that are looked at. */
+export const SNIFF_BYTES = 8_192;
+
+const IMAGES: readonly (readonly [string, string])[] = [
+  ['89504e470d0a1a0a', 'image/png'],
+  ['ffd8ff', 'image/jpeg'],
+  ['474946383761', 'image/gif'],
+  ['474946383961', 'image/gif'],
+];
+
+const BINARIES: readonly (readonly [string, string])[] = [
+  ['504b0304', 'zip archive'],
+  ['1f8b', 'gzip data'],
+  ['7f454c46', 'ELF program'],
+  ['4d5a', 'Windows program'],
+  ['cafebabe', 'Java class or Mach-O program'],
+  ['cffaedfe', 'Mach-O program'],
+  ['0061736d', 'WebAssembly module'],
+  ['fffe', 'UTF-16 text'],
+  ['feff', 'UTF-16 text'],
+  ['53514c69746520666f726d6174', 'SQLite database'],
+  ['425a68', 'bzip2 data'],
+  ['fd377a585a', 'xz data'],
+  ['28b52ffd', 'zstd data'],
+];
+
+/** Judges a file by its beginning. Text holds no NUL; whatever else does is binary. */
+export function sniff(start: Buffer): Media {
+  const hex = start.subarray(0, 16).toString('hex');
+  const image = IMAGES.find(([magic]) => hex.startsWith(magic));
+  if (image !== undefined) return { form: 'image', mediaType: image[1] };
+  const isWebp = start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP';
+  if (isWebp) return { form: 'image', mediaType: 'image/webp' };
+  if (start.toString('latin1', 0, 5) === '%PDF-') return { form: 'pdf' };
+  const binary = BINARIES.find(([magic]) => hex.startsWith(magic));
+  const hasNul = start.includes(0);
+  if (binary !== undefined && (hasNul || !isUtf8Start(start))) return { form: 'binary', what: binary[1] };
+  return hasNul ? { form: 'binary', what: 'binary data' } : { form: 'text' };
+}
+
+function isUtf8Start(start: Buffer): boolean {
+  // The last character may be cut in the middle; what is before it decides.
+  const decoded = new TextDecoder('utf-8').decode(start, { stream: true });
+  return !decoded.includes('\uFFFD');
+}

@@ -1,0 +1,35 @@
+import { findProgram, runTrusted, type TrustedResult } from '../../sandbox/index.ts';
+
+/** Programs that look for text. They get arguments, never a shell, and none of the parent's secrets. */
+export interface SearchPrograms {
+  /** ripgrep, or `null` where it is not installed: then `git grep` does the work. */
+  readonly ripgrep: string | null;
+  run(argv: readonly [string, ...string[]], options: SearchOptions): Promise<TrustedResult>;
+}
+
+export interface SearchOptions {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The search programs of this machine. `path` is the PATH to look on and the only thing of the parent's environment that
+ * they get; folders inside the checkout do not belong on it. This file starts processes.
+ */
+export function searchPrograms(path: string): SearchPrograms {
+  const env = {
+    PATH: path,
+    LC_ALL: 'C.UTF-8',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+  };
+  return {
+    ripgrep: findProgram('rg', { env, cwd: '/' }),
+    run: async (argv, options) => await runTrusted({ argv, env, ...options }),
+  };
+}

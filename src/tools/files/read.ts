@@ -1,0 +1,221 @@
+import type { FileHandle } from 'node:fs/promises';
+import * as z from 'zod';
+import { sha256 } from '../../base/index.ts';
+import { didYouMean } from '../closest.ts';
+import { defineTool } from '../define.ts';
+import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
+import type { Tool, ToolResult } from '../tool.ts';
+import { type Media, sniff, SNIFF_BYTES } from './media.ts';
+import { pathRule } from './rule.ts';
+import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
+import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+
+const DEFAULT_LINES = 2_000;
+const MAX_LINES = 100_000;
+const MAX_LINE_NUMBER = 1_000_000_000;
+const MAX_LINE_CHARS = 2_000;
+/** More is kept of a line than is shown, so that a secret across the cut is seen whole before it is removed. */
+const KEPT_LINE_BYTES = 4 * (MAX_LINE_CHARS + 2_000);
+const KEPT_BYTES = 4 * MAX_RESULT_CHARS;
+const CHUNK_BYTES = 65_536;
+const COUNT_ALL_BYTES = 16_000_000;
+const MAX_IMAGE_BYTES = 3_750_000;
+const MAX_PDF_BYTES = 4_500_000;
+const NEIGHBOURS = 500;
+const NOTE_ROOM = 600;
+
+const schema = z.object({
+  path: z.string().min(1).max(MAX_PATH_CHARS),
+  offset: z.int().min(1).max(MAX_LINE_NUMBER).optional().describe('First line, from 1'),
+  limit: z.int().min(1).max(MAX_LINES).optional().describe(`Lines, default ${DEFAULT_LINES}`),
+});
+type Input = z.output<typeof schema>;
+
+/** `fs_read`: the lines of a file with their numbers; pictures and PDF files as such. */
+export function readTool(world: FileWorld): Tool {
+  return defineTool({
+    name: 'fs_read',
+    displayName: 'Read file',
+    description: {
+      short: 'Read a file: numbered lines, images, PDF.',
+      long: 'The number and tab before each line are not part of the file.',
+    },
+    kind: 'readonly',
+    category: 'fs',
+    tags: ['read'],
+    concurrencySafe: true,
+    input: schema,
+    facts: ({ path }) => pathFacts(world.workspace, 'read', [path]),
+    narrowestRule: ({ path }) => pathRule('fs_read', world.workspace, [path]),
+    execute: async (input, { signal }) =>
+      await withRefusals(async () => await readFile(world, input, signal)),
+  });
+}
+
+async function readFile(world: FileWorld, input: Input, signal: AbortSignal): Promise<ToolResult> {
+  const { workspace } = world;
+  const path = workspace.relative(input.path);
+  const entry = await workspace.stat(path);
+  if (entry === null) return await notThere(world, path);
+  if (entry.kind === 'directory') {
+    return failure('execution', `${path} is a directory.`, [`List it with fs_list({"path": ${JSON.stringify(path)}}).`]);
+  }
+  const handle = await workspace.open(path);
+  try {
+    const { size } = await handle.stat();
+    const media = sniff(await startOf(handle));
+    if (media.form !== 'text') return await nonText(world, { path, size, media });
+    const slice = await sliceLines(chunksOf(handle, signal), {
+      offset: input.offset ?? 1,
+      limit: input.limit ?? DEFAULT_LINES,
+      maxLineBytes: KEPT_LINE_BYTES,
+      maxBytes: KEPT_BYTES,
+      countAll: size <= COUNT_ALL_BYTES,
+    });
+    if (slice.sha256 !== null) world.reads.note(path, slice.sha256);
+    return await shown(world, { path, size, input, slice });
+  } finally {
+    await handle.close();
+  }
+}
+
+async function startOf(handle: FileHandle): Promise<Buffer> {
+  const buffer = Buffer.alloc(SNIFF_BYTES);
+  const { bytesRead } = await handle.read(buffer, 0, SNIFF_BYTES, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+async function* chunksOf(handle: FileHandle, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const buffer = Buffer.alloc(CHUNK_BYTES);
+  let position = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+async function notThere(world: FileWorld, path: string): Promise<ToolResult> {
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
+  const near = await world.workspace.list(folder, { limit: NEIGHBOURS }).catch(() => []);
+  const told = near.map((entry) => entry.path).filter((name) => world.mayTell?.(name) ?? true);
+  return failure('not_found', `There is no file ${path}.${didYouMean(path, told)}`, [
+    'Find it with fs_glob or fs_list.',
+  ]);
+}
+
+async function nonText(
+  world: FileWorld,
+  file: { readonly path: string; readonly size: number; readonly media: Exclude<Media, { form: 'text' }> },
+): Promise<ToolResult> {
+  const { path, size, media } = file;
+  if (media.form === 'binary') {
+    const utf16 = media.what.startsWith('UTF-16') ? ['Convert it with bash_run and iconv to read it.'] : [];
+    return failure('execution', `${path} is not UTF-8 text: ${media.what}, ${size} bytes.`, utf16);
+  }
+  const limit = media.form === 'image' ? MAX_IMAGE_BYTES : MAX_PDF_BYTES;
+  const what = media.form === 'image' ? media.mediaType : 'application/pdf';
+  if (size > limit) {
+    return failure('execution', `${path} (${what}) has ${size} bytes; at most ${limit} can be shown.`, [
+      'Make a smaller copy with bash_run.',
+    ]);
+  }
+  const bytes = await world.workspace.read(path, { maxBytes: limit });
+  world.reads.note(path, sha256(bytes));
+  const note = { type: 'text' as const, text: `${path}: ${what}, ${bytes.length} bytes` };
+  const base64 = bytes.toString('base64');
+  return {
+    ok: true,
+    llmContent: [
+      note,
+      media.form === 'image'
+        ? { type: 'image', mediaType: media.mediaType, base64 }
+        : { type: 'document', mediaType: 'application/pdf', base64 },
+    ],
+    displayContent: note.text,
+  };
+}
+
+async function shown(
+  world: FileWorld,
+  read: { readonly path: string; readonly size: number; readonly input: Input; readonly slice: Slice },
+): Promise<ToolResult> {
+  const { path, size, slice } = read;
+  if (size === 0 && slice.totalLines === 0) return success(`${path} is empty (0 bytes).`);
+  const offset = read.input.offset ?? 1;
+  if (slice.head.length + slice.tail.length === 0) {
+    return failure('execution', `${path} has ${slice.totalLines ?? 0} lines; line ${offset} is beyond its end.`, [
+      `Use an offset of at most ${slice.totalLines ?? 0}.`,
+    ]);
+  }
+  const head = await Promise.all(slice.head.map((line) => lineText(world, line)));
+  const tail = await Promise.all(slice.tail.map((line) => lineText(world, line)));
+  const body = fitted(slice, { head, tail });
+  return success([...body, ...notes(path, size, slice)].join('\n'));
+}
+
+async function lineText(world: FileWorld, line: SlicedLine): Promise<string> {
+  const bom = line.number === 1 && line.bytes.subarray(0, 3).toString('hex') === 'efbbbf';
+  const decoded = new TextDecoder('utf-8', { ignoreBOM: !bom }).decode(line.bytes);
+  const number = `${String(line.number).padStart(5)}\t`;
+  if (decoded.length <= MAX_LINE_CHARS && line.totalBytes === line.bytes.length) return number + decoded;
+  const clean = (await world.redactor?.redact(decoded)) ?? decoded;
+  const cut = clean.slice(0, MAX_LINE_CHARS).replace(/[\uD800-\uDBFF]$/, '');
+  return `${number}${cut}[... line cut, it has ${line.totalBytes} bytes]`;
+}
+
+/** The lines that fit into a result: first ones, a note of what is missing, last ones. */
+function fitted(
+  slice: Slice,
+  lines: { readonly head: readonly string[]; readonly tail: readonly string[] },
+): readonly string[] {
+  const { head, tail } = lines;
+  const room = MAX_RESULT_CHARS - NOTE_ROOM;
+  const total = head.reduce((sum, line) => sum + line.length + 1, 0);
+  if (tail.length === 0 && total <= room) return head;
+  const front = takeWithin(head, room / 2);
+  const rest = tail.length === 0 ? head.slice(front.length) : tail;
+  const back = takeWithin(rest.toReversed(), room / 2).toReversed();
+  const numbers = [...slice.head, ...slice.tail].map((line) => line.number);
+  const first = (numbers[front.length - 1] ?? 0) + 1;
+  const last = (numbers[numbers.length - back.length] ?? 0) - 1;
+  return [...front, `[... lines ${first}-${last} cut here; read them with offset ${first} ...]`, ...back];
+}
+
+function takeWithin(lines: readonly string[], room: number): readonly string[] {
+  let used = 0;
+  const count = lines.findIndex((line) => {
+    used += line.length + 1;
+    return used > room;
+  });
+  return count === -1 ? lines : lines.slice(0, count);
+}
+
+function notes(path: string, size: number, slice: Slice): readonly string[] {
+  const shownLines = [...slice.head, ...slice.tail];
+  const first = shownLines[0]?.number ?? 0;
+  const last = shownLines.at(-1)?.number ?? 0;
+  const invalid = shownLines.some((line) => isInvalidUtf8(line));
+  const more = slice.totalLines === null || last < slice.totalLines;
+  const of = slice.totalLines === null ? `a file of ${size} bytes` : `${slice.totalLines}`;
+  const parts = [
+    `${path}: lines ${first}-${last} of ${of}`,
+    ...(more ? [`read on with offset ${last + 1}`] : []),
+    ...endingNotes(slice),
+    ...(!more && !slice.endsWithNewline ? ['no newline at the end'] : []),
+    ...(invalid ? ['invalid UTF-8 shown as \uFFFD'] : []),
+  ];
+  return [`[${parts.join('; ')}]`];
+}
+
+function endingNotes({ crlfLines, lfLines }: Slice): readonly string[] {
+  if (crlfLines === 0) return [];
+  return [lfLines === 0 ? 'line endings CRLF' : 'line endings mixed, CRLF and LF'];
+}
+
+function isInvalidUtf8({ bytes, totalBytes }: SlicedLine): boolean {
+  const whole = bytes.length === totalBytes;
+  return new TextDecoder('utf-8').decode(bytes, { stream: !whole }).includes('\uFFFD');
+}

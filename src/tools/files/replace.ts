@@ -1,0 +1,127 @@
+import { endingAt, lineFeedView } from './endings.ts';
+
+/** One exact replacement. The strings are plain text: nothing in them is a pattern. */
+export interface Edit {
+  readonly oldString: string;
+  readonly newString: string;
+  readonly replaceAll: boolean;
+}
+
+export type Replacement =
+  | { readonly outcome: 'replaced'; readonly bytes: Buffer; readonly count: number }
+  | { readonly outcome: 'empty' }
+  | { readonly outcome: 'identical' }
+  | { readonly outcome: 'no-match' }
+  /** Where the first matches begin, as line numbers; overlapping ones counted. */
+  | { readonly outcome: 'ambiguous'; readonly count: number; readonly lines: readonly number[] };
+
+const MAX_COUNTED = 10_000;
+const MAX_LINES_TOLD = 10;
+
+/**
+ * Applies one edit to the bytes of a file. Pure. Every byte outside of the replaced text stays: BOM, line endings,
+ * a missing last newline, bytes that are no UTF-8. An old string without carriage returns matches both kinds
+ * of line ending, and new lines get the file's own; one with carriage returns is taken byte by byte.
+ */
+export function replaceIn(bytes: Buffer, edit: Edit): Replacement {
+  if (edit.oldString === '') return { outcome: 'empty' };
+  if (edit.oldString === edit.newString) return { outcome: 'identical' };
+  const raw = bytes.toString('latin1');
+  const wanted = binary(edit.oldString);
+  const view = wanted.includes('\r') ? { text: raw, rawIndex: (index: number) => index } : lineFeedView(raw);
+  const found = matches(view.text, wanted);
+  if (found.length === 0) return { outcome: 'no-match' };
+  if (found.length > 1 && !edit.replaceAll) {
+    const lines = found.slice(0, MAX_LINES_TOLD).map((index) => lineAt(view.text, index));
+    return { outcome: 'ambiguous', count: found.length, lines };
+  }
+  const starts = edit.replaceAll ? apart(view.text, wanted) : found;
+  const spans = starts.map((start) => ({
+    start: view.rawIndex(start),
+    end: view.rawIndex(start + wanted.length),
+  }));
+  const replaced = splice(raw, spans, { ...edit, newString: binary(edit.newString) });
+  return { outcome: 'replaced', bytes: Buffer.from(replaced, 'latin1'), count: spans.length };
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function splice(raw: string, spans: readonly Span[], edit: Edit): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const span of spans) {
+    parts.push(raw.slice(from, span.start), spanReplacement(raw, span, edit));
+    from = span.end;
+  }
+  parts.push(raw.slice(from));
+  return parts.join('');
+}
+
+/**
+ * What stands in place of one match. Lines that old and new share at both ends keep their own endings, so that an edit in a
+ * file of mixed endings changes only what it names.
+ */
+function spanReplacement(raw: string, span: Span, edit: Edit): string {
+  if (edit.oldString.includes('\r')) return edit.newString;
+  const matched = raw.slice(span.start, span.end);
+  const view = lineFeedView(matched);
+  const wanted = edit.newString.replaceAll('\r\n', '\n');
+  const head = commonPrefix(view.text, wanted);
+  const tail = commonSuffix(view.text, wanted, head);
+  const start = view.rawIndex(head);
+  const end = view.rawIndex(view.text.length - tail);
+  const ending = endingAt(raw, span.start + start, span.start + end);
+  const keepsReturns = ending === '\n' && edit.newString.includes('\r');
+  if (keepsReturns) return edit.newString;
+  const middle = wanted.slice(head, wanted.length - tail).replaceAll('\n', () => ending);
+  return matched.slice(0, start) + middle + matched.slice(end);
+}
+
+function commonPrefix(first: string, second: string): number {
+  const most = Math.min(first.length, second.length);
+  let length = 0;
+  while (length < most && first[length] === second[length]) length += 1;
+  return length;
+}
+
+function commonSuffix(first: string, second: string, taken: number): number {
+  const most = Math.min(first.length, second.length) - taken;
+  let length = 0;
+  while (length < most && first.at(-1 - length) === second.at(-1 - length)) length += 1;
+  return length;
+}
+
+/** Every place where `wanted` begins, overlapping ones too. */
+function matches(text: string, wanted: string): readonly number[] {
+  const found: number[] = [];
+  let at = text.indexOf(wanted);
+  while (at !== -1 && found.length < MAX_COUNTED) {
+    found.push(at);
+    at = text.indexOf(wanted, at + 1);
+  }
+  return found;
+}
+
+/** The places where `wanted` begins, from the left, none inside another. */
+function apart(text: string, wanted: string): readonly number[] {
+  const found: number[] = [];
+  let at = text.indexOf(wanted);
+  while (at !== -1) {
+    found.push(at);
+    at = text.indexOf(wanted, at + wanted.length);
+  }
+  return found;
+}
+
+function lineAt(text: string, index: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
+}
+
+function binary(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}

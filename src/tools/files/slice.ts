@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A slice of lines out of a stream of bytes, with flat memory: lines longer than the limit keep their beginning, and of the
+ * slice only what fits is kept, from its start and its end. Pure but for the stream.
+ */
+export interface SliceRequest {
+  /** The first line wanted, from 1. */
+  readonly offset: number;
+  readonly limit: number;
+  /** Bytes kept of one line; a multiple of four more than the characters wanted. */
+  readonly maxLineBytes: number;
+  /** Bytes kept of the whole slice, half from its start and half from its end. */
+  readonly maxBytes: number;
+  /** Reading goes on after the slice, to count lines and to have a digest, only in files of at most this size. */
+  readonly countAll: boolean;
+}
+
+export interface SlicedLine {
+  readonly number: number;
+  /** The line's bytes without its ending, cut where it is too long. */
+  readonly bytes: Buffer;
+  readonly totalBytes: number;
+}
+
+export interface Slice {
+  readonly head: readonly SlicedLine[];
+  /** Lines after a gap, where the slice was too large. */
+  readonly tail: readonly SlicedLine[];
+  /** Lines of the file; `null` where the reading stopped after the slice. */
+  readonly totalLines: number | null;
+  /** The digest of the whole file; `null` where the reading stopped after the slice. */
+  readonly sha256: string | null;
+  readonly crlfLines: number;
+  readonly lfLines: number;
+  /** False: the last line has no ending. Only known where the whole file was read. */
+  readonly endsWithNewline: boolean;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Reads the slice out of `chunks`. Stops pulling once nothing more is needed. */
+export async function sliceLines(
+  chunks: AsyncIterable<Buffer>,
+  request: SliceRequest,
+): Promise<Slice> {
+  const hash = createHash('sha256');
+  const scan = new LineScan(request);
+  let whole = true;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    scan.push(chunk);
+    if (!request.countAll && scan.pastSlice()) {
+      whole = false;
+      break;
+    }
+  }
+  return scan.finish(whole ? hash.digest('hex') : null);
+}
+
+class LineScan {
+  private readonly request: SliceRequest;
+  private readonly kept: KeptLines;
+  private line = 1;
+  private parts: Buffer[] = [];
+  private partBytes = 0;
+  private lineBytes = 0;
+  private lastByte = -1;
+  private crlfLines = 0;
+  private lfLines = 0;
+
+  constructor(request: SliceRequest) {
+    this.request = request;
+    this.kept = new KeptLines(request.maxBytes);
+  }
+
+  push(chunk: Buffer): void {
+    let from = 0;
+    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
+      this.add(chunk, from, at);
+      this.endLine();
+      from = at + 1;
+    }
+    if (from < chunk.length) this.add(chunk, from, chunk.length);
+  }
+
+  pastSlice(): boolean {
+    return this.line >= this.request.offset + this.request.limit;
+  }
+
+  finish(sha256: string | null): Slice {
+    const endsWithNewline = this.lineBytes === 0;
+    const lines = endsWithNewline ? this.line - 1 : this.line;
+    if (!endsWithNewline && sha256 !== null) this.keep();
+    return {
+      ...this.kept.parts(),
+      totalLines: sha256 === null ? null : lines,
+      sha256,
+      crlfLines: this.crlfLines,
+      lfLines: this.lfLines,
+      endsWithNewline,
+    };
+  }
+
+  private wanted(): boolean {
+    return this.line >= this.request.offset && !this.pastSlice();
+  }
+
+  private add(chunk: Buffer, from: number, to: number): void {
+    if (to === from) return;
+    this.lineBytes += to - from;
+    this.lastByte = chunk[to - 1] ?? -1;
+    const room = this.request.maxLineBytes - this.partBytes;
+    if (!this.wanted() || room <= 0) return;
+    // Copied: the reader fills the same buffer again.
+    const part = Buffer.from(chunk.subarray(from, Math.min(to, from + room)));
+    this.parts.push(part);
+    this.partBytes += part.length;
+  }
+
+  private endLine(): void {
+    const crlf = this.lineBytes > 0 && this.lastByte === CR;
+    if (crlf) this.crlfLines += 1;
+    else this.lfLines += 1;
+    this.keep(crlf ? 1 : 0);
+    this.line += 1;
+    this.parts = [];
+    this.partBytes = 0;
+    this.lineBytes = 0;
+    this.lastByte = -1;
+  }
+
+  private keep(endingBytes = 0): void {
+    if (!this.wanted()) return;
+    const whole = Buffer.concat(this.parts);
+    const totalBytes = this.lineBytes - endingBytes;
+    this.kept.add({ number: this.line, bytes: whole.subarray(0, totalBytes), totalBytes });
+  }
+}
+
+/** The first and the last lines of what was added, within a number of bytes. */
+class KeptLines {
+  private readonly room: number;
+  private readonly head: SlicedLine[] = [];
+  private readonly tail: SlicedLine[] = [];
+  private headBytes = 0;
+  private tailBytes = 0;
+  private dropped = false;
+
+  constructor(maxBytes: number) {
+    this.room = Math.floor(maxBytes / 2);
+  }
+
+  add(line: SlicedLine): void {
+    const cost = line.bytes.length + 1;
+    if (this.tail.length === 0 && !this.dropped && this.headBytes + cost <= this.room) {
+      this.head.push(line);
+      this.headBytes += cost;
+      return;
+    }
+    this.tail.push(line);
+    this.tailBytes += cost;
+    while (this.tailBytes > this.room && this.tail.length > 1) {
+      const first = this.tail.shift();
+      this.tailBytes -= (first?.bytes.length ?? 0) + 1;
+      this.dropped = true;
+    }
+  }
+
+  parts(): { readonly head: readonly SlicedLine[]; readonly tail: readonly SlicedLine[] } {
+    if (this.dropped) return { head: this.head, tail: this.tail };
+    return { head: [...this.head, ...this.tail], tail: [] };
+  }
+}

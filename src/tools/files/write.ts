@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { sha256 } from '../../base/index.ts';
+import type { WorkspaceEntry } from '../../sandbox/index.ts';
+import { defineTool } from '../define.ts';
+import { failure, withRefusals } from '../result.ts';
+import type { CallPreview, Tool, ToolResult } from '../tool.ts';
+import { unifiedDiff } from './diff.ts';
+import { MAX_EDIT_BYTES, staleness } from './edit.ts';
+import { pathRule } from './rule.ts';
+import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+
+const schema = z.object({
+  path: z.string().min(1).max(MAX_PATH_CHARS),
+  content: z.string().max(MAX_EDIT_BYTES),
+});
+type Input = z.output<typeof schema>;
+
+/** `fs_write`: a whole file, new or in place of one that was read before. */
+export function writeTool(world: FileWorld): Tool {
+  return defineTool({
+    name: 'fs_write',
+    displayName: 'Write file',
+    description: {
+      short: 'Write a whole file, making parent folders.',
+      long: 'An existing file must have been read. To change part of a file use fs_edit.',
+    },
+    kind: 'write',
+    category: 'fs',
+    tags: ['edit'],
+    input: schema,
+    facts: ({ path }) => pathFacts(world.workspace, 'write', [path]),
+    narrowestRule: ({ path }) => pathRule('fs_write', world.workspace, [path]),
+    preview: async (input) => await previewOf(world, input),
+    execute: async (input) =>
+      await world.reads.exclusively(
+        async () => await withRefusals(async () => await writeFile(world, input)),
+      ),
+  });
+}
+
+async function writeFile(world: FileWorld, input: Input): Promise<ToolResult> {
+  const path = world.workspace.relative(input.path);
+  const entry = await world.workspace.stat(path);
+  if (entry?.kind === 'directory') {
+    return failure('execution', `${path} is a directory; a file cannot take its place.`, ['Name a file in it.']);
+  }
+  const before = await contentOf(world, path, entry);
+  const stale = before === null ? null : staleness(world, path, before);
+  if (stale !== null) return stale;
+  const after = Buffer.from(input.content);
+  await world.workspace.write(path, after, { expectSha256: before === null ? null : sha256(before) });
+  world.reads.note(path, sha256(after));
+  const done = before === null ? 'Created' : 'Replaced';
+  return {
+    ok: true,
+    llmContent: `${done} ${path} (${after.length} bytes).`,
+    displayContent: unifiedDiff([{ path, before: before?.toString() ?? null, after: input.content }]),
+    metadata: { filesChanged: [path] },
+  };
+}
+
+async function contentOf(
+  world: FileWorld,
+  path: string,
+  entry: WorkspaceEntry | null,
+): Promise<Buffer | null> {
+  return entry === null ? null : await world.workspace.read(path, { maxBytes: MAX_EDIT_BYTES });
+}
+
+async function previewOf(world: FileWorld, input: Input): Promise<CallPreview> {
+  const path = world.workspace.relative(input.path);
+  try {
+    const before = await contentOf(world, path, await world.workspace.stat(path));
+    const text = unifiedDiff([{ path, before: before?.toString() ?? null, after: input.content }]);
+    return { form: 'diff', text };
+  } catch {
+    // What cannot be read cannot be compared; the new content is shown whole, and writing decides for itself.
+    return { form: 'text', text: input.content };
+  }
+}

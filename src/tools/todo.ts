@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { defineTool } from './define.ts';
+import { success } from './result.ts';
+import type { Tool } from './tool.ts';
+
+export const TODO_STATUSES = ['pending', 'in_progress', 'done'] as const;
+
+export interface Todo {
+  readonly text: string;
+  readonly status: (typeof TODO_STATUSES)[number];
+}
+
+const MAX_TODOS = 50;
+const MAX_TEXT_CHARS = 300;
+const MARKS = { pending: '[ ]', in_progress: '[~]', done: '[x]' } as const;
+
+/** `todo_read` and `todo_write` over one list; `onChange` is told each new list, for the checklist that people see. */
+export function todoTools(options: { readonly onChange?: (todos: readonly Todo[]) => void } = {}): readonly Tool[] {
+  let todos: readonly Todo[] = [];
+  const common = { kind: 'readonly', category: 'todo', tags: ['plan'] } as const;
+  const read = defineTool({
+    ...common,
+    name: 'todo_read',
+    displayName: 'Read to-do list',
+    description: 'The to-do list as it stands.',
+    input: z.object({}),
+    execute: () => checklist(todos),
+  });
+  const write = defineTool({
+    ...common,
+    name: 'todo_write',
+    displayName: 'Write to-do list',
+    description: 'Replace the to-do list (people see it). Use it for work of several steps; keep one item in_progress.',
+    input: z.object({
+      todos: z
+        .array(z.strictObject({ text: z.string().min(1).max(MAX_TEXT_CHARS), status: z.enum(TODO_STATUSES) }))
+        .max(MAX_TODOS),
+    }),
+    execute: (input) => {
+      todos = input.todos;
+      options.onChange?.(todos);
+      return success(checklist(todos), { todos: todos.map(({ text, status }) => ({ text, status })) });
+    },
+  });
+  return [read, write];
+}
+
+function checklist(todos: readonly Todo[]): string {
+  if (todos.length === 0) return 'The to-do list is empty.';
+  return todos.map(({ text, status }) => `${MARKS[status]} ${text}`).join('\n');
+}
