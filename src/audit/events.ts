@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { OUTCOMES } from '../base/index.ts';
+import { type Json, OUTCOMES } from '../base/index.ts';
 import { CALL_STATES } from './states.ts';
 
 /** The name and version of the format. A reader refuses another major version. */
 export const TRAIL_SCHEMA = 'countersign.audit/1';
 
-const json = z.json();
+const json: z.ZodType<Json> = z.json();
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const nullableText = z.string().nullable();
 const verdictName = z.enum(['auto', 'requireApproval', 'deny']);
@@ -101,6 +101,8 @@ const callState = z.object({
   'gen_ai.tool.name': z.string().optional(),
   'gen_ai.tool.call.id': z.string().optional(),
   'gen_ai.tool.call.arguments': json.optional(),
+  /** In place of arguments that are too long or too deep for a line: their canonical JSON, redacted. */
+  argumentsBlob: blobRef.optional(),
   kind: z.string().optional(),
   /** Over canonical JSON of the exact, unredacted arguments; of what is executed, with `EXECUTING`. */
   argumentsSha256: digest.optional(),
@@ -224,7 +226,7 @@ const runEnd = z.object({
   type: z.literal('run.end'),
   outcome: z.enum(OUTCOMES),
   summary: z.string(),
-  /** Entries before this one. */
+  /** Entries before this one; the writer puts it right when it gives the entry its place. */
   count: z.number().int().nonnegative(),
   turns: z.number(),
   calls: z.record(z.string(), z.number()),

@@ -15,3 +15,7 @@ export {
   truncateMiddle,
   visible,
 } from './text.ts';
+export { createRedactor, type RedactorOptions, type StreamingRedactor } from './redact.ts';
+export type { CustomPattern } from './redact-custom.ts';
+export { maskability } from './redact-forms.ts';
+export type { RedactedStream } from './redact-stream.ts';

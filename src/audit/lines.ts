@@ -1,0 +1,48 @@
+import { MAX_ENTRY_BYTES } from './limits.ts';
+
+const LINE_FEED = 10;
+
+/** Cuts a stream of bytes into lines, holding no more than one line. */
+export class LineSplitter {
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+
+  /** The lines that end in this chunk, without their line feeds. They share the chunk's memory. */
+  push(chunk: Uint8Array): readonly Buffer[] {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const lines: Buffer[] = [];
+    let start = 0;
+    for (;;) {
+      const end = bytes.indexOf(LINE_FEED, start);
+      if (end === -1) break;
+      lines.push(this.#take(bytes.subarray(start, end)));
+      start = end + 1;
+    }
+    if (start < bytes.length) this.#hold(bytes.subarray(start));
+    return lines;
+  }
+
+  /** True where the line being held is already longer than any line may be: reading on would only eat memory. */
+  get overflowing(): boolean {
+    return this.#heldBytes > MAX_ENTRY_BYTES;
+  }
+
+  /** What came after the last line feed. */
+  rest(): Buffer {
+    return Buffer.concat(this.#held);
+  }
+
+  #hold(part: Buffer): void {
+    // A copy: the caller may fill the same memory again with the next chunk.
+    this.#held.push(Buffer.from(part));
+    this.#heldBytes += part.length;
+  }
+
+  #take(end: Buffer): Buffer {
+    if (this.#heldBytes === 0) return end;
+    const line = Buffer.concat([...this.#held, end]);
+    this.#held = [];
+    this.#heldBytes = 0;
+    return line;
+  }
+}

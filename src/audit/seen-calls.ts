@@ -1,0 +1,39 @@
+const NUMBERED = /^c([1-9]\d{0,8})$/;
+const BITS = 32;
+const GROWTH = 2;
+
+/**
+ * Which calls there have been. A run numbers its calls (`c1`, `c2`, …), so that a million of them take a bit each;
+ * any other name is kept as it is.
+ */
+export class SeenCalls {
+  #bits = new Uint32Array(64);
+  readonly #others = new Set<string>();
+
+  /** Adds a name; false where it was there already. */
+  add(call: string): boolean {
+    const number = Number(NUMBERED.exec(call)?.[1] ?? 0);
+    // A number far beyond what came so far would make the bits large for nothing.
+    if (number === 0 || number > this.#bits.length * BITS * GROWTH) return this.#addOther(call);
+    if (this.#others.has(call)) return false;
+    const at = Math.floor(number / BITS);
+    if (at >= this.#bits.length) this.#grow(at);
+    const mask = 1 << number % BITS;
+    const word = this.#bits[at] ?? 0;
+    if ((word & mask) !== 0) return false;
+    this.#bits[at] = word | mask;
+    return true;
+  }
+
+  #addOther(call: string): boolean {
+    if (this.#others.has(call)) return false;
+    this.#others.add(call);
+    return true;
+  }
+
+  #grow(at: number): void {
+    const larger = new Uint32Array(Math.max(at + 1, this.#bits.length * GROWTH));
+    larger.set(this.#bits);
+    this.#bits = larger;
+  }
+}

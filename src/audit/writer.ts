@@ -1,0 +1,234 @@
+// I/O: appends to the trail.
+import type { FileHandle } from 'node:fs/promises';
+import {
+  canonicalJson,
+  type Clock,
+  CountersignError,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Redactor,
+} from '../base/index.ts';
+import { BlobStore } from './blobs.ts';
+import { openForAppend, prepareFolder, unwritable } from './disk.ts';
+import { firstIssue } from './entry.ts';
+import { type TrailEvent, trailEvent } from './events.ts';
+import { isShallow, sealLine } from './format.ts';
+import { MAX_ENTRY_BYTES, MAX_INLINE_ARGUMENTS_CHARS } from './limits.ts';
+import type { Trail, TrailHead } from './ports.ts';
+import { type Left, recoverTrail } from './recover.ts';
+import { madeWhole, redactEvent } from './redact-event.ts';
+
+export interface TrailOptions {
+  /** Made where it is missing; must lie where no tool can write. */
+  readonly folder: string;
+  readonly run: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+}
+
+const ARGUMENTS = 'gen_ai.tool.call.arguments';
+const CLOSED = 'The trail is closed; nothing can be added to it.';
+
+/**
+ * Opens a run's trail for writing: a new one, or the one that an earlier process of the same run left, whose chain
+ * is checked first and then goes on. A torn last line is kept as `torn-<seq>.bin`, and a `recovered` entry says so.
+ * Throws `trail-unwritable` (no space, no permission) and `trail-broken` (what is there is not this run's whole chain).
+ */
+export async function openTrail(options: TrailOptions): Promise<Trail> {
+  const { folder, run } = options;
+  await prepareFolder(folder);
+  const handle = await openForAppend(folder);
+  try {
+    const left = await recoverTrail(folder, run, handle);
+    const blobs = new BlobStore(folder);
+    await blobs.load();
+    const writer = new TrailWriter(options, { handle, blobs, left });
+    if (left.torn !== null) {
+      const { bytes, sha256 } = left.torn;
+      await writer.append({ type: 'recovered', tornBytes: bytes, tornSha256: sha256 });
+    }
+    return writer;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+interface Waiting {
+  readonly line: string;
+  readonly done: (error: unknown) => void;
+}
+
+class TrailWriter implements Trail {
+  readonly run: string;
+  readonly folder: string;
+  readonly #options: TrailOptions;
+  readonly #handle: FileHandle;
+  readonly #blobs: BlobStore;
+  #head: TrailHead;
+  #sizeBytes: number;
+  /** Settles once every append before has its place in the chain. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #waiting: Waiting[] = [];
+  #flushing: Promise<void> | null = null;
+  #dead: CountersignError | null = null;
+
+  constructor(
+    options: TrailOptions,
+    found: { readonly handle: FileHandle; readonly blobs: BlobStore; readonly left: Left },
+  ) {
+    this.run = options.run;
+    this.folder = options.folder;
+    this.#options = options;
+    this.#handle = found.handle;
+    this.#blobs = found.blobs;
+    this.#head = found.left.head;
+    this.#sizeBytes = found.left.sizeBytes;
+  }
+
+  async append(event: TrailEvent): Promise<TrailHead> {
+    this.#refuseWhenDead();
+    const prepared = this.#prepare(event);
+    prepared.catch(() => undefined);
+    const placed = this.#turn.then(async () => this.#place(await prepared));
+    this.#turn = placed.catch(() => undefined);
+    const { head, written } = await placed;
+    const error = await written;
+    if (error !== null) throw error;
+    return head;
+  }
+
+  async blob(text: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+    this.#refuseWhenDead();
+    const redacted = await this.#options.redactor.redact(text);
+    return await this.#keep(redacted);
+  }
+
+  head(): TrailHead {
+    return this.#head;
+  }
+
+  async close(): Promise<void> {
+    if (this.#dead?.message === CLOSED) return;
+    await this.#turn;
+    await this.#flushing;
+    this.#dead = new CountersignError('trail-unwritable', CLOSED);
+    await this.#handle.close();
+  }
+
+  #refuseWhenDead(): void {
+    if (this.#dead !== null) throw this.#dead;
+  }
+
+  async #keep(text: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+    try {
+      return await this.#blobs.put(text);
+    } catch (error) {
+      throw this.#die(error);
+    }
+  }
+
+  /** Everything about an entry but its place: no I/O in the trail itself, so that events may be prepared side by side. */
+  async #prepare(event: TrailEvent): Promise<TrailEvent> {
+    const spilled = await this.#spillArguments(event);
+    const before = validated(spilled);
+    const after = await redactEvent(asJson(before), this.#options.redactor);
+    return validated(after);
+  }
+
+  async #spillArguments(event: TrailEvent): Promise<TrailEvent> {
+    if (event.type !== 'call.state') return event;
+    const { [ARGUMENTS]: input, ...others } = event;
+    if (input === undefined) return event;
+    const text = argumentsText(input);
+    if (isShallow(input) && text.length <= MAX_INLINE_ARGUMENTS_CHARS) return event;
+    return { ...others, argumentsBlob: await this.blob(text) };
+  }
+
+  /** Synchronous: between reading the head and setting it nothing else runs. */
+  #place(event: TrailEvent): { head: TrailHead; written: Promise<unknown> } {
+    this.#refuseWhenDead();
+    const { hash: prev, count: seq } = this.#head;
+    const time = this.#options.clock.now().toISOString();
+    // Only here is it known how many entries come before this one.
+    const placed = event.type === 'run.end' ? { ...event, count: seq } : event;
+    const { line, hash } = sealLine(asJson(placed), { seq, time, run: this.run, prev });
+    if (Buffer.byteLength(line) > MAX_ENTRY_BYTES) {
+      throw new CountersignError('internal', `A ${event.type} is longer than an entry may be.`);
+    }
+    this.#head = { hash, count: seq + 1 };
+    const written = new Promise<unknown>((resolve) => {
+      this.#waiting.push({ line: `${line}\n`, done: resolve });
+    });
+    this.#flushing ??= this.#flushAll();
+    return { head: this.#head, written };
+  }
+
+  /** Whatever waits is written with one call and flushed once, again and again until nothing waits. */
+  async #flushAll(): Promise<void> {
+    // Entries placed in the same tick share the flush.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      const error = await this.#flush(batch);
+      for (const waiting of batch) waiting.done(error);
+    }
+    this.#flushing = null;
+  }
+
+  async #flush(batch: readonly Waiting[]): Promise<unknown> {
+    if (this.#dead !== null) return this.#dead;
+    const bytes = Buffer.from(batch.map(({ line }) => line).join(''));
+    try {
+      await this.#checkAlone();
+    } catch (error) {
+      return this.#die(error);
+    }
+    try {
+      await this.#handle.appendFile(bytes);
+      await this.#handle.datasync();
+      this.#sizeBytes += bytes.length;
+      return null;
+    } catch (error) {
+      const died = this.#die(error);
+      // None of these entries was promised to anybody: what of them reached the disk is taken back.
+      await this.#handle.truncate(this.#sizeBytes).catch(() => undefined);
+      return died;
+    }
+  }
+
+  /** Another writer, or a file taken from under the name, would make two trails of one. */
+  async #checkAlone(): Promise<void> {
+    const { size, nlink } = await this.#handle.stat();
+    if (nlink === 0) throw new Error('its file was removed while the run wrote to it');
+    if (size !== this.#sizeBytes) {
+      throw new Error(`its file has ${size} bytes where this run wrote ${this.#sizeBytes}`);
+    }
+  }
+
+  #die(error: unknown): CountersignError {
+    this.#dead ??= unwritable(this.folder, error);
+    return this.#dead;
+  }
+}
+
+function argumentsText(input: Json): string {
+  try {
+    return canonicalJson(isShallow(input) ? madeWhole(input) : input);
+  } catch {
+    return '[not kept: nested too deeply, or not text]';
+  }
+}
+
+function validated(event: unknown): TrailEvent {
+  const parsed = trailEvent.safeParse(event);
+  if (parsed.success) return parsed.data;
+  throw new CountersignError('internal', `No such trail entry: ${firstIssue(parsed.error)}`);
+}
+
+function asJson(event: TrailEvent): JsonObject {
+  if (isJsonObject(event)) return event;
+  throw new CountersignError('internal', 'A trail event is not an object.');
+}

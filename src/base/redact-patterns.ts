@@ -1,0 +1,99 @@
+import type { SecretRange } from './redact-ranges.ts';
+
+/**
+ * A kind of token that gives itself away by its form. Every expression is linear: a fixed beginning, then one class of
+ * characters with an upper bound, or a look behind that lets only one match begin in a run.
+ */
+interface TokenPattern {
+  readonly kind: string;
+  readonly regex: RegExp;
+}
+
+const TOKENS: readonly TokenPattern[] = [
+  { kind: 'github-token', regex: /gh[pousr]_[A-Za-z0-9]{36,255}/g },
+  // The newer installation tokens hold a JWT.
+  { kind: 'github-token', regex: /gh[su]_[A-Za-z0-9_-]{1,64}\.?eyJ[A-Za-z0-9_.-]{20,2000}/g },
+  { kind: 'github-pat', regex: /github_pat_[A-Za-z0-9_]{22,255}/g },
+  { kind: 'aws-key-id', regex: /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g },
+  {
+    kind: 'aws-secret-key',
+    regex: /(?<=(?:aws|secret)[A-Za-z_-]{0,24}key["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']?)[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/gi,
+  },
+  { kind: 'google-api-key', regex: /(?<![0-9A-Za-z_-])AIza[0-9A-Za-z_-]{35}(?![0-9A-Za-z_-])/g },
+  { kind: 'google-oauth-token', regex: /(?<![0-9A-Za-z_-])ya29\.[0-9A-Za-z_-]{20,1000}/g },
+  { kind: 'anthropic-api-key', regex: /sk-ant-[A-Za-z0-9_-]{16,255}/g },
+  {
+    kind: 'openai-api-key',
+    regex: /(?<![A-Za-z0-9_-])sk-(?:(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,255}|[A-Za-z0-9]{32,64}(?![A-Za-z0-9_-]))/g,
+  },
+  { kind: 'npm-token', regex: /npm_[A-Za-z0-9]{36,64}/g },
+  { kind: 'slack-token', regex: /xox[abeoprs]-[A-Za-z0-9-]{10,250}/g },
+  { kind: 'slack-token', regex: /xapp-\d-[A-Za-z0-9-]{10,250}/g },
+  {
+    kind: 'slack-webhook',
+    regex: /hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9/_-]{20,120}/g,
+  },
+  { kind: 'gitlab-token', regex: /gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[A-Za-z0-9_.-]{20,255}/g },
+  { kind: 'stripe-key', regex: /(?<![A-Za-z0-9])[sr]k_(?:live|test)_[A-Za-z0-9]{16,255}/g },
+  { kind: 'sendgrid-key', regex: /(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}/g },
+  { kind: 'pypi-token', regex: /pypi-AgE[A-Za-z0-9_-]{40,1000}/g },
+  { kind: 'huggingface-token', regex: /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{30,64}(?![A-Za-z0-9])/g },
+  { kind: 'digitalocean-token', regex: /do[opr]_v1_[a-f0-9]{64}/g },
+  { kind: 'docker-token', regex: /dckr_(?:pat|oat)_[A-Za-z0-9_-]{20,255}/g },
+  {
+    kind: 'jwt',
+    regex: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,10000}\.eyJ[A-Za-z0-9_-]{2,10000}\.[A-Za-z0-9_-]{0,10000}/g,
+  },
+  {
+    kind: 'authorization',
+    regex: /(?<=authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:basic|bearer|token)\s{1,4})(?=[A-Za-z._~+/=-]{0,255}\d)[A-Za-z0-9._~+/=-]{16,8192}/gi,
+  },
+  // The password of `scheme://user:password@host`, whatever the scheme; not a placeholder.
+  {
+    kind: 'url-password',
+    regex: /(?<=[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@"'<>]{0,255}:)(?![${<*[])[^\s/@"'<>]{3,255}(?=@[^\s@])/gi,
+  },
+  // A token in the place of the user.
+  { kind: 'url-password', regex: /(?<=[a-z]:\/\/)(?=[A-Za-z_-]{0,255}\d)[A-Za-z0-9_-]{20,255}(?=(?::x-oauth-basic)?@[^\s@])/gi },
+];
+
+/** Characters of armoured key after which a block without an end is cut short. */
+const MAX_PEM_CHARS = 20_000;
+const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+/** What a block that was cut off still shows: whole lines of base64, the breaks written out or escaped. */
+const PEM_BODY = /(?:(?:\s|\\[nr]){0,8}[A-Za-z0-9+/=]{1,128}(?=\s|\\[nr]|["']|$)){0,400}/y;
+
+/** Every token in a text that shows by its form what it is. */
+export function findTokens(text: string): readonly SecretRange[] {
+  const found: SecretRange[] = [...findPem(text)];
+  for (const { kind, regex } of TOKENS) {
+    for (const match of text.matchAll(regex)) {
+      const [value] = match;
+      found.push({ start: match.index, end: match.index + value.length, kind, value });
+    }
+  }
+  return found;
+}
+
+/** Private keys, armour included; of one without an end, what there is. Ends are looked for once, in order. */
+function* findPem(text: string): Generator<SecretRange> {
+  const ends = text.matchAll(PEM_END);
+  let end = ends.next();
+  let covered = 0;
+  for (const begin of text.matchAll(PEM_BEGIN)) {
+    const start = begin.index;
+    if (start < covered) continue;
+    const bodyAt = start + begin[0].length;
+    while (end.done !== true && end.value.index < bodyAt) end = ends.next();
+    const close = end.done === true ? null : end.value;
+    if (close !== null && close.index - bodyAt <= MAX_PEM_CHARS) covered = close.index + close[0].length;
+    else covered = bodyAt + bodyLength(text, bodyAt);
+    yield { start, end: covered, kind: 'private-key', value: text.slice(start, covered) };
+  }
+}
+
+function bodyLength(text: string, from: number): number {
+  PEM_BODY.lastIndex = from;
+  return PEM_BODY.exec(text)?.[0].length ?? 0;
+}

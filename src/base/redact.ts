@@ -1,0 +1,132 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { crockford } from './ids.ts';
+import type { Json } from './json.ts';
+import { type CustomPattern, CustomPatterns } from './redact-custom.ts';
+import { ExactSecrets } from './redact-exact.ts';
+import { redactedJson } from './redact-json.ts';
+import { findTokens } from './redact-patterns.ts';
+import { mergeRanges, replaceRanges, type SecretRange } from './redact-ranges.ts';
+import { RedactedStream } from './redact-stream.ts';
+import type { Redactor } from './redactor.ts';
+import { findWithSecretlint } from './secretlint.ts';
+
+export interface RedactorOptions {
+  /** What the process holds, each with the kind that its token will name (`github-token`, `env-NPM_TOKEN`). */
+  readonly secrets?: readonly { readonly kind: string; readonly value: string }[];
+  /** The repository's own patterns. */
+  readonly patterns?: readonly CustomPattern[];
+}
+
+/** A redactor that can also follow a text that comes in pieces. */
+export interface StreamingRedactor extends Redactor {
+  /** For one text that comes in pieces: nothing gets through at the borders. */
+  stream(): RedactedStream;
+}
+
+const TAG_CHARS = 8;
+const TAG_BYTES = 5;
+const MAX_KIND_CHARS = 40;
+/** What is replaced may give what stands beside it a new meaning: look again, but not for ever. */
+const MAX_PASSES = 4;
+/** A match that reaches this far out of a token already put in is a secret of its own. */
+const MIN_BESIDE_TOKEN_CHARS = 6;
+const TOKEN = /\[redacted:[a-z0-9-]{1,40}:[0-9a-z]{8}\]/g;
+
+/**
+ * Removes secrets (see `Redactor`): exact values in all their forms, tokens known by their form, and the repository's
+ * own patterns. Throws `policy-invalid` for a pattern that is not valid or could run for ever.
+ */
+export function createRedactor(options: RedactorOptions = {}): StreamingRedactor {
+  const exact = new ExactSecrets();
+  for (const { value, kind } of options.secrets ?? []) exact.add(value, kindWord(kind));
+  return new TextRedactor(exact, new CustomPatterns(options.patterns ?? []));
+}
+
+class TextRedactor implements StreamingRedactor {
+  readonly #exact: ExactSecrets;
+  readonly #custom: CustomPatterns;
+  readonly #key = randomBytes(32);
+  readonly #issued = new Set<string>();
+  readonly #counts = new Map<string, number>();
+
+  constructor(exact: ExactSecrets, custom: CustomPatterns) {
+    this.#exact = exact;
+    this.#custom = custom;
+  }
+
+  async redact(text: string): Promise<string> {
+    let current = text;
+    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+      const found = await this.#find(current);
+      if (found.length === 0) return current;
+      current = replaceRanges(current, found, (range) => this.#token(range));
+    }
+    return current;
+  }
+
+  async redactJson(value: Json): Promise<Json> {
+    return await redactedJson(value, {
+      find: async (text) => await this.#find(text),
+      token: (range) => this.#token(range),
+    });
+  }
+
+  addSecret(value: string, kind: string): void {
+    this.#exact.add(value, kindWord(kind));
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#counts);
+  }
+
+  stream(): RedactedStream {
+    return new RedactedStream({
+      find: async (text) => await this.#find(text),
+      redact: async (text) => await this.redact(text),
+      longestForm: () => this.#exact.longestForm,
+    });
+  }
+
+  async #find(text: string): Promise<readonly SecretRange[]> {
+    if (text === '') return [];
+    const lists = [
+      this.#exact.find(text),
+      findTokens(text),
+      this.#custom.find(text),
+      await findWithSecretlint(text),
+    ];
+    const found = lists.flat();
+    if (found.length === 0) return found;
+    const tokens = [...text.matchAll(TOKEN)].filter(([token]) => this.#issued.has(token));
+    const beyond = tokens.length === 0 ? found : found.filter((range) => !isInside(range, tokens));
+    return mergeRanges(beyond);
+  }
+
+  #token(range: SecretRange): string {
+    const kind = kindWord(range.kind);
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+    const digest = createHmac('sha256', this.#key).update(range.value).digest();
+    const token = `[redacted:${kind}:${crockford(digest.subarray(0, TAG_BYTES), TAG_CHARS)}]`;
+    this.#issued.add(token);
+    return token;
+  }
+}
+
+/** True where a match is nothing but tokens that this redactor itself put in, and scraps beside them. */
+function isInside(range: SecretRange, tokens: readonly RegExpExecArray[]): boolean {
+  let beside = range.end - range.start;
+  let touched = false;
+  for (const { index, 0: token } of tokens) {
+    const start = Math.max(index, range.start);
+    const end = Math.min(index + token.length, range.end);
+    if (start >= end) continue;
+    touched = true;
+    beside -= end - start;
+  }
+  return touched && beside < MIN_BESIDE_TOKEN_CHARS;
+}
+
+function kindWord(kind: string): string {
+  const word = kind.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, MAX_KIND_CHARS);
+  return word.replaceAll(/^-+|-+$/g, '') || 'secret';
+}

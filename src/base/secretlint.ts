@@ -1,0 +1,36 @@
+import type { SecretRange } from './redact-ranges.ts';
+
+/** A comment of this form, in any text by anybody, would switch the rules off. Same length, so that places stay. */
+const DIRECTIVE = /secretlint-(?=disable|enable)/gi;
+const DIRECTIVE_BROKEN = 'secretlint_';
+
+type Lint = (text: string) => Promise<readonly SecretRange[]>;
+let loaded: Promise<Lint> | undefined;
+
+/** Tokens that secretlint's recommended rules know. The library is loaded with the first text. */
+export async function findWithSecretlint(text: string): Promise<readonly SecretRange[]> {
+  loaded ??= load();
+  const lint = await loaded;
+  return await lint(text);
+}
+
+async function load(): Promise<Lint> {
+  const [{ lintSource }, { creator }] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+  ]);
+  const config = { rules: [{ id: 'recommended', rule: creator }] };
+  return async (text) => {
+    const content = text.replaceAll(DIRECTIVE, DIRECTIVE_BROKEN);
+    const { messages } = await lintSource({
+      source: { content, filePath: 'text.txt', ext: '.txt', contentType: 'text' },
+      options: { config, noPhysicFilePath: true },
+    });
+    return messages.map(({ messageId, range: [start, end] }) => ({
+      start,
+      end,
+      kind: messageId.replaceAll('_', '-').toLowerCase(),
+      value: text.slice(start, end),
+    }));
+  };
+}
