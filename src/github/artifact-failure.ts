@@ -4,11 +4,18 @@ const MAX_MESSAGE_CHARS = 300;
 const LOST = new Set(['ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNREFUSED', 'EHOSTUNREACH', 'EPIPE', 'EAI_AGAIN']);
 const LOST_WORDS = /\b(?:ECONNRESET|ETIMEDOUT|ECONNREFUSED|EHOSTUNREACH|ENOTFOUND|EPIPE|socket hang up)\b/;
 
+const NAME_TAKEN = /\b409\b|already exists/i;
+
 /** True where a connection broke, which the artifact client itself never tries again. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code: unknown = Reflect.get(error, 'code');
   return (typeof code === 'string' && LOST.has(code)) || LOST_WORDS.test(error.message);
+}
+
+/** True where the service has an artifact of that name in this workflow run already. */
+export function isNameTaken(error: unknown): boolean {
+  return error instanceof Error && NAME_TAKEN.test(error.message);
 }
 
 /** An error of the artifact client or of GitHub's API beneath it, in words and with what to do. */
@@ -20,7 +27,7 @@ export function artifactFailure(doing: string, error: unknown): CountersignError
 }
 
 function fixFor(said: string): string | null {
-  if (/\b409\b|already exists/i.test(said)) {
+  if (NAME_TAKEN.test(said)) {
     return 'Another job or step of this workflow run has an artifact of that name; names may not repeat in one run.';
   }
   if (/quota has been hit|insufficient usage/i.test(said)) {

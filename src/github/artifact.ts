@@ -4,7 +4,7 @@
  * `GITHUB_API_URL` of the environment; they are looked at here only to say what is missing before it does.
  */
 import { type Clock, CountersignError, systemClock } from '../base/index.ts';
-import { artifactFailure, isLostConnection } from './artifact-failure.ts';
+import { artifactFailure, isLostConnection, isNameTaken } from './artifact-failure.ts';
 import type { ArtifactStore, UploadedArtifact } from './ports.ts';
 
 export interface ArtifactStoreOptions {
@@ -25,6 +25,7 @@ type Client = InstanceType<Awaited<ReturnType<typeof load>>['DefaultArtifactClie
 /** The client tries 5xx and 429 again by itself, a dropped connection never. */
 const MAX_TRIES = 4;
 const RETENTION_DAYS_MAX = 90;
+const MAX_DOWNLOAD_BYTES = 1024 ** 3;
 
 const load = () => import('@actions/artifact');
 
@@ -46,14 +47,17 @@ async function upload(options: ArtifactStoreOptions, wanted: Upload): Promise<Up
       ? {}
       : { retentionDays: Math.min(RETENTION_DAYS_MAX, Math.max(1, Math.trunc(wanted.retentionDays))) };
   const doing = `upload the artifact ${wanted.name}`;
+  let name = wanted.name;
   const made = await trying(options, doing, async (client, attempt) => {
     try {
-      return await client.uploadArtifact(wanted.name, [...wanted.files], wanted.root, settings);
+      return await client.uploadArtifact(name, [...wanted.files], wanted.root, settings);
     } catch (error) {
-      // The connection may have been lost after the service had everything: then the name is taken by what we sent.
-      const found = attempt > 1 ? await uploadedBefore(client, wanted.name) : null;
-      if (found === null) throw error;
-      return found;
+      if (attempt === 1) throw error;
+      // The connection was lost before: the service may have everything, or only the name and nothing under it.
+      const found = await uploadedBefore(client, name);
+      if (found !== null) return found;
+      if (isNameTaken(error)) name = `${wanted.name}-try${attempt}`;
+      throw error;
     }
   });
   if (made.id === undefined) {
@@ -61,7 +65,7 @@ async function upload(options: ArtifactStoreOptions, wanted: Upload): Promise<Up
   }
   return {
     id: made.id,
-    name: wanted.name,
+    name,
     digest: made.digest === undefined || made.digest === '' ? null : made.digest.replace(/^sha256:/, ''),
     url: artifactUrl(options, made.id),
   };
@@ -87,10 +91,20 @@ async function download(options: ArtifactStoreOptions, wanted: Download): Promis
   };
   const doing = `download the artifact ${wanted.name} of workflow run ${wanted.workflowRunId}`;
   const found = await trying(options, doing, async (client) => {
-    const { artifacts } = await client.listArtifacts({ findBy });
-    return artifacts.filter((artifact) => artifact.name === wanted.name).sort((a, b) => b.id - a.id)[0] ?? null;
+    try {
+      return (await client.getArtifact(wanted.name, { findBy })).artifact;
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ArtifactNotFoundError') return null;
+      throw error;
+    }
   });
   if (found === null) return null;
+  if (found.size > MAX_DOWNLOAD_BYTES) {
+    throw new CountersignError(
+      'artifact-refused',
+      `The artifact ${wanted.name} has ${found.size} bytes; at most ${MAX_DOWNLOAD_BYTES} are downloaded.`,
+    );
+  }
   const digest = found.digest ?? null;
   const result = await trying(options, doing, (client) =>
     client.downloadArtifact(found.id, {
@@ -119,7 +133,8 @@ async function trying<T>(
     try {
       return await act(client, attempt);
     } catch (error) {
-      if (attempt >= MAX_TRIES || !isLostConnection(error)) throw artifactFailure(doing, error);
+      const again = isLostConnection(error) || (attempt > 1 && isNameTaken(error));
+      if (attempt >= MAX_TRIES || !again) throw artifactFailure(doing, error);
       const waitMs = attempt ** 2 * 1000;
       options.onWait?.({ because: 'the connection to the artifact service broke', waitMs, attempt });
       await (options.clock ?? systemClock).sleep(waitMs);

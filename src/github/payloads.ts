@@ -28,7 +28,7 @@ const issue = z.looseObject({
   body: text,
   user: account,
   performed_via_github_app: slugOfApp,
-  pull_request: z.unknown(),
+  pull_request: z.unknown().optional(),
   created_at: nullableText,
   html_url: nullableText,
 });

@@ -55,7 +55,7 @@ export const issue = z
     body: text,
     user: account,
     state: z.string(),
-    pull_request: z.unknown(),
+    pull_request: z.unknown().optional(),
     html_url: z.string(),
   })
   .transform(

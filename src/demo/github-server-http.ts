@@ -1,0 +1,181 @@
+/** A small HTTP server on loopback with faults that can be injected and a log of what was asked. Does I/O: sockets. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface ServedRequest {
+  readonly method: string;
+  /** The path, decoded as far as the URL itself is; without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+export interface ServedReply {
+  readonly status: number;
+  /** An object is sent as JSON. */
+  readonly body?: string | Buffer | object | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Something that goes wrong on purpose. The first one that matches and has `times` left is used up by one. */
+export interface Fault {
+  /** Tested against `METHOD /path?query`. */
+  readonly match: RegExp;
+  /** Once where absent. */
+  readonly times?: number;
+  readonly delayMs?: number;
+  /** Breaks the connection without an answer. */
+  readonly drop?: boolean;
+  /** Lets the request take effect, and only then breaks the connection. */
+  readonly dropAfter?: boolean;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | object;
+}
+
+/** One request as it was asked, for assertions. Holds no token. */
+export interface LogEntry {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: string;
+  readonly authorized: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  status: number | 'dropped';
+}
+
+export type Handler = (request: ServedRequest) => ServedReply | Promise<ServedReply>;
+
+export interface HttpServer {
+  readonly url: string;
+  readonly log: LogEntry[];
+  fail(fault: Fault): void;
+  close(): Promise<void>;
+}
+
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
+const MAX_LOG_ENTRIES = 100_000;
+const LOGGED_BODY_CHARS = 100_000;
+
+const notReady: Handler = () => ({ status: 503 });
+
+/** Starts a server on 127.0.0.1. `makeHandler` gets the server's address, for the addresses in its answers. */
+export async function startHttpServer(
+  makeHandler: (url: string) => Handler,
+  options: { readonly port?: number } = {},
+): Promise<HttpServer> {
+  const log: LogEntry[] = [];
+  const faults: { fault: Fault; left: number }[] = [];
+  let handler = notReady;
+  const server = createServer((request, response) => {
+    serve({ request, response, log, faults, handler }).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
+      response.end(String(error));
+    });
+  });
+  const url = await listening(server, options.port ?? 0);
+  handler = makeHandler(url);
+  return {
+    url,
+    log,
+    fail: (fault) => {
+      faults.push({ fault, left: fault.times ?? 1 });
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listening(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('The server has no port.'));
+      else resolve(`http://127.0.0.1:${address.port}`);
+    });
+  });
+}
+
+interface Serving {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly log: LogEntry[];
+  readonly faults: { fault: Fault; left: number }[];
+  readonly handler: Handler;
+}
+
+async function serve(serving: Serving): Promise<void> {
+  const { request, response, log, handler } = serving;
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const method = request.method ?? 'GET';
+  const body = await bodyOf(request);
+  const entry = entryOf(request, { method, url, body });
+  if (log.length < MAX_LOG_ENTRIES) log.push(entry);
+  const fault = faultFor(serving.faults, `${method} ${url.pathname}${url.search}`);
+  if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
+  if (fault?.drop === true) {
+    request.socket.destroy();
+    return;
+  }
+  const replaced = fault?.status === undefined ? null : { ...fault, status: fault.status };
+  const asked = { method, path: url.pathname, query: url.searchParams, headers: request.headers, body };
+  const reply = replaced ?? (await handler(asked));
+  if (fault?.dropAfter === true) {
+    request.socket.destroy();
+    return;
+  }
+  entry.status = reply.status;
+  send(response, reply);
+}
+
+function entryOf(request: IncomingMessage, asked: { method: string; url: URL; body: Buffer }): LogEntry {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name !== 'authorization') headers[name] = String(value);
+  }
+  return {
+    method: asked.method,
+    path: asked.url.pathname,
+    query: asked.url.search,
+    body: asked.body.subarray(0, LOGGED_BODY_CHARS).toString('utf8'),
+    authorized: request.headers.authorization !== undefined,
+    headers,
+    status: 'dropped',
+  };
+}
+
+function faultFor(faults: Serving['faults'], what: string): Fault | undefined {
+  const found = faults.find(({ fault, left }) => left > 0 && fault.match.test(what));
+  if (found === undefined) return undefined;
+  found.left -= 1;
+  return found.fault;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > MAX_BODY_BYTES) throw new Error('The request is too large for this server.');
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function send(response: ServerResponse, reply: ServedReply): void {
+  const { body = '' } = reply;
+  const json = typeof body === 'object' && !Buffer.isBuffer(body);
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(json ? JSON.stringify(body) : body);
+  const type = json ? { 'content-type': 'application/json; charset=utf-8' } : {};
+  const empty = reply.status === 204 || reply.status === 304;
+  response.writeHead(reply.status, { ...type, ...(empty ? {} : { 'content-length': bytes.length }), ...reply.headers });
+  response.end(empty ? undefined : bytes);
+}

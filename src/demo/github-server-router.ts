@@ -1,0 +1,125 @@
+/** From a request to its route, past the checks that GitHub makes before: token, permission, rate limit headers, ETag. */
+import { createHash } from 'node:crypto';
+import { isJsonObject } from '../base/index.ts';
+import { gitRoutes } from './github-server-git-routes.ts';
+import type { ServedReply, ServedRequest } from './github-server-http.ts';
+import { nodeIdOf } from './github-server-json.ts';
+import { notFound, type Route, routes } from './github-server-routes.ts';
+import type { GitHubState } from './github-server-state.ts';
+
+const LIMIT = 5000;
+const LIMIT_WINDOW_S = 3600;
+
+/** Answers one request of the API. */
+export function answer(state: GitHubState, request: ServedRequest): ServedReply {
+  if (request.headers.authorization === undefined || !hasToken(state, request)) {
+    return { status: 401, body: { message: 'Bad credentials', status: '401' } };
+  }
+  return withEtag(request, withLimits(state, routed(state, request)));
+}
+
+function hasToken(state: GitHubState, request: ServedRequest): boolean {
+  const given = (request.headers.authorization ?? '').replace(/^(?:bearer|token)\s+/i, '');
+  return given === state.token;
+}
+
+function routed(state: GitHubState, request: ServedRequest): ServedReply {
+  if (request.method === 'POST' && request.path === '/graphql') return graphql(state, request);
+  for (const route of [...routes, ...gitRoutes]) {
+    const parts = route.method === request.method ? partsOf(state, route, request.path) : null;
+    if (parts === null) continue;
+    const refused = permissionProblem(state, route, parts);
+    if (refused !== null) return refused;
+    const fields = fieldsOf(request.body);
+    if (fields === null) return { status: 400, body: { message: 'Problems parsing JSON', status: '400' } };
+    return route.answer({ state, request, parts, fields });
+  }
+  return notFound;
+}
+
+function partsOf(state: GitHubState, route: Route, path: string): Record<string, string> | null {
+  const wanted = route.path.replace('REPO', `/repos/${state.owner}/${state.repo}`).split('/');
+  const given = path.split('/');
+  const parts: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const here = given[index];
+    if (part.startsWith('*')) {
+      parts[part.slice(1)] = given.slice(index).map(decodeURIComponent).join('/');
+      return parts;
+    }
+    if (here === undefined) return null;
+    if (part.startsWith(':')) {
+      if (here === '') return null;
+      parts[part.slice(1)] = decodeURIComponent(here);
+    } else if (part.toLowerCase() !== here.toLowerCase()) return null;
+  }
+  return given.length === wanted.length ? parts : null;
+}
+
+function permissionProblem(state: GitHubState, route: Route, parts: Readonly<Record<string, string>>): ServedReply | null {
+  if (state.tokenPermissions === null || route.needs === '' || route.needs === 'metadata=read') return null;
+  const [name = '', level] = route.needs.split('=');
+  const number = Number(parts['number'] ?? state.comments.get(Number(parts['id']))?.issue);
+  const onPull = name === 'issues' && state.issues.get(number)?.pull !== null && state.issues.has(number);
+  const names = onPull ? [name, 'pull_requests'] : [name];
+  const held = names.some((one) => {
+    const has = state.tokenPermissions?.[one];
+    return has === 'write' || has === level;
+  });
+  if (held) return null;
+  return {
+    status: 403,
+    headers: { 'x-accepted-github-permissions': names.map((one) => `${one}=${level ?? 'read'}`).join('; ') },
+    body: { message: 'Resource not accessible by integration', status: '403' },
+  };
+}
+
+function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | null {
+  if (body.length === 0) return {};
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8'));
+    return isJsonObject(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The two questions that are asked of GraphQL: who the token is, and who edited a comment last. */
+function graphql(state: GitHubState, request: ServedRequest): ServedReply {
+  const fields = fieldsOf(request.body) ?? {};
+  const query = typeof fields['query'] === 'string' ? fields['query'] : '';
+  if (query.includes('viewer')) {
+    return { status: 200, body: { data: { viewer: { login: state.self.login, databaseId: state.self.id } } } };
+  }
+  const variables = fields['variables'];
+  const id = isJsonObject(variables) ? JSON.stringify(variables['id']) : '';
+  const comment = [...state.comments.values()].find((one) => JSON.stringify(nodeIdOf(one.id)) === id);
+  if (!query.includes('lastEditedAt') || comment === undefined) {
+    const message = `Could not resolve to a node with the global id of ${id}`;
+    return { status: 200, body: { data: { node: null }, errors: [{ type: 'NOT_FOUND', path: ['node'], message }] } };
+  }
+  const { edit } = comment;
+  const node = { lastEditedAt: edit?.at ?? null, editor: edit === null ? null : { login: edit.editor } };
+  return { status: 200, body: { data: { node } } };
+}
+
+function withLimits(state: GitHubState, reply: ServedReply): ServedReply {
+  const reset = Math.floor(state.clock.now().getTime() / 1000) + LIMIT_WINDOW_S;
+  return {
+    ...reply,
+    headers: {
+      'x-ratelimit-limit': String(LIMIT),
+      'x-ratelimit-remaining': String(LIMIT - 1),
+      'x-ratelimit-reset': String(reset),
+      ...reply.headers,
+    },
+  };
+}
+
+function withEtag(request: ServedRequest, reply: ServedReply): ServedReply {
+  if (request.method !== 'GET' || reply.status !== 200) return reply;
+  const content = JSON.stringify([reply.body, reply.headers?.['link'] ?? '']);
+  const etag = `W/"${createHash('sha256').update(content).digest('hex')}"`;
+  const headers = { ...reply.headers, etag };
+  return request.headers['if-none-match'] === etag ? { status: 304, headers } : { ...reply, headers };
+}

@@ -1,0 +1,186 @@
+/** Everything that the local GitHub remembers. Times have whole seconds, as GitHub's have. */
+import type { Clock } from '../base/index.ts';
+import { type Account, PERMISSIONS, type Permission } from '../github/index.ts';
+import type { GitSource } from './github-server-git.ts';
+
+export interface ServedComment {
+  readonly id: number;
+  readonly issue: number;
+  readonly author: Account;
+  readonly viaApp: string | null;
+  readonly createdAt: string;
+  body: string;
+  updatedAt: string;
+  /** Who edited it last, and when; `null` where nobody did. */
+  edit: { readonly at: string; readonly editor: string } | null;
+}
+
+export interface ServedPull {
+  readonly headRef: string;
+  readonly headSha: string;
+  /** `owner/name`; `null` where the fork is gone. */
+  readonly headRepository: string | null;
+  readonly baseRef: string;
+  readonly draft: boolean;
+  /** Logins of the authors of its commits. */
+  readonly commitAuthors: readonly string[];
+}
+
+export interface ServedIssue {
+  readonly number: number;
+  readonly author: Account;
+  readonly createdAt: string;
+  title: string;
+  body: string;
+  updatedAt: string;
+  state: 'open' | 'closed';
+  labels: readonly string[];
+  readonly pull: ServedPull | null;
+}
+
+export interface ServedReaction {
+  readonly id: number;
+  readonly comment: number;
+  readonly user: Account;
+  readonly content: string;
+}
+
+export interface GitHubState {
+  readonly owner: string;
+  readonly repo: string;
+  readonly defaultBranch: string;
+  readonly url: string;
+  readonly git: GitSource;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The account of the token that the program under test uses. */
+  readonly self: Account;
+  /** True: the token is an installation's, so that `GET /user` is refused. */
+  readonly installation: boolean;
+  readonly token: string;
+  /** What the token may do; `null`: everything. */
+  readonly tokenPermissions: Readonly<Record<string, 'read' | 'write'>> | null;
+  readonly hasIssues: boolean;
+  readonly accounts: Map<string, Account>;
+  readonly permissions: Map<string, Permission>;
+  /** `org/slug` to logins. */
+  readonly teams: Map<string, Set<string>>;
+  readonly issues: Map<number, ServedIssue>;
+  readonly comments: Map<number, ServedComment>;
+  readonly reactions: ServedReaction[];
+  readonly listeners: ((comment: ServedComment, what: 'created' | 'updated') => void)[];
+  nextId: number;
+}
+
+const MAX_BODY_CHARS = 65_536;
+
+/** `2026-01-02T03:04:05Z`. */
+export function stamp(state: Pick<GitHubState, 'clock'>): string {
+  return `${state.clock.now().toISOString().slice(0, 19)}Z`;
+}
+
+export function freshId(state: GitHubState): number {
+  state.nextId += 1;
+  return state.nextId;
+}
+
+/** The account of a login, made where it is new: `…[bot]` is a bot. */
+export function accountOf(state: GitHubState, login: string): Account {
+  const known = state.accounts.get(login.toLowerCase());
+  if (known !== undefined) return known;
+  const account = { login, id: freshId(state), type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+  state.accounts.set(login.toLowerCase(), account);
+  return account;
+}
+
+export function permissionIn(state: GitHubState, login: string): Permission {
+  return state.permissions.get(login.toLowerCase()) ?? PERMISSIONS[0];
+}
+
+/** True where GitHub would refuse a body for its length. */
+export function isTooLong(body: string): boolean {
+  return body.length > MAX_BODY_CHARS;
+}
+
+export interface NewComment {
+  readonly issue: number;
+  readonly author: Account;
+  readonly body: string;
+  readonly viaApp?: string | null;
+}
+
+/** Adds a comment and tells the listeners, after the answer to the request that made it is on its way. */
+export function addComment(state: GitHubState, wanted: NewComment): ServedComment {
+  const at = stamp(state);
+  const comment: ServedComment = {
+    id: freshId(state),
+    issue: wanted.issue,
+    author: wanted.author,
+    viaApp: wanted.viaApp ?? null,
+    body: wanted.body,
+    createdAt: at,
+    updatedAt: at,
+    edit: null,
+  };
+  state.comments.set(comment.id, comment);
+  tell(state, comment, 'created');
+  return comment;
+}
+
+export function editComment(state: GitHubState, edit: { id: number; editor: Account; body: string }): ServedComment {
+  const comment = state.comments.get(edit.id);
+  if (comment === undefined) throw new Error(`There is no comment ${edit.id}.`);
+  const at = stamp(state);
+  comment.body = edit.body;
+  comment.updatedAt = at;
+  comment.edit = { at, editor: edit.editor.login };
+  tell(state, comment, 'updated');
+  return comment;
+}
+
+function tell(state: GitHubState, comment: ServedComment, what: 'created' | 'updated'): void {
+  for (const listener of state.listeners) {
+    setImmediate(() => {
+      listener(comment, what);
+    });
+  }
+}
+
+export interface NewIssue {
+  readonly title: string;
+  readonly body?: string;
+  readonly author: string;
+  readonly number?: number;
+  readonly state?: 'open' | 'closed';
+  readonly pull?: ServedPull;
+}
+
+export function addIssue(state: GitHubState, wanted: NewIssue): ServedIssue {
+  const at = stamp(state);
+  const issue: ServedIssue = {
+    number: wanted.number ?? Math.max(0, ...state.issues.keys()) + 1,
+    author: accountOf(state, wanted.author),
+    createdAt: at,
+    updatedAt: at,
+    title: wanted.title,
+    body: wanted.body ?? '',
+    state: wanted.state ?? 'open',
+    labels: [],
+    pull: wanted.pull ?? null,
+  };
+  state.issues.set(issue.number, issue);
+  return issue;
+}
+
+/** Adds a reaction; `created` is false where the same account had given it before. */
+export function addReaction(
+  state: GitHubState,
+  wanted: { comment: number; user: Account; content: string },
+): { reaction: ServedReaction; created: boolean } {
+  const same = state.reactions.find(
+    (one) => one.comment === wanted.comment && one.user.login === wanted.user.login && one.content === wanted.content,
+  );
+  if (same !== undefined) return { reaction: same, created: false };
+  const reaction = { id: freshId(state), ...wanted };
+  state.reactions.push(reaction);
+  return { reaction, created: true };
+}

@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import { createGitHub } from '../../src/github/index.ts';
+import { errorOf, fastClock, world } from './world.ts';
+
+const epoch = (iso: string): string => String(Date.parse(iso) / 1000);
+const NOT_ACCESSIBLE = 'Resource not accessible by integration';
+
+describe('rate limits', () => {
+  test.each([403, 429])('the primary limit as %d is waited for until it is reset', async (status) => {
+    const { server, github, waits } = await world();
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch('2026-03-01T12:01:30Z') };
+    server.fail({ match: /GET/, status, headers, body: { message: 'API rate limit exceeded for user ID 1.' } });
+    expect(await github.defaultBranch()).toBe('main');
+    expect(waits).toEqual([{ because: 'GitHub limits the rate of requests', waitMs: 91_000, attempt: 1 }]);
+  });
+
+  test('a limit that ends later than a run may wait is an error that says when', async () => {
+    const { server, github, waits } = await world();
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch('2026-03-01T13:00:00Z') };
+    server.fail({ match: /GET/, status: 403, headers, body: { message: 'API rate limit exceeded' } });
+    const error = await errorOf(github.defaultBranch());
+    expect(error.code).toBe('github-limit');
+    expect(error.message).toContain('2026-03-01T13:00:01');
+    expect(waits).toEqual([]);
+  });
+
+  test.each([
+    ['seconds', '30', 30_000],
+    ['an HTTP date', 'Sun, 01 Mar 2026 12:00:45 GMT', 45_000],
+    ['nonsense', 'soon', 60_000],
+  ])('a secondary limit with retry-after as %s', async (_form, value, waitMs) => {
+    const { server, github, waits } = await world();
+    const headers = { 'retry-after': value, 'x-ratelimit-remaining': '4000' };
+    const message = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
+    server.fail({ match: /GET/, status: 403, headers, body: { message } });
+    await github.defaultBranch();
+    expect(waits.map((one) => one.waitMs)).toEqual([waitMs]);
+  });
+
+  test.each([
+    'You have exceeded a secondary rate limit',
+    'You have exceeded a secondary rate limit and have been temporarily blocked from content creation. Please retry your request again later.',
+    'You have triggered an abuse detection mechanism. Please wait a few minutes before you try again.',
+  ])('a limit that names no time waits a minute, then two: %s', async (message) => {
+    const { server, github, waits } = await world();
+    server.fail({ match: /GET/, status: 403, times: 2, body: { message } });
+    await github.defaultBranch();
+    expect(waits.map((one) => one.waitMs)).toEqual([60_000, 120_000]);
+  });
+
+  test('a limit without end is given up', async () => {
+    const { server, github, clock } = await world();
+    server.fail({ match: /GET/, status: 429, times: 1000, body: {} });
+    expect((await errorOf(github.defaultBranch())).code).toBe('github-limit');
+    expect(clock.slept.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(600_000);
+  });
+
+  test('a limit inside a 200 of GraphQL is a limit', async () => {
+    const { server, github, waits } = await world();
+    const errors = [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded for user ID 1.' }];
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch('2026-03-01T12:00:09Z') };
+    server.fail({ match: /graphql/, status: 200, headers, body: { errors } });
+    expect((await github.self())?.login).toBe('github-actions[bot]');
+    expect(waits.map((one) => one.waitMs)).toEqual([10_000]);
+  });
+});
+
+describe('refusals', () => {
+  test('a missing permission names the line to add, and is no rate limit', async () => {
+    const { server, github, waits } = await world();
+    server.issue({ title: 'A bug', author: 'ann' });
+    const headers = {
+      'x-ratelimit-remaining': '42',
+      'x-accepted-github-permissions': 'pull_requests=write,contents=read; issues=write',
+    };
+    server.fail({ match: /comments/, status: 403, headers, body: { message: NOT_ACCESSIBLE } });
+    const error = await errorOf(github.createComment(1, 'x'));
+    expect(error.code).toBe('github-permission');
+    expect(error.fix).toContain('`pull-requests: write` and `contents: read`');
+    expect(waits).toEqual([]);
+  });
+
+  test('a missing permission is one even with the last request of the hour', async () => {
+    const { server, github, waits } = await world();
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch('2026-03-01T12:30:00Z') };
+    server.fail({ match: /GET/, status: 403, headers, body: { message: NOT_ACCESSIBLE } });
+    expect((await errorOf(github.defaultBranch())).code).toBe('github-permission');
+    expect(waits).toEqual([]);
+  });
+
+  test('a permission that a workflow cannot give asks for another token', async () => {
+    const { server, github } = await world();
+    const headers = { 'x-accepted-github-permissions': 'members=read' };
+    server.fail({ match: /orgs/, status: 403, headers, body: { message: NOT_ACCESSIBLE } });
+    const error = await errorOf(github.isTeamMember({ org: 'o', slug: 't' }, 'ann'));
+    expect(error.fix).toContain('an App token with `members: read`');
+  });
+
+  test('a token without push access cannot ask for permissions: an error, not an answer', async () => {
+    const { server, github } = await world();
+    server.person('ann', 'admin');
+    const message = 'Must have push access to view collaborator permission.';
+    server.fail({ match: /permission/, status: 403, body: { message } });
+    expect((await errorOf(github.permissionOf('ann'))).code).toBe('github-permission');
+  });
+
+  test('GraphQL refuses inside a 200', async () => {
+    const { server, github } = await world();
+    server.fail({ match: /graphql/, status: 200, body: { data: null, errors: [{ type: 'FORBIDDEN', message: NOT_ACCESSIBLE }] } });
+    expect((await errorOf(github.lastEdit('IC_1'))).code).toBe('github-permission');
+  });
+
+  test('a wrong token is its own error and is never repeated', async () => {
+    const { server } = await world();
+    const token = 'ghs_wrongwrongwrong';
+    const github = createGitHub({ token, apiUrl: server.url, owner: 'octo-org', repo: 'octo-repo', clock: fastClock() });
+    server.fail({ match: /octo-repo$/, status: 401, body: { message: `Bad credentials: ${token}` } });
+    for (let again = 0; again < 2; again += 1) {
+      const error = await errorOf(github.defaultBranch());
+      expect(error.code).toBe('input-invalid');
+      expect(error.message).toContain('Bad credentials');
+      expect(JSON.stringify([error.message, error.fix, String((error as { stack?: string }).stack)])).not.toContain(token);
+    }
+  });
+
+  test('404 says that it may be the token’s access, with and without a message', async () => {
+    const { server, github } = await world();
+    server.fail({ match: /GET/, status: 404, body: {} });
+    const error = await errorOf(github.defaultBranch());
+    expect(error.code).toBe('github-not-found');
+    expect(error.message).toContain('not found, or the token has no access');
+  });
+
+  test.each(['Issues are disabled for this repo', 'Issues has been disabled in this repository.'])('410: %s', async (message) => {
+    const { server, github, waits } = await world();
+    server.fail({ match: /issues/, status: 410, body: { message } });
+    const error = await errorOf(github.createIssue('t', 'b'));
+    expect(error.code).toBe('github-refused');
+    expect(error.message).toContain('Issues are disabled in this repository');
+    expect(waits).toEqual([]);
+  });
+
+  test.each([
+    [{ message: 'Validation Failed', errors: [{ resource: 'Issue', field: 'title', code: 'missing_field' }] }, 'Issue.title missing_field'],
+    [{ message: 'Validation Failed', errors: [{ code: 'custom', message: 'key is invalid' }] }, 'key is invalid'],
+    [{ message: 'Validation Failed', errors: ['Only organizations can'] }, 'Only organizations can'],
+  ])('422 in each of its forms is told: %j', async (body, words) => {
+    const { server, github } = await world();
+    server.fail({ match: /issues/, status: 422, body });
+    const error = await errorOf(github.createIssue('t', 'b'));
+    expect(error.code).toBe('github-refused');
+    expect(error.message).toContain(words);
+  });
+
+  test.each([400, 409, 451])('%d is refused at once', async (status) => {
+    const { server, github, waits } = await world();
+    server.fail({ match: /GET/, status, body: { message: 'No.' } });
+    expect((await errorOf(github.defaultBranch())).code).toBe('github-refused');
+    expect(waits).toEqual([]);
+  });
+
+  test('JSON that is labelled as bytes is read all the same', async () => {
+    const { server, github } = await world();
+    const headers = { 'content-type': 'application/octet-stream' };
+    server.fail({ match: /GET/, status: 403, headers, body: '{"message":"Missing or invalid User Agent string."}' });
+    expect((await errorOf(github.defaultBranch())).message).toContain('User Agent');
+  });
+});
+
+const UNICORN = '\n  <!doctype html><html><head><title>Unicorn!</title></head><body>secret-looking page</body></html>';
+
+describe('trouble', () => {
+  test.each([
+    ['500 as JSON without a message', { status: 500, body: { error: 'Server Error' } }],
+    ['502 as JSON without a message', { status: 502, body: { error: 'Server Error' } }],
+    ['503 as HTML that calls itself JSON', { status: 503, headers: { 'content-type': 'application/json' }, body: '<html>503</html>' }],
+    ['500 as the unicorn page', { status: 500, headers: { 'content-type': 'text/html' }, body: UNICORN }],
+    ['504 as nothing', { status: 504 }],
+    ['a dropped connection', { drop: true }],
+    ['200 as half a JSON text', { status: 200, headers: { 'content-type': 'application/json' }, body: '{"default_branch": "ma' }],
+    ['200 as a page of HTML', { status: 200, headers: { 'content-type': 'text/html' }, body: UNICORN }],
+    ['200 as an array of something else', { status: 200, body: [1, 2] }],
+  ])('%s is tried again after 1, 4 and 9 seconds, and then told without the page', async (_name, fault) => {
+    const { server, github, waits } = await world();
+    server.fail({ match: /GET/, times: 2, ...fault });
+    expect(await github.defaultBranch()).toBe('main');
+    expect(waits.map((one) => one.waitMs)).toEqual([1000, 4000]);
+    server.fail({ match: /GET/, times: 4, ...fault });
+    const error = await errorOf(github.defaultBranch());
+    expect(error.code).toBe('github-unreachable');
+    expect(error.message).not.toMatch(/<|Unicorn|secret-looking/);
+  });
+
+  test('no server at all is unreachable', async () => {
+    const github = createGitHub({ token: 't', apiUrl: 'http://127.0.0.1:9', owner: 'o', repo: 'r', clock: fastClock() });
+    expect((await errorOf(github.defaultBranch())).code).toBe('github-unreachable');
+  });
+
+  test('a server that never answers is given up', async () => {
+    const { server, github } = await world({ client: { requestTimeoutMs: 50 } });
+    server.fail({ match: /GET/, times: 4, delayMs: 400 });
+    expect((await errorOf(github.defaultBranch())).code).toBe('github-unreachable');
+  });
+
+  test('a comment whose answer was lost is found and not posted twice', async () => {
+    const { server, github } = await world();
+    server.issue({ title: 'A bug', author: 'ann' });
+    server.fail({ match: /POST .*comments/, dropAfter: true });
+    const made = await github.createComment(1, 'The card.\r\n');
+    expect(server.commentsOn(1)).toHaveLength(1);
+    expect(made.id).toBe(server.commentsOn(1)[0]?.id);
+  });
+
+  test('the same words said twice on purpose are two comments, lost answers or not', async () => {
+    const { server, github } = await world();
+    server.issue({ title: 'A bug', author: 'ann' });
+    const first = await github.createComment(1, 'Again.');
+    server.fail({ match: /POST .*comments/, status: 502, body: '' });
+    const second = await github.createComment(1, 'Again.');
+    expect(second.id).not.toBe(first.id);
+    expect(server.commentsOn(1)).toHaveLength(2);
+  });
+
+  test('an issue whose answer was lost is found and not made twice', async () => {
+    const { server, github } = await world();
+    server.fail({ match: /POST .*issues/, dropAfter: true });
+    expect((await github.createIssue('Approvals', 'Here.')).number).toBe(1);
+    expect((await errorOf(github.issue(2))).code).toBe('github-not-found');
+  });
+
+  test('a cancelled run asks nothing more', async () => {
+    const stop = new AbortController();
+    const { server, github } = await world({ client: { signal: stop.signal } });
+    stop.abort(new Error('SIGTERM'));
+    expect((await errorOf(github.defaultBranch())).code).toBe('cancelled');
+    expect(server.log).toEqual([]);
+  });
+
+  test('a run that is cancelled while GitHub is silent does not wait for it', async () => {
+    const stop = new AbortController();
+    const { server, github } = await world({ client: { signal: stop.signal } });
+    server.fail({ match: /GET/, delayMs: 20_000, drop: true });
+    const asked = errorOf(github.defaultBranch());
+    setTimeout(() => {
+      stop.abort(new Error('SIGTERM'));
+    }, 50);
+    expect((await asked).code).toBe('cancelled');
+  });
+});
+
+test('Enterprise Server is asked under its own paths', async () => {
+  const { server } = await world();
+  const github = createGitHub({ token: server.token, apiUrl: `${server.url}/api/v3`, owner: 'octo-org', repo: 'octo-repo', clock: fastClock() });
+  await errorOf(github.defaultBranch());
+  await errorOf(github.lastEdit('IC_1'));
+  expect(server.log.map((entry) => entry.path)).toEqual(['/api/v3/repos/octo-org/octo-repo', '/api/graphql']);
+});
+
+test('a repository name that would lead elsewhere is refused', () => {
+  expect(() => createGitHub({ token: 't', apiUrl: 'http://127.0.0.1:9', owner: 'o', repo: '../x' })).toThrow(/no name/);
+});
