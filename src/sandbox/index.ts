@@ -8,3 +8,16 @@ export {
   type TrustedOptions,
   type TrustedResult,
 } from './process.ts';
+export { childEnvironment, pathFolders, type ChildPlaces } from './environment.ts';
+export { createCommandRunner, type CreatedRunner, type RunnerOptions } from './create.ts';
+export { type Probe } from './probes.ts';
+export {
+  changedFiles,
+  type ChangedOptions,
+  checkoutCommit,
+  type CheckoutOptions,
+  headCommit,
+  type PersistedCredential,
+  persistedCredentials,
+} from './git.ts';
+export { workspaceWorld } from './world.ts';

@@ -27,6 +27,8 @@ export interface ProcessOptions {
   readonly signal: AbortSignal;
   readonly maxOutputChars: number;
   readonly onOutput?: (text: string) => void;
+  /** Takes standard error apart from the output; absent: both are one. */
+  readonly onStderr?: (text: string) => void;
   /** Written to standard input, which is then closed; absent: `/dev/null`. */
   readonly stdin?: string;
   /** Told the process id once the process runs. */
@@ -83,7 +85,9 @@ export async function runProcess(options: ProcessOptions): Promise<CommandResult
     options.onOutput?.(text);
   };
   const end = await supervise(options, { program, args }, (stream, chunk) => {
-    emit(decoded.decode(stream, chunk));
+    const { onStderr } = options;
+    if (stream === 'stderr' && onStderr !== undefined) onStderr(chunk.toString('utf8'));
+    else emit(decoded.decode(stream, chunk));
   });
   emit(decoded.end());
   if (end.failure !== null) return notStarted(end.failure, started, options);

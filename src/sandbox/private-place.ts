@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { GitPlaces } from './git-places.ts';
+import { tryGit } from './trusted-git.ts';
+
+/**
+ * A folder of the run's own, outside the workspace, gone at the end: the children's home with their caches, and what
+ * they are shown in place of the real thing. This file does I/O.
+ */
+export interface PrivatePlace {
+  readonly home: string;
+  readonly tmp: string;
+  readonly emptyFile: string;
+  /** The git configuration of the children's home. */
+  readonly gitConfig: string;
+  /** A copy of the repository's git configuration without credentials. */
+  readonly repositoryConfig: string;
+  remove(): void;
+}
+
+const HOME_GIT_CONFIG = `[user]
+\tname = countersign
+\temail = countersign@users.noreply.github.com
+[safe]
+\tdirectory = *
+[init]
+\tdefaultBranch = main
+[core]
+\tpager = cat
+[advice]
+\tdetachedHead = false
+`;
+
+const PRIVATE = 0o700;
+
+export function makePrivatePlace(): PrivatePlace {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-')));
+  const [home, tmp, state] = [join(base, 'home'), join(base, 'tmp'), join(base, 'state')];
+  for (const folder of [home, tmp, state]) mkdirSync(folder, { mode: PRIVATE });
+  const emptyFile = join(state, 'empty');
+  const gitConfig = join(state, 'gitconfig');
+  writeFileSync(emptyFile, '');
+  writeFileSync(gitConfig, HOME_GIT_CONFIG);
+  writeFileSync(join(home, '.gitconfig'), HOME_GIT_CONFIG);
+  return {
+    home,
+    tmp,
+    emptyFile,
+    gitConfig,
+    repositoryConfig: join(state, 'config'),
+    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** Keys whose value may be a credential, or which name a file that may hold one. */
+const CREDENTIAL_KEYS = /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.pushurl|url\..*)$/iu;
+
+/**
+ * Writes the repository's configuration without credentials to `place.repositoryConfig`, for children to read. A key of
+ * `http.*`, `credential.*`, `url.*` or `include*` is left out whole; user information is cut out of remote URLs.
+ */
+export async function writeShownConfig(git: GitPlaces, place: PrivatePlace): Promise<void> {
+  const copy = place.repositoryConfig;
+  await copyFile(join(git.common, 'config'), copy);
+  const file = ['config', '--file', copy, '--no-includes'];
+  const listed = await tryGit({ cwd: place.home, args: [...file, '--list', '-z'] });
+  if (listed.exitCode !== 0) {
+    await writeFile(copy, '[core]\n\trepositoryformatversion = 0\n\tbare = false\n');
+    return;
+  }
+  const pairs = listed.stdout.toString('utf8').split('\0').filter((pair) => pair !== '');
+  for (const pair of pairs) {
+    const [key = '', ...rest] = pair.split('\n');
+    const value = rest.join('\n');
+    const clean = value.replace(/^(\w+:\/\/)[^/@]*@/u, '$1');
+    if (CREDENTIAL_KEYS.test(key)) {
+      await tryGit({ cwd: place.home, args: [...file, '--unset-all', key] });
+    } else if (/^remote\..*\.url$/iu.test(key) && clean !== value) {
+      await tryGit({ cwd: place.home, args: [...file, '--replace-all', key, clean] });
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { PolicyWorld } from '../policy/index.ts';
+import { errnoOf } from './errno.ts';
+import { firstRunningKey, includedFiles, parseGitConfig } from './git-config.ts';
+import { findGit, kindOf } from './git-places.ts';
+import { partsBelow, shown } from './names.ts';
+import { isCaseInsensitive } from './workspace.ts';
+
+const MAX_INCLUDE_DEPTH = 5;
+const MAX_CONFIG_BYTES = 1024 * 1024;
+const MAX_STEPS_UP = 4096;
+
+/**
+ * The file system as the policy asks about it. `root` is made real once. The git configuration is read anew each time,
+ * since an approved command may have changed it. This file does I/O.
+ */
+export function workspaceWorld(root: string): PolicyWorld {
+  const real = realpathSync(root);
+  return {
+    root: real,
+    caseInsensitive: isCaseInsensitive(real),
+    realpath: (absolute) => realAsFarAsItExists(absolute),
+    gitConfigRuns: () => gitConfigRuns(real),
+  };
+}
+
+/** `absolute` with links followed as far as it exists; `null` for a dangling link, a loop, or what cannot be looked at. */
+function realAsFarAsItExists(absolute: string): string | null {
+  if (!isAbsolute(absolute) || absolute.includes('\0')) return null;
+  const rest: string[] = [];
+  let here = absolute;
+  for (let steps = 0; steps < MAX_STEPS_UP; steps += 1) {
+    try {
+      return join(realpathSync.native(here), ...rest);
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT' || isThere(here)) return null;
+    }
+    if (here === '/') return null;
+    rest.unshift(basename(here));
+    here = dirname(here);
+  }
+  return null;
+}
+
+/** True for a link that leads nowhere, too; and where that cannot be told, so that nothing is built on it. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    return errnoOf(error) !== 'ENOENT';
+  }
+}
+
+function gitConfigRuns(root: string): string | null {
+  if (kindOf(join(root, '.git')) === 'absent') return null;
+  const git = findGit(root);
+  if (git === null) return '.git is a link, or a file that leads to a folder which does not lead back';
+  const files = [...new Set([join(git.common, 'config'), join(git.common, 'config.worktree'), join(git.own, 'config.worktree')])];
+  for (const file of files) {
+    const reason = fileRuns({ root, file, depth: 0 });
+    if (reason !== null) return reason;
+  }
+  return hookRuns(git.common);
+}
+
+/** A hook that git runs whenever it refreshes the index, which `git status` does. */
+function hookRuns(common: string): string | null {
+  const hook = join(common, 'hooks', 'post-index-change');
+  try {
+    return (statSync(hook).mode & 0o111) === 0 ? null : 'the hook post-index-change runs when git refreshes the index';
+  } catch {
+    return null;
+  }
+}
+
+function fileRuns(at: { root: string; file: string; depth: number }): string | null {
+  const { root, file, depth } = at;
+  const text = readConfig(file);
+  if (text === null) return null;
+  const name = partsBelow(root, file, false)?.join('/') ?? file;
+  const keys = text === undefined ? null : parseGitConfig(text);
+  if (keys === null) return `the git configuration ${name} cannot be read as one`;
+  const key = firstRunningKey(keys);
+  if (key !== null) return `the git configuration ${name} sets ${shown(key)}, which runs a program`;
+  for (const included of includedFiles(keys)) {
+    const reason = includeRuns({ root, file, included, depth });
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+function includeRuns(at: { root: string; file: string; included: string; depth: number }): string | null {
+  const { root, file, included, depth } = at;
+  if (included.startsWith('~') || included.startsWith('%')) {
+    return `the git configuration includes ${shown(included)}`;
+  }
+  const target = resolve(dirname(file), included);
+  // What the checkout holds can be rewritten by an ordinary write between this question and git's own reading.
+  const inGit = partsBelow(join(root, '.git'), target, false) !== null;
+  if (partsBelow(root, target, false) !== null && !inGit) {
+    return `the git configuration includes ${shown(included)}, a file of the checkout`;
+  }
+  if (depth >= MAX_INCLUDE_DEPTH) return 'the git configuration includes files too deep';
+  return fileRuns({ root, file: target, depth: depth + 1 });
+}
+
+/** `null`: nothing is there. `undefined`: something is, and it cannot be read. */
+function readConfig(file: string): string | null | undefined {
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > MAX_CONFIG_BYTES) return undefined;
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT' ? null : undefined;
+  }
+}
