@@ -18,9 +18,10 @@ const LOOK_BACK_BLOCKS = 20;
 const BYTES_PER_TOKEN = 4;
 
 /**
- * A prompt cache as the API describes its own: what counts is the prompt's prefix up to a marked block, in the
- * order tools, system, messages; a mark reads the longest prefix that was written at or up to twenty blocks
- * before it, and writes its own. Left out: the life time of five minutes and the smallest size.
+ * A prompt cache as the API describes its own: what counts is the prompt's prefix up to a marked
+ * block, in the order tools, system, messages; a mark reads the longest prefix that was written at
+ * or up to twenty blocks before it, and writes its own. Left out: the life time of five minutes and
+ * the smallest size.
  */
 export function createCache(): { use(body: JsonObject): CacheUse } {
   const written = new Set<string>();

@@ -11,6 +11,7 @@ export interface Refusal {
 export const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
 const MAX_CACHE_MARKS = 4;
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
+const BAD_NAME = `String should match pattern '${TOOL_NAME.source}'`;
 const ROLES: readonly unknown[] = ['user', 'assistant'];
 
 export const TOO_LARGE: Refusal = {
@@ -24,7 +25,10 @@ export function badRequest(message: string): Refusal {
   return { status: 400, type: 'invalid_request_error', message };
 }
 
-/** What the API would refuse a request for, or `undefined`. `models`: the models that exist; missing: all do. */
+/**
+ * What the API would refuse a request for, or `undefined`. `models`: the models that exist;
+ * missing: all do.
+ */
 export function checkRequest(body: JsonObject, models?: readonly string[]): Refusal | undefined {
   const { model, messages, tools } = body;
   if (typeof model !== 'string') return badRequest('model: Field required');
@@ -36,7 +40,8 @@ export function checkRequest(body: JsonObject, models?: readonly string[]): Refu
   if (maxTokens < 1) return badRequest('max_tokens: Input should be greater than or equal to 1');
   const marks = cacheMarks(body);
   if (marks > MAX_CACHE_MARKS) {
-    return badRequest(`A maximum of ${MAX_CACHE_MARKS} blocks with cache_control may be provided. Found ${marks}.`);
+    const most = `A maximum of ${MAX_CACHE_MARKS} blocks with cache_control may be provided.`;
+    return badRequest(`${most} Found ${marks}.`);
   }
   const list = Array.isArray(messages) ? objectsOf(messages) : [];
   if (list.length === 0) return badRequest('messages: at least one message is required');
@@ -47,7 +52,10 @@ export function checkRequest(body: JsonObject, models?: readonly string[]): Refu
   );
 }
 
-function first<T>(items: readonly T[], check: (item: T, index: number) => Refusal | undefined): Refusal | undefined {
+function first<T>(
+  items: readonly T[],
+  check: (item: T, index: number) => Refusal | undefined,
+): Refusal | undefined {
   for (const [index, item] of items.entries()) {
     const refusal = check(item, index);
     if (refusal !== undefined) return refusal;
@@ -61,7 +69,7 @@ function checkTools(tools: readonly JsonObject[]): Refusal | undefined {
   }
   return first(tools, (tool, index) => {
     if (typeof tool['name'] !== 'string' || !TOOL_NAME.test(tool['name'])) {
-      return badRequest(`tools.${index}.custom.name: String should match pattern '${TOOL_NAME.source}'`);
+      return badRequest(`tools.${index}.custom.name: ${BAD_NAME}`);
     }
     const schema = tool['input_schema'];
     if (isJsonObject(schema) && schema['type'] === 'object') return undefined;
@@ -75,9 +83,12 @@ function checkMessage(message: JsonObject, index: number): Refusal | undefined {
   }
   const content = message['content'];
   if (content === '' || (Array.isArray(content) && content.length === 0)) {
-    return badRequest(`messages.${index}: all messages must have non-empty content except for the optional final assistant message`);
+    const rule = 'all messages must have non-empty content';
+    return badRequest(`messages.${index}: ${rule} except for the optional final assistant message`);
   }
-  return first(blocksOf(message), (block, place) => checkBlock(block, `messages.${index}.content.${place}`));
+  return first(blocksOf(message), (block, place) =>
+    checkBlock(block, `messages.${index}.content.${place}`),
+  );
 }
 
 function checkBlock(block: JsonObject, at: string): Refusal | undefined {
@@ -87,14 +98,14 @@ function checkBlock(block: JsonObject, at: string): Refusal | undefined {
     case 'text':
       if (typeof text !== 'string') return badRequest(`${at}.text.text: Field required`);
       if (text === '') return badRequest('messages: text content blocks must be non-empty');
-      if (text.trim() === '') return badRequest('messages: text content blocks must contain non-whitespace text');
-      return undefined;
+      if (text.trim() !== '') return undefined;
+      return badRequest('messages: text content blocks must contain non-whitespace text');
     case 'tool_use':
       if (typeof block['name'] !== 'string' || !TOOL_NAME.test(block['name'])) {
-        return badRequest(`${at}.tool_use.name: String should match pattern '${TOOL_NAME.source}'`);
+        return badRequest(`${at}.tool_use.name: ${BAD_NAME}`);
       }
-      if (!isJsonObject(block['input'])) return badRequest(`${at}.tool_use.input: Input should be a valid dictionary`);
-      return undefined;
+      if (isJsonObject(block['input'])) return undefined;
+      return badRequest(`${at}.tool_use.input: Input should be a valid dictionary`);
     case 'thinking':
     case 'redacted_thinking':
       if (block['cache_control'] === undefined) return undefined;
@@ -120,12 +131,20 @@ function checkCalls(messages: readonly JsonObject[]): Refusal | undefined {
     const open = before === undefined ? [] : idsOf(before.blocks, 'tool_use', 'id');
     const stray = idsOf(turn.blocks, 'tool_result', 'tool_use_id').find((id) => !open.includes(id));
     if (stray !== undefined) {
-      return badRequest(`messages.${turn.at}.content: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${stray}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`);
+      return badRequest(
+        `messages.${turn.at}.content: unexpected \`tool_use_id\` found in \`tool_result\` ` +
+          `blocks: ${stray}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in ` +
+          'the previous message.',
+      );
     }
     const results = idsOf(turns[index + 1]?.blocks ?? [], 'tool_result', 'tool_use_id');
     const missing = calls.filter((id) => !results.includes(id));
     if (missing.length === 0) return undefined;
-    return badRequest(`messages.${turn.at}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`);
+    return badRequest(
+      `messages.${turn.at}: \`tool_use\` ids were found without \`tool_result\` blocks ` +
+        `immediately after: ${missing.join(', ')}. Each \`tool_use\` block must have a corresponding ` +
+        '`tool_result` block in the next message.',
+    );
   });
 }
 

@@ -1,5 +1,11 @@
 import type { Json, JsonObject } from '../base/index.ts';
-import { blocksOf, messageIdOf, type ScriptTurn, stopReasonOf, type Usage } from '../model/index.ts';
+import {
+  blocksOf,
+  messageIdOf,
+  type ScriptTurn,
+  stopReasonOf,
+  type Usage,
+} from '../model/index.ts';
 
 /** One server-sent event of a reply. */
 export interface SseEvent {
@@ -60,7 +66,9 @@ function replyHead(options: ReplyOptions): JsonObject {
 }
 
 function apiBlocks(turn: ScriptTurn, index: number): JsonObject[] {
-  return blocksOf(turn, index).map((block) => (block.type === 'opaque' ? block.block : { ...block }));
+  return blocksOf(turn, index).map((block) =>
+    block.type === 'opaque' ? block.block : { ...block },
+  );
 }
 
 function blockEvents(block: JsonObject, index: number, deltaChars: number): SseEvent[] {
@@ -101,7 +109,9 @@ export function named(data: JsonObject): SseEvent {
 
 /** The events as bytes on the wire. */
 export function sseText(events: readonly SseEvent[]): string {
-  return events.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
+  return events
+    .map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    .join('');
 }
 
 function pieces(text: string, size: number): string[] {

@@ -5,10 +5,11 @@ import { named, type SseEvent, sseText } from './anthropic-server-events.ts';
 /**
  * Something that goes wrong with one request.
  *
- * `status`: an answer that is not 2xx; a `body` of text is sent as it is. `raw`: an answer 200 that is no stream.
- * `reset`: the connection is closed without an answer. `error-event`, `cut`, `stall`: after so many events of the
- * reply an error event comes, the stream ends (`how: 'reset'`: breaks), or nothing more comes. `in-tool-use`
- * instead of a number: after the first piece of a tool's input. `edit`: the events as a function leaves them.
+ * `status`: an answer that is not 2xx; a `body` of text is sent as it is. `raw`: an answer 200 that
+ * is no stream. `reset`: the connection is closed without an answer. `error-event`, `cut`, `stall`:
+ * after so many events of the reply an error event comes, the stream ends (`how: 'reset'`: breaks),
+ * or nothing more comes. `in-tool-use` instead of a number: after the first piece of a tool's
+ * input. `edit`: the events as a function leaves them.
  */
 export type Fault =
   | {
@@ -70,10 +71,14 @@ function before(events: readonly SseEvent[], point: FaultPoint): readonly SseEve
 
 function isInputPiece({ data }: SseEvent): boolean {
   const delta = isJsonObject(data) ? data['delta'] : undefined;
-  return isJsonObject(delta) && typeof delta['partial_json'] === 'string' && delta['partial_json'] !== '';
+  const piece = isJsonObject(delta) ? delta['partial_json'] : undefined;
+  return typeof piece === 'string' && piece !== '';
 }
 
-/** The events with pings, unknown events and unknown deltas in between, all of which a client must pass over. */
+/**
+ * The events with pings, unknown events and unknown deltas in between, all of which a client must
+ * pass over.
+ */
 export function withNoise(events: readonly SseEvent[]): SseEvent[] {
   return events.flatMap((event) => {
     const index = isJsonObject(event.data) ? (event.data['index'] ?? 0) : 0;

@@ -1,7 +1,13 @@
 import type { JsonObject } from '../base/index.ts';
 import { type ScriptTurn, turnsFor, unmetExpectation } from '../model/index.ts';
 import type { AnthropicServerOptions, ApiRequest } from './anthropic-server-types.ts';
-import { badRequest, blocksOf, checkRequest, objectsOf, type Refusal } from './anthropic-server-checks.ts';
+import {
+  badRequest,
+  blocksOf,
+  checkRequest,
+  objectsOf,
+  type Refusal,
+} from './anthropic-server-checks.ts';
 
 /** What tells one request's turn from the next one's. */
 export interface TurnState {
@@ -36,8 +42,8 @@ export function chooseReply(state: TurnState, request: ApiRequest): Chosen | Ref
   const turn = turns[turnIndex];
   if (turn === undefined) return badRequest(`The script has no turn ${turnIndex + 1}.`);
   const unmet = unmetExpectation(turn, textOf(messages.at(-1)));
-  if (unmet !== undefined) return badRequest(`The script expects a match of /${unmet}/ at turn ${turnIndex + 1}.`);
-  return { turn, turnIndex, body, model };
+  if (unmet === undefined) return { turn, turnIndex, body, model };
+  return badRequest(`The script expects a match of /${unmet}/ at turn ${turnIndex + 1}.`);
 }
 
 function checkHead(request: ApiRequest, options: AnthropicServerOptions): Refusal | undefined {
@@ -72,8 +78,15 @@ export interface Cursor {
   readonly empty: number;
 }
 
-/** Which turn answers: as many are over as the conversation holds replies, and those that were empty. */
-function nextTurn(state: TurnState, turns: readonly ScriptTurn[], messages: readonly JsonObject[]): number {
+/**
+ * Which turn answers: as many are over as the conversation holds replies, and those that were
+ * empty.
+ */
+function nextTurn(
+  state: TurnState,
+  turns: readonly ScriptTurn[],
+  messages: readonly JsonObject[],
+): number {
   const replies = messages.filter((message) => message['role'] === 'assistant').length;
   const last = state.cursors.get(turns);
   const isFresh = last === undefined || messages.length === 1;

@@ -22,14 +22,18 @@ export interface AnthropicServer {
 const DEFAULT_DELTA_CHARS = 40;
 
 /**
- * Starts a Messages API on 127.0.0.1 that answers POST /v1/messages from a script, as a stream or as JSON.
- * It checks requests as the real one does (key, version, model, size, results of calls, marks for the cache),
- * counts tokens with a simulated prompt cache where a turn has no `usage`, and lets things go wrong as asked.
- * An `expect` of the script that is not met, or a script that has run out, is answered with status 400.
+ * Starts a Messages API on 127.0.0.1 that answers POST /v1/messages from a script, as a stream or
+ * as JSON. It checks requests as the real one does (key, version, model, size, results of calls,
+ * marks for the cache), counts tokens with a simulated prompt cache where a turn has no `usage`,
+ * and lets things go wrong as asked. An `expect` of the script that is not met, or a script that
+ * has run out, is answered with status 400.
  */
-export async function startAnthropicServer(options: AnthropicServerOptions): Promise<AnthropicServer> {
+export async function startAnthropicServer(
+  options: AnthropicServerOptions,
+): Promise<AnthropicServer> {
   const exchanges: ApiExchange[] = [];
-  const state: State = { options, cache: createCache(), cursors: new Map(), exchanges, received: 0 };
+  const cache = createCache();
+  const state: State = { options, cache, cursors: new Map(), exchanges, received: 0 };
   const server = createServer((incoming, response) => {
     handle(state, incoming, response).catch(() => response.destroy());
   });
@@ -60,7 +64,11 @@ interface State {
   received: number;
 }
 
-async function handle(state: State, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(
+  state: State,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const index = state.received;
   state.received += 1;
   const raw = await readBody(incoming);
@@ -127,7 +135,8 @@ function refuse(response: ServerResponse, refusal: Refusal, index: number): void
   const { status, type, message } = refusal;
   const error = { type, message };
   // Too large a request is turned away before it reaches the API, without its ids.
-  const body = status === 413 ? { error } : { type: 'error', error, request_id: `req_local${index}` };
+  const request_id = `req_local${index}`;
+  const body = status === 413 ? { error } : { type: 'error', error, request_id };
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 

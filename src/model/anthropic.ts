@@ -42,7 +42,9 @@ async function load() {
 type Sdk = Awaited<ReturnType<typeof load>>;
 type Client = InstanceType<Sdk['Anthropic']>;
 
-/** Starts to load the SDK, which takes a tenth of a second, so that other work can go on meanwhile. */
+/**
+ * Starts to load the SDK, which takes a tenth of a second, so that other work can go on meanwhile.
+ */
 export function preloadAnthropic(): void {
   // A failure to load is reported by whoever needs the SDK.
   sdk().catch(() => undefined);
@@ -82,7 +84,10 @@ function priced(reply: Assembled, model: string): ModelReply {
   return { ...reply, model: reply.model || model, costUsd: costUsd(model, reply.usage) };
 }
 
-/** Every setting that the SDK would else take from the environment is given, so that inputs alone decide. */
+/**
+ * Every setting that the SDK would else take from the environment is given, so that inputs alone
+ * decide.
+ */
 function connect({ Anthropic }: Sdk, options: AnthropicOptions): Client {
   return new Anthropic({
     apiKey: options.apiKey,
@@ -143,7 +148,8 @@ async function readReply(
   let last: Step = { kind: 'more' };
   try {
     for await (const event of args.sdk.Stream.rawEvents(response, controller)) {
-      // After the last event the stream is read to its end, so that the connection can be used again.
+      // After the last event the stream is read to its end, so that the connection can be used
+      // again.
       if (last.kind === 'done') continue;
       if (!watch.isInTime()) return failed({ at: 'stream', message: watch.why() });
       last = push(assembly, event);
@@ -153,7 +159,8 @@ async function readReply(
   } catch (error) {
     args.respond.signal.throwIfAborted();
     if (last.kind !== 'done') {
-      const message = watch.isStalled() ? watch.why() : `the stream broke: ${connectionText(error)}`;
+      const broke = `the stream broke: ${connectionText(error)}`;
+      const message = watch.isStalled() ? watch.why() : broke;
       return failed({ at: 'stream', message, cause: error });
     }
   } finally {

@@ -46,11 +46,12 @@ interface State {
 /**
  * Puts a reply together from the events of its stream, given one by one.
  *
- * `done` comes with `message_stop` and a stop reason, never before: a stream that just ends is not a reply.
- * Pings, events and deltas that are not known are passed over. What the model wrote as a tool's input:
- * nothing is `{}`; text that is no JSON is handed over as that text, a JSON string, so that the check of the
- * input fails with a message which the model can act on. A tool call whose block was not closed is left out,
- * and so is one at the end of a reply that was cut by a limit, as nobody can know that it is whole.
+ * `done` comes with `message_stop` and a stop reason, never before: a stream that just ends is not
+ * a reply. Pings, events and deltas that are not known are passed over. What the model wrote as a
+ * tool's input: nothing is `{}`; text that is no JSON is handed over as that text, a JSON string,
+ * so that the check of the input fails with a message which the model can act on. A tool call whose
+ * block was not closed is left out, and so is one at the end of a reply that was cut by a limit, as
+ * nobody can know that it is whole.
  */
 export function createAssembly(onText?: (text: string) => void): { push(event: Json): Step } {
   const state: State = {
@@ -90,7 +91,8 @@ function step(state: State, event: JsonObject, onText?: (text: string) => void):
       const error = objectAt(event, 'error');
       const type = textAt(error, 'type');
       const message = textAt(error, 'message') || 'an error without a message';
-      return { kind: 'failed', failure: { at: 'event', message, ...(type === '' ? {} : { type }) } };
+      const failure: Failure = { at: 'event', message, ...(type === '' ? {} : { type }) };
+      return { kind: 'failed', failure };
     }
     default:
       return MORE;
@@ -181,8 +183,9 @@ function wholeBlock(block: OpenBlock): AssistantBlock[] {
   if (block.type === 'text') return block.text === '' ? [] : [{ type: 'text', text: block.text }];
   if (!block.isClosed) return [];
   if (block.type === 'tool_use') {
-    const input = inputOf(block);
-    return [{ type: 'tool_use', id: textAt(block.start, 'id'), name: textAt(block.start, 'name'), input }];
+    const id = textAt(block.start, 'id');
+    const name = textAt(block.start, 'name');
+    return [{ type: 'tool_use', id, name, input: inputOf(block) }];
   }
   return [{ type: 'opaque', block: opaqueOf(block) }];
 }

@@ -1,6 +1,6 @@
 import { type Clock, CountersignError } from '../base/index.ts';
 import { createAnthropicModel, DEFAULT_BASE_URL } from './anthropic.ts';
-import { MODEL_INPUTS } from './failures.ts';
+import { KEY_FIX, MODEL_INPUTS } from './failures.ts';
 import type { Model } from './model.ts';
 import { DEFAULT_MODEL } from './prices.ts';
 import { createScriptedModel, SCRIPTED_PREFIX } from './scripted.ts';
@@ -36,7 +36,7 @@ export async function createModel(options: CreateModelOptions): Promise<Model> {
   if (!VISIBLE_ASCII.test(model)) {
     throw new CountersignError(
       'input-invalid',
-      `The input ${MODEL_INPUTS.model} is ${JSON.stringify(model)}, which is not the name of a model.`,
+      `The input ${MODEL_INPUTS.model} is ${JSON.stringify(model)}, which is no model's name.`,
       { fix: `Write \`${MODEL_INPUTS.model}: ${DEFAULT_MODEL}\`.` },
     );
   }
@@ -54,7 +54,7 @@ export async function createModel(options: CreateModelOptions): Promise<Model> {
 function readKey(apiKey: string | undefined): string {
   const key = apiKey?.trim() ?? '';
   const name = MODEL_INPUTS.apiKey;
-  const fix = `Write \`${name}: \${{ secrets.ANTHROPIC_API_KEY }}\` under the step's \`with:\`, and add the secret to the repository.`;
+  const fix = `${KEY_FIX}, with the key as a secret of the repository.`;
   if (key === '') {
     throw new CountersignError('input-invalid', `The input ${name} is missing or empty.`, { fix });
   }
@@ -70,11 +70,12 @@ function readBaseUrl(baseUrl: string | undefined): string {
   const text = baseUrl?.trim() || DEFAULT_BASE_URL;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
-  const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  const extras = [url?.username, url?.password, url?.search, url?.hash];
+  const isPlain = extras.join('') === '';
   if (url === undefined || !isHttp || !isPlain) {
     const name = MODEL_INPUTS.baseUrl;
     // Not shown when it may hold a password.
-    const shown = isPlain ? `: ${JSON.stringify(text)}` : '';
+    const shown = isPlain && !text.includes('@') ? `: ${JSON.stringify(text)}` : '';
     throw new CountersignError(
       'input-invalid',
       `The input ${name} is not a plain http(s) address${shown}.`,

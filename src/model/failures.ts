@@ -1,10 +1,12 @@
-import { CountersignError } from '../base/index.ts';
+import { CountersignError, type ErrorCode } from '../base/index.ts';
+import { DEFAULT_MODEL } from './prices.ts';
 
 /** One attempt at a request that did not give a whole reply. */
 export interface Failure {
   /**
-   * `answer`: an HTTP status that is not 2xx. `event`: an error event in the stream. `stream`: a stream that was
-   * cut, stalled or broke the protocol. `connection`: no answer at all. `content`: an answer that is no stream.
+   * `answer`: an HTTP status that is not 2xx. `event`: an error event in the stream. `stream`: a
+   * stream that was cut, stalled or broke the protocol. `connection`: no answer at all. `content`:
+   * an answer that is no stream.
    */
   readonly at: 'answer' | 'event' | 'stream' | 'connection' | 'content';
   readonly status?: number;
@@ -33,6 +35,12 @@ export const MODEL_INPUTS = {
   baseUrl: 'anthropic-base-url',
 } as const;
 
+/** What to write where the key is missing or wrong. */
+export const KEY_FIX =
+  `Write \`${MODEL_INPUTS.apiKey}: \${{ secrets.ANTHROPIC_API_KEY }}\` under the step's \`with:\` ` +
+  '(on the command line, set ANTHROPIC_API_KEY)';
+const STATUS_PAGE = 'https://status.claude.com';
+
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
 /** The error types that stay as they are, with the status that each comes with. */
 const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
@@ -43,16 +51,18 @@ const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
   ['not_found_error', 404],
   ['request_too_large', 413],
 ]);
+const TOO_LONG = /prompt is too long|exceeds? (?:the )?context (?:limit|window)/i;
 const MAX_MESSAGE_CHARS = 300;
 
 /**
- * Whether the same request may succeed when it is made again. The server's own `x-should-retry` counts first;
- * an error type that is not known is retried when it came as an event, since the number of attempts is bounded.
+ * Whether the same request may succeed when it is made again. The server's own `x-should-retry`
+ * counts first; an error type that is not known is retried when it came as an event, since the
+ * number of attempts is bounded.
  */
 export function mayRetry(failure: Failure): boolean {
   if (failure.shouldRetry !== undefined) return failure.shouldRetry;
   if (failure.at === 'content') return false;
-  if (failure.at === 'event') return failure.type === undefined || !STATUS_OF_TYPE.has(failure.type);
+  if (failure.at === 'event') return !STATUS_OF_TYPE.has(failure.type ?? '');
   const status = failure.status ?? 0;
   return failure.at !== 'answer' || RETRIED_STATUSES.has(status) || status >= 500;
 }
@@ -67,8 +77,9 @@ export function describeFailure(failure: Failure, context: FailureContext): stri
 }
 
 /**
- * A message by the server, fit for a public log: organisation ids and the like removed (the API puts them into
- * rate limit messages), the key removed should a server echo it, one line, not longer than needed.
+ * A message by the server, fit for a public log: organisation ids and the like removed (the API
+ * puts them into rate limit messages), the key removed should a server echo it, one line, not
+ * longer than needed.
  */
 export function cleanMessage(message: string, apiKey: string): string {
   const oneLine = (apiKey === '' ? message : message.replaceAll(apiKey, '[key]'))
@@ -79,43 +90,52 @@ export function cleanMessage(message: string, apiKey: string): string {
     .replaceAll('()', '')
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim();
-  if (/^<(?:!doctype|html)/i.test(oneLine)) return 'an HTML page instead of an answer of the Messages API';
+  if (/^<(?:!doctype|html)/i.test(oneLine)) return 'an HTML page instead of an answer of the API';
   return oneLine.length > MAX_MESSAGE_CHARS ? `${oneLine.slice(0, MAX_MESSAGE_CHARS)}…` : oneLine;
 }
 
 /** The error for a failure that another attempt cannot mend. */
 export function finalError(failure: Failure, context: FailureContext): CountersignError {
+  const { code, message, fix } = diagnose(failure, context);
   const said = describeFailure(failure, context);
+  return new CountersignError(code, `${message} (${said}).`, fix === undefined ? {} : { fix });
+}
+
+interface Diagnosis {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+function diagnose(failure: Failure, { model, baseUrl }: FailureContext): Diagnosis {
   const status = failure.status ?? STATUS_OF_TYPE.get(failure.type ?? '') ?? 0;
-  const { model, apiKey, baseUrl } = MODEL_INPUTS;
-  const secret = `${apiKey}: \${{ secrets.ANTHROPIC_API_KEY }}`;
+  const inputs = MODEL_INPUTS;
   if (isBilling(failure, status)) {
-    return new CountersignError('model-billing', `The Anthropic account cannot pay for the request (${said}).`, {
-      fix: `Add credit to the account whose key the input ${apiKey} holds.`,
-    });
+    const message = 'The Anthropic account cannot pay for the request';
+    const fix = `Add credit to the account whose key the input ${inputs.apiKey} holds.`;
+    return { code: 'model-billing', message, fix };
   }
   if (isTooLong(failure, status)) {
-    return new CountersignError('model-context', `The conversation does not fit into ${context.model} (${said}).`, {
-      fix: `Use a model with a larger context window (input ${model}), or split the task.`,
-    });
+    const message = `The conversation does not fit into ${model}`;
+    const fix = `Use a model with a larger window (input ${inputs.model}), or split the task.`;
+    return { code: 'model-context', message, fix };
   }
   if (status === 401 || status === 403) {
-    const what = status === 401 ? 'is not accepted' : `may not use ${context.model}`;
-    return new CountersignError('model-auth', `The key of the input ${apiKey} ${what} (${said}).`, {
-      fix: `Write \`${secret}\` under \`with:\`, with a key that is valid for ${context.baseUrl}.`,
-    });
+    const what = status === 401 ? 'is not accepted' : `may not use ${model}`;
+    const message = `The key of the input ${inputs.apiKey} ${what}`;
+    return { code: 'model-auth', message, fix: `${KEY_FIX}, with a key for ${baseUrl}.` };
   }
   if (status === 404 && isUnknownModel(failure)) {
-    return new CountersignError('model-unknown', `The model ${context.model} of the input ${model} does not exist for this key (${said}).`, {
-      fix: `Write the name of a current model, such as \`${model}: claude-sonnet-5-5\`.`,
-    });
+    const message = `The model ${model} of the input ${inputs.model} does not exist for this key`;
+    const fix = `Write the name of a current model, such as \`${inputs.model}: ${DEFAULT_MODEL}\`.`;
+    return { code: 'model-unknown', message, fix };
   }
   if (failure.at === 'content' || isForeign(failure, status)) {
-    return new CountersignError('model-unreachable', `${context.baseUrl} does not answer as a Messages API (${said}).`, {
-      fix: `Correct the input ${baseUrl}, or leave it out. It is the address without \`/v1/messages\`.`,
-    });
+    const message = `${baseUrl} does not answer as a Messages API`;
+    const fix = `Correct the input ${inputs.baseUrl} (without \`/v1/messages\`), or leave it out.`;
+    return { code: 'model-unreachable', message, fix };
   }
-  return new CountersignError('model-refused-request', `The Messages API refused the request (${said}).`);
+  return { code: 'model-refused-request', message: 'The Messages API refused the request' };
 }
 
 /** The error for a failure that may pass, after the last attempt. */
@@ -125,11 +145,12 @@ export function exhaustedError(
   tried: { attempts: number; because: string },
 ): CountersignError {
   const times = tried.attempts === 1 ? 'one attempt' : `${tried.attempts} attempts`;
+  const said = describeFailure(failure, context);
   return new CountersignError(
     'model-unreachable',
-    `${context.model} gave no reply in ${times}: ${describeFailure(failure, context)}. ${tried.because}`,
+    `${context.model} gave no reply in ${times}: ${said}. ${tried.because}`,
     {
-      fix: `Run it again later. If it stays so, check the input ${MODEL_INPUTS.baseUrl} and https://status.claude.com.`,
+      fix: `Run it again later; else check the input ${MODEL_INPUTS.baseUrl} and ${STATUS_PAGE}.`,
       cause: failure.cause,
     },
   );
@@ -146,7 +167,7 @@ function isBilling(failure: Failure, status: number): boolean {
 
 function isTooLong(failure: Failure, status: number): boolean {
   if (status === 413 || failure.type === 'request_too_large') return true;
-  return status === 400 && /prompt is too long|exceeds? (?:the )?context (?:limit|window)/i.test(failure.message);
+  return status === 400 && TOO_LONG.test(failure.message);
 }
 
 function isUnknownModel(failure: Failure): boolean {

@@ -2,7 +2,13 @@ export { DEFAULT_BASE_URL, preloadAnthropic } from './anthropic.ts';
 export { createModel, type CreateModelOptions } from './create.ts';
 export { MODEL_INPUTS } from './failures.ts';
 export * from './model.ts';
-export { contextWindowOf, costUsd, DEFAULT_CONTEXT_WINDOW, DEFAULT_MODEL, PRICES_AS_OF } from './prices.ts';
+export {
+  contextWindowOf,
+  costUsd,
+  DEFAULT_CONTEXT_WINDOW,
+  DEFAULT_MODEL,
+  PRICES_AS_OF,
+} from './prices.ts';
 export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './retry.ts';
 export {
   blocksOf,

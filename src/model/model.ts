@@ -17,7 +17,11 @@ export interface ImageBlock {
 }
 export interface DocumentBlock {
   readonly type: 'document';
-  readonly source: { readonly type: 'base64'; readonly media_type: 'application/pdf'; readonly data: string };
+  readonly source: {
+    readonly type: 'base64';
+    readonly media_type: 'application/pdf';
+    readonly data: string;
+  };
 }
 export interface ToolResultBlock {
   readonly type: 'tool_result';
@@ -103,9 +107,9 @@ export interface RespondOptions {
  * A language model behind the Messages API's shapes.
  *
  * `respond` sends the whole conversation and resolves with a whole reply: every block closed, every
- * `tool_use` input valid JSON, `stopReason` set. A stream that ends early or errs is retried with back-off
- * (429, 5xx, 529, 408, 409, broken connections; `retry-after` is honoured), the partial reply thrown away.
- * A `tool_use` cut by `max_tokens` is left out of the reply's content.
+ * `tool_use` input valid JSON, `stopReason` set. A stream that ends early or errs is retried with
+ * back-off (429, 5xx, 529, 408, 409, broken connections; `retry-after` is honoured), the partial
+ * reply thrown away. A `tool_use` cut by `max_tokens` is left out of the reply's content.
  *
  * Throws `CountersignError` with one of the `model-*` codes when retrying cannot help or did not,
  * and the signal's reason when aborted.

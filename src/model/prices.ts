@@ -19,8 +19,9 @@ interface KnownModel {
 }
 
 /**
- * List prices after https://platform.claude.com/docs/en/about-claude/pricing, and context windows after
- * https://platform.claude.com/docs/en/about-claude/models/overview, as published at PRICES_AS_OF.
+ * List prices after https://platform.claude.com/docs/en/about-claude/pricing, and context windows
+ * after https://platform.claude.com/docs/en/about-claude/models/overview, as published at
+ * PRICES_AS_OF.
  */
 export const PRICES_AS_OF = '2026-10-24';
 
@@ -65,21 +66,25 @@ const MODELS: readonly KnownModel[] = [
   { name: 'claude-haiku-4-5', contextWindow: 200_000, price: price(1, 5) },
 ];
 
-const BY_NAME: ReadonlyMap<string, KnownModel> = new Map(MODELS.map((model) => [model.name, model]));
+const BY_NAME: ReadonlyMap<string, KnownModel> = new Map(
+  MODELS.map((model) => [model.name, model]),
+);
 const RELEASE_DATE = /-\d{8}$/;
 
 function known(model: string): KnownModel | undefined {
   return BY_NAME.get(model) ?? BY_NAME.get(model.replace(RELEASE_DATE, ''));
 }
 
-/** Input tokens that fit into one request of a model; a model that is not known gets the default. */
+/**
+ * Input tokens that fit into one request of a model; a model that is not known gets the default.
+ */
 export function contextWindowOf(model: string): number {
   return known(model)?.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
 }
 
 /**
- * What one request cost, in US dollars by the price table; `null` where the model's price is not known.
- * A release date at the end of the name does not matter.
+ * What one request cost, in US dollars by the price table; `null` where the model's price is not
+ * known. A release date at the end of the name does not matter.
  */
 export function costUsd(model: string, usage: Usage): number | null {
   const found = known(model);

@@ -15,7 +15,9 @@ export const MAX_ATTEMPTS = 8;
 export const MAX_TOTAL_WAIT_MS = 300_000;
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 60_000;
-/** A wait is shortened by up to this share, so that many runs do not come back at the same moment. */
+/**
+ * A wait is shortened by up to this share, so that many runs do not come back at the same moment.
+ */
 const JITTER_SHARE = 0.25;
 
 export type Attempt<Reply> =
@@ -31,8 +33,8 @@ export interface RetryOptions {
 }
 
 /**
- * Makes attempts until one gives a reply. Each wait is told to `onRetry` before it begins.
- * Throws a `model-*` error when another attempt cannot help or the bounds are met, and the signal's reason.
+ * Makes attempts until one gives a reply. Each wait is told to `onRetry` before it begins. Throws a
+ * `model-*` error when another attempt cannot help or the bounds are met, and the signal's reason.
  */
 export async function withRetries<Reply>(
   attempt: () => Promise<Attempt<Reply>>,
@@ -70,7 +72,8 @@ function whyStop(state: { made: number; waitedMs: number; delayMs: number }): st
   if (state.made >= MAX_ATTEMPTS) return 'No more attempts are made.';
   if (state.waitedMs + state.delayMs <= MAX_TOTAL_WAIT_MS) return undefined;
   const seconds = Math.ceil(state.delayMs / 1000);
-  return `The next attempt would be in ${seconds} s, and ${MAX_TOTAL_WAIT_MS / 1000} s in all is the limit.`;
+  const limit = `${MAX_TOTAL_WAIT_MS / 1000} s in all is the limit`;
+  return `The next attempt would be in ${seconds} s, and ${limit}.`;
 }
 
 async function sleep(delayMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
@@ -83,8 +86,8 @@ async function sleep(delayMs: number, clock: Clock, signal: AbortSignal): Promis
 }
 
 /**
- * How long a server asks to wait: `retry-after-ms` first, then `retry-after` in seconds or as an HTTP date.
- * `undefined` where neither can be read; a date that is over is 0.
+ * How long a server asks to wait: `retry-after-ms` first, then `retry-after` in seconds or as an
+ * HTTP date. `undefined` where neither can be read; a date that is over is 0.
  */
 export function retryAfterMs(
   header: (name: string) => string | null,
@@ -99,7 +102,10 @@ export function retryAfterMs(
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }
 
-/** All three forms of an HTTP date begin with the day of the week; `Date.parse` would take much more. */
+/**
+ * All three forms of an HTTP date begin with the day of the week; `Date.parse` would take much
+ * more.
+ */
 const HTTP_DATE = /^\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i;
 
 function numberOf(text: string | null): number | undefined {

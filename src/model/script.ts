@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError, type Json } from '../base/index.ts';
+import { CountersignError, errorText, type Json } from '../base/index.ts';
 import type { AssistantBlock, StopReason } from './model.ts';
 
 /** More turns than a run may take, so that only a mistaken file meets it. */
@@ -12,7 +12,11 @@ const MAX_ISSUES_SHOWN = 5;
 const json: z.ZodType<Json> = z.json();
 const tokens = z.int().nonnegative();
 
-/** One regular expression or more. Checked as a whole, so that the message says which one is none. */
+const pattern = z.string().refine(isPattern, 'not a regular expression');
+
+/**
+ * One regular expression or more. Checked as a whole, so that the message says which one is none.
+ */
 const patterns = z.union([z.string(), z.array(z.string()).min(1)]).check((context) => {
   for (const text of [context.value].flat()) {
     if (isPattern(text)) continue;
@@ -43,7 +47,9 @@ const opaqueBlock = z.strictObject({
 });
 
 const turnSchema = z.strictObject({
-  blocks: z.array(z.discriminatedUnion('type', [textBlock, toolUseBlock, opaqueBlock])).max(MAX_BLOCKS),
+  blocks: z
+    .array(z.discriminatedUnion('type', [textBlock, toolUseBlock, opaqueBlock]))
+    .max(MAX_BLOCKS),
   stopReason: z.string().min(1).optional(),
   usage: z
     .strictObject({
@@ -65,21 +71,22 @@ const scriptSchema = z.strictObject({
   about: z.string().optional(),
   turns: turnsSchema,
   helpers: z
-    .array(z.strictObject({ when: z.string().refine(isPattern, 'not a regular expression'), turns: turnsSchema }))
+    .array(z.strictObject({ when: pattern, turns: turnsSchema }))
     .max(MAX_HELPERS)
     .optional(),
 });
 
 /**
- * One reply of a script. `blocks` are text, tool calls (`id` is made up where it is missing) and opaque blocks.
- * `stopReason` defaults to `tool_use` where there is a tool call, else to `end_turn`. `expect` is one or more
- * regular expressions, each of which must match the text of the message that the reply answers.
+ * One reply of a script. `blocks` are text, tool calls (`id` is made up where it is missing) and
+ * opaque blocks. `stopReason` defaults to `tool_use` where there is a tool call, else to
+ * `end_turn`. `expect` is one or more regular expressions, each of which must match the text of the
+ * message that the reply answers.
  */
 export type ScriptTurn = z.infer<typeof turnSchema>;
 
 /**
- * A conversation written down beforehand. `helpers` are other conversations, such as those of helper agents:
- * one is taken where `when` matches the conversation's first message.
+ * A conversation written down beforehand. `helpers` are other conversations, such as those of
+ * helper agents: one is taken where `when` matches the conversation's first message.
  */
 export type Script = z.infer<typeof scriptSchema>;
 
@@ -89,7 +96,7 @@ export function parseScript(text: string, source: string): Script {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw invalid(source, `it is not JSON: ${cause instanceof Error ? cause.message : 'unreadable'}`);
+    throw invalid(source, `it is not JSON: ${errorText(cause)}`);
   }
   const parsed = scriptSchema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -29,7 +29,10 @@ export interface ScriptedOptions {
   readonly clock: Clock;
 }
 
-/** A model that says what a file of turns says. Throws `script-invalid` naming the file and the field. */
+/**
+ * A model that says what a file of turns says. Throws `script-invalid` naming the file and the
+ * field.
+ */
 export async function createScriptedModel(options: ScriptedOptions): Promise<Model> {
   const script = await readScript(path.resolve(options.cwd, options.file), options.file);
   return scriptedModel(script, { name: options.file, clock: options.clock });
@@ -43,7 +46,8 @@ export async function readScript(file: string, name: string = file): Promise<Scr
     if (size > MAX_SCRIPT_BYTES) throw new Error(`it has more than ${MAX_SCRIPT_BYTES} bytes`);
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw new CountersignError('script-invalid', `The script ${name} cannot be read: ${errorText(cause)}.`, {
+    const message = `The script ${name} cannot be read: ${errorText(cause)}.`;
+    throw new CountersignError('script-invalid', message, {
       fix: `Write the path of a JSON file after ${SCRIPTED_PREFIX}, from the workspace's root.`,
       cause,
     });
@@ -54,10 +58,10 @@ export async function readScript(file: string, name: string = file): Promise<Scr
 /**
  * The model of a script that has been read.
  *
- * Which turn comes next is told by the conversation when this model sees it for the first time (as many turns
- * are over as it holds replies), so that a resumed run goes on where the script stopped. From then on it counts,
- * so that a shortened conversation or an empty reply does not turn it back. A helper's conversation is told
- * apart by its first message.
+ * Which turn comes next is told by the conversation when this model sees it for the first time (as
+ * many turns are over as it holds replies), so that a resumed run goes on where the script stopped.
+ * From then on it counts, so that a shortened conversation or an empty reply does not turn it back.
+ * A helper's conversation is told apart by its first message.
  */
 export function scriptedModel(script: Script, options: { name: string; clock: Clock }): Model {
   const id = `${SCRIPTED_PREFIX}${options.name}`;
@@ -144,7 +148,8 @@ function checkExpectation(args: {
   const shown = text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
   throw new CountersignError(
     'script-invalid',
-    `The script ${args.name} expects at turns.${args.index}.expect a match of /${unmet}/ in: ${shown}`,
+    `The script ${args.name} expects at turns.${args.index}.expect a match of /${unmet}/ in: ` +
+      shown,
   );
 }
 

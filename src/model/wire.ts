@@ -4,9 +4,10 @@ import type { AssistantBlock, Message, ModelRequest, UserBlock } from './model.t
 /**
  * The body of a Messages API request.
  *
- * A conversation grows by a message or two a turn, and all of it is sent each time. So each message is turned
- * into bytes once and kept by its identity: a message must not be changed after it was sent. The marks for the
- * prompt cache move from message to message, and are spliced into the bytes.
+ * A conversation grows by a message or two a turn, and all of it is sent each time. So each message
+ * is turned into bytes once and kept by its identity: a message must not be changed after it was
+ * sent. The marks for the prompt cache move from message to message, and are spliced into the
+ * bytes.
  */
 export interface Wire {
   encode(request: ModelRequest): Uint8Array<ArrayBuffer>;
@@ -25,7 +26,13 @@ const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
 /** The blocks that a run writes itself; of others it is not known whether they take a mark. */
-const MARKABLE: ReadonlySet<string> = new Set(['text', 'tool_use', 'tool_result', 'image', 'document']);
+const MARKABLE: ReadonlySet<string> = new Set([
+  'text',
+  'tool_use',
+  'tool_result',
+  'image',
+  'document',
+]);
 
 /** What the API is told where a tool's input was no JSON object: it accepts objects only. */
 const UNPARSED = 'unparsed';
@@ -83,9 +90,10 @@ function sameHead(left: ModelRequest, right: ModelRequest): boolean {
 }
 
 /**
- * Where the conversation is marked for the cache: at its end, and where it ended when the request before this
- * one was sent, since the API looks for what it has cached only some twenty blocks back from a mark. With the
- * marks on the system prompt and on the last tool these are four, which is all that the API takes.
+ * Where the conversation is marked for the cache: at its end, and where it ended when the request
+ * before this one was sent, since the API looks for what it has cached only some twenty blocks back
+ * from a mark. With the marks on the system prompt and on the last tool these are four, which is
+ * all that the API takes.
  */
 function cacheMarks(messages: readonly Message[]): number[] {
   const last = messages.length - 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/index.ts';
 import { type Message, STOP_REASONS } from '../../src/model/index.ts';
-import { CALL, HELLO, request, script, user, withServer } from './harness.ts';
+import { CALL, HELLO, request, script, sentBody, user, withServer } from './harness.ts';
 
 describe('a reply of the Messages API', () => {
   it('arrives whole: text, calls, stop reason, usage and cost', async () => {
@@ -72,8 +72,7 @@ describe('a reply of the Messages API', () => {
       const reply = await ask();
       expect(reply.content).toEqual(blocks);
       await ask(request([user('Hi'), { role: 'assistant', content: reply.content }, user('Go on')]));
-      const sent = server.requests[1]!.body!['messages'] as unknown as { content: unknown[] }[];
-      expect(sent[1]!.content).toEqual([...opaque, { type: 'text', text: 'Done.' }]);
+      expect(sentBody(server, 1).messages[1]!.content).toEqual([...opaque, { type: 'text', text: 'Done.' }]);
     });
   });
 });
@@ -91,14 +90,17 @@ describe('a request to the Messages API', () => {
           messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: block.id, content: 'ok' }] });
         }
       }
-      const bodies = server.requests.map((one) => one.body as any);
+      const bodies = [0, 1, 2].map((index) => sentBody(server, index));
       expect(server.requests.map((one) => one.status)).toEqual([200, 200, 200]);
-      const marked = bodies.map((body) => body.messages.flatMap((message: any, index: number) =>
-        message.content.at(-1).cache_control === undefined ? [] : [index]));
+      const marked = bodies.map((body) => 
+        body.messages.flatMap((message, index) =>
+          message.content.at(-1)?.['cache_control'] === undefined ? [] : [index],
+        ),
+      );
       expect(marked).toEqual([[0], [0, 2], [2, 4]]);
       for (const body of bodies) {
         expect(body.system).toEqual([{ type: 'text', text: 'You are careful.', cache_control: { type: 'ephemeral' } }]);
-        expect(body.tools.map((tool: any) => tool.cache_control !== undefined)).toEqual([false, true]);
+        expect(body.tools?.map((tool) => tool.cache_control !== undefined)).toEqual([false, true]);
         expect(body).toMatchObject({ model: 'claude-sonnet-5-5', max_tokens: 1000, stream: true });
       }
       const [, second, third] = server.requests.map((one) => one.cache!);
@@ -114,8 +116,8 @@ describe('a request to the Messages API', () => {
         { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'fs_read', input: '{"path": ' }] },
         { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'not JSON', is_error: true }] },
       ]));
-      const sent = server.requests[0]!.body as any;
-      expect(sent.messages[1].content[0].input).toEqual({ unparsed: '{"path": ' });
+      const sent = sentBody(server);
+      expect(sent.messages[1]!.content[0]!['input']).toEqual({ unparsed: '{"path": ' });
     });
   });
 
@@ -151,9 +153,9 @@ describe('a request to the Messages API', () => {
         { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'fs_read', input: {} }] },
         { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: [{ type: 'text', text: 'a' }, image] }] },
       ]));
-      const sent = server.requests[0]!.body as any;
-      expect(sent.messages[0].content.slice(0, 2)).toEqual([image, document]);
-      expect(sent.messages[2].content[0].content).toEqual([{ type: 'text', text: 'a' }, image]);
+      const sent = sentBody(server);
+      expect(sent.messages[0]!.content.slice(0, 2)).toEqual([image, document]);
+      expect(sent.messages[2]!.content[0]!['content']).toEqual([{ type: 'text', text: 'a' }, image]);
     });
   });
 

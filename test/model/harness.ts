@@ -1,4 +1,5 @@
-import { type Clock, type Json, systemClock } from '../../src/base/index.ts';
+import * as z from 'zod';
+import type { Clock, Json } from '../../src/base/index.ts';
 import {
   type AnthropicServer,
   type AnthropicServerOptions,
@@ -37,7 +38,9 @@ export function script(...turns: Json[]): Script {
   return parseScript(JSON.stringify({ turns }), 'test');
 }
 
-export const HELLO = { blocks: [{ type: 'text', text: 'Hello there, this is a reply of some length. 👋' }] };
+export const HELLO = {
+  blocks: [{ type: 'text', text: 'Hello there, this is a reply of some length. 👋' }],
+};
 export const CALL = {
   blocks: [
     { type: 'text', text: 'I look.' },
@@ -64,7 +67,7 @@ export interface Setup {
   readonly model: Model;
   readonly clock: ReturnType<typeof fastClock>;
   readonly retries: ModelRetry[];
-  ask(asked?: ModelRequest, options?: Partial<RespondOptions>): Promise<ModelReply>;
+  readonly ask: (asked?: ModelRequest, options?: Partial<RespondOptions>) => Promise<ModelReply>;
 }
 
 /** A server, the real client pointed at it, and a clock that does not wait. */
@@ -98,4 +101,15 @@ export async function withServer(
   }
 }
 
-export { systemClock };
+const sent = z.looseObject({
+  system: z.json().optional(),
+  tools: z.array(z.looseObject({ cache_control: z.json().optional() })).optional(),
+  messages: z.array(
+    z.looseObject({ content: z.array(z.record(z.string(), z.json())) }),
+  ),
+});
+
+/** The body of the n-th request that a server got. */
+export function sentBody(server: AnthropicServer, index = 0): z.infer<typeof sent> {
+  return sent.parse(server.requests[index]?.body);
+}

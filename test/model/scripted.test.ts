@@ -15,10 +15,15 @@ afterAll(async () => rm(folder, { recursive: true }));
 const signal = new AbortController().signal;
 const assistant = (text = 'ok'): Message => ({ role: 'assistant', content: [{ type: 'text', text }] });
 
+const result = (content: string): Message => ({
+  role: 'user',
+  content: [{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'text', text: content }] }],
+});
+
 async function codeAndText(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(() => undefined, (thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(CountersignError);
-  return `${(error as CountersignError).code} ${(error as CountersignError).message}`;
+  if (!(error instanceof CountersignError)) throw new Error('not an error of the project');
+  return `${error.code} ${error.message}`;
 }
 
 async function fromFile(content: string, name = 'turns.json'): Promise<Model> {
@@ -76,7 +81,6 @@ describe('a scripted model', () => {
 
   it('checks what it was told before it answers', async () => {
     const turn = { ...HELLO, expect: ['3 passed', 'failed: \\d'] };
-    const result = (content: string): Message => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'text', text: content }] }] });
     const model = async () => fromFile(JSON.stringify({ turns: [turn] }));
     await (await model()).respond(request([result('3 passed\nfailed: 0')]), { signal });
     const wrong = (await model()).respond(request([result('2 passed, failed: 1')]), { signal });
