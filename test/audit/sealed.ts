@@ -7,7 +7,7 @@ export function sealByHand(events: readonly (TrailEvent | JsonObject)[], run = '
   return events.map((event, seq) => {
     const time = new Date(Date.parse('2026-01-02T03:04:05.000Z') + seq * 1000).toISOString();
     const fields = JSON.parse(JSON.stringify(event)) as JsonObject;
-    const counted = fields['type'] === 'run.end' ? { count: seq } : {};
+    const counted = fields['type'] === 'run.end' && fields['count'] === 0 ? { count: seq } : {};
     const body = { _schema: 'countersign.audit/1', run, prev, time, seq, ...fields, ...counted };
     if (!isJsonObject(body)) throw new Error('not an object');
     const hash = sha256(canonicalJson(body));
