@@ -2,7 +2,7 @@ import { CountersignError } from '../base/index.ts';
 
 const MAX_MESSAGE_CHARS = 300;
 const LOST = new Set(['ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNREFUSED', 'EHOSTUNREACH', 'EPIPE', 'EAI_AGAIN']);
-const LOST_WORDS = /\b(?:ECONNRESET|ETIMEDOUT|ECONNREFUSED|EHOSTUNREACH|ENOTFOUND|EPIPE|socket hang up)\b/;
+const LOST_WORDS = /\b(?:ECONNRESET|ETIMEDOUT|ECONNREFUSED|EHOSTUNREACH|ENOTFOUND|EPIPE|socket hang up|other side closed|fetch failed)\b/;
 
 const NAME_TAKEN = /\b409\b|already exists/i;
 

@@ -5,7 +5,11 @@
  */
 import { type Clock, CountersignError, systemClock } from '../base/index.ts';
 import { artifactFailure, isLostConnection, isNameTaken } from './artifact-failure.ts';
+import { coreOf } from './client.ts';
+import { PER_PAGE } from './client-core.ts';
 import type { ArtifactStore, UploadedArtifact } from './ports.ts';
+import type { Waiting } from './requester.ts';
+import { artifactList, reading } from './schemas.ts';
 
 export interface ArtifactStoreOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -15,7 +19,7 @@ export interface ArtifactStoreOptions {
   readonly token: string;
   readonly clock?: Clock;
   /** Told before each further try. */
-  readonly onWait?: (waiting: { readonly because: string; readonly waitMs: number; readonly attempt: number }) => void;
+  readonly onWait?: (waiting: Waiting) => void;
 }
 
 type Upload = Parameters<ArtifactStore['upload']>[0];
@@ -83,29 +87,22 @@ async function uploadedBefore(client: Client, name: string) {
 
 async function download(options: ArtifactStoreOptions, wanted: Download): Promise<{ digest: string | null } | null> {
   requireDotCom(options.env);
+  const doing = `download the artifact ${wanted.name} of workflow run ${wanted.workflowRunId}`;
+  const found = await find(options, wanted, doing);
+  if (found === null) return null;
+  if (found.size_in_bytes > MAX_DOWNLOAD_BYTES) {
+    throw new CountersignError(
+      'artifact-refused',
+      `The artifact ${wanted.name} has ${found.size_in_bytes} bytes; at most ${MAX_DOWNLOAD_BYTES} are downloaded.`,
+    );
+  }
+  const digest = found.digest ?? null;
   const findBy = {
     token: options.token,
     workflowRunId: wanted.workflowRunId,
     repositoryOwner: options.owner,
     repositoryName: options.repo,
   };
-  const doing = `download the artifact ${wanted.name} of workflow run ${wanted.workflowRunId}`;
-  const found = await trying(options, doing, async (client) => {
-    try {
-      return (await client.getArtifact(wanted.name, { findBy })).artifact;
-    } catch (error) {
-      if (error instanceof Error && error.name === 'ArtifactNotFoundError') return null;
-      throw error;
-    }
-  });
-  if (found === null) return null;
-  if (found.size > MAX_DOWNLOAD_BYTES) {
-    throw new CountersignError(
-      'artifact-refused',
-      `The artifact ${wanted.name} has ${found.size} bytes; at most ${MAX_DOWNLOAD_BYTES} are downloaded.`,
-    );
-  }
-  const digest = found.digest ?? null;
   const result = await trying(options, doing, (client) =>
     client.downloadArtifact(found.id, {
       findBy,
@@ -120,6 +117,20 @@ async function download(options: ArtifactStoreOptions, wanted: Download): Promis
     );
   }
   return { digest: digest === null ? null : digest.replace(/^sha256:/, '') };
+}
+
+/** The newest artifact of that name that has not expired. Asked by our own client, whose waits are told and bounded. */
+async function find(options: ArtifactStoreOptions, wanted: Download, doing: string) {
+  const core = coreOf({ ...options, apiUrl: options.env['GITHUB_API_URL'] ?? 'https://api.github.com' });
+  const found = await core.ask({
+    route: `GET ${core.base}/actions/runs/${wanted.workflowRunId}/artifacts`,
+    query: { name: wanted.name, per_page: PER_PAGE },
+    doing,
+    needs: 'actions=read',
+    read: reading(artifactList),
+  });
+  const fitting = found.artifacts.filter((one) => one.name === wanted.name && one.expired !== true);
+  return fitting.sort((a, b) => b.id - a.id)[0] ?? null;
 }
 
 async function trying<T>(

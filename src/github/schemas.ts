@@ -137,6 +137,18 @@ export const lastEdit = z.looseObject({
   }),
 });
 
+export const artifactList = z.looseObject({
+  artifacts: z.array(
+    z.looseObject({
+      id: z.number(),
+      name: z.string(),
+      size_in_bytes: z.number(),
+      expired: z.boolean().nullish(),
+      digest: z.string().nullish(),
+    }),
+  ),
+});
+
 /** `read` for a requester: the parsed value, or `undefined` where the answer has another shape. */
 export function reading<T>(schema: z.ZodType<T>): (reply: { readonly data: unknown }) => T | undefined {
   return (reply) => {

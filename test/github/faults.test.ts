@@ -119,7 +119,7 @@ describe('refusals', () => {
       const error = await errorOf(github.defaultBranch());
       expect(error.code).toBe('input-invalid');
       expect(error.message).toContain('Bad credentials');
-      expect(JSON.stringify([error.message, error.fix, String((error as { stack?: string }).stack)])).not.toContain(token);
+      expect(JSON.stringify([error.message, error.fix, error.stack])).not.toContain(token);
     }
   });
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Clock } from '../../src/base/index.ts';
+import { type Clock, CountersignError } from '../../src/base/index.ts';
 import { type GitHubServer, type GitHubServerOptions, memoryGit, startGitHubServer } from '../../src/demo/index.ts';
 import { createGitHub, type GitHub, type GitHubOptions, type Waiting } from '../../src/github/index.ts';
 
@@ -55,11 +55,12 @@ export async function world(
 }
 
 /** The error that a promise rejects with. */
-export async function errorOf(promise: Promise<unknown>): Promise<{ code: string; message: string; fix?: string }> {
+export async function errorOf(promise: Promise<unknown>): Promise<CountersignError> {
   try {
     await promise;
   } catch (error) {
-    return error as { code: string; message: string; fix?: string };
+    if (error instanceof CountersignError) return error;
+    throw error;
   }
   throw new Error('It did not reject.');
 }
