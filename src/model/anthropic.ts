@@ -5,6 +5,7 @@ import type { Failure, FailureContext } from './failures.ts';
 import type { Model, ModelReply, RespondOptions } from './model.ts';
 import { contextWindowOf, costUsd } from './prices.ts';
 import { type Attempt, retryAfterMs, withRetries } from './retry.ts';
+import { watchStream } from './stream-watch.ts';
 import { createWire } from './wire.ts';
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
@@ -13,10 +14,6 @@ export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 const FIRST_ANSWER_TIMEOUT_MS = 300_000;
 /** How long a stream may be silent. The API sends pings while a model thinks. */
 const STALL_TIMEOUT_MS = 120_000;
-/** How long one stream may go on in all, pings and all. */
-const MAX_STREAM_MS = 3_600_000;
-/** How long the connection may stay open after the last event, to be used again. */
-const DRAIN_TIMEOUT_MS = 500;
 
 export interface AnthropicOptions {
   readonly model: string;
@@ -85,8 +82,8 @@ function priced(reply: Assembled, model: string): ModelReply {
 }
 
 /**
- * Every setting that the SDK would else take from the environment is given, so that inputs alone
- * decide.
+ * What the SDK would else take from the environment is given, so that inputs alone decide. Left to the
+ * environment is ANTHROPIC_CUSTOM_HEADERS, which some gateways need.
  */
 function connect({ Anthropic }: Sdk, options: AnthropicOptions): Client {
   return new Anthropic({
@@ -138,12 +135,13 @@ async function readReply(
   response: Response,
   controller: AbortController,
 ): Promise<Attempt<Assembled>> {
+  const watch = watchStream(controller, args.options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
   const type = response.headers.get('content-type') ?? '';
   if (type !== '' && !type.includes('text/event-stream')) {
-    const text = (await response.text()).slice(0, 2_000);
-    return failed({ at: 'content', message: `${type} instead of an event stream: ${text}` });
+    const start = await startOf(response).finally(watch.stop);
+    controller.abort();
+    return failed({ at: 'content', message: start === '' ? `an empty answer (${type})` : start });
   }
-  const watch = watchStream(controller, args.options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
   const assembly = createAssembly(args.respond.onText);
   let last: Step = { kind: 'more' };
   try {
@@ -173,6 +171,13 @@ async function readReply(
   return failed({ at: 'stream', message });
 }
 
+/** The first piece of an answer, which may have no end. */
+async function startOf(response: Response): Promise<string> {
+  const piece = await response.body?.getReader().read();
+  const value: unknown = piece?.value;
+  return value instanceof Uint8Array ? new TextDecoder().decode(value).trim() : '';
+}
+
 function failed(failure: Failure): Attempt<Assembled> {
   return { kind: 'failed', failure };
 }
@@ -195,35 +200,6 @@ function push(
   }
   const isNamedError = event.event === 'error' && isJsonObject(data) && data['type'] === undefined;
   return assembly.push(isNamedError && isJsonObject(data) ? { ...data, type: 'error' } : data);
-}
-
-/** Ends a stream that is silent for too long, or goes on for too long. */
-function watchStream(controller: AbortController, stallTimeoutMs: number) {
-  let hasStalled = false;
-  let timeoutMs = stallTimeoutMs;
-  const endMs = performance.now() + MAX_STREAM_MS;
-  const onStall = (): void => {
-    hasStalled = true;
-    controller.abort();
-  };
-  let timer = setTimeout(onStall, timeoutMs);
-  return {
-    isInTime: (): boolean => {
-      timer.refresh();
-      return performance.now() < endMs;
-    },
-    isStalled: (): boolean => hasStalled,
-    why: (): string => {
-      if (hasStalled) return `the stream was silent for ${timeoutMs / 1000} s`;
-      return `the stream had no end after ${MAX_STREAM_MS / 1000} s`;
-    },
-    drain: (): void => {
-      clearTimeout(timer);
-      timeoutMs = DRAIN_TIMEOUT_MS;
-      timer = setTimeout(onStall, timeoutMs);
-    },
-    stop: (): void => clearTimeout(timer),
-  };
 }
 
 /** What the SDK threw, in this room's words. */

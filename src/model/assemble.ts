@@ -168,6 +168,8 @@ function finish(state: State): Step {
   const content = blocks.flatMap(([, block], place) =>
     isCut && block.type === 'tool_use' && place === blocks.length - 1 ? [] : wholeBlock(block),
   );
+  const ids = content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+  if (ids.includes('') || new Set(ids).size < ids.length) return broken('calls share an id');
   const count = (kind: string): number => state.usage.get(kind) ?? 0;
   const usage: Usage = {
     inputTokens: count('input_tokens'),

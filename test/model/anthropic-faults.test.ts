@@ -205,6 +205,17 @@ describe('a stream that goes wrong', () => {
     });
   });
 
+  it('two calls with one id count as broken, as their results could not be told apart', async () => {
+    const use = { type: 'tool_use', name: 'fs_read', input: {} };
+    const turn = (...ids: string[]) => ({ blocks: ids.map((id) => ({ ...use, id })) });
+    const onRequest = ({ index }: { index: number }) =>
+      script(turn('a', index === 0 ? 'a' : 'b')).turns[0];
+    await withServer({ onRequest }, async ({ ask, retries }) => {
+      expect((await ask()).content).toMatchObject([{ id: 'a' }, { id: 'b' }]);
+      expect(retries[0]!.because).toBe('the stream is broken: calls share an id');
+    });
+  });
+
   it('events without names are read by their data', async () => {
     const stream = [
       { type: 'message_start', message: { id: 'msg_1', model: 'm', usage: { input_tokens: 17, output_tokens: 1 } } },
@@ -296,6 +307,27 @@ describe('an answer that stays', () => {
       expect(error.fix).toContain('anthropic-base-url');
       expect(server.requests).toHaveLength(1);
     });
+  });
+
+  it('is JSON with status 200, or a page without an end', async () => {
+    const faults = always({ kind: 'raw', contentType: 'application/json', body: '{"error":"no such tenant"}' });
+    await withServer({ faults }, async ({ ask }) => {
+      expect((await errorOf(ask())).message).toContain('no such tenant');
+    });
+    const endless = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).write('<html><p>Loading');
+    });
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    const address = endless.address();
+    const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    try {
+      await withServer({}, async ({ ask }) => {
+        expect((await errorOf(ask())).code).toBe('model-unreachable');
+      }, { baseUrl });
+    } finally {
+      endless.closeAllConnections();
+      endless.close();
+    }
   });
 
   it('is a redirect: the key does not go to another host', async () => {
