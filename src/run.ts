@@ -15,7 +15,7 @@ import type { Job, RunWorld } from './run/job.ts';
 import { judgeOf } from './run/judge.ts';
 import { openingState } from './run/opening.ts';
 import type { RunReport } from './run/report.ts';
-import { fillToolbox } from './run/toolbox.ts';
+import { fillToolbox, type Toolbox } from './run/toolbox.ts';
 import { changedFiles } from './sandbox/index.ts';
 import { toolSpecs } from './tools/index.ts';
 import { VERSION } from './version.ts';
@@ -73,11 +73,11 @@ async function work(
     clock,
   });
   progress.tokens = () => budget.used().tokens;
-  const stopped = timeWall(world, budget.msLeft());
+  const stopped = walls(world, budget.msLeft());
   try {
-    const toolbox = await fillToolbox(job, world, ground);
+    const toolbox = fillToolbox(job, world, ground);
     const marker = createMarker();
-    const calls = callWorld(job, world, { trail, ground, toolbox, signal: stopped.signal, budget });
+    const calls = callWorld(job, world, { trail, ground, toolbox, ...stopped, budget });
     const state = await openingState(job, world, { trail, marker });
     let callCount = 0;
     let turnCount = 0;
@@ -111,19 +111,28 @@ function callWorld(
   of: {
     readonly trail: Trail;
     readonly ground: Ground;
-    readonly toolbox: Awaited<ReturnType<typeof fillToolbox>>;
+    readonly toolbox: Toolbox;
     readonly signal: AbortSignal;
+    readonly cancel: (because: string) => void;
     readonly budget: AgentWorld['budget'];
   },
 ): CallWorld {
   const { trail, ground, toolbox } = of;
-  const asking = world.ask(trail);
-  let untrusted = job.untrustedFiles !== null || job.context.some((item) => !item.trusted);
+  const untrusted = strangersItems(job);
+  const asking = world.ask({
+    trail,
+    circumstances: () => ({ untrusted, sandbox: ground.sandbox }),
+    cancel: of.cancel,
+  });
   return {
     run: job.run,
     headSha: job.headSha ?? '',
     policy: judgeOf(job.policy),
-    situation: () => ({ world: ground.world, untrusted, sandboxed: ground.sandboxed }),
+    situation: () => ({
+      world: ground.world,
+      untrusted: untrusted.length > 0,
+      sandboxed: ground.sandboxed,
+    }),
     find: (name) => toolbox.find(name),
     toolNames: () => toolbox.offered.map((tool) => tool.name),
     hooks: [],
@@ -132,7 +141,7 @@ function callWorld(
     admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),
     fileSha256: (path) => ground.fileSha256(path),
     untrustedRead: async (item) => {
-      untrusted = true;
+      untrusted.push({ source: item.source, author: item.author });
       await trail.append({ type: 'context.read', trusted: false, ...item });
     },
     trail,
@@ -144,19 +153,38 @@ function callWorld(
   };
 }
 
-/** A signal that is aborted by the runner, or when the minutes are spent. */
-function timeWall(
-  world: RunWorld,
-  msLeft: number | null,
-): { readonly signal: AbortSignal; readonly clear: () => void } {
-  if (msLeft === null) return { signal: world.signal, clear: () => undefined };
-  const wall = new AbortController();
+/** What is in the context from the start that somebody without write access wrote. */
+function strangersItems(job: Job): { source: string; author: string | null }[] {
+  const items = job.context
+    .filter((item) => !item.trusted)
+    .map(({ source, author }) => ({ source, author }));
+  return job.untrustedFiles === null
+    ? items
+    : [...items, { source: job.untrustedFiles, author: null }];
+}
+
+interface Walls {
+  /** Aborted by the runner, by `cancel`, or when the minutes are spent. */
+  readonly signal: AbortSignal;
+  readonly cancel: (because: string) => void;
+  readonly clear: () => void;
+}
+
+function walls(world: RunWorld, msLeft: number | null): Walls {
+  const own = new AbortController();
   const clear = new AbortController();
-  world.clock.sleep(msLeft, clear.signal).then(
-    () => wall.abort(new CountersignError('cancelled', 'The budget of minutes is spent.')),
-    () => undefined,
-  );
-  return { signal: AbortSignal.any([world.signal, wall.signal]), clear: () => clear.abort() };
+  const cancel = (because: string): void => own.abort(new CountersignError('cancelled', because));
+  if (msLeft !== null) {
+    world.clock.sleep(msLeft, clear.signal).then(
+      () => cancel('The budget of minutes is spent.'),
+      () => undefined,
+    );
+  }
+  return {
+    signal: AbortSignal.any([world.signal, own.signal]),
+    cancel,
+    clear: () => clear.abort(),
+  };
 }
 
 function startOf(job: Job, world: RunWorld): TrailEvent {

@@ -1,11 +1,6 @@
 import type { Outcome } from '../base/index.ts';
 import type { Refusal, SettledCall } from '../calls/index.ts';
-
-/** What the model said when it called `finish`. */
-export interface Finish {
-  readonly outcome: 'done' | 'incomplete';
-  readonly summary: string;
-}
+import { type Finish, finishOf } from '../tools/index.ts';
 
 /** What a run remembers of refusals, for a conclusion that is true. */
 export interface Refused {
@@ -28,20 +23,10 @@ export function concluded(finish: Finish | null, refused: readonly Refused[]): O
 }
 
 /** The finish that a turn's calls hold, if one succeeded. */
-export function finishOf(calls: readonly SettledCall[]): Finish | null {
+export function finishIn(calls: readonly SettledCall[]): Finish | null {
   for (const call of calls) {
-    const finish = readFinish(call.metadata);
+    const finish = finishOf(call.metadata);
     if (call.state === 'COMPLETED' && finish !== null) return finish;
   }
   return null;
-}
-
-function readFinish(metadata: unknown): Finish | null {
-  if (typeof metadata !== 'object' || metadata === null || !('finish' in metadata)) return null;
-  const { finish } = metadata;
-  if (typeof finish !== 'object' || finish === null) return null;
-  if (!('outcome' in finish) || !('summary' in finish)) return null;
-  const { outcome, summary } = finish;
-  if ((outcome !== 'done' && outcome !== 'incomplete') || typeof summary !== 'string') return null;
-  return { outcome, summary };
 }

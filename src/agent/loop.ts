@@ -1,8 +1,9 @@
 import { CountersignError, errorText, type Outcome, sha256, tameJson } from '../base/index.ts';
 import { type CallRequest, runCalls } from '../calls/index.ts';
 import type { Message, ModelReply, ToolUseBlock } from '../model/index.ts';
+import type { Finish } from '../tools/index.ts';
 import type { BudgetLine } from './budget.ts';
-import { concluded, type Finish } from './end.ts';
+import { concluded } from './end.ts';
 import { takeResults } from './results.ts';
 import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
 

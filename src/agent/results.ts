@@ -1,9 +1,9 @@
 import { canonicalJson } from '../base/index.ts';
 import type { SettledCall } from '../calls/index.ts';
 import type { Message, ToolResultBlock, ToolUseBlock, UserBlock } from '../model/index.ts';
-import type { LlmContent } from '../tools/index.ts';
+import type { Finish, LlmContent } from '../tools/index.ts';
 import type { BudgetLine } from './budget.ts';
-import { type Finish, finishOf, type Refused } from './end.ts';
+import { finishIn, type Refused } from './end.ts';
 import type { AgentState } from './world.ts';
 
 /**
@@ -26,7 +26,7 @@ export function takeResults(
     type: 'text',
     text: `Budget: ${describe(line)}. Bring the work to a good end and call finish in time.`,
   }));
-  return { message: { role: 'user', content: [...results, ...notes] }, finish: finishOf(of.settled) };
+  return { message: { role: 'user', content: [...results, ...notes] }, finish: finishIn(of.settled) };
 }
 
 function resultBlock(use: ToolUseBlock, call: SettledCall | undefined): ToolResultBlock {

@@ -21,6 +21,8 @@ export interface RedactorOptions {
 export interface StreamingRedactor extends Redactor {
   /** For one text that comes in pieces: nothing gets through at the borders. */
   stream(): RedactedStream;
+  /** From now on these patterns count, too. Throws `policy-invalid` as `createRedactor` does. */
+  addPatterns(patterns: readonly CustomPattern[]): void;
 }
 
 const TAG_CHARS = 8;
@@ -44,14 +46,14 @@ export function createRedactor(options: RedactorOptions = {}): StreamingRedactor
 
 class TextRedactor implements StreamingRedactor {
   readonly #exact: ExactSecrets;
-  readonly #custom: CustomPatterns;
+  readonly #custom: CustomPatterns[];
   readonly #key = randomBytes(32);
   readonly #issued = new Set<string>();
   readonly #counts = new Map<string, number>();
 
   constructor(exact: ExactSecrets, custom: CustomPatterns) {
     this.#exact = exact;
-    this.#custom = custom;
+    this.#custom = [custom];
   }
 
   async redact(text: string): Promise<string> {
@@ -75,6 +77,10 @@ class TextRedactor implements StreamingRedactor {
     this.#exact.add(value, kindWord(kind));
   }
 
+  addPatterns(patterns: readonly CustomPattern[]): void {
+    if (patterns.length > 0) this.#custom.push(new CustomPatterns(patterns));
+  }
+
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }
@@ -92,7 +98,7 @@ class TextRedactor implements StreamingRedactor {
     const lists = [
       this.#exact.find(text),
       findTokens(text),
-      this.#custom.find(text),
+      this.#custom.flatMap((custom) => custom.find(text)),
       await findWithSecretlint(text),
     ];
     const found = lists.flat();

@@ -1,6 +1,7 @@
 import type { CallState } from '../audit/index.ts';
 import type { JsonObject, Outcome } from '../base/index.ts';
 import type { VerdictName } from '../policy/index.ts';
+import type { Todo } from '../tools/index.ts';
 
 /** A call as listeners and people see it: its input cut to a preview, already redacted. */
 export interface CallSnapshot {
@@ -34,7 +35,7 @@ export type RunEvent =
   | { readonly type: 'permission_required'; readonly asked: readonly AskedCall[] }
   | { readonly type: 'permission_decided'; readonly call: string; readonly approved: boolean; readonly by: string }
   | { readonly type: 'state_changed'; readonly snapshot: CallSnapshot }
-  | { readonly type: 'checklist'; readonly items: readonly { readonly content: string; readonly status: string }[] }
+  | { readonly type: 'checklist'; readonly items: readonly Todo[] }
   | { readonly type: 'budget'; readonly budget: string; readonly event: 'near' | 'spent'; readonly used: number; readonly limit: number }
   | { readonly type: 'retry'; readonly because: string; readonly delayMs: number }
   | { readonly type: 'warning'; readonly message: string }

@@ -1,12 +1,11 @@
 import { errorText, type Json } from '../base/index.ts';
-import type { Verdict, VerdictName } from '../policy/index.ts';
+import { applyHook, stricter, type Verdict } from '../policy/index.ts';
 import { findAndValidate } from './find.ts';
 import { type Hook, HOOK_TIMEOUT_MS, type PreToolUseAnswer } from './hooks.ts';
 import { judgeCall } from './judge.ts';
 import { type JudgedCall, type OpenCall, openCall } from './record.ts';
 import type { CallWorld } from './world.ts';
 
-const STRICTNESS: readonly VerdictName[] = ['auto', 'requireApproval', 'deny'];
 const HOOK_DECISION = { auto: 'auto', ask: 'requireApproval', deny: 'deny' } as const;
 
 /**
@@ -71,7 +70,7 @@ async function apply(
 ): Promise<JudgedCall> {
   const changed =
     by.answer.input === undefined ? call : await withInput(world, call, by.answer.input);
-  const verdict = tightened(world, changed.verdict, by);
+  const verdict = decided(changed.verdict, by);
   return { ...changed, verdict, ready: by.answer.result ?? changed.ready };
 }
 
@@ -84,26 +83,20 @@ async function withInput(world: CallWorld, call: JudgedCall, input: Json): Promi
   }
   const opened = await openCall(world, request, found);
   const judged = judgeCall(world, opened);
-  const verdict = stricterOf(call.verdict, judged);
+  const verdict = stricter(call.verdict, judged);
   return { ...opened, verdict, ready: call.ready };
 }
 
-function stricterOf(first: Verdict, second: Verdict): Verdict {
-  return STRICTNESS.indexOf(first.verdict) > STRICTNESS.indexOf(second.verdict) ? first : second;
-}
-
-function tightened(
-  world: CallWorld,
+function decided(
   verdict: Verdict,
   by: { readonly hook: Hook; readonly answer: PreToolUseAnswer },
 ): Verdict {
-  if (by.answer.decision === undefined) return verdict;
-  const wanted = HOOK_DECISION[by.answer.decision];
-  const mayDecide = world.policy.custom && verdict.list === 'mode';
-  const stricter = STRICTNESS.indexOf(wanted) > STRICTNESS.indexOf(verdict.verdict);
-  if (!stricter && !mayDecide) return verdict;
-  const because = by.answer.reason ?? `the hook ${by.hook.name} decided so`;
-  return { ...verdict, verdict: wanted, rule: null, because };
+  const { decision, reason } = by.answer;
+  if (decision === undefined) return verdict;
+  return applyHook(verdict, {
+    verdict: HOOK_DECISION[decision],
+    because: reason ?? `${by.hook.name} says ${decision}`,
+  });
 }
 
 function effectOf(answer: PreToolUseAnswer): string {

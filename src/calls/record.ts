@@ -1,5 +1,5 @@
 import type { CallState, TrailEvent } from '../audit/index.ts';
-import { canonicalJson, digestOf, type Json } from '../base/index.ts';
+import { canonicalJson, digestOf, type JsonObject } from '../base/index.ts';
 import type { Verdict } from '../policy/index.ts';
 import type { LlmContent, PreparedCall, Tool, ToolError } from '../tools/index.ts';
 import type { CallSnapshot } from './bus.ts';
@@ -23,7 +23,7 @@ export interface SettledCall {
   /** With `DENIED`. */
   readonly refusal?: Refusal;
   readonly error?: ToolError;
-  readonly metadata?: Json;
+  readonly metadata?: JsonObject;
 }
 
 /** A call that was found and validated, on its way through the steps. */

@@ -25,8 +25,6 @@ export type Admission = { readonly ok: true } | { readonly ok: false; readonly e
 /** The policy as calls see it: one question. */
 export interface Judge {
   readonly sha256: string;
-  /** `mode: custom`: where no rule matches, a hook's `auto` counts. */
-  readonly custom: boolean;
   readonly judge: (facts: Facts, situation: Situation) => Verdict;
   /** Every path that the facts name or imply, those inside a command among them. */
   readonly pathsOf: (facts: Facts, situation: Situation) => readonly PathFact[];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createTerminalApprover } from '../approvals/index.ts';
+import { consumeApproval, createTerminalApprover } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { CountersignError, errorText, newRunId, systemClock, visible } from '../base/index.ts';
 import { createBus } from '../calls/index.ts';
@@ -13,7 +13,7 @@ import type { Asking, Job } from '../run/job.ts';
 import { logListener } from '../run/log.ts';
 import { tighterBudget } from '../run/prepare.ts';
 import type { RunReport } from '../run/report.ts';
-import { redactorFor } from '../run/secrets.ts';
+import { patternsOf, redactorFor } from '../run/secrets.ts';
 import { createTally } from '../run/tally.ts';
 import { headCommit } from '../sandbox/index.ts';
 import {
@@ -22,6 +22,7 @@ import {
   type CommandSpec,
   EXIT,
   type ExitCode,
+  switchOption,
   textOption,
 } from './spec.ts';
 
@@ -60,7 +61,7 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const job = await jobFrom(call, io);
   const key = io.environment['ANTHROPIC_API_KEY'] ?? null;
   const redactor = redactorFor(io.environment, { 'anthropic-api-key': key });
-  for (const pattern of job.policy.redactPatterns) redactor.addPattern(pattern);
+  redactor.addPatterns(patternsOf(job.policy));
   const model = await createModel({
     model: textOption(call, 'model') ?? undefined,
     apiKey: key ?? undefined,
@@ -83,7 +84,7 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
       model,
       signal: stop.signal,
       environment: io.environment,
-      ask: (trail) => askHere(call, trail, job),
+      ask: ({ trail }) => askHere(call, trail, job),
       tools: [],
     });
     return tellReport(report, call, io);
@@ -97,7 +98,7 @@ function askHere(call: CommandCall, trail: Trail, job: Job): Asking {
   if (where === 'fail' || !process.stdin.isTTY || !process.stderr.isTTY) {
     const because =
       where === 'fail' ? 'Approvals are set to fail.' : 'There is no terminal to ask at.';
-    return failAsking(trail, systemClock, because);
+    return failAsking(trail, because);
   }
   const approver = createTerminalApprover({
     input: process.stdin,
@@ -108,15 +109,7 @@ function askHere(call: CommandCall, trail: Trail, job: Job): Asking {
   });
   return {
     approver,
-    claim: async (request) => {
-      await trail.append({
-        type: 'approval.consumed',
-        approval: request.id,
-        call: request.call,
-        digest: request.digest,
-      });
-      return null;
-    },
+    claim: (request, answer) => consumeApproval({ trail, github: null, request, answer }),
   };
 }
 
@@ -145,7 +138,7 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     run: runId,
     root,
     repository: null,
-    headSha: await headCommit(root),
+    headSha: await localHead(root),
     trigger: { event: 'cli', actor: null, number: null, url: null },
     workflow: null,
     requester: io.environment['USER'] ?? null,
@@ -157,10 +150,21 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     policy,
     policySource: { source, ref: null },
     budget: tighterBudget(policy, budgetOptions(call)),
-    sandboxRequired: call.options['sandboxRequired'] === true,
+    sandboxRequired: switchOption(call, 'sandboxRequired'),
+    protect: [DEFAULT_POLICY],
     askWhom: approvalsOf(call) === 'terminal' && process.stdin.isTTY ? 'terminal' : 'nobody',
     trailFolder: resolve(io.cwd, textOption(call, 'trail') ?? join(temp, 'countersign', runId)),
   };
+}
+
+/** A folder that is no git checkout can be worked in, too; its trail then names no commit. */
+async function localHead(root: string): Promise<string | null> {
+  try {
+    return await headCommit(root);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'worktree-refused') return null;
+    throw error;
+  }
 }
 
 /** The policy as the person at the terminal names it: their checkout, their word. */

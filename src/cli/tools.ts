@@ -3,6 +3,7 @@ import { CountersignError, type Json, systemClock } from '../base/index.ts';
 import { createBus } from '../calls/index.ts';
 import { createCommandRunner, openWorkspace } from '../sandbox/index.ts';
 import { type Tool, type ToolResult, toolSpecs } from '../tools/index.ts';
+import { redactorFor } from '../run/secrets.ts';
 import { builtinTools } from '../run/toolbox.ts';
 import {
   type CliIo,
@@ -47,12 +48,13 @@ async function withTools<T>(
     workspace,
     mode: 'preferred',
     network: [],
-    write: ['.'],
     environment: io.environment,
   });
   try {
     const bus = createBus(() => undefined);
-    return await use(await builtinTools({ bus, environment: io.environment }, { workspace, commands: runner }));
+    const redactor = redactorFor(io.environment, {});
+    const world = { bus, redactor, environment: io.environment };
+    return await use(builtinTools(world, { workspace, commands: runner }, { unread: 'allow' }));
   } finally {
     await runner.close();
   }

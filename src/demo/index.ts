@@ -9,3 +9,5 @@ export { type GitHubServer, type GitHubServerOptions, startGitHubServer } from '
 export { type GitEntry, type GitSource, type MemoryGit, memoryGit, repositoryGit } from './github-server-git.ts';
 export type { Fault as GitHubFault, LogEntry } from './github-server-http.ts';
 export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-server-state.ts';
+export { readCommandFile, setStage, type Stage, type StageOptions, type StepEnd, type StepOptions } from './stage.ts';
+export { DEMO_FILES, DEMO_ISSUE, DEMO_SCRIPT } from './project.ts';

@@ -21,6 +21,7 @@ export interface Ground {
   readonly sandboxed: boolean;
   /** For people: `bubblewrap`, `none`, `off by policy`. */
   readonly sandboxWords: string;
+  readonly sandbox: 'on' | 'none' | 'off';
   fileSha256(path: string): Promise<string | null>;
   close(): Promise<void>;
 }
@@ -38,6 +39,7 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
     mode,
     network: sandbox.network,
     write: sandbox.write,
+    protect: job.protect,
     environment: world.environment,
   });
   await trail.append({
@@ -50,6 +52,7 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
     commands: runner,
     world: workspaceWorld(workspace.root),
     sandboxed: mode === 'off' || runner.sandbox !== 'none',
+    sandbox: mode === 'off' ? 'off' : runner.sandbox === 'none' ? 'none' : 'on',
     sandboxWords: mode === 'off' ? 'off by policy' : runner.sandbox,
     fileSha256: async (path) => {
       try {

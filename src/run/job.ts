@@ -1,5 +1,5 @@
 import type { AgentWorld, BudgetLimits } from '../agent/index.ts';
-import type { Answer, ApprovalRequest, Approver } from '../approvals/index.ts';
+import type { Answer, ApprovalRequest, Approver, Circumstances } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Clock, Redactor } from '../base/index.ts';
 import type { RunBus } from '../calls/index.ts';
@@ -49,6 +49,8 @@ export interface Job {
   readonly policySource: { readonly source: string; readonly ref: string | null };
   readonly budget: BudgetLimits;
   readonly sandboxRequired: boolean;
+  /** Paths from the root that commands cannot write, beside `.git` internals and `.github/`. */
+  readonly protect: readonly string[];
   readonly askWhom: 'comment' | 'terminal' | 'nobody';
   readonly trailFolder: string;
 }
@@ -57,6 +59,14 @@ export interface Job {
 export interface Asking {
   readonly approver: Approver;
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
+}
+
+/** What an approver is told of the run that it asks for. */
+export interface AskingAt {
+  readonly trail: Trail;
+  readonly circumstances: () => Circumstances;
+  /** Ends the run: somebody who may do so said `/cancel`. */
+  readonly cancel: (because: string) => void;
 }
 
 /** The world that a run acts in. */
@@ -70,7 +80,7 @@ export interface RunWorld {
   readonly signal: AbortSignal;
   /** The environment of this process, which no child gets as it is. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly ask: (trail: Trail) => Asking;
+  readonly ask: (at: AskingAt) => Asking;
   /** Tools beside the built-in ones that whoever starts the run brings. */
   readonly tools: readonly Tool[];
   /** Called once the trail is open, for whoever publishes its head. */

@@ -1,5 +1,7 @@
 import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../base/index.ts';
+import type { TrailHead } from '../audit/index.ts';
 import type { Published, RunReport } from './report.ts';
+import type { Wreck } from './seal.ts';
 import type { CallLine, Tally } from './tally.ts';
 
 const MAX_ROWS = 100;
@@ -114,6 +116,29 @@ function trailSection(report: RunReport, published: Published): string {
   ].join('\n\n');
 }
 
+/** The job summary that the post step writes for a run that was killed. */
+export function postSummary(of: {
+  readonly because: string;
+  readonly wreck: Wreck;
+  readonly head: TrailHead;
+  readonly published: Published;
+}): string {
+  const sealed = [...of.wreck.calls]
+    .filter(([, { state }]) => state === 'EXECUTING')
+    .map(([call, { tool }]) => `- ${cell(`${call} ${tool}`)}: it had begun; what it did is not known`);
+  const where =
+    of.published.kind === 'uploaded'
+      ? `[${of.published.name}](${of.published.url})`
+      : `not uploaded: ${oneLine(of.published.because, CELL_CHARS)}`;
+  return [
+    `## ${MARK.error} Countersign: the run was ended from outside`,
+    of.because,
+    ...(sealed.length === 0 ? [] : [sealed.join('\n')]),
+    `**Trail** ${where}`,
+    `${of.head.count} entries, head \`${of.head.hash}\`.`,
+  ].join('\n\n');
+}
+
 /** The tracking comment while the run works. */
 export function trackingBody(of: {
   readonly tally: Tally;
@@ -174,9 +199,9 @@ function name(login: string): string {
 
 function checklist(tally: Tally): string {
   return tally.checklist
-    .map(({ content, status }) => {
-      const box = status === 'completed' ? 'x' : ' ';
-      return `- [${box}] ${cell(content)}${status === 'in_progress' ? ' …' : ''}`;
+    .map(({ text, status }) => {
+      const box = status === 'done' ? 'x' : ' ';
+      return `- [${box}] ${cell(text)}${status === 'in_progress' ? ' …' : ''}`;
     })
     .join('\n');
 }

@@ -135,6 +135,7 @@ export async function prepareJob(of: {
     policySource: { source: read.source, ref: `${pins.trustedRef}@${pins.trustedSha}` },
     budget: tighterBudget(read.policy, inputs.budget),
     sandboxRequired: inputs.sandboxRequired,
+    protect: [inputs.policyPath],
     askWhom: inputs.approvals === 'comment' && askOn(inputs, trigger) !== null ? 'comment' : 'nobody',
     trailFolder: of.trailFolder,
   };

@@ -1,7 +1,13 @@
-import { createRedactor, type Redactor } from '../base/index.ts';
+import { createRedactor, type StreamingRedactor } from '../base/index.ts';
+import type { Policy } from '../policy/index.ts';
 
 const SECRET_NAME = /(?:TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|API_?KEY|PRIVATE_?KEY)/i;
 const MIN_SECRET_CHARS = 8;
+
+/** The policy's `redact.patterns`, as a redactor takes them. */
+export function patternsOf(policy: Policy): { name: string; regex: string }[] {
+  return policy.redactPatterns.map((regex) => ({ name: 'policy', regex }));
+}
 
 /**
  * A redactor that knows every secret that this process can see: those it was given by name, and each variable of
@@ -10,7 +16,7 @@ const MIN_SECRET_CHARS = 8;
 export function redactorFor(
   environment: Readonly<Record<string, string | undefined>>,
   known: Readonly<Record<string, string | null>>,
-): Redactor {
+): StreamingRedactor {
   const fromEnvironment = Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && SECRET_NAME.test(name) && value.length >= MIN_SECRET_CHARS
       ? [{ kind: 'environment', value }]

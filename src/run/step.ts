@@ -6,7 +6,7 @@ import {
   errorText,
   neutralise,
   newRunId,
-  type Redactor,
+  type StreamingRedactor,
 } from '../base/index.ts';
 import { createBus, type RunBus } from '../calls/index.ts';
 import {
@@ -32,6 +32,7 @@ import { askOn, type Pins, pin, prepareJob } from './prepare.ts';
 import { publishTrail } from './publish.ts';
 import type { Published, RunReport } from './report.ts';
 import { fails, type Runner } from './runner.ts';
+import { patternsOf } from './secrets.ts';
 import { STATE } from './state.ts';
 import { createTally, type Tally } from './tally.ts';
 import { openTracking, type TrackingComment } from './tracking.ts';
@@ -47,7 +48,7 @@ export interface StepRequest {
 export interface StepWorld {
   readonly runner: Runner;
   readonly signal: AbortSignal;
-  readonly redactor: Redactor;
+  readonly redactor: StreamingRedactor;
   readonly github: GitHub;
   readonly self: Account | null;
   readonly clock: Clock;
@@ -68,7 +69,7 @@ export async function runStep(request: StepRequest, world: StepWorld): Promise<v
   let tracking: TrackingComment | null = null;
   try {
     const { job, pins } = await prepare(request, world, place);
-    for (const pattern of job.policy.redactPatterns) world.redactor.addPattern(pattern);
+    world.redactor.addPatterns(patternsOf(job.policy));
     const view: { trail: Trail | null } = { trail: null };
     tracking = await track(request, world, { job, tally, bus, view });
     report = await run(job, {

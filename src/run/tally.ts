@@ -1,6 +1,7 @@
 import type { CallState } from '../audit/index.ts';
 import type { RunEvent } from '../calls/index.ts';
 import type { VerdictName } from '../policy/index.ts';
+import type { Todo } from '../tools/index.ts';
 
 /** Calls that a tally keeps whole; a run with more is still counted, and its trail has all. */
 const MAX_LINES = 2_000;
@@ -25,7 +26,7 @@ export interface Tally {
   readonly calls: ReadonlyMap<string, CallLine>;
   readonly turns: number;
   readonly costUsd: number;
-  readonly checklist: readonly { readonly content: string; readonly status: string }[];
+  readonly checklist: readonly Todo[];
   readonly lastText: string;
   counts(): CallCounts;
   /** Approval ids that wait for somebody now. */

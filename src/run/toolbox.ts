@@ -1,16 +1,18 @@
+import { delimiter } from 'node:path';
 import { toolVisible } from '../policy/index.ts';
+import { pathFolders } from '../sandbox/index.ts';
 import {
   bashTools,
   createReadLedger,
   createRegistry,
   fileTools,
   finishTool,
+  searchPrograms,
   todoTools,
   type Tool,
 } from '../tools/index.ts';
 import type { Ground } from './ground.ts';
 import type { Job, RunWorld } from './job.ts';
-import { createSearch } from './search.ts';
 
 /** The tools of a run: those that the model is offered, and the look-up for its calls. */
 export interface Toolbox {
@@ -22,32 +24,35 @@ export interface Toolbox {
  * Every tool of the run, less those that the policy takes away: what it disables, what it denies outright, and in
  * plan mode everything that does more than read. A tool that is not offered cannot be called either.
  */
-export async function fillToolbox(job: Job, world: RunWorld, ground: Ground): Promise<Toolbox> {
+export function fillToolbox(job: Job, world: RunWorld, ground: Ground): Toolbox {
   const registry = createRegistry();
-  for (const tool of await builtinTools(world, ground)) registry.register(tool, 'builtin');
+  for (const tool of builtinTools(world, ground, { unread: 'refuse' })) registry.register(tool, 'builtin');
   for (const tool of world.tools) registry.register(tool, 'code');
-  const { enabled, disabled } = job.policy.tools;
-  const selected = new Set(
-    registry.select({ ...(enabled === null ? {} : { enabled }), disabled }).map((tool) => tool.name),
-  );
   const offered = registry
-    .forMode(job.policy.planOnly ? 'plan' : 'work')
-    .filter((tool) => selected.has(tool.name))
-    .filter((tool) => toolVisible(job.policy, tool));
+    .all()
+    .filter((tool) => toolVisible(job.policy, { ...tool, tool: tool.name }));
   const byName = new Map(offered.map((tool) => [tool.name, tool]));
   return { offered, find: (name) => byName.get(name) };
 }
 
-/** The tools that every run has, over its workspace and its command runner. */
-export async function builtinTools(
-  world: Pick<RunWorld, 'bus' | 'environment'>,
+/**
+ * The tools that every run has, over its workspace and its command runner. `unread` says what becomes of a change to a
+ * file that was not read before.
+ */
+export function builtinTools(
+  world: Pick<RunWorld, 'bus' | 'environment' | 'redactor'>,
   ground: Pick<Ground, 'workspace' | 'commands'>,
-): Promise<readonly Tool[]> {
+  options: { readonly unread: 'refuse' | 'allow' },
+): readonly Tool[] {
   const { workspace, commands } = ground;
-  const search = await createSearch(workspace.root, world.environment);
+  const path = pathFolders(world.environment['PATH'], workspace.root).join(delimiter);
   return [
-    ...fileTools({ workspace, reads: createReadLedger(), search }),
-    ...bashTools({ commands }),
+    ...fileTools({
+      workspace,
+      reads: createReadLedger({ unread: options.unread }),
+      search: searchPrograms(path),
+    }),
+    ...bashTools({ commands, workspace, plan: (source) => ({ shell: source }), redactor: world.redactor }),
     ...todoTools({ onChange: (items) => world.bus.emit({ type: 'checklist', items }) }),
     finishTool(),
   ];
