@@ -15,7 +15,12 @@ type Argv = readonly [string, ...string[]];
 
 const MAX_ALTERNATIVES = 64;
 /** What the repository's own configuration must not decide. */
-const GIT_NEUTRAL = ['core.fsmonitor=false', 'core.pager=cat', 'grep.fallbackToNoIndex=true', 'safe.directory=*'];
+const GIT_NEUTRAL = [
+  'core.fsmonitor=false',
+  'core.quotePath=false',
+  'core.pager=cat',
+  'safe.directory=*',
+];
 
 /** Arguments for ripgrep. Pattern and glob are values of options, so that what begins with `-` is no option. */
 export function ripgrepArguments(program: string, search: Search): Argv {
@@ -30,6 +35,7 @@ export function ripgrepArguments(program: string, search: Search): Argv {
     '--no-heading',
     '--with-filename',
     '--null',
+    '--crlf',
     ...(search.respectIgnores ? [] : ['--no-ignore-parent']),
     ...{
       content: ['--line-number', `--context=${search.context}`],
@@ -57,16 +63,16 @@ export function gitGrepArguments(search: Search, dialect: '--perl-regexp' | '--e
     '--no-textconv',
     '--no-color',
     '-I',
-    '-z',
     dialect,
     ...{
-      content: ['--line-number', `--context=${search.context}`],
-      files: ['--files-with-matches'],
-      count: ['--count'],
+      content: ['--line-number', '--heading', '--break', `--context=${search.context}`],
+      files: ['-z', '--files-with-matches'],
+      count: ['-z', '--count'],
     }[search.mode],
     ...(search.ignoreCase ? ['--ignore-case'] : []),
     '-e',
-    search.pattern,
+    // In text with CRLF `$` is before the carriage return, as for ripgrep with --crlf.
+    dialect === '--perl-regexp' ? `(*ANYCRLF)${search.pattern}` : search.pattern,
     '--',
     ...gitPathspecs(search),
   ];

@@ -10,21 +10,57 @@ export interface GrepLine {
 /** The path to tell for one that a program printed, or `null` where it is not to be told. */
 export type Teller = (path: string) => string | null;
 
-/** `path NUL number SEP text`: ripgrep separates by `:` and `-`, git with `-z` by NUL for both. */
-const CONTENT = /^([^\0]*)\0(\d+)([:\-\0])(.*)$/;
-const COUNT = /^([^\0]*)\0(\d+)$/;
+/** ripgrep: `path NUL number SEP text`, SEP being `:` for a match and `-` for context. */
+const CONTENT = /^([^\0]*)\0(\d+)([:-])([^]*)$/;
+/** git under a heading: `number SEP text`. */
+const NUMBERED = /^(\d+)([:-])([^]*)$/;
+const COUNT = /^([^\0]*)\0(\d+)\r?$/;
 
-/** Matches and context by path and line. What is no such line (a separator, a path with a line feed) is left out. */
+/** Matches and context by path and line, of ripgrep. What is no such line (a separator, a path with a line feed) is left out. */
 export function parseContent(stdout: string, tell: Teller): readonly GrepLine[] {
   const lines = stdout.split('\n').flatMap((line) => {
-    const [, printed, number, separator, text] = CONTENT.exec(line) ?? [];
+    const [, printed, ...rest] = CONTENT.exec(line) ?? [];
     const path = printed === undefined ? null : tell(bare(printed));
-    if (path === null) return [];
-    return [{ path, number: Number(number), match: separator !== '-', text: (text ?? '').replace(/\r$/, '') }];
+    return path === null ? [] : [grepLine(path, rest)];
   });
+  return sorted(lines);
+}
+
+/** The same of `git grep --heading --break`: a path, its lines, an empty line. */
+export function parseHeadedContent(stdout: string, tell: Teller): readonly GrepLine[] {
+  const lines = stdout.split('\n\n').flatMap((block) => {
+    const [heading, ...rest] = block.split('\n');
+    const path = heading === undefined || heading === '' ? null : tell(bare(unquoted(heading)));
+    if (path === null) return [];
+    return rest.flatMap((line) => {
+      const [whole, ...parts] = NUMBERED.exec(line) ?? [];
+      return whole === undefined ? [] : [grepLine(path, parts)];
+    });
+  });
+  return sorted(lines);
+}
+
+function grepLine(path: string, [number, separator, text]: readonly (string | undefined)[]): GrepLine {
+  return { path, number: Number(number), match: separator !== '-', text: (text ?? '').replace(/\r$/, '') };
+}
+
+function sorted(lines: GrepLine[]): readonly GrepLine[] {
   return lines.sort((first, second) =>
     first.path === second.path ? first.number - second.number : first.path < second.path ? -1 : 1,
   );
+}
+
+const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
+
+/** Git writes a name with quotes or control characters as a C string. */
+function unquoted(name: string): string {
+  if (!/^".*"$/.test(name)) return name;
+  const binary = Buffer.from(name.slice(1, -1)).toString('latin1');
+  const bytes = binary.replaceAll(/\\([0-7]{3}|.)/g, (_, escape: string) => {
+    const code = escape.length === 3 ? Number.parseInt(escape, 8) : ESCAPES[escape];
+    return code === undefined ? escape : String.fromCharCode(code);
+  });
+  return Buffer.from(bytes, 'latin1').toString();
 }
 
 /** Paths with at least one match, sorted. */

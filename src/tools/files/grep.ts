@@ -6,7 +6,7 @@ import { defineTool } from '../define.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import { gitGrepArguments, ripgrepArguments, type Search } from './grep-arguments.ts';
-import { type GrepLine, parseContent, parseCounts, parseFiles } from './grep-output.ts';
+import { type GrepLine, parseContent, parseCounts, parseFiles, parseHeadedContent } from './grep-output.ts';
 import { pathRule } from './rule.ts';
 import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 
@@ -132,7 +132,10 @@ function found(
     return hidden ? null : full;
   };
   const mode = input.mode ?? 'content';
-  if (mode === 'content') return contentText(parseContent(raw.stdout, tell), limit);
+  if (mode === 'content') {
+    const parse = world.search.ripgrep === null ? parseHeadedContent : parseContent;
+    return contentText(parse(raw.stdout, tell), limit);
+  }
   const lines =
     mode === 'files'
       ? parseFiles(raw.stdout, tell)

@@ -1,5 +1,3 @@
-import { oneLine } from '../../base/index.ts';
-
 const MAX_SCANNED_CHARS = 2_000_000;
 const MAX_LINE_CHARS = 400;
 const MAX_SHOWN_LINES = 4;
@@ -84,7 +82,6 @@ function howDiffers(sought: readonly string[], found: readonly string[]): string
   const wanted = sought.join('\n');
   const there = found.join('\n');
   const checks: readonly (readonly [string, (text: string) => string])[] = [
-    ['only in how the edges of the text are cut', (text) => text.trim()],
     ['only in trailing white space', (text) => text.replaceAll(/[^\S\n]+$/gm, '')],
     ['only in indentation', (text) => text.replaceAll(/^[^\S\n]+/gm, '')],
     ['only in white space', (text) => text.replaceAll(/\s+/g, '')],
@@ -131,7 +128,7 @@ function shown(line: string, other: string): string {
       ? character
       : `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`,
   );
-  return oneLine(`${from > 0 ? '…' : ''}${text}${part.length + from < line.length ? '…' : ''}`, 400);
+  return `${from > 0 ? '…' : ''}${text}${part.length + from < line.length ? '…' : ''}`;
 }
 
 function lookAlike(character: string): boolean {

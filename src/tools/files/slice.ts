@@ -29,7 +29,7 @@ export interface Slice {
   readonly tail: readonly SlicedLine[];
   /** Lines of the file; `null` where the reading stopped after the slice. */
   readonly totalLines: number | null;
-  /** The digest of the whole file; `null` where the reading stopped after the slice. */
+  /** The digest of the whole file; `null` without `countAll`. */
   readonly sha256: string | null;
   readonly crlfLines: number;
   readonly lfLines: number;
@@ -49,14 +49,14 @@ export async function sliceLines(
   const scan = new LineScan(request);
   let whole = true;
   for await (const chunk of chunks) {
-    hash.update(chunk);
+    if (request.countAll) hash.update(chunk);
     scan.push(chunk);
     if (!request.countAll && scan.pastSlice()) {
       whole = false;
       break;
     }
   }
-  return scan.finish(whole ? hash.digest('hex') : null);
+  return scan.finish(whole, request.countAll ? hash.digest('hex') : null);
 }
 
 class LineScan {
@@ -89,13 +89,13 @@ class LineScan {
     return this.line >= this.request.offset + this.request.limit;
   }
 
-  finish(sha256: string | null): Slice {
+  finish(whole: boolean, sha256: string | null): Slice {
     const endsWithNewline = this.lineBytes === 0;
     const lines = endsWithNewline ? this.line - 1 : this.line;
-    if (!endsWithNewline && sha256 !== null) this.keep();
+    if (!endsWithNewline && whole) this.keep();
     return {
       ...this.kept.parts(),
-      totalLines: sha256 === null ? null : lines,
+      totalLines: whole ? lines : null,
       sha256,
       crlfLines: this.crlfLines,
       lfLines: this.lfLines,

@@ -1,0 +1,291 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { replaceIn } from '../../src/tools/files/replace.ts';
+import { type FileTools, fileToolsIn, temporaryFolder } from './support.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let files: FileTools;
+const at = (name: string) => join(folder.path, name);
+const put = (name: string, content: string | Buffer) => writeFileSync(at(name), content);
+const content = (name: string) => readFileSync(at(name), 'latin1');
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  files = await fileToolsIn(folder.path, { unread: 'allow' });
+});
+afterEach(() => folder.remove());
+
+async function edit(name: string, before: string, after: string, more: object = {}) {
+  return await files.run('fs_edit', { path: name, old_string: before, new_string: after, ...more });
+}
+
+async function refusal(name: string, before: string, after: string, more: object = {}) {
+  const result = await edit(name, before, after, more);
+  if (result.ok) throw new Error('it was done');
+  return result.error;
+}
+
+const one = (path: string, before: string, after: string) => ({ path, old_string: before, new_string: after });
+
+describe('fs_edit keeps what it does not name', () => {
+  it('takes $& and friends as plain text', async () => {
+    put('a', 'one two\n');
+    expect((await edit('a', 'two', "$& $1 $$ $` $'")).ok).toBe(true);
+    expect(content('a')).toBe("one $& $1 $$ $` $'\n");
+  });
+  it('takes pattern characters in the old text as plain text', async () => {
+    put('a', 'x = (a.*b)[0] + $1\n');
+    await edit('a', '(a.*b)[0] + $1', 'y');
+    expect(content('a')).toBe('x = y\n');
+  });
+  it('matches CRLF files by line feeds and writes their endings', async () => {
+    put('a', 'one\r\ntwo\r\nthree\r\n');
+    await edit('a', 'one\ntwo', 'one\ninserted\nTWO');
+    expect(content('a')).toBe('one\r\ninserted\r\nTWO\r\nthree\r\n');
+  });
+  it('writes CRLF also where the old text has no line ending', async () => {
+    put('a', 'one\r\ntwo');
+    await edit('a', 'two', 'two\nthree');
+    expect(content('a')).toBe('one\r\ntwo\r\nthree');
+  });
+  it('changes only the named line in a file of mixed endings', async () => {
+    put('a', 'a\r\nb\nc\r\nd\n');
+    await edit('a', 'a\nb\nc\nd', 'a\nB\nc\nd');
+    expect(content('a')).toBe('a\r\nB\nc\r\nd\n');
+  });
+  it('takes an old text with carriage returns byte by byte, so that endings can be converted', async () => {
+    put('a', 'a\r\nb\r\n');
+    await edit('a', 'a\r\n', 'a\n');
+    expect(content('a')).toBe('a\nb\r\n');
+    put('b', 'a\nb\n');
+    const result = await edit('b', 'a\r\nb', 'x');
+    expect(result).toMatchObject({ ok: false, error: { message: expect.stringContaining('carriage returns') } });
+  });
+  it('keeps a BOM, a missing last newline and bytes that are no UTF-8', async () => {
+    put('a', Buffer.from('\uFEFFone \xff\xfe two', 'latin1'));
+    put('a', Buffer.concat([Buffer.from('\uFEFFone '), Buffer.from([0xff, 0xc3]), Buffer.from(' two é')]));
+    await edit('a', 'two é', '2 ü');
+    expect(readFileSync(at('a'))).toEqual(
+      Buffer.concat([Buffer.from('\uFEFFone '), Buffer.from([0xff, 0xc3]), Buffer.from(' 2 ü')]),
+    );
+  });
+  it('keeps the mode of a file', async () => {
+    put('run.sh', '#!/bin/sh\necho 1\n');
+    chmodSync(at('run.sh'), 0o755);
+    await edit('run.sh', 'echo 1', 'echo 2');
+    expect(statSync(at('run.sh')).mode & 0o777).toBe(0o755);
+  });
+  it('can empty a file and replace from its first to its last byte', async () => {
+    put('a', 'all\n');
+    await edit('a', 'all\n', '');
+    expect(content('a')).toBe('');
+  });
+  it('edits a file whose name holds spaces, quotes and an accent', async () => {
+    put(`a b'"é.txt`, 'x\n');
+    expect((await edit(`a b'"é.txt`, 'x', 'y')).ok).toBe(true);
+    expect(content(`a b'"é.txt`)).toBe('y\n');
+  });
+  it('gives, for any text and edit, what replacing in the line feed view gives', () => {
+    const piece = fc.constantFrom('a', 'b', 'é', '\n', '\r\n', '$&', ' ');
+    const text = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, text, (before, old, next) => {
+        const [wanted, put2] = [old.replaceAll('\r', ''), next.replaceAll('\r', '')];
+        const result = replaceIn(Buffer.from(before), { oldString: wanted, newString: put2, replaceAll: true });
+        if (result.outcome !== 'replaced') return;
+        const view = before.replaceAll('\r\n', '\n');
+        expect(result.bytes.toString().replaceAll('\r\n', '\n')).toBe(view.split(wanted).join(put2));
+        if (!before.includes('\r')) expect(result.bytes.toString()).not.toContain('\r');
+        if (before.includes('\n') && !/(?<!\r)\n/.test(before)) expect(result.bytes.toString()).not.toMatch(/(?<!\r)\n/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('fs_edit refuses', () => {
+  it('several matches, and counts overlapping ones', async () => {
+    put('a', 'x\naa a\nx\n');
+    expect((await refusal('a', 'x', 'y')).message).toContain('occurs 2 times in a (overlapping ones counted), at lines 1, 3');
+    put('b', 'aaa');
+    expect((await refusal('b', 'aa', 'c')).message).toContain('2 times');
+    expect((await edit('a', 'x', 'y', { replace_all: true })).ok).toBe(true);
+    expect(content('a')).toBe('y\naa a\ny\n');
+  });
+  it('matches that differ in their line endings alone as one text', async () => {
+    put('a', 'x\r\ny\nx\ny\n');
+    expect((await refusal('a', 'x\ny', 'z')).message).toContain('2 times');
+  });
+  it('an empty old text and identical texts', async () => {
+    put('a', 'x');
+    expect((await refusal('a', '', 'y')).type).toBe('validation');
+    expect((await refusal('a', 'x', 'x')).message).toContain('identical');
+  });
+  it('no match, saying where the nearest text is and how it differs', async () => {
+    put('a', 'function f() {\n\treturn  “value”;\n}\n');
+    expect((await refusal('a', '    return  “value”;', 'x')).message).toMatch(/line 2; it differs only in indentation/);
+    expect((await refusal('a', 'return "value";', 'x')).message).toMatch(/nearest text is at line 2/);
+    expect((await refusal('a', 'Function f() {', 'x')).message).toContain('only in upper and lower case');
+    expect((await refusal('a', 'zzzz qqqq', 'x')).message).toContain('Nothing in it is near');
+    expect(readFileSync(at('a'), 'utf8')).toBe('function f() {\n\treturn  “value”;\n}\n');
+  });
+  it('a text in another Unicode normalisation, and says that it is that', async () => {
+    put('a', 'cafe\u0301 au lait\n');
+    expect((await refusal('a', 'caf\u00e9 au lait', 'tea')).message).toContain('only in Unicode normalisation');
+  });
+  it('trailing white space and invisible characters it was not given', async () => {
+    put('a', 'const a = 1;  \nconst b\u200B = 2;\n');
+    expect((await refusal('a', 'const a = 1;\nconst b\u200B = 2;', 'x')).message).toContain('only in trailing white space');
+    expect((await refusal('a', 'const b = 2;', 'x')).message).toContain('characters that do not show');
+  });
+  it('a missing file, a directory, and what leads out', async () => {
+    mkdirSync(at('d'));
+    mkdirSync(at('.git'));
+    put('.git/config', 'secret');
+    symlinkSync('/etc', at('out'));
+    expect((await refusal('none', 'a', 'b')).type).toBe('not_found');
+    expect((await refusal('d', 'a', 'b')).message).toContain('directory');
+    for (const name of ['../x', '/etc/passwd', '.git/config', 'out/passwd', '.GIT/config', 'd/../../x', 'a\0b']) {
+      expect((await refusal(name, 'root', 'x')).type).toBe('permission');
+    }
+  });
+  it('a FIFO, without waiting for it', async () => {
+    execFileSync('mkfifo', [at('pipe')]);
+    expect((await refusal('pipe', 'a', 'b')).message).toContain('pipe');
+  });
+  it('lone surrogates, which no file can hold', async () => {
+    put('a', 'x');
+    expect((await refusal('a', 'x', '\uD800')).type).toBe('validation');
+  });
+  it('a file larger than it can hold', async () => {
+    put('big', Buffer.alloc(10_000_001, 97));
+    expect((await refusal('big', 'a', 'b')).message).toContain('larger');
+  });
+});
+
+describe('what was read decides', () => {
+  beforeEach(async () => {
+    files = await fileToolsIn(folder.path);
+  });
+  it('refuses to change a file that was never read, or changed since', async () => {
+    put('a', 'one\n');
+    expect(await files.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' })).toContain('has not been read');
+    expect(await files.text('fs_write', { path: 'a', content: 'x' })).toContain('has not been read');
+    await files.run('fs_read', { path: 'a' });
+    put('a', 'one!\n');
+    expect(await files.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' })).toContain('changed since');
+    expect(await files.text('fs_write', { path: 'a', content: 'x' })).toContain('changed since');
+    expect(content('a')).toBe('one!\n');
+    await files.run('fs_read', { path: './a' });
+    expect(await files.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' })).toContain('1 replacement');
+  });
+  it('counts what the tools wrote as read', async () => {
+    expect(await files.text('fs_write', { path: 'new/deep/a', content: 'one\n' })).toContain('Created new/deep/a (4 bytes)');
+    expect(await files.text('fs_edit', { path: 'new/deep/a', old_string: 'one', new_string: 'two' })).toContain('Edited');
+    expect(await files.text('fs_write', { path: 'new/deep/a', content: 'three' })).toContain('Replaced');
+    expect(content('new/deep/a')).toBe('three');
+  });
+  it('lets only one of two edits of the same text through, and both of different texts', async () => {
+    put('a', 'one two\n');
+    await files.run('fs_read', { path: 'a' });
+    const same = await Promise.all(
+      ['x', 'y'].map(async (to) => await files.run('fs_edit', { path: 'a', old_string: 'one', new_string: to })),
+    );
+    expect(same.map((result) => result.ok)).toEqual([true, false]);
+    const apart = await Promise.all(
+      ['x', 'two'].map(async (from) => await files.run('fs_edit', { path: 'a', old_string: from, new_string: 'z' })),
+    );
+    expect(apart.every((result) => result.ok)).toBe(true);
+    expect(content('a')).toBe('z z\n');
+  });
+  it('writes a file named for a directory or through a link nowhere', async () => {
+    mkdirSync(at('d'));
+    symlinkSync('/tmp', at('out'));
+    expect(await files.text('fs_write', { path: 'd', content: 'x' })).toContain('is a directory');
+    expect((await files.run('fs_write', { path: 'out/x-countersign', content: 'x' })).ok).toBe(false);
+    expect((await files.run('fs_write', { path: '.git/hooks/pre-commit', content: 'x' })).ok).toBe(false);
+    expect((await files.run('fs_write', { path: '../x', content: 'x' })).ok).toBe(false);
+  });
+});
+
+describe('fs_multi_edit', () => {
+  it('applies edits in order, over several files', async () => {
+    put('a', 'one\n');
+    put('b', 'one\r\n');
+    const result = await files.run('fs_multi_edit', {
+      edits: [one('a', 'one', 'two'), one('./a', 'two', 'three'), one('b', 'one\n', 'x\ny\n')],
+    });
+    expect(result).toMatchObject({ ok: true, metadata: { filesChanged: ['a', 'b'] } });
+    expect([content('a'), content('b')]).toEqual(['three\n', 'x\r\ny\r\n']);
+  });
+  it('takes one path for all edits, and asks for it where an edit has none', async () => {
+    put('a', 'one two\n');
+    const edits = [{ old_string: 'one', new_string: '1' }, { old_string: 'two', new_string: '2' }];
+    expect(await files.text('fs_multi_edit', { edits })).toContain('path');
+    await files.run('fs_multi_edit', { path: 'a', edits });
+    expect(content('a')).toBe('1 2\n');
+  });
+  it('writes nothing when one edit cannot be made, and names it', async () => {
+    put('a', 'one\n');
+    put('b', 'one\n');
+    const text = await files.text('fs_multi_edit', { edits: [one('a', 'one', 'two'), one('b', 'nothing like it', 'x')] });
+    expect(text).toContain('Edit 2 of 2 cannot be made, so none was');
+    expect([content('a'), content('b')]).toEqual(['one\n', 'one\n']);
+  });
+  it('puts back what was written when a later file cannot be', async () => {
+    put('a', 'one\n');
+    put('b', 'one\n');
+    const real = files.workspace;
+    const broken = await fileToolsIn(folder.path, {
+      unread: 'allow',
+      workspace: {
+        ...real,
+        write: async (path, bytes, options) => {
+          // Somebody else is faster with the second file.
+          if (path === 'b') put('b', 'theirs\n');
+          await real.write(path, bytes, options);
+        },
+      },
+    });
+    const text = await broken.text('fs_multi_edit', { edits: [one('a', 'one', 'two'), one('b', 'one', 'two')] });
+    expect(text).toContain('Nothing was changed');
+    expect([content('a'), content('b')]).toEqual(['one\n', 'theirs\n']);
+  });
+});
+
+describe('what people and the policy are told of a change', () => {
+  it('is the exact diff as the file is now', async () => {
+    put('a', 'one\ntwo\nthree\n');
+    const prepared = files.tool('fs_edit').prepare({ path: 'a', old_string: 'two', new_string: '2' });
+    if (!prepared.ok) throw new Error('refused');
+    expect(await prepared.call.preview()).toEqual({
+      form: 'diff',
+      text: '--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three',
+    });
+    const fresh = files.tool('fs_write').prepare({ path: 'new', content: 'x\n' });
+    if (!fresh.ok) throw new Error('refused');
+    expect((await fresh.call.preview()).text).toBe('--- /dev/null\n+++ b/new\n@@ -0,0 +1,1 @@\n+x');
+  });
+  it('says that an edit would fail instead of showing an empty diff', async () => {
+    const prepared = files.tool('fs_edit').prepare({ path: 'none', old_string: 'two', new_string: '2' });
+    if (!prepared.ok) throw new Error('refused');
+    expect(await prepared.call.preview()).toEqual({ form: 'text', text: expect.stringContaining('would fail') });
+  });
+  it('is the path from the root, and a rule whose special characters are escaped', () => {
+    const prepared = files.tool('fs_edit').prepare({ path: './src/../[id]/{a}*.ts', old_string: 'a', new_string: 'b' });
+    expect(prepared).toMatchObject({
+      ok: true,
+      call: {
+        facts: { paths: [{ path: '[id]/{a}*.ts', access: 'write' }] },
+        narrowestRule: String.raw`fs_edit(\[id\]/\{a\}\*.ts)`,
+      },
+    });
+    const several = files.tool('fs_multi_edit').prepare({
+      edits: [{ path: 'a', old_string: 'a', new_string: 'b' }, { path: 'b/c', old_string: 'a', new_string: 'b' }],
+    });
+    expect(several).toMatchObject({ ok: true, call: { narrowestRule: 'fs_multi_edit({a,b/c})' } });
+  });
+});

@@ -1,0 +1,218 @@
+import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expandBraces } from '../../src/tools/files/grep-arguments.ts';
+import { type FileTools, fileToolsIn, machineSearch, temporaryFolder } from './support.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let outside: ReturnType<typeof temporaryFolder>;
+let files: FileTools;
+const at = (name: string) => join(folder.path, name);
+
+function put(name: string, content: string, seconds?: number) {
+  mkdirSync(join(at(name), '..'), { recursive: true });
+  writeFileSync(at(name), content);
+  if (seconds !== undefined) utimesSync(at(name), seconds, seconds);
+}
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  outside = temporaryFolder();
+  writeFileSync(join(outside.path, 'stolen.ts'), 'needle outside\n');
+  files = await fileToolsIn(folder.path);
+});
+afterEach(() => {
+  folder.remove();
+  outside.remove();
+});
+
+const glob = async (pattern: string, more: object = {}) => await files.text('fs_glob', { pattern, ...more });
+const grep = async (pattern: string, more: object = {}) => await files.text('fs_grep', { pattern, ...more });
+
+describe('fs_glob', () => {
+  it('gives files by modification time, the newest first, names breaking ties', async () => {
+    put('a.ts', '', 1000);
+    put('src/b.ts', '', 3000);
+    put('src/c.js', '', 2000);
+    put('d.ts', '', 1000);
+    expect(await glob('**/*.ts')).toBe('src/b.ts\na.ts\nd.ts');
+    expect(await glob('**/*.{ts,js}', { path: 'src' })).toBe('src/b.ts\nsrc/c.js');
+    expect(await glob('*.md')).toBe('No file matches *.md.');
+  });
+  it('tells the limit and how many there were', async () => {
+    for (let index = 0; index < 5; index += 1) put(`f${index}`, '', 1000 + index);
+    expect(await glob('*', { limit: 2 })).toBe('f4\nf3\n[5 files match, the newest 2 shown]');
+  });
+  it('finds dot files, never .git, and node_modules only where it is named', async () => {
+    put('.env.example', '');
+    put('.git/config', '');
+    put('sub/.git/HEAD', '');
+    put('node_modules/x/i.js', '');
+    put('i.js', '');
+    expect((await glob('**')).split('\n').sort()).toEqual(['.env.example', 'i.js']);
+    expect(await glob('.git/**')).toContain('No file');
+    expect(await glob('**/.git/*')).toContain('No file');
+    expect(await glob('node_modules/**/*.js')).toBe('node_modules/x/i.js');
+    expect(await glob('**/*.js', { path: 'node_modules/x' })).toBe('node_modules/x/i.js');
+  });
+  it('does not get out through links, dots, absolute patterns or braces', async () => {
+    symlinkSync(outside.path, at('link'));
+    symlinkSync(join(outside.path, 'stolen.ts'), at('one.ts'));
+    put('in.ts', '');
+    for (const pattern of ['link/**', 'link/stolen.ts', '{link,in.ts}/**', 'l*/**', '**/stolen.ts', 'li[n]k/*', '{link/stolen.ts,zz}']) {
+      expect(await glob(pattern)).not.toMatch(/stolen\.ts$/m);
+    }
+    for (const pattern of ['../**', 'a/../../**', '{..,a}/**', '/etc/*', '\\.\\./*', '{/etc,x}/*', '@(..)/x', 'a\0']) {
+      expect(await glob(pattern)).toMatch(/leads out|absolute|NUL/);
+    }
+    expect(await files.run('fs_glob', { pattern: '*', path: 'link' })).toMatchObject({ ok: false });
+    expect(await files.run('fs_glob', { pattern: '*', path: '..' })).toMatchObject({ ok: false });
+  });
+  it('does not tell of what the policy denies', async () => {
+    put('secrets/key', '');
+    put('a', '');
+    files = await fileToolsIn(folder.path, { mayTell: (path) => !path.startsWith('secrets/') });
+    expect(await glob('**')).toBe('a');
+  });
+  it('copes with many files', async () => {
+    for (let index = 0; index < 5_000; index += 1) put(`d${index % 50}/f${index}.ts`, '');
+    const started = performance.now();
+    expect(await glob('**/*.ts', { limit: 1 })).toContain('[5000 files match, the newest 1 shown]');
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe.each([
+  ['ripgrep', machineSearch().ripgrep],
+  ['git grep', null],
+])('fs_grep by %s', (name, ripgrep) => {
+  // Without ripgrep on the machine the same facts are shown by git alone.
+  const missing = name === 'ripgrep' && ripgrep === null;
+
+  beforeEach(async () => {
+    files = await fileToolsIn(folder.path, { search: { ...machineSearch(), ripgrep } });
+  });
+
+  it.skipIf(missing)('gives matches with their lines, by path', async () => {
+    put('b.txt', 'x\nneedle 1\ny\r\nneedle 2\r\n');
+    put('a/a.txt', 'a needle\n');
+    expect(await grep('needle')).toBe('a/a.txt\n  1: a needle\nb.txt\n  2: needle 1\n  4: needle 2');
+    expect(await grep('needle', { path: 'a' })).toBe('a/a.txt\n  1: a needle');
+    expect(await grep('needle', { path: 'b.txt', context: 1 })).toBe(
+      'b.txt\n  1- x\n  2: needle 1\n  3- y\n  4: needle 2',
+    );
+    expect(await grep(String.raw`needle \d$`, { mode: 'files' })).toMatch(/^b\.txt$/);
+    expect(await grep('needle', { mode: 'count' })).toBe('a/a.txt: 1\nb.txt: 2');
+    expect(await grep('NEEDLE')).toBe('No match.');
+    expect(await grep('NEEDLE', { ignore_case: true, mode: 'files' })).toBe('a/a.txt\nb.txt');
+    expect(await grep('needle', { limit: 1 })).toContain('[3 matches, the first 1 shown]');
+  });
+  it.skipIf(missing)('takes globs, also with braces and negated', async () => {
+    for (const file of ['a.ts', 'src/b.tsx', 'src/deep/c.ts', 'd.md']) put(file, 'needle\n');
+    expect(await grep('needle', { mode: 'files', glob: '*.ts' })).toBe('a.ts\nsrc/deep/c.ts');
+    expect(await grep('needle', { mode: 'files', glob: '*.{tsx,md}' })).toBe('d.md\nsrc/b.tsx');
+    expect(await grep('needle', { mode: 'files', glob: 'src/**' })).toBe('src/b.tsx\nsrc/deep/c.ts');
+    expect(await grep('needle', { mode: 'files', glob: '!*.md' })).toBe('a.ts\nsrc/b.tsx\nsrc/deep/c.ts');
+  });
+  it.skipIf(missing)('takes patterns and names that look like options or shell', async () => {
+    put('-e.txt', '--files $(touch pwned) `id` ; rm -rf /\n');
+    expect(await grep('--files')).toContain('--files');
+    expect(await grep('-e')).toBe('No match.');
+    expect(await grep(String.raw`\$\(touch pwned\)`, { mode: 'files' })).toBe('-e.txt');
+    expect(await grep('rm -rf', { path: '-e.txt', mode: 'files' })).toBe('-e.txt');
+    expect(await grep('x', { glob: '--pre=touch pwned' })).toBe('No match.');
+    expect(await files.text('fs_glob', { pattern: 'pwned' })).toContain('No file');
+  });
+  it.skipIf(missing)('says what is wrong with an expression', async () => {
+    put('a', 'x');
+    const result = await files.run('fs_grep', { pattern: 'a(b' });
+    expect(result).toMatchObject({ ok: false, error: { type: 'validation' } });
+    expect(JSON.stringify(result)).toMatch(/unclosed|unmatched|missing/i);
+    expect(await grep('a\nb')).toContain('lines are searched one by one');
+  });
+  it.skipIf(missing)('never searches .git, ignored files unless named, or what links lead to', async () => {
+    put('.git/HEAD', 'needle');
+    put('sub/.git', 'needle');
+    put('.gitignore', 'dist\n');
+    put('dist/out.js', 'needle');
+    put('.hidden/h', 'needle');
+    symlinkSync(outside.path, at('link'));
+    symlinkSync(join(outside.path, 'stolen.ts'), at('one.ts'));
+    expect(await grep('needle', { mode: 'files' })).toBe('.hidden/h');
+    expect(await grep('needle', { mode: 'files', path: 'dist' })).toBe('dist/out.js');
+    for (const path of ['link', 'one.ts', 'link/stolen.ts', '.git', '.git/HEAD', '..', '/etc']) {
+      expect(await files.run('fs_grep', { pattern: 'needle', path })).toMatchObject({ ok: false });
+    }
+    expect(await grep('needle', { mode: 'files', glob: '.git/**' })).toBe('No match.');
+    expect(await grep('needle', { mode: 'files', glob: 'link/**' })).toBe('No match.');
+  });
+  it.skipIf(missing)('skips binary files, cuts long lines, and keeps within the limit', async () => {
+    put('bin', 'needle\0needle\n');
+    put('long', `needle ${'x'.repeat(100_000)}\n`);
+    put('many', 'needle in many lines of a file\n'.repeat(5_000));
+    const text = await grep('needle', { limit: 2_000 });
+    expect(text.length).toBeLessThanOrEqual(30_000);
+    expect(text).toContain('[... line cut]');
+    expect(text).not.toContain('bin\n');
+  });
+  it.skipIf(missing)('finds names with spaces, accents and colons', async () => {
+    put('we ird: é.txt', 'needle: 5:6\n\n\n1:x needle\u2028y\n');
+    expect(await grep('needle')).toBe('we ird: é.txt\n  1: needle: 5:6\n  4: 1:x needle\u2028y');
+    put('quo"te\t\\é', 'other\n');
+    expect(await grep('other')).toBe('quo"te\t\\é\n  1: other');
+  });
+  it.skipIf(missing)('runs no program that the checkout configures', async () => {
+    put('a', 'needle\n');
+    put('evil.sh', `#!/bin/sh\ntouch ${at('pwned')}\n`);
+    chmodSync(at('evil.sh'), 0o755);
+    put('.git/config', `[core]\n\trepositoryformatversion = 0\n\tfsmonitor = ${at('evil.sh')}\n\tpager = ${at('evil.sh')}\n[diff "x"]\n\ttextconv = ${at('evil.sh')}\n[grep]\n\tpatternType = fixed\n`);
+    put('.git/HEAD', 'ref: refs/heads/main\n');
+    mkdirSync(at('.git/objects'));
+    mkdirSync(at('.git/refs'));
+    put('.gitattributes', '* diff=x\n');
+    put('.rgrc', '--pre=touch');
+    expect(await grep('needl[e]', { mode: 'files' })).toBe('a');
+    expect(await files.text('fs_glob', { pattern: 'pwned' })).toContain('No file');
+  });
+  it.skipIf(missing)('does not tell of what the policy denies', async () => {
+    put('secrets/key', 'needle\n');
+    put('a', 'needle\n');
+    files = await fileToolsIn(folder.path, {
+      search: { ...machineSearch(), ripgrep },
+      mayTell: (path) => !path.startsWith('secrets/'),
+    });
+    expect(await grep('needle')).toBe('a\n  1: needle');
+    expect(await grep('needle', { mode: 'count' })).toBe('a: 1');
+  });
+});
+
+describe('fs_list', () => {
+  it('lists names with sizes, marks folders and links, and leaves .git out', async () => {
+    put('b.txt', '12345');
+    put('a/x', '');
+    put('.git/HEAD', '');
+    put('.hidden', '');
+    symlinkSync(outside.path, at('link'));
+    expect(await files.text('fs_list', {})).toBe('.hidden 0\na/\nb.txt 5\nlink@');
+    expect(await files.text('fs_list', { path: 'b.txt' })).toContain('Read it with fs_read');
+    expect(await files.text('fs_list', { path: 'none' })).toContain('There is no folder none');
+    expect(await files.run('fs_list', { path: 'link' })).toMatchObject({ ok: false });
+    mkdirSync(at('empty'));
+    expect(await files.text('fs_list', { path: 'empty' })).toBe('empty is empty.');
+  });
+  it('says where a folder has more than it lists, and shows names that hide', async () => {
+    for (let index = 0; index < 501; index += 1) put(`d/f${index}`, '');
+    expect(await files.text('fs_list', { path: 'd' })).toContain('only the first 500 are listed');
+    put('e/a\u202Etxt.exe', '');
+    expect(await files.text('fs_list', { path: 'e' })).toBe('a\\u{202E}txt.exe 0');
+  });
+});
+
+describe('expandBraces', () => {
+  it('gives every alternative once, and no more than it may', () => {
+    expect(expandBraces('*.{ts,js}')).toEqual(['*.ts', '*.js']);
+    expect(expandBraces('{a,b}/{c,d}')).toEqual(['a/c', 'a/d', 'b/c', 'b/d']);
+    expect(expandBraces('plain{x}')).toEqual(['plain{x}']);
+    expect(expandBraces('{a,b}'.repeat(12)).length).toBeLessThanOrEqual(64);
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Json } from '../../src/base/index.ts';
+import { openWorkspace, type Workspace } from '../../src/sandbox/index.ts';
+import {
+  createReadLedger,
+  fileTools,
+  type FileWorld,
+  type LedgerOptions,
+  type SearchPrograms,
+  searchPrograms,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from '../../src/tools/index.ts';
+
+export const context: ToolContext = {
+  call: 'c1',
+  signal: new AbortController().signal,
+  emit: () => undefined,
+};
+
+/** A folder of its own that is gone after the test. */
+export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'tools-')));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Prepares and executes; a refused input is a failed result. */
+export async function call(tool: Tool, input: Json, within: ToolContext = context): Promise<ToolResult> {
+  const prepared = tool.prepare(input);
+  return prepared.ok ? await prepared.call.execute(within) : { ok: false, error: prepared.error };
+}
+
+export function textOf(result: ToolResult): string {
+  if (!result.ok) return `${result.error.message} ${result.error.recommendations.join(' ')}`;
+  return typeof result.llmContent === 'string' ? result.llmContent : JSON.stringify(result.llmContent);
+}
+
+export function named(tools: readonly Tool[], name: string): Tool {
+  const found = tools.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no tool ${name}`);
+  return found;
+}
+
+export const machineSearch = (): SearchPrograms => searchPrograms(process.env['PATH'] ?? '/usr/bin:/bin');
+
+export interface FileTools {
+  readonly workspace: Workspace;
+  readonly tool: (name: string) => Tool;
+  readonly run: (name: string, input: Json) => Promise<ToolResult>;
+  readonly text: (name: string, input: Json) => Promise<string>;
+}
+
+/** The file tools over a real folder. */
+export async function fileToolsIn(
+  root: string,
+  options: LedgerOptions & Partial<FileWorld> = {},
+): Promise<FileTools> {
+  const { unread, ...world } = options;
+  const workspace = await openWorkspace(root);
+  const reads = createReadLedger(unread === undefined ? {} : { unread });
+  const tools = fileTools({ workspace, reads, search: machineSearch(), ...world });
+  const run = async (name: string, input: Json) => await call(named(tools, name), input);
+  return {
+    workspace,
+    tool: (name) => named(tools, name),
+    run,
+    text: async (name, input) => textOf(await run(name, input)),
+  };
+}
