@@ -7,6 +7,7 @@ export { readEventFile } from './event-file.ts';
 export { type EventInput, parseTrigger } from './parse-trigger.ts';
 export { atLeast } from './permission.ts';
 export { DEFAULT_PHRASE, isApprovalCommand, matchesPhrase, type PhraseMatch } from './phrase.ts';
+export { isProxied } from './proxied.ts';
 export type { Waiting } from './requester.ts';
 export {
   decideStart,

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startGitHubServer } from '../../src/demo/index.ts';
+import { createGitHub, isProxied } from '../../src/github/index.ts';
+import { fastClock } from './world.ts';
+
+test('a client behind a proxy asks the proxy, with the token for GitHub alone', async () => {
+  const server = await startGitHubServer();
+  const tunnels: string[] = [];
+  const proxy = createServer();
+  proxy.on('connect', (request, socket) => {
+    tunnels.push(`${request.url} ${request.headers.authorization ?? 'no token'}`);
+    const inner = connect(Number(new URL(server.url).port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      inner.pipe(socket).pipe(inner);
+    });
+    inner.on('error', () => socket.destroy());
+    socket.on('error', () => inner.destroy());
+  });
+  const proxyUrl = await new Promise<string>((resolve) => {
+    proxy.listen(0, '127.0.0.1', () => {
+      const address = proxy.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+    });
+  });
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    proxy.closeAllConnections();
+    proxy.close();
+    await server.close();
+  });
+  const apiUrl = 'http://github.example';
+  const env = { http_proxy: proxyUrl, https_proxy: proxyUrl, no_proxy: '', NO_PROXY: '', GITHUB_API_URL: apiUrl };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const github = createGitHub({
+    token: server.token,
+    apiUrl,
+    owner: 'octo-org',
+    repo: 'octo-repo',
+    clock: fastClock(),
+    proxied: isProxied(env, apiUrl),
+  });
+  expect(await github.defaultBranch()).toBe('main');
+  expect(tunnels).toEqual(['github.example:80 no token']);
+});
+
+test.each([
+  [{}, 'https://api.github.com', false],
+  [{ HTTPS_PROXY: '' }, 'https://api.github.com', false],
+  [{ HTTPS_PROXY: 'http://p:3128' }, 'https://api.github.com', true],
+  [{ https_proxy: 'http://p:3128' }, 'https://api.github.com', true],
+  [{ http_proxy: 'http://p:3128' }, 'https://api.github.com', false],
+])('%j for %s: %s', (env, url, expected) => {
+  expect(isProxied(env, url)).toBe(expected);
+});
