@@ -15,6 +15,11 @@ export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
   sleep: async (ms, signal) => {
-    await sleepFor(ms, undefined, signal === undefined ? {} : { signal });
+    try {
+      await sleepFor(ms, undefined, signal === undefined ? {} : { signal });
+    } catch (error) {
+      // The timer rejects with an AbortError of its own; callers go by the reason that was given.
+      throw signal?.aborted === true ? signal.reason : error;
+    }
   },
 };

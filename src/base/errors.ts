@@ -56,5 +56,10 @@ export function errorText(error: unknown): string {
   if (error instanceof CountersignError) {
     return error.fix === undefined ? error.message : `${error.message} ${error.fix}`;
   }
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Error) return error.message === '' ? error.name : error.message;
+  try {
+    return String(error);
+  } catch {
+    return 'Something that has no text was thrown.';
+  }
 }

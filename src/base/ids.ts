@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { CountersignError } from './errors.ts';
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const RUN_ID_LENGTH = 16;
 
-/** The first `length` characters of `bytes` in Crockford base32 (lower case), five bits a character. */
+/**
+ * The first `length` characters of `bytes` in Crockford base32 (lower case), five bits a character.
+ * Throws `internal` where the bytes do not hold that many.
+ */
 export function crockford(bytes: Uint8Array, length: number): string {
+  if (length * 5 > bytes.length * 8) {
+    throw new CountersignError('internal', `${bytes.length} bytes do not make ${length} characters.`);
+  }
   let bits = 0n;
   for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
   const total = bytes.length * 8;

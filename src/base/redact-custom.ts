@@ -81,11 +81,11 @@ function checked({ name, regex }: CustomPattern): { name: string; source: string
     const why = error instanceof Error ? error.message : 'it does not parse';
     throw invalid(name, `is not a regular expression (${why})`, 'Write one in JavaScript syntax.');
   }
+  const risk = riskOf(source);
+  if (risk !== null) throw invalid(name, risk, 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.');
   if (compiled.exec('')?.[0] === '') {
     throw invalid(name, 'matches the empty text', 'Say what must at least be there.');
   }
-  const risk = riskOf(source);
-  if (risk !== null) throw invalid(name, risk, 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.');
   return { name, source, flags };
 }
 

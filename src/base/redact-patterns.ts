@@ -62,7 +62,7 @@ const MAX_PEM_CHARS = 20_000;
 const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** What a block that was cut off still shows: whole lines of base64, the breaks written out or escaped. */
-const PEM_BODY = /(?:(?:\s|\\[nr]){0,8}[A-Za-z0-9+/=]{1,128}(?=\s|\\[nr]|["']|$)){0,400}/y;
+const PEM_BODY = /(?:(?:\s|\\[nr]){0,8}[A-Za-z0-9+/=]{1,128}(?=[ \t]{0,8}(?:[\r\n"']|\\[nr]|$))){0,400}/y;
 
 /** Every token in a text that shows by its form what it is. */
 export function findTokens(text: string): readonly SecretRange[] {
