@@ -5,14 +5,14 @@ const DRAIN_TIMEOUT_MS = 500;
 
 export interface StreamWatch {
   /** To be called with every event. False when the stream has gone on for too long. */
-  isInTime(): boolean;
+  readonly isInTime: () => boolean;
   /** Whether it was ended for its silence. */
-  isStalled(): boolean;
+  readonly isStalled: () => boolean;
   /** What to say of a stream that was ended. */
-  why(): string;
+  readonly why: () => string;
   /** The reply is whole: from now on the stream may stay open for a moment only. */
-  drain(): void;
-  stop(): void;
+  readonly drain: () => void;
+  readonly stop: () => void;
 }
 
 /** Ends a stream that is silent for too long, or goes on for too long. */

@@ -162,6 +162,28 @@ describe('a stream that goes wrong', () => {
     }
   });
 
+  it('a stream cut at any byte gives the whole reply or none', async () => {
+    let body = '';
+    await withServer({ script: script(CALL) }, async ({ server }) => {
+      const headers = { 'x-api-key': 'k', 'anthropic-version': '2023-06-01' };
+      const asked = { model: 'm', max_tokens: 9, stream: true, messages: [{ role: 'user', content: 'Hi' }] };
+      const sent = { method: 'POST', headers, body: JSON.stringify(asked) };
+      body = await (await fetch(`${server.url}/v1/messages`, sent)).text();
+    });
+    const end = body.indexOf('{"type":"message_stop"}');
+    let length = 0;
+    const faults = ({ index }: { index: number }): Fault => {
+      const text = index === 0 ? body.slice(0, length) : body;
+      return { kind: 'raw', contentType: 'text/event-stream', body: text };
+    };
+    for (length = 0; length <= body.length; length += 37) {
+      await withServer({ faults }, async ({ ask, retries }) => {
+        expect((await ask()).content).toMatchObject(CALL.blocks);
+        if (length < end) expect(retries).toHaveLength(1);
+      });
+    }
+  });
+
   it('a stream cut within a tool\'s input never gives that tool', async () => {
     await withServer({ script: script(CALL), faults: always({ kind: 'cut', after: 'in-tool-use' }) }, async ({ ask, server }) => {
       expect((await errorOf(ask())).code).toBe('model-unreachable');
