@@ -1,9 +1,14 @@
 export * from './facts.ts';
 export { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin.ts';
 export { applyHook, type HookAnswer, stricter, strictness } from './decision.ts';
+export { type Change, diffPolicies, diffText, type PolicyDiff, type SettingChange } from './diff.ts';
+export { explain, type Explanation, explanationText, type ParsedCommand } from './explain.ts';
 export { escapeGlob } from './glob.ts';
+export { type Dialect, DIALECTS, type Imported, importPolicy, type ImportResult, type NotCarried } from './import/index.ts';
 export { judge } from './judge.ts';
+export { policyJsonSchema } from './json-schema.ts';
 export { checkPolicy, type LoadOptions, loadPolicy, type LoadResult } from './load.ts';
+export { narrowestRules, quoteWord } from './narrowest.ts';
 export { builtinPolicy } from './parse-policy.ts';
 export {
   type ApprovalSettings,
@@ -14,7 +19,12 @@ export {
   type ToolSettings,
 } from './policy.ts';
 export { type ExampleResult, runPolicyTests } from './policy-tests.ts';
+export { type Preset, PRESETS, presetText } from './presets.ts';
 export { type PolicyProblem, problemText } from './problems.ts';
+export { type Flip, type RecordedCall, replay, type Replay, replayText } from './replay.ts';
 export { type Mode, MODES } from './schema.ts';
-export { isEnabled, toolVisible } from './visible.ts';
+export { type Suggestion, type Suggestions, suggestRules } from './suggest.ts';
+export { type Tightening, tightenPolicy, type TightenResult } from './tighten.ts';
+export { usualFacts } from './usual-facts.ts';
 export { limitFor } from './tool-limits.ts';
+export { isEnabled, toolVisible } from './visible.ts';

@@ -1,3 +1,4 @@
+import type { CommandAnalysis } from './commands/analysis.ts';
 import type { Facts, Situation, Verdict } from './facts.ts';
 import { judgeAnalysed } from './judge-analysed.ts';
 import { analysePlain } from './plain-command.ts';
@@ -8,6 +9,10 @@ import type { Policy } from './policy.ts';
  * the file system is seen through `situation.world` only. Never throws for any facts.
  */
 export function judge(policy: Policy, facts: Facts, situation: Situation): Verdict {
-  const analysis = facts.command === undefined ? null : analysePlain(facts.command);
-  return judgeAnalysed(policy, { facts, situation, analysis });
+  return judgeAnalysed(policy, { facts, situation, analysis: analyse(facts, situation) });
+}
+
+/** The command of a call, parsed; `null` where it has none. */
+export function analyse(facts: Facts, _situation: Situation): CommandAnalysis | null {
+  return facts.command === undefined ? null : analysePlain(facts.command);
 }

@@ -1,0 +1,52 @@
+import { importClaude } from './claude.ts';
+import type { Imported } from './carrier.ts';
+import { importCodex } from './codex.ts';
+import { importGeminiSettings, importGeminiToml } from './gemini.ts';
+import { importOpencode } from './opencode.ts';
+
+export type { Imported, NotCarried } from './carrier.ts';
+
+export const DIALECTS = ['claude-code', 'opencode', 'codex', 'gemini-cli'] as const;
+export type Dialect = (typeof DIALECTS)[number];
+
+export type ImportResult =
+  | ({ readonly ok: true } & Imported)
+  | { readonly ok: false; readonly message: string; readonly fix: string };
+
+/**
+ * Translates another agent's permission settings into a policy that always loads, and tells what it could not carry
+ * over. Where meanings differ the result is stricter than the source, never looser.
+ */
+export function importPolicy(dialect: Dialect, text: string): ImportResult {
+  const imported = read(dialect, text);
+  if (imported !== null) return { ok: true, ...imported };
+  return { ok: false, message: `The text does not hold permissions as ${dialect} writes them.`, fix: NEEDED[dialect] };
+}
+
+const NEEDED: Readonly<Record<Dialect, string>> = {
+  'claude-code': 'Give its settings.json with "permissions".',
+  opencode: 'Give its opencode.json with "permission".',
+  codex: 'Give a rules file with prefix_rule(…) calls.',
+  'gemini-cli': 'Give its settings.json with tools.core, or a policy TOML file with [[rule]] tables.',
+};
+
+function read(dialect: Dialect, text: string): Imported | null {
+  switch (dialect) {
+    case 'claude-code':
+      return importClaude(json(text));
+    case 'opencode':
+      return importOpencode(json(text));
+    case 'codex':
+      return importCodex(text);
+    case 'gemini-cli':
+      return importGeminiSettings(json(text)) ?? importGeminiToml(text);
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+import { INTENTS } from './commands/analysis.ts';
+import type { CompiledRule } from './compile.ts';
+import { KINDS, type Facts } from './facts.ts';
+import type { Policy } from './policy.ts';
+import { COMMAND_TOOL } from './rule.ts';
+import { usualFacts, usualKind } from './usual-facts.ts';
+
+/** Every built-in tool, and one that nobody knows of each kind: what tool and kind rules are told apart by. */
+const TOOLS = (
+  'fs_read fs_write fs_edit fs_multi_edit fs_glob fs_grep fs_list bash_run bash_logs bash_kill todo_read todo_write ' +
+  'task_run skill clarify plan_submit finish web_search web_fetch github_read_issue github_comment github_review ' +
+  'github_label github_push_branch github_create_pull_request'
+).split(' ');
+
+const PATHS = ['README.md', 'src/index.ts', 'test/a.test.ts', 'docs/a.md', 'package.json', '.github/workflows/ci.yml', '.env', '.git/config', 'deep/er/file.txt'];
+
+/** One or more commands for each class and intent, and what agents run most. */
+const COMMANDS = [
+  'ls', 'cat README.md', 'cat .env', 'grep -rn x src', 'find . -name x -delete', 'sort -o out in',
+  'git status', 'git log --oneline', 'git add src', 'git commit -m x', 'git push', 'git push --force', 'git reset --hard HEAD~1', 'git rebase main',
+  'rm src/a', 'rm -rf build', 'mkdir build', 'cp a b', 'sed -i s/a/b/ src/index.ts', 'echo x > src/index.ts',
+  'npm test', 'npm run build', 'npm install', 'npm publish', 'node script.js', 'npx tool', 'python3 x.py', 'make',
+  'curl https://example.com', 'wget https://example.com/a', 'sudo ls', 'docker ps', 'bash -c ls',
+];
+const HOSTS = ['example.com', 'api.example.com', 'github.com', 'example.com:8443'];
+
+/** More probes than this are not made of rules. */
+const MAX_PROBES = 4_000;
+
+/**
+ * Calls that together tell policies apart: every tool with and without arguments, every kind, and for each rule of
+ * the policies a call that it is about and one just beside it.
+ */
+export function probes(policies: readonly Policy[]): readonly Facts[] {
+  const found = new Map<string, Facts>();
+  const add = (facts: Facts): void => {
+    if (found.size < MAX_PROBES) found.set(JSON.stringify(facts), facts);
+  };
+  for (const tool of TOOLS) toolProbes(tool).forEach(add);
+  for (const kind of KINDS) add({ tool: `any_${kind}_tool`, kind });
+  add({ tool: 'mcp__server__tool', kind: 'network' });
+  for (const policy of policies) {
+    for (const rule of [...policy.rules, ...policy.whenUntrusted.rules]) ruleProbes(rule).forEach(add);
+  }
+  return [...found.values()];
+}
+
+function toolProbes(tool: string): readonly Facts[] {
+  if (tool === COMMAND_TOOL) return COMMANDS.map((command) => usualFacts(tool, command));
+  if (tool === 'web_fetch') return HOSTS.map((host) => usualFacts(tool, host));
+  if (tool.startsWith('fs_')) return PATHS.map((path) => usualFacts(tool, path));
+  return [usualFacts(tool, null)];
+}
+
+function ruleProbes(rule: CompiledRule): readonly Facts[] {
+  const { selector, specifier } = rule.parsed;
+  switch (selector.by) {
+    case 'kind':
+      return [{ tool: `any_${selector.kind}_tool`, kind: selector.kind }];
+    case 'category':
+      return KINDS.map((kind) => ({ tool: `any_${kind}_tool`, kind, category: selector.name }));
+    case 'tag':
+      return KINDS.map((kind) => ({ tool: `any_${kind}_tool`, kind, tags: [selector.name] }));
+    case 'tool': {
+      const named = selector.name.includes('*') ? TOOLS.filter((tool) => rule.selects({ tool, kind: usualKind(tool) })) : [selector.name];
+      const tools = named.length === 0 ? [selector.name.replaceAll('*', 'x')] : named;
+      return tools.flatMap((tool) => samples(specifier, rule.except).map((sample) => usualFacts(tool, sample)));
+    }
+  }
+}
+
+/** What a specifier matches, and what lies just beside it. */
+function samples(specifier: string | null, except: readonly string[]): readonly (string | null)[] {
+  const intents: readonly string[] = INTENTS;
+  if (specifier === null) return [null, ...except.flatMap((each) => samples(each, []))];
+  if (specifier.startsWith('@') && (intents.includes(specifier) || /^@[a-z-]+$/.test(specifier))) return [null];
+  const plain = specifier.split(/,?\s+!/)[0] ?? specifier;
+  const filled = plain.replaceAll('**', 'x/y').replaceAll('*', 'x').replaceAll(/["'\\]/g, '');
+  const short = plain.replace(/\s*\*+$/, '').replaceAll('*', 'x').replaceAll(/["'\\]/g, '');
+  return [filled, `${filled} more`, `${filled}x`, ...(short === '' ? [] : [short]), ...except.flatMap((each) => samples(each, []))];
+}
