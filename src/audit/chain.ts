@@ -46,7 +46,7 @@ export class ChainChecker {
       const because = `prev is ${envelope.prev}, but the entry before has the hash ${hash}.`;
       return { ok: false, code: 'prev-mismatch', because };
     }
-    const parsed = parseEntry(fields);
+    const parsed = parseEntry(envelope, fields);
     if (parsed.kind === 'invalid') return { ok: false, code: 'bad-event', because: parsed.because };
     this.#run = envelope.run;
     this.#head = { hash: envelope.hash, count: count + 1 };

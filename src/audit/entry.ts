@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/index.ts';
-import { type TrailEvent, trailEvent, TRAIL_SCHEMA } from './events.ts';
+import type * as z from 'zod';
+import { type TrailEvent, trailEvent } from './events.ts';
 import type { Envelope } from './format.ts';
-import * as z from 'zod';
 
 /** One entry of a trail, as typed values: the envelope and the event. */
 export type Entry = Omit<Envelope, 'type'> & TrailEvent;
@@ -12,29 +12,19 @@ export type ParsedEntry =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'invalid'; readonly because: string };
 
-const envelope = z.object({
-  _schema: z.literal(TRAIL_SCHEMA),
-  seq: z.number(),
-  time: z.string(),
-  run: z.string(),
-  prev: z.string(),
-  hash: z.string(),
-});
-
 const KNOWN_TYPES: ReadonlySet<string> = new Set(
   trailEvent.options.flatMap((option) => [...option.shape.type.values]),
 );
 
 /** Reads the fields of an entry by the schema of its type. Fields that the schema does not know are passed over. */
-export function parseEntry(fields: JsonObject): ParsedEntry {
-  const { type } = fields;
-  if (typeof type !== 'string') return { kind: 'invalid', because: 'type is not a name.' };
+export function parseEntry(envelope: Envelope, fields: JsonObject): ParsedEntry {
+  const { type, _schema, seq, time, run, prev, hash } = envelope;
   if (!KNOWN_TYPES.has(type)) return { kind: 'unknown' };
-  const head = envelope.safeParse(fields);
   const event = trailEvent.safeParse(fields);
-  if (head.success && event.success) return { kind: 'known', entry: { ...head.data, ...event.data } };
-  const error = head.error ?? event.error;
-  return { kind: 'invalid', because: `The entry is no valid ${type}: ${firstIssue(error)}` };
+  if (event.success) {
+    return { kind: 'known', entry: { ...event.data, _schema, seq, time, run, prev, hash } };
+  }
+  return { kind: 'invalid', because: `The entry is no valid ${type}: ${firstIssue(event.error)}` };
 }
 
 /** The first thing that a schema found wrong, in one line. */
