@@ -26,7 +26,7 @@ const GROUPS = {
 export async function runCli(argv: readonly string[]): Promise<void> {
   const io = processIo();
   try {
-    const ended = { code: EXIT.ok as ExitCode };
+    const ended: { code: ExitCode } = { code: EXIT.ok };
     await buildProgram(io, (code) => {
       ended.code = code;
     }).parseAsync([...argv]);

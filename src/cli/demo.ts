@@ -23,7 +23,7 @@ import {
 } from './spec.ts';
 
 const MAINTAINER = 'octo-maintainer';
-const REPORTER = 'octo-reporter';
+const REQUESTER = 'octo-requester';
 const CARD = /`(ap-[0-9a-z]{8})`/;
 
 /** `demo`: the main job, offline, with the bundle that the action runs, against the local GitHub. */
@@ -71,15 +71,15 @@ function bundleFolder(): string {
 async function play(stage: Stage, folder: string, say: (text: string) => void): Promise<StepEnd> {
   const { github } = stage;
   github.person(MAINTAINER, 'write');
-  github.person('octo-requester', 'write');
-  const issue = github.issue({ author: REPORTER, ...DEMO_ISSUE });
+  github.person(REQUESTER, 'write');
+  const issue = github.issue({ author: REQUESTER, ...DEMO_ISSUE });
   const ask = github.comment({
-    login: 'octo-requester',
+    login: REQUESTER,
     issue: issue.number,
     body: '/countersign fix this, run the tests, and commit',
   });
-  say(`@${REPORTER} opened issue #${issue.number}: ${DEMO_ISSUE.title}`);
-  say(`@octo-requester wrote: ${ask.body}`);
+  say(`@${REQUESTER} opened issue #${issue.number}: ${DEMO_ISSUE.title}`);
+  say(`@${REQUESTER} wrote: ${ask.body}`);
   const answered = new Set<string>();
   github.onComment((comment) => {
     const id = comment.body.includes('countersign:card') ? CARD.exec(comment.body)?.[1] : undefined;
@@ -104,6 +104,9 @@ async function play(stage: Stage, folder: string, say: (text: string) => void): 
   return end;
 }
 
+/** Into the value of the first approved state that the trail holds. */
+const STATE_OFFSET = 10;
+
 /** GitHub's times have whole seconds: an answer within the card's own second would not be after it. */
 const ANSWER_DELAY_MS = 1_500;
 
@@ -121,7 +124,7 @@ async function proof(
   await cp(trail, copy, { recursive: true });
   const file = join(copy, TRAIL_FILE);
   const bytes = await readFile(file);
-  const place = bytes.indexOf('APPROVED');
+  const place = Math.max(0, bytes.indexOf('"state":"APPROVED"')) + STATE_OFFSET;
   bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
   await writeFile(file, bytes);
   const broken = await verifyAt(copy, { heads, requireEnd: true });

@@ -59,7 +59,6 @@ The tests show it. Please fix it and commit the fix.`,
 
 /** What the scripted model does, turn by turn; each `expect` holds it against what really came back. */
 export const DEMO_SCRIPT = {
-  description: 'Fixes the price that lacks a zero.',
   turns: [
     {
       blocks: [

@@ -70,5 +70,6 @@ function countsAsContext(comment: IssueComment, trigger: Trigger): boolean {
   if (OWN.test(comment.body)) return false;
   if (asked?.commentId === comment.id) return false;
   if (comment.updatedAt !== comment.createdAt) return false;
-  return asked?.createdAt == null || comment.createdAt <= asked.createdAt;
+  const askedAt = asked?.createdAt ?? null;
+  return askedAt === null || comment.createdAt <= askedAt;
 }

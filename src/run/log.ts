@@ -17,8 +17,7 @@ export interface LogSink {
  */
 export function logListener(sink: LogSink): (event: RunEvent) => void {
   let open = false;
-  const safe = (text: string): string => neutralise(text);
-  const say = (text: string): void => sink.line(safe(text));
+  const say = (text: string): void => sink.line(neutralise(text));
   const close = (): void => {
     if (open) sink.endGroup();
     open = false;

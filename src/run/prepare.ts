@@ -153,8 +153,9 @@ async function readInstructions(github: GitHub, pins: Pins): Promise<Job['instru
       file: await github.fileAt(pins.trustedSha, path),
     })),
   );
-  const found = files.find(({ file }) => file !== null);
-  return found?.file == null ? [] : [{ path: found.path, text: found.file.text }];
+  return files
+    .flatMap(({ path, file }) => (file === null ? [] : [{ path, text: file.text }]))
+    .slice(0, 1);
 }
 
 function requestText(request: string, trigger: Trigger): string {

@@ -102,20 +102,20 @@ export async function runStep(request: StepRequest, world: StepWorld): Promise<v
 }
 
 function placeOf({ inputs, step }: StepRequest, { runner }: StepWorld): Place {
-  const run = newRunId();
-  const folder = join(step.tempFolder, 'countersign', run);
+  const id = newRunId();
+  const folder = join(step.tempFolder, 'countersign', id);
   const artifact = artifactName({
     what: 'trail',
     workflowRunId: step.runId,
     attempt: step.attempt,
     job: step.job,
-    run,
+    run: id,
   });
-  runner.saveState(STATE.run, run);
+  runner.saveState(STATE.run, id);
   runner.saveState(STATE.folder, folder);
   runner.saveState(STATE.artifact, artifact);
   runner.saveState(STATE.retentionDays, String(inputs.retentionDays ?? ''));
-  return { run, folder, artifact };
+  return { run: id, folder, artifact };
 }
 
 function watch({ runner }: StepWorld): { readonly bus: RunBus; readonly tally: Tally } {
