@@ -39,7 +39,7 @@ export function memoryGit(): MemoryGit {
   const blobs = new Map<string, Buffer>();
   const refs = new Map<string, string>();
   const resolve = (ref: string): string | null => {
-    for (const name of [ref, `refs/heads/${ref}`, `refs/tags/${ref}`]) {
+    for (const name of [ref, `refs/${ref}`, `refs/heads/${ref}`, `refs/tags/${ref}`]) {
       const found = refs.get(name);
       if (found !== undefined) return found;
     }

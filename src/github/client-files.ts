@@ -40,7 +40,8 @@ export function filesClient(core: ClientCore): Files {
 
 function commitOf(core: ClientCore, ref: string): Promise<string> {
   return core.ask({
-    route: `GET ${core.base}/commits/${encodeURIComponent(ref)}`,
+    // Documented are a SHA, `heads/BRANCH` and `tags/TAG`.
+    route: `GET ${core.base}/commits/${encodeURIComponent(ref.replace(/^refs\//, ''))}`,
     headers: { accept: 'application/vnd.github.sha' },
     doing: `say which commit ${ref} is`,
     needs: NEEDS,

@@ -19,3 +19,6 @@ export {
   whyNoSecrets,
 } from './start.ts';
 export * from './trigger.ts';
+export { apiHostOf, publishable } from './tool-comment.ts';
+export type { GitHubToolWorld } from './tool-world.ts';
+export { githubTools } from './tools.ts';
