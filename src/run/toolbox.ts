@@ -1,6 +1,4 @@
-import { delimiter } from 'node:path';
 import { toolVisible } from '../policy/index.ts';
-import { pathFolders } from '../sandbox/index.ts';
 import {
   bashTools,
   createReadLedger,
@@ -45,12 +43,11 @@ export function builtinTools(
   options: { readonly unread: 'refuse' | 'allow' },
 ): readonly Tool[] {
   const { workspace, commands } = ground;
-  const path = pathFolders(world.environment['PATH'], workspace.root).join(delimiter);
   return [
     ...fileTools({
       workspace,
       reads: createReadLedger({ unread: options.unread }),
-      search: searchPrograms(path),
+      search: searchPrograms(world.environment['PATH'], workspace.root),
     }),
     ...bashTools({ commands, workspace, plan: (source) => ({ shell: source }), redactor: world.redactor }),
     ...todoTools({ onChange: (items) => world.bus.emit({ type: 'checklist', items }) }),
