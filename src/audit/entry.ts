@@ -12,15 +12,17 @@ export type ParsedEntry =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'invalid'; readonly because: string };
 
-const KNOWN_TYPES: ReadonlySet<string> = new Set(
-  trailEvent.options.flatMap((option) => [...option.shape.type.values]),
+/** The schema of each type. Asked directly, for the union asks the same once more. */
+const SCHEMAS: ReadonlyMap<string, (typeof trailEvent.options)[number]> = new Map(
+  trailEvent.options.flatMap((option) => [...option.shape.type.values].map((type) => [type, option])),
 );
 
 /** Reads the fields of an entry by the schema of its type. Fields that the schema does not know are passed over. */
 export function parseEntry(envelope: Envelope, fields: JsonObject): ParsedEntry {
   const { type, _schema, seq, time, run, prev, hash } = envelope;
-  if (!KNOWN_TYPES.has(type)) return { kind: 'unknown' };
-  const event = trailEvent.safeParse(fields);
+  const schema = SCHEMAS.get(type);
+  if (schema === undefined) return { kind: 'unknown' };
+  const event = schema.safeParse(fields);
   if (event.success) {
     return { kind: 'known', entry: { ...event.data, _schema, seq, time, run, prev, hash } };
   }

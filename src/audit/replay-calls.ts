@@ -26,22 +26,14 @@ export class CallReplay {
 
   /** The next entry about calls or approvals, within the workflow run `segment`; `null` where nothing is wrong. */
   step(entry: Entry, at: { readonly segment: number; readonly policySha256: string }): Finding | null {
-    switch (entry.type) {
-      case 'call.state':
-        return this.#state(entry, at.segment);
-      case 'call.verdict':
-        return this.#verdict(entry, at);
-      case 'approval.asked':
-        return this.#asked(entry);
-      case 'approval.decision':
-        return this.#decision(entry);
-      case 'approval.consumed':
-        return this.#consumed(entry);
-      case 'approval.void':
-        return this.#void(entry);
-      default:
-        return null;
-    }
+    if (entry.type === 'call.state') return this.#state(entry, at.segment);
+    if (entry.type === 'call.verdict') return this.#verdict(entry, at);
+    if (entry.type === 'approval.asked') return this.#asked(entry);
+    if (entry.type === 'approval.decision') return this.#decision(entry);
+    if (entry.type === 'approval.consumed') return this.#consumed(entry);
+    if (entry.type === 'approval.void') return this.#void(entry);
+    // Every other entry is about something else.
+    return null;
   }
 
   #state(entry: EntryOf<'call.state'>, segment: number): Finding | null {

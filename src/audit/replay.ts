@@ -49,22 +49,12 @@ export class Replay {
     if (entry.type === 'run.start') return this.#start(entry);
     const outside = this.#outside(entry);
     if (outside !== null) return outside;
-    switch (entry.type) {
-      case 'run.suspended':
-        return this.#suspend(entry);
-      case 'run.end':
-        return this.#finish(entry);
-      case 'turn.start':
-        return this.#turn(entry);
-      case 'model.reply':
-        this.#tokens += entry['gen_ai.usage.input_tokens'] + entry['gen_ai.usage.output_tokens'];
-        this.#usd += entry.costUsd ?? 0;
-        return null;
-      case 'budget':
-        return this.#budget(entry);
-      default:
-        return this.#call(entry);
-    }
+    if (entry.type === 'run.suspended') return this.#suspend(entry);
+    if (entry.type === 'run.end') return this.#finish(entry);
+    if (entry.type === 'turn.start') return this.#turn(entry);
+    if (entry.type === 'model.reply') return this.#reply(entry);
+    if (entry.type === 'budget') return this.#budget(entry);
+    return this.#call(entry);
   }
 
   warn(seq: number, code: string, because: string): void {
@@ -119,6 +109,12 @@ export class Replay {
     const usd = this.#over('usd', this.#usd, this.#limits.get('usd'));
     if (entry.parent !== null) return tokens ?? usd;
     return tokens ?? usd ?? this.#over('turns', entry.turn, this.#limits.get('turns'));
+  }
+
+  #reply(entry: EntryOf<'model.reply'>): null {
+    this.#tokens += entry['gen_ai.usage.input_tokens'] + entry['gen_ai.usage.output_tokens'];
+    this.#usd += entry.costUsd ?? 0;
+    return null;
   }
 
   #over(name: string, used: number, limit: number | undefined): Finding | null {

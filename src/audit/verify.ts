@@ -24,6 +24,8 @@ export interface VerifyOptions {
   readonly heads?: readonly { readonly hash: string; readonly count?: number }[];
   /** A trail whose last workflow run has no `run.end` is broken, not merely unfinished. */
   readonly requireEnd?: boolean;
+  /** Computes the Merkle root too. */
+  readonly root?: boolean;
   /** Reads blobs; without it they are not checked, and a warning says so. */
   readonly blobs?: (digest: string) => Promise<Uint8Array | null>;
 }
@@ -34,8 +36,8 @@ export type TrailVerdict =
       readonly count: number;
       readonly head: string;
       readonly run: string;
-      /** RFC 9162 root over the hashes of all entries. */
-      readonly root: string;
+      /** RFC 9162 root over the hashes of all entries, where it was asked for. */
+      readonly root: string | null;
       /** `null`: the last workflow run has no end. A warning then says `unfinished`. */
       readonly outcome: Outcome | null;
       readonly workflowRuns: number;
@@ -88,7 +90,7 @@ class Verification {
   readonly #options: VerifyOptions;
   readonly #chain: ChainChecker;
   readonly #replay = new Replay();
-  readonly #tree = new MerkleTree();
+  readonly #tree: MerkleTree | null;
   readonly #heads: Set<{ readonly hash: string; readonly count?: number }>;
   readonly #blobsSeen = new Set<string>();
   #lastTime = '';
@@ -98,6 +100,7 @@ class Verification {
     this.#options = options;
     this.#chain = new ChainChecker(options.run ?? null);
     this.#heads = new Set(options.heads);
+    this.#tree = options.root === true ? new MerkleTree() : null;
   }
 
   async lines(lines: readonly Buffer[], overflowing: boolean): Promise<Broken | null> {
@@ -146,7 +149,7 @@ class Verification {
       count: head.count,
       head: head.hash,
       run,
-      root: this.#tree.root(),
+      root: this.#tree?.root() ?? null,
       outcome: this.#replay.outcome,
       workflowRuns: this.#replay.segment,
       callsExecuted: this.#replay.calls.executed,
@@ -159,10 +162,11 @@ class Verification {
   #entry(linked: Linked & { ok: true }): Broken | null {
     const { count, hash } = this.#chain.head;
     const seq = count - 1;
-    this.#tree.add(hash);
+    this.#tree?.add(hash);
     if (this.#heads.size > 0) this.#matchHeads(count, hash);
     if (linked.entry === null) {
-      this.#replay.warn(seq, 'unknown-type', `This version does not know entries of type ${String(linked.fields['type'])}.`);
+      const type = JSON.stringify(linked.fields['type']);
+      this.#replay.warn(seq, 'unknown-type', `This version does not know entries of type ${type}.`);
       return null;
     }
     const { time } = linked.entry;
