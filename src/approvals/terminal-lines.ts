@@ -13,14 +13,14 @@ export function linesOf(input: Readable): Lines {
   const reader = createInterface({ input, terminal: false });
   const queue: string[] = [];
   let ended = false;
-  let wake: () => void = () => {};
+  let wake: (() => void) | undefined;
   reader.on('line', (line) => {
     queue.push(line);
-    wake();
+    wake?.();
   });
   reader.on('close', () => {
     ended = true;
-    wake();
+    wake?.();
   });
   return {
     next: async (signal) => {

@@ -13,6 +13,16 @@ async function asking(world: TestWorld, acts: Readonly<Record<number, () => void
   return await world.approver.ask(requests, QUIET);
 }
 
+/** A card that was parked with one denial on it. */
+async function parked() {
+  const world = testWorld({ suspends: true, settings: { waitMs: 10_000 } });
+  await asking(world, { 2: () => world.github.say(BOB, `/deny ${other.id} no`, { id: 300 }) }, [request, other]);
+  const card = world.approver.parked();
+  if (card === null) throw new Error('nothing was parked');
+  world.github.onLook = () => {};
+  return { world, card };
+}
+
 describe('an answer by somebody with write access', () => {
   test('approves the call, is recorded, gets a thumbs-up, and the card says who', async () => {
     const world = testWorld();
@@ -349,7 +359,7 @@ describe('time', () => {
   });
 
   test('`then: suspend` parks the batch as a whole, also what was approved', async () => {
-    const world = testWorld({ settings: { then: 'suspend' } });
+    const world = testWorld({ suspends: true });
     const answers = await asking(world, { 2: () => world.github.say(BOB, `/approve ${request.id}`) }, [request, other]);
     expect(answers.map(({ kind }) => kind)).toEqual(['suspended', 'suspended']);
     expect(world.trail.of('approval.void')).toEqual([]);
@@ -357,13 +367,13 @@ describe('time', () => {
   });
 
   test('`wait: 0` looks once', async () => {
-    const world = testWorld({ settings: { then: 'suspend', waitMs: 0 } });
+    const world = testWorld({ suspends: true, settings: { waitMs: 0 } });
     expect(await asking(world, {})).toMatchObject([{ kind: 'suspended' }]);
     expect(world.github.looks.count).toBe(1);
   });
 
   test('a question that expires while it is waited for is unanswered, not suspended', async () => {
-    const world = testWorld({ settings: { then: 'suspend', expireMs: 60_000 } });
+    const world = testWorld({ suspends: true, settings: { expireMs: 60_000 } });
     expect(await asking(world, {})).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('expired') }]);
     expect(world.github.card().body).toContain('expired');
   });
@@ -429,27 +439,18 @@ describe('where no card can be made', () => {
 });
 
 describe('going on with a parked card', () => {
-  async function parked() {
-    const world = testWorld({ settings: { then: 'suspend', waitMs: 10_000 } });
-    await asking(world, { 2: () => world.github.say(BOB, `/deny ${other.id} no`, { id: 300 }) }, [request, other]);
-    const card = world.approver.parked();
-    if (card === null) throw new Error('nothing was parked');
-    world.github.onLook = () => {};
-    return { world, card };
-  }
-
   test('finds the answers that came since, and keeps a denial whose comment was deleted', async () => {
     const { world, card } = await parked();
     world.github.remove(300);
     world.github.say(CAROL, '/approve all');
-    const again = testWorld({ github: world.github, clock: world.clock, settings: { then: 'suspend' } });
+    const again = testWorld({ github: world.github, clock: world.clock, suspends: true });
     const answers = await again.approver.resume(card, [request, other], QUIET);
     expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'carol' }] }, { kind: 'denied', reason: 'no' }]);
   });
 
   test('stays suspended while it is answered in part', async () => {
     const { world, card } = await parked();
-    const again = testWorld({ github: world.github, clock: world.clock, settings: { then: 'suspend' } });
+    const again = testWorld({ github: world.github, clock: world.clock, suspends: true });
     expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([{ kind: 'suspended' }, { kind: 'suspended' }]);
   });
 
@@ -457,7 +458,7 @@ describe('going on with a parked card', () => {
     const { world, card } = await parked();
     world.github.say(CAROL, '/approve all');
     world.github.permissions.set('carol', 'read');
-    const again = testWorld({ github: world.github, clock: world.clock, settings: { then: 'suspend' } });
+    const again = testWorld({ github: world.github, clock: world.clock, suspends: true });
     expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([{ kind: 'suspended' }, { kind: 'suspended' }]);
   });
 
@@ -465,7 +466,7 @@ describe('going on with a parked card', () => {
     const { world, card } = await parked();
     world.github.change(card.commentId, { body: 'something else' });
     world.github.say(CAROL, '/approve all');
-    const again = testWorld({ github: world.github, clock: world.clock, settings: { then: 'suspend' } });
+    const again = testWorld({ github: world.github, clock: world.clock, suspends: true });
     const answers = await again.approver.resume(card, [request, other], QUIET);
     expect(answers).toMatchObject([{ kind: 'unanswered' }, { kind: 'denied' }]);
   });
@@ -473,7 +474,7 @@ describe('going on with a parked card', () => {
   test('of two jobs that saw the same answer only one takes it', async () => {
     const { world, card } = await parked();
     world.github.say(CAROL, '/approve all');
-    const jobs = [1, 2].map(() => testWorld({ github: world.github, clock: world.clock, settings: { then: 'suspend' } }));
+    const jobs = [1, 2].map(() => testWorld({ github: world.github, clock: world.clock, suspends: true }));
     const taken = await Promise.all(
       jobs.map(async ({ approver, trail, github }) => {
         const [answer] = await approver.resume(card, [request, other], QUIET);

@@ -86,12 +86,16 @@ export interface TestWorld {
 }
 
 export function testWorld(
-  over: Partial<Omit<CommentApproverOptions, 'settings'>> & { settings?: Partial<CommentApproverOptions['settings']> } = {},
+  over: Partial<Omit<CommentApproverOptions, 'settings'>> & {
+    settings?: Partial<CommentApproverOptions['settings']>;
+    suspends?: boolean;
+  } = {},
 ): TestWorld {
   const github = new MemoryGitHub();
   const trail = new MemoryTrail();
   const clock = jumpingClock(github);
-  const { settings, ...rest } = over;
+  const { settings, suspends = false, ...rest } = over;
+  const end = suspends ? 'suspend' : 'deny';
   const options: CommentApproverOptions = {
     github,
     issue: 7,
@@ -104,7 +108,8 @@ export function testWorld(
     self: null,
     policyUrl: 'https://github.test/octo/demo/blob/abc/.github/countersign.yml',
     ...rest,
-    settings: { from: ['write'], count: 1, self: false, waitMs: 600_000, then: 'deny', expireMs: 7 * 86_400_000, ...settings },
+    // oxlint-disable-next-line unicorn/no-thenable -- the policy's own word; nobody awaits settings
+    settings: { from: ['write'], count: 1, self: false, waitMs: 600_000, then: end, expireMs: 7 * 86_400_000, ...settings },
   };
   return { github, trail, clock, options, approver: createCommentApprover(options) };
 }

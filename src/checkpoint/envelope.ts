@@ -1,0 +1,158 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { constants, brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { CountersignError, digestOf, errorText, sha256, wellFormed } from '../base/index.ts';
+import type { TrailHead } from '../audit/index.ts';
+
+/**
+ * The bytes of a checkpoint, version 1:
+ *
+ *     "CSCP" · version (1) · salt (16) · key check (8) · context (32) · iv (12) · ciphertext · tag (16) · checksum (32)
+ *
+ * Everything before the ciphertext is authenticated with it. The checksum has no key and proves nothing: it only tells
+ * a damaged file from a wrong key. Whoever can write an artifact can hand in anything here; nothing is trusted before
+ * the tag has been checked.
+ */
+const MAGIC = Buffer.from('CSCP');
+const VERSION = 1;
+const SALT_BYTES = 16;
+const CHECK_BYTES = 8;
+const CONTEXT_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const CHECKSUM_BYTES = 32;
+const HEADER_BYTES = MAGIC.length + 1 + SALT_BYTES + CHECK_BYTES + CONTEXT_BYTES + IV_BYTES;
+const KEY_BYTES = 32;
+/** Shorter secrets can be guessed from the file alone. */
+const SECRET_MIN_CHARACTERS = 16;
+/** Largest checkpoint file, and largest content it may unpack to. */
+export const SEALED_MAX_BYTES = 128 * 1024 * 1024;
+export const CONTENT_MAX_BYTES = 256 * 1024 * 1024;
+/** Fast: a suspended run should end in seconds, and bundles in it are compressed already. */
+const BROTLI_QUALITY = 4;
+
+/** What a checkpoint belongs to. Opened with anything else it is refused. */
+export interface CheckpointContext {
+  readonly repository: string;
+  readonly run: string;
+  readonly trailHead: TrailHead;
+}
+
+export interface Sealing {
+  /** A secret of the repository, at least 16 characters; the key is derived from it with a fresh salt. */
+  readonly secret: string;
+  readonly context: CheckpointContext;
+}
+
+/**
+ * Compresses and seals text. Throws `checkpoint-refused` for a secret that is too short and for content that could not
+ * be opened again because of its size.
+ */
+export function sealText(text: string, { secret, context }: Sealing): Uint8Array {
+  const content = Buffer.from(wellFormed(text));
+  if (content.length > CONTENT_MAX_BYTES) throw refused(`it would hold ${content.length} bytes, and ${CONTENT_MAX_BYTES} is the most`);
+  const packed = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+  const salt = randomBytes(SALT_BYTES);
+  const iv = randomBytes(IV_BYTES);
+  const { key, check } = keysOf(secret, salt);
+  const header = Buffer.concat([MAGIC, Buffer.from([VERSION]), salt, check, contextDigest(context), iv]);
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(header);
+  const sealed = Buffer.concat([header, cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
+  const bytes = Buffer.concat([sealed, Buffer.from(sha256(sealed), 'hex')]);
+  if (bytes.length > SEALED_MAX_BYTES) throw refused(`it would have ${bytes.length} bytes, and ${SEALED_MAX_BYTES} is the most`);
+  return bytes;
+}
+
+/**
+ * Opens what `sealText` sealed. Every reason against it is a `checkpoint-refused`: not a checkpoint, another version,
+ * damaged, another key, another run or trail, changed by somebody, larger than allowed once unpacked.
+ */
+export function openText(bytes: Uint8Array, { secret, context }: Sealing): string {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  checkShape(file);
+  const sealed = file.subarray(0, -CHECKSUM_BYTES);
+  if (sha256(sealed) !== file.subarray(-CHECKSUM_BYTES).toString('hex')) throw refused('it was damaged or changed: its checksum does not fit');
+  const parts = partsOf(sealed);
+  const { key, check } = keysOf(secret, parts.salt);
+  if (!check.equals(parts.check)) {
+    throw refused('it was sealed with another key', 'The secret was probably rotated since. Start the run anew; nothing of the old one was lost from its trail.');
+  }
+  if (!contextDigest(context).equals(parts.context)) {
+    throw refused('it belongs to another run, repository or trail', 'Download the checkpoint of the run that the card names.');
+  }
+  return unpack(decrypt(key, parts));
+}
+
+interface Parts {
+  readonly header: Buffer;
+  readonly salt: Buffer;
+  readonly check: Buffer;
+  readonly context: Buffer;
+  readonly iv: Buffer;
+  readonly ciphertext: Buffer;
+  readonly tag: Buffer;
+}
+
+function partsOf(sealed: Buffer): Parts {
+  const header = sealed.subarray(0, HEADER_BYTES);
+  let at = MAGIC.length + 1;
+  const take = (length: number) => sealed.subarray(at, (at += length));
+  return {
+    header,
+    salt: take(SALT_BYTES),
+    check: take(CHECK_BYTES),
+    context: take(CONTEXT_BYTES),
+    iv: take(IV_BYTES),
+    ciphertext: sealed.subarray(HEADER_BYTES, -TAG_BYTES),
+    tag: sealed.subarray(-TAG_BYTES),
+  };
+}
+
+function checkShape(file: Buffer): void {
+  if (file.length > SEALED_MAX_BYTES) throw refused(`it has ${file.length} bytes, and ${SEALED_MAX_BYTES} is the most`);
+  if (!file.subarray(0, MAGIC.length).equals(MAGIC)) throw refused('it is no checkpoint');
+  const version = file[MAGIC.length];
+  if (version !== VERSION) {
+    throw refused(`it has the format ${version ?? 'of nothing'}, and this program reads ${VERSION}`, 'Resume with the version of Countersign that suspended the run.');
+  }
+  if (file.length < HEADER_BYTES + TAG_BYTES + CHECKSUM_BYTES) throw refused('it was cut short');
+}
+
+function decrypt(key: Buffer, parts: Parts): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, parts.iv, { authTagLength: TAG_BYTES });
+  decipher.setAAD(parts.header);
+  decipher.setAuthTag(parts.tag);
+  try {
+    return Buffer.concat([decipher.update(parts.ciphertext), decipher.final()]);
+  } catch (error) {
+    throw new CountersignError('checkpoint-refused', 'The checkpoint is refused: it was changed after it was sealed.', { cause: error });
+  }
+}
+
+function unpack(packed: Buffer): string {
+  let content: Buffer;
+  try {
+    content = brotliDecompressSync(packed, { maxOutputLength: CONTENT_MAX_BYTES });
+  } catch (error) {
+    throw refused(`it unpacks to more than ${CONTENT_MAX_BYTES} bytes, or not at all (${errorText(error)})`);
+  }
+  return content.toString('utf8');
+}
+
+/** Two keys from one secret: what encrypts, and what tells that it is the right secret without telling the key. */
+function keysOf(secret: string, salt: Buffer): { readonly key: Buffer; readonly check: Buffer } {
+  if (secret.length < SECRET_MIN_CHARACTERS) {
+    throw refused(`the secret for it has fewer than ${SECRET_MIN_CHARACTERS} characters`, 'Set the input `state-key` to a long random secret.');
+  }
+  const derive = (use: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, salt, `countersign checkpoint ${use} v${VERSION}`, bytes));
+  return { key: derive('key', KEY_BYTES), check: derive('key check', CHECK_BYTES) };
+}
+
+function contextDigest({ repository, run, trailHead }: CheckpointContext): Buffer {
+  const { hash, count } = trailHead;
+  return Buffer.from(digestOf({ _schema: 'countersign.checkpoint/1', repository: repository.toLowerCase(), run, trailHead: { hash, count } }), 'hex');
+}
+
+function refused(because: string, fix?: string): CountersignError {
+  return new CountersignError('checkpoint-refused', `The checkpoint is refused: ${because}.`, fix === undefined ? {} : { fix });
+}

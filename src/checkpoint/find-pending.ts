@@ -1,0 +1,54 @@
+import { type Answered, type CardMarker, parseAnswer, readMarker } from '../approvals/index.ts';
+import type { IssueComment } from '../github/index.ts';
+
+/** What a comment that may be an answer points to. */
+export type Pending =
+  /** It is no answer, or an answer to nothing that is open; `because` says which. */
+  | { readonly kind: 'none'; readonly because: string }
+  /** A job says that it holds the card and will see the answer itself, unless that job is gone. */
+  | { readonly kind: 'held'; readonly card: IssueComment; readonly marker: CardMarker }
+  /** The card waits in a checkpoint. */
+  | { readonly kind: 'suspended'; readonly card: IssueComment; readonly marker: CardMarker };
+
+/**
+ * Finds the card that an answer is for: the one that holds one of its ids, for `all` and `/cancel` the newest before
+ * it. Only comments by the run's own account are cards; what a marker says only points, and the checkpoint decides.
+ * `ownLogin` is the account that cards are written as, such as `github-actions[bot]`. Pure.
+ */
+export function findPending(of: {
+  readonly comments: readonly IssueComment[];
+  readonly answer: IssueComment;
+  readonly ownLogin: string;
+}): Pending {
+  const answered = parseAnswer(of.answer.body);
+  if (answered === null) return { kind: 'none', because: 'the comment is no answer to a card' };
+  const cards = of.comments
+    .filter((comment) => comment.id < of.answer.id && isOwn(comment, of.ownLogin))
+    .sort((one, other) => other.id - one.id)
+    .flatMap((card) => {
+      const marker = readMarker(card.body);
+      return marker === null ? [] : [{ card, marker }];
+    });
+  const found = cards.find(({ marker }) => isMeant(answered, marker));
+  if (found === undefined) return { kind: 'none', because: 'no card of this repository holds what the comment names' };
+  const { state } = found.marker;
+  switch (state) {
+    case 'closed':
+      return { kind: 'none', because: 'the card is closed' };
+    case 'waiting':
+      return { kind: 'held', ...found };
+    case 'suspended':
+      break;
+  }
+  return { kind: state, ...found };
+}
+
+function isOwn(comment: IssueComment, ownLogin: string): boolean {
+  return comment.author?.login.toLowerCase() === ownLogin.toLowerCase();
+}
+
+function isMeant(answered: Answered, marker: CardMarker): boolean {
+  if (answered.kind === 'cancel' || answered.ids === 'all') return true;
+  const { ids } = answered;
+  return marker.ids.some((id) => ids.includes(id));
+}

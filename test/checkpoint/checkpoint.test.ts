@@ -1,0 +1,130 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CountersignError, sha256 } from '../../src/base/index.ts';
+import { type CheckpointState, openCheckpoint, SEALED_MAX_BYTES, sealCheckpoint } from '../../src/checkpoint/index.ts';
+import { CONTENT_MAX_BYTES, openText, sealText } from '../../src/checkpoint/envelope.ts';
+import { SECRET, stateOf } from './states.ts';
+
+const state = stateOf();
+const context = { repository: state.repository, run: state.run, trailHead: state.trailHead };
+const sealing = { secret: SECRET, context };
+
+/** Opening throws `checkpoint-refused`; the message. */
+function refusalOf(open: () => unknown): string {
+  try {
+    open();
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'checkpoint-refused') return `${error.message} ${error.fix ?? ''}`;
+    throw error;
+  }
+  throw new Error('it was opened');
+}
+
+/** The file with its checksum made good again, as somebody who changes it would. */
+function withChecksum(bytes: Uint8Array): Uint8Array {
+  const body = bytes.subarray(0, -32);
+  return Buffer.concat([body, Buffer.from(sha256(body), 'hex')]);
+}
+
+describe('a checkpoint', () => {
+  test('opens to exactly what was sealed', () => {
+    expect(openCheckpoint(sealCheckpoint(state, { secret: SECRET }), sealing)).toEqual(state);
+  });
+
+  test('holds nothing readable, and no two are alike', () => {
+    const one = Buffer.from(sealCheckpoint(state, { secret: SECRET }));
+    expect(one.includes('npm publish')).toBe(false);
+    expect(one.equals(Buffer.from(sealCheckpoint(state, { secret: SECRET })))).toBe(false);
+  });
+
+  test('any one byte changed is refused, at every place', () => {
+    const bytes = sealCheckpoint(state, { secret: SECRET });
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
+        const changed = Uint8Array.from(bytes);
+        changed[at] = (changed[at] ?? 0) ^ by;
+        expect(refusalOf(() => openCheckpoint(changed, sealing))).toContain('refused');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a byte changed by somebody who mends the checksum is refused too', () => {
+    const bytes = sealCheckpoint(state, { secret: SECRET });
+    for (let at = 0; at < bytes.length - 32; at += 1) {
+      const changed = Uint8Array.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      refusalOf(() => openCheckpoint(withChecksum(changed), sealing));
+    }
+  });
+
+  test('cut, extended, empty and foreign files are refused', () => {
+    const bytes = sealCheckpoint(state, { secret: SECRET });
+    fc.assert(fc.property(fc.nat(bytes.length - 1), (length) => void refusalOf(() => openCheckpoint(bytes.subarray(0, length), sealing))));
+    refusalOf(() => openCheckpoint(Buffer.concat([bytes, Buffer.from([0])]), sealing));
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (noise) => void refusalOf(() => openCheckpoint(noise, sealing))));
+  });
+
+  test('another key is refused, and the rotation is named', () => {
+    const bytes = sealCheckpoint(state, { secret: SECRET });
+    expect(refusalOf(() => openCheckpoint(bytes, { ...sealing, secret: `${SECRET}.` }))).toContain('rotated');
+  });
+
+  test('another run, repository or trail is refused', () => {
+    const bytes = sealCheckpoint(state, { secret: SECRET });
+    const others = [
+      { ...context, run: 'run-zzzzzzzzzzzzzzzz' },
+      { ...context, repository: 'octo/fork' },
+      { ...context, trailHead: { ...context.trailHead, count: 13 } },
+      { ...context, trailHead: { ...context.trailHead, hash: 'e'.repeat(64) } },
+    ];
+    for (const other of others) expect(refusalOf(() => openCheckpoint(bytes, { secret: SECRET, context: other }))).toContain('another run');
+  });
+
+  test('another version of the format is refused by its number', () => {
+    const bytes = Uint8Array.from(sealCheckpoint(state, { secret: SECRET }));
+    bytes[4] = 2;
+    expect(refusalOf(() => openCheckpoint(withChecksum(bytes), sealing))).toContain('the format 2');
+  });
+
+  test('a secret that could be guessed is refused', () => {
+    for (const secret of ['', 'short']) {
+      expect(refusalOf(() => sealCheckpoint(state, { secret }))).toContain('state-key');
+    }
+  });
+
+  test('content that unpacks to more than allowed is refused before it is held', () => {
+    expect(CONTENT_MAX_BYTES).toBeGreaterThan(SEALED_MAX_BYTES);
+    const big = ' '.repeat(CONTENT_MAX_BYTES + 1);
+    expect(refusalOf(() => sealText(big, sealing))).toContain('is the most');
+  });
+
+  test('a state that does not fit the schema is refused, sealed by us or not', () => {
+    const odd = { ...state, extra: 1 } as CheckpointState;
+    expect(refusalOf(() => sealCheckpoint(odd, { secret: SECRET }))).toContain('version 1');
+    for (const text of ['{}', '[]', 'null', 'no json', JSON.stringify({ ...state, version: 2 })]) {
+      refusalOf(() => openCheckpoint(sealText(text, sealing), sealing));
+    }
+    expect(refusalOf(() => openCheckpoint(sealText(JSON.stringify(stateOf({ run: 'run-other' })), sealing), sealing))).toContain('another run');
+  });
+
+  test('any text comes back as it was, lone surrogates replaced', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(openText(sealText(text, sealing), sealing)).toBe(text.toWellFormed());
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('ten megabytes are sealed and opened in less than two seconds', () => {
+    const bundle = Buffer.from(Array.from({ length: 2_000_000 }, (_, index) => (index * 2654435761) % 251)).toString('base64');
+    const large = stateOf({
+      messages: Array.from({ length: 2_000 }, (_, index) => ({ role: 'user', content: [{ type: 'text', text: `${index} `.repeat(500) }] })),
+      workTree: { base: 'a'.repeat(40), commit: 'b'.repeat(40), bundle },
+    });
+    const start = performance.now();
+    expect(openCheckpoint(sealCheckpoint(large, { secret: SECRET }), sealing).workTree?.bundle).toBe(bundle);
+    expect(performance.now() - start).toBeLessThan(4_000);
+  });
+});
