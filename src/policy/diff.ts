@@ -83,14 +83,20 @@ const MODES = ['deny', 'plan', 'ask', 'custom', 'auto'];
 const SANDBOXES = ['required', 'preferred', 'off'];
 const UNTRUSTED = ['deny', 'ask', 'auto'];
 
+function later(order: readonly string[], old: string, now: string): boolean {
+  return order.indexOf(now) > order.indexOf(old);
+}
+
+function added(old: readonly string[], now: readonly string[]): boolean {
+  return now.some((each) => !old.includes(each));
+}
+
 function settingChanges(before: Policy, after: Policy): readonly SettingChange[] {
   const found: SettingChange[] = [];
   const note = (setting: string, old: unknown, now: unknown, loosens: boolean): void => {
     const [from, to] = [JSON.stringify(old), JSON.stringify(now)];
     if (from !== to) found.push({ setting, before: from, after: to, loosens });
   };
-  const later = (order: readonly string[], old: string, now: string): boolean => order.indexOf(now) > order.indexOf(old);
-  const added = (old: readonly string[], now: readonly string[]): boolean => now.some((each) => !old.includes(each));
   note('mode', modeName(before), modeName(after), later(MODES, modeName(before), modeName(after)));
   note('plan', before.planRequired, after.planRequired, before.planRequired);
   note('whenUntrusted.mode', before.whenUntrusted.mode, after.whenUntrusted.mode, later(UNTRUSTED, before.whenUntrusted.mode, after.whenUntrusted.mode));
@@ -117,8 +123,6 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
 
 /** The difference as lines for a terminal or a comment. */
 export function diffText(diff: PolicyDiff): string {
-  const section = (title: string, changes: readonly Change[]): readonly string[] =>
-    changes.length === 0 ? [] : [`${title} (${changes.length})`, ...changes.map(changeLine)];
   const settings = diff.settings.map(({ setting, before, after, loosens }) => `  ${setting}: ${before} -> ${after}${loosens ? '  (gives more room)' : ''}`);
   const lines = [
     ...section('Newly auto', diff.newlyAuto),
@@ -127,6 +131,10 @@ export function diffText(diff: PolicyDiff): string {
     ...(settings.length === 0 ? [] : [`Settings (${settings.length})`, ...settings]),
   ];
   return lines.length === 0 ? 'No verdict changes.' : lines.join('\n');
+}
+
+function section(title: string, changes: readonly Change[]): readonly string[] {
+  return changes.length === 0 ? [] : [`${title} (${changes.length})`, ...changes.map(changeLine)];
 }
 
 function changeLine({ call, untrusted, recorded, before, after }: Change): string {

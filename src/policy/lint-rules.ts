@@ -60,7 +60,7 @@ export function dialectProblem(rule: CompiledRule): Finding | null {
   if (specifier === null || selector.by !== 'tool') return null;
   if (/^[=\-#\s]{3,}/.test(specifier)) return never(rule, 'it looks like a heading', 'Write headings as comments.');
   if (matchesName(COMMAND_TOOL, selector.name)) return commandDialect(rule, specifier);
-  if (/^domain:/.test(specifier)) return never(rule, 'hosts are written alone', `Write "${selector.name}(${specifier.slice(7)})".`);
+  if (specifier.startsWith('domain:')) return never(rule, 'hosts are written alone', `Write "${selector.name}(${specifier.slice(7)})".`);
   if (/^https?:\/\//.test(specifier)) return never(rule, 'network tools match hosts, not addresses', 'Write the host alone.');
   const outside = /^(?:\/|~|\.\.\/)/.test(specifier) && selector.name.startsWith('fs_') && rule.list !== 'deny';
   if (!outside) return null;

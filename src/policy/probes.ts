@@ -64,18 +64,19 @@ function ruleProbes(rule: CompiledRule): readonly Facts[] {
     case 'tool': {
       const named = selector.name.includes('*') ? TOOLS.filter((tool) => rule.selects({ tool, kind: usualKind(tool) })) : [selector.name];
       const tools = named.length === 0 ? [selector.name.replaceAll('*', 'x')] : named;
-      return tools.flatMap((tool) => samples(specifier, rule.except).map((sample) => usualFacts(tool, sample)));
+      return tools.flatMap((tool) => samples(specifier, rule.except, tool === COMMAND_TOOL).map((sample) => usualFacts(tool, sample)));
     }
   }
 }
 
 /** What a specifier matches, and what lies just beside it. */
-function samples(specifier: string | null, except: readonly string[]): readonly (string | null)[] {
+function samples(specifier: string | null, except: readonly string[], isCommand: boolean): readonly (string | null)[] {
   const intents: readonly string[] = INTENTS;
-  if (specifier === null) return [null, ...except.flatMap((each) => samples(each, []))];
+  if (specifier === null) return [null, ...except.flatMap((each) => samples(each, [], isCommand))];
   if (specifier.startsWith('@') && (intents.includes(specifier) || /^@[a-z-]+$/.test(specifier))) return [null];
   const plain = specifier.split(/,?\s+!/)[0] ?? specifier;
   const filled = plain.replaceAll('**', 'x/y').replaceAll('*', 'x').replaceAll(/["'\\]/g, '');
   const short = plain.replace(/\s*\*+$/, '').replaceAll('*', 'x').replaceAll(/["'\\]/g, '');
-  return [filled, `${filled} more`, `${filled}x`, ...(short === '' ? [] : [short]), ...except.flatMap((each) => samples(each, []))];
+  const beside = isCommand ? [`${filled} more`, `${filled}x`] : [`${filled}x`];
+  return [filled, ...beside, ...(short === '' ? [] : [short]), ...except.flatMap((each) => samples(each, [], isCommand))];
 }

@@ -48,7 +48,7 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
       return fromUnion(issue, { ...context, base: path });
     case 'invalid_value': {
       const allowed = issue.values.map(String);
-      const fix = `${didYouMean(String(actual), allowed)}Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`;
+      const fix = `${didYouMean(typeof actual === 'string' ? actual : '', allowed)}Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`;
       return [{ path, onKey: false, message: `"${name(path)}" cannot be ${shown(actual)}.`, fix }];
     }
     case 'invalid_type':
@@ -56,7 +56,7 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
     case 'invalid_key':
       return [{ path, onKey: true, message: `The key "${name(path)}" has characters that it may not have.`, fix: 'Use letters, digits, "_" and "-".' }];
     default:
-      return [{ path, onKey: false, message: `"${name(path)}" cannot be ${shown(actual)}.`, fix: `${issue.message.replace(/\.?$/, '.')}` }];
+      return [{ path, onKey: false, message: `"${name(path)}" cannot be ${shown(actual)}.`, fix: issue.message.replace(/\.?$/, '.') }];
   }
 }
 

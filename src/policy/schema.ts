@@ -46,6 +46,7 @@ const approvals = z.strictObject({
   count: z.int().min(1).max(10).optional().describe('How many different people must approve.'),
   self: z.boolean().optional().describe('Whether who asked for the run may approve.'),
   wait: duration('10m').optional().describe('How long the runner waits for an answer.'),
+  // oxlint-disable-next-line unicorn/no-thenable -- the policy's own word; this object is never awaited.
   then: z.enum(['suspend', 'deny', 'fail']).optional().describe('What happens when nobody answered in time.'),
   expire: duration('7d').optional().describe('How long a card can be answered.'),
 });

@@ -80,8 +80,8 @@ function matchWord(expected: PatternWord, word: Word): Match {
   if (word.text !== null) return matchesParts(word.text, expected.parts) ? 'yes' : 'no';
   const prefix = word.glob?.prefix;
   if (prefix === undefined) return 'maybe';
-  const literal = expected.parts[0] ?? '';
-  const possible = prefix.startsWith(literal) || literal.startsWith(prefix);
+  const start = expected.parts[0] ?? '';
+  const possible = prefix.startsWith(start) || start.startsWith(prefix);
   return possible ? 'maybe' : 'no';
 }
 

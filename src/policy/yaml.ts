@@ -38,8 +38,8 @@ export type YamlResult =
 export function parseYaml(text: string): YamlResult {
   const lines = new LineCounter();
   try {
-    const excess = beyondLimits(text);
-    if (excess !== null) return failed(excess.at, excess.message, 'Write it flatter, without anchors.');
+    const beyond = beyondLimits(text);
+    if (beyond !== null) return failed(beyond.at, beyond.message, 'Write it flatter, without anchors.');
     const document = parseDocument(text, {
       lineCounter: lines,
       prettyErrors: false,

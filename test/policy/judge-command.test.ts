@@ -1,8 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import type { SimpleCommand } from '../../src/policy/commands/analysis.ts';
 import { analysis, judged, policy, simple, world } from './helpers.ts';
 
 function verdict(rules: string, ...commands: Parameters<typeof analysis>): string {
   return judged(policy(rules), analysis(...commands)).verdict;
+}
+
+function cat(path: string): SimpleCommand {
+  return simple(`cat ${path}`, { classes: ['@readonly'], paths: [{ path, access: 'read' }] });
+}
+
+function to(path: string): SimpleCommand {
+  return simple('echo x', {
+    classes: ['@readonly'],
+    paths: [{ path, access: 'write', from: 'redirection' }],
+  });
+}
+
+function mkdir(path: string): SimpleCommand {
+  return simple(`mkdir ${path}`, { paths: [{ path, access: 'write', from: 'argument' }] });
 }
 
 describe('word patterns', () => {
@@ -109,8 +125,6 @@ describe('classes, intents and escape hatches', () => {
 });
 
 describe('what a command touches', () => {
-  const cat = (path: string) => simple(`cat ${path}`, { classes: ['@readonly'], paths: [{ path, access: 'read' }] });
-  const to = (path: string) => simple('echo x', { classes: ['@readonly'], paths: [{ path, access: 'write', from: 'redirection' }] });
   const readonly = 'auto:\n  - bash_run(@readonly)\n';
 
   it('passes the walls and the rules for fs_read', () => {
@@ -144,7 +158,6 @@ describe('what a command touches', () => {
   });
 
   it('lets the rule for the words cover what the words name', () => {
-    const mkdir = (path: string) => simple(`mkdir ${path}`, { paths: [{ path, access: 'write', from: 'argument' }] });
     const rule = 'auto:\n  - bash_run(mkdir *)\n';
     expect(verdict(rule, mkdir('src/x'))).toBe('auto');
     expect(verdict(`${rule}deny:\n  - fs_write(db/**)\n`, mkdir('db/x'))).toBe('deny');

@@ -8,6 +8,9 @@ function read(path: string): Facts {
 function write(...paths: string[]): Facts {
   return { tool: 'fs_write', kind: 'write', category: 'files', paths: paths.map((path) => ({ path, access: 'write' })) };
 }
+function fetching(...hosts: string[]): Facts {
+  return { tool: 'web_fetch', kind: 'network', hosts };
+}
 function verdict(text: string, facts: Facts, parts: Parameters<typeof situation>[0] = {}): string {
   return judge(policy(text), facts, situation(parts)).verdict;
 }
@@ -190,7 +193,6 @@ describe('walls', () => {
 });
 
 describe('network tools', () => {
-  const fetch = (...hosts: string[]): Facts => ({ tool: 'web_fetch', kind: 'network', hosts });
   it.each<[string, string, boolean]>([
     ['docs.example.com', 'docs.example.com', true],
     ['docs.example.com', 'DOCS.example.com.', true],
@@ -206,12 +208,12 @@ describe('network tools', () => {
     ['[::1]:80', '[::1]:80', true],
     ['*', 'anything.org', true],
   ])('web_fetch(%s) and %j', (pattern, host, matches) => {
-    expect(verdict(`auto:\n  - web_fetch(${pattern})\n`, fetch(host))).toBe(matches ? 'auto' : 'requireApproval');
+    expect(verdict(`auto:\n  - web_fetch(${pattern})\n`, fetching(host))).toBe(matches ? 'auto' : 'requireApproval');
   });
 
   it('need every host covered, and a gate counts for every port', () => {
-    expect(verdict('auto:\n  - web_fetch(a.org)\n', fetch('a.org', 'b.org'))).toBe('requireApproval');
-    expect(verdict('mode: auto\ndeny:\n  - web_fetch(evil.org)\n', fetch('a.org', 'evil.org:8443'))).toBe('deny');
+    expect(verdict('auto:\n  - web_fetch(a.org)\n', fetching('a.org', 'b.org'))).toBe('requireApproval');
+    expect(verdict('mode: auto\ndeny:\n  - web_fetch(evil.org)\n', fetching('a.org', 'evil.org:8443'))).toBe('deny');
   });
 
   it('give a specifier nothing to match in a call without paths, hosts or command', () => {

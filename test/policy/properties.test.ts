@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyHook, type Facts, judge, loadPolicy, type Policy, strictness, tightenPolicy, VERDICTS } from '../../src/policy/index.ts';
 import { judgeAnalysed } from '../../src/policy/judge-analysed.ts';
