@@ -44,7 +44,7 @@ export function named(tools: readonly Tool[], name: string): Tool {
   return found;
 }
 
-export const machineSearch = (): SearchPrograms => searchPrograms(process.env['PATH'] ?? '/usr/bin:/bin');
+export const machineSearch = (): SearchPrograms => searchPrograms(process.env['PATH'], '/nowhere');
 
 export interface FileTools {
   readonly workspace: Workspace;

@@ -26,7 +26,6 @@ const GRACE_MS = 30_000;
 /** More is kept than is shown: what is cut off here lies far from what the model gets, so no half secret does. */
 const KEPT_OUTPUT_CHARS = 200_000;
 const MAX_COMMAND_CHARS = 100_000;
-const MAX_BACKGROUND = 10;
 
 const runSchema = z.object({
   command: z.string().min(1).max(MAX_COMMAND_CHARS),
@@ -111,12 +110,6 @@ async function startCommand(
   running: Map<string, BackgroundCommand>,
   start: { readonly line: CommandLine; readonly cwd: string; readonly maxOutputChars: number; readonly timeoutMs: number },
 ): Promise<ToolResult> {
-  const alive = [...running.values()].filter((command) => command.state() === 'running');
-  if (alive.length >= MAX_BACKGROUND) {
-    return failure('execution', `${MAX_BACKGROUND} commands already run in the background.`, [
-      `End one with bash_kill: ${alive.map(({ id }) => id).join(', ')}.`,
-    ]);
-  }
   const { line, ...options } = start;
   const command = await world.commands.start(line, options);
   running.set(command.id, command);

@@ -1,4 +1,5 @@
-import { findProgram, runTrusted, type TrustedResult } from '../../sandbox/index.ts';
+import { delimiter } from 'node:path';
+import { findProgram, pathFolders, runTrusted, type TrustedResult } from '../../sandbox/index.ts';
 
 /** Programs that look for text. They get arguments, never a shell, and none of the parent's secrets. */
 export interface SearchPrograms {
@@ -16,12 +17,12 @@ export interface SearchOptions {
 }
 
 /**
- * The search programs of this machine. `path` is the PATH to look on and the only thing of the parent's environment that
- * they get; folders inside the checkout do not belong on it. This file starts processes.
+ * The search programs of this machine, from the parent's PATH without folders of the checkout at `root`: it must not
+ * choose what searches it. PATH is all that they get of the parent's environment. This file starts processes.
  */
-export function searchPrograms(path: string): SearchPrograms {
+export function searchPrograms(parentPath: string | undefined, root: string): SearchPrograms {
   const env = {
-    PATH: path,
+    PATH: pathFolders(parentPath, root).join(delimiter),
     LC_ALL: 'C.UTF-8',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',

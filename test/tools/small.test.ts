@@ -1,0 +1,126 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  bashTools,
+  createReadLedger,
+  fileTools,
+  finishOf,
+  finishTool,
+  importModule,
+  loadToolModules,
+  skillTool,
+  type Todo,
+  todoTools,
+  toolSpecs,
+} from '../../src/tools/index.ts';
+import { openWorkspace } from '../../src/sandbox/index.ts';
+import { call, machineSearch, named, temporaryFolder, textOf } from './support.ts';
+
+describe('todoTools', () => {
+  it('keeps one list, tells the listener, and refuses what is no list', async () => {
+    const seen: (readonly Todo[])[] = [];
+    const tools = todoTools({ onChange: (todos) => seen.push(todos) });
+    expect(textOf(await call(named(tools, 'todo_read'), {}))).toBe('The to-do list is empty.');
+    const todos = [{ text: 'read', status: 'done' }, { text: 'write', status: 'in_progress' }, { text: 'test', status: 'pending' }];
+    await call(named(tools, 'todo_write'), { todos });
+    expect(textOf(await call(named(tools, 'todo_read'), {}))).toBe('[x] read\n[~] write\n[ ] test');
+    expect(seen).toEqual([todos]);
+    expect(textOf(await call(named(tools, 'todo_write'), { todos: [{ text: 'x', status: 'finished' }] }))).toContain(
+      'todos[0].status: expected one of "pending", "in_progress", "done"',
+    );
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('finishTool', () => {
+  it('tells the loop its outcome and summary, by metadata', async () => {
+    const result = await call(finishTool(), { outcome: 'incomplete', summary: 'Half.' });
+    expect(finishOf(result.metadata)).toEqual({ outcome: 'incomplete', summary: 'Half.' });
+    expect(finishOf(undefined)).toBeNull();
+    expect(finishOf({ finish: { outcome: 'great', summary: 'x' } })).toBeNull();
+    expect(await call(finishTool(), { outcome: 'great', summary: 'x' })).toMatchObject({ ok: false });
+    expect(await call(finishTool(), { outcome: 'done' })).toMatchObject({ ok: false });
+  });
+});
+
+describe('skillTool', () => {
+  const skills = [{ name: 'release', description: 'How to\nrelease', body: '# Release\nsteps' }];
+  it('lists skills in its description and loads one on demand', async () => {
+    const [skill] = skillTool({ skills });
+    if (skill === undefined) throw new Error('no tool');
+    expect(skill.description.usageNotes).toEqual(['release: How to release']);
+    expect(textOf(await call(skill, { name: 'release' }))).toBe('# Release\nsteps');
+    expect(textOf(await call(skill, { name: 'relaese' }))).toContain('Did you mean "release"?');
+  });
+  it('is no tool without skills, and refuses two of one name', () => {
+    expect(skillTool({ skills: [] })).toEqual([]);
+    expect(() => skillTool({ skills: [...skills, ...skills] })).toThrow(/Two skills are named "release"/);
+  });
+});
+
+describe('loadToolModules', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  function moduleOf(name: string, source: string) {
+    const file = join(folder.path, name);
+    writeFileSync(file, source);
+    return { path: `.github/countersign/tools/${name}`, load: async () => await importModule(file) };
+  }
+
+  it('takes one tool, several, and such as are made later', async () => {
+    const tools = await loadToolModules([
+      moduleOf('one.mjs', `export default ({ defineTool, z }) => defineTool({
+        name: 'greet', description: 'Greets.', kind: 'readonly',
+        input: z.object({ who: z.string() }), execute: ({ who }) => 'hello ' + who });`),
+      moduleOf('more.mjs', `export default async ({ tool, defineToolAsync, z }) => [
+        tool('a', async () => 'x'),
+        defineToolAsync(async () => ({ name: 'b', description: 'B', kind: 'readonly', input: z.object({}), execute: () => 'b' })),
+      ];`),
+    ]);
+    expect(tools.map((one) => one.name)).toEqual(['greet', 'a', 'b']);
+    expect(textOf(await call(named(tools, 'greet'), { who: 'you' }))).toBe('hello you');
+  });
+
+  it.each([
+    ['syntax.mjs', 'export default (', /syntax\.mjs cannot be used/],
+    ['throws.mjs', 'throw new Error("no luck")', /throws\.mjs cannot be used: no luck/],
+    ['none.mjs', 'export const a = 1', /its default export is not a function/],
+    ['other.mjs', 'export default () => ({ name: "fake", prepare: () => 1 })', /was not made by defineTool/],
+    ['rejects.mjs', 'export default () => [Promise.reject(new Error("later"))]', /later/],
+    ['badname.mjs', 'export default ({ tool }) => tool("a b", () => 1)', /cannot be the name of a tool/],
+  ])('refuses %s and names it', async (name, source, message) => {
+    await expect(loadToolModules([moduleOf(name, source)])).rejects.toThrow(message);
+  });
+
+  it('waits only so long', async () => {
+    const slow = moduleOf('slow.mjs', 'export default () => new Promise(() => {})');
+    await expect(loadToolModules([slow], { timeoutMs: 100 })).rejects.toThrow(/slow\.mjs .*within 100 ms/);
+  });
+});
+
+const unused = async () => await Promise.reject(new Error('not used'));
+
+describe('the default set of tools', () => {
+  it('is told to a model in at most 12 kB', async () => {
+    const folder = temporaryFolder();
+    const workspace = await openWorkspace(folder.path);
+    const tools = [
+      ...fileTools({ workspace, reads: createReadLedger(), search: machineSearch() }),
+      ...bashTools({
+        workspace,
+        plan: (source) => ({ shell: source }),
+        commands: { sandbox: 'none', run: unused, start: unused, close: unused },
+      }),
+      ...todoTools(),
+      finishTool(),
+    ];
+    folder.remove();
+    expect(Buffer.byteLength(JSON.stringify(toolSpecs(tools)))).toBeLessThan(12_000);
+    expect(new Set(tools.map((one) => one.name)).size).toBe(13);
+  });
+});
