@@ -17,7 +17,7 @@ export async function closeSession(session: Session, end: WatchEnd): Promise<rea
     await updateCard(session, votes.map((vote) => stateOf(vote, settings.count)), 'suspended');
     return session.requests.map((request) => ({ kind: 'suspended', request, card: session.card.ref }));
   }
-  if (end.kind === 'cancelled') session.options.onCancel?.(end.by);
+  if (end.kind === 'cancelled') await recordCancel(session, votes, end.by);
   const answers = votes.map((vote) => answerOf(session, vote, { end, expired }));
   for (const answer of answers) {
     if (answer.kind !== 'unanswered') continue;
@@ -26,6 +26,26 @@ export async function closeSession(session: Session, end: WatchEnd): Promise<rea
   }
   await updateCard(session, votes.map((vote, index) => closedState(session, vote, { answer: answers[index], end, expired })), 'closed');
   return answers;
+}
+
+/** A `/cancel` is a denial of all that was open; the run is told once that is in the trail. */
+async function recordCancel(session: Session, votes: readonly Votes[], by: DecisionBy): Promise<void> {
+  const { login, id, permission, commentId, commentUrl, at } = by;
+  const comment = commentId === null || commentUrl === null ? null : { id: commentId, url: commentUrl, createdAt: at };
+  for (const { request } of votes.filter(({ denial }) => denial === null)) {
+    await session.options.trail.append({
+      type: 'approval.decision',
+      approval: request.id,
+      call: request.call,
+      decision: 'deny',
+      counted: true,
+      because: 'the whole run was cancelled',
+      by: { login, id },
+      permission,
+      comment,
+    });
+  }
+  session.options.onCancel?.(by);
 }
 
 interface Ending {

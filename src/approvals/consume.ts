@@ -34,7 +34,9 @@ export async function consumeApproval(of: {
   const refusal = again ? 'it was used before' : await refusalOf(of, claims);
   if (refusal !== null) {
     const because = `The approval could not be taken: ${refusal}.`;
-    await trail.append({ type: 'approval.void', approval: request.id, call: request.call, because });
+    // What was used stays used in the trail: only an approval that was never taken is void.
+    if (again) await trail.append({ type: 'warning', code: 'approval-replayed', message: `${request.id}: ${because}` });
+    else await trail.append({ type: 'approval.void', approval: request.id, call: request.call, because });
     return because;
   }
   await trail.append({ type: 'approval.consumed', approval: request.id, call: request.call, digest: request.digest });

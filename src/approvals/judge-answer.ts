@@ -36,7 +36,7 @@ export interface JudgeAnswerOptions {
   readonly comment: IssueComment;
   readonly card: CardTimes;
   readonly requests: readonly ApprovalRequest[];
-  /** Requests that were used or withdrawn before, with the reason why they cannot be answered again. */
+  /** Requests that can no longer be answered, by id, with the reason why. */
   readonly closed: ReadonlyMap<string, string>;
   /** False where a later card of this run's identity lies between this one and the comment: `all` means that one. */
   readonly newest: boolean;
@@ -120,10 +120,10 @@ function personRefusal(
   return judged.ok ? null : judged.because;
 }
 
-/** The requests of this card that the command names. `all` is nothing where it means a later card. */
+/** The requests of this card that the command names. `all` is what is open, and nothing where it means a later card. */
 function named(options: JudgeAnswerOptions): readonly ApprovalRequest[] {
   const ids = idsOf(options.answered);
-  if (ids === 'all') return options.newest ? options.requests : [];
+  if (ids === 'all') return options.newest ? options.requests.filter(({ id }) => !options.closed.has(id)) : [];
   return options.requests.filter(({ id }) => ids.includes(id));
 }
 

@@ -4,7 +4,8 @@ import { readMarker } from './card-marker.ts';
 import { type Looked, type PersonFacts, sameAccount, teamsToAsk } from './judge.ts';
 import { type Judgement, judgeAnswer, type JudgeAnswerOptions, needsFacts } from './judge-answer.ts';
 import { type Answered, parseAnswer } from './parse-answer.ts';
-import type { Session } from './session.ts';
+import { judgementsOf, type Session } from './session.ts';
+import { countVotes } from './tally.ts';
 
 /**
  * Judges one comment by what GitHub says now, or `null` where it is no command. Asks GitHub only where the comment
@@ -25,7 +26,7 @@ export async function lookAt(
     comment,
     card,
     requests,
-    closed: new Map(),
+    closed: deniedBefore(session, comment),
     newest: isNewest(session, comment, comments),
     parties,
     from,
@@ -43,6 +44,13 @@ export function isNewest(session: Session, comment: IssueComment, comments: read
   return !comments.some(
     (other) => other.id > session.card.id && other.id < comment.id && isOwnCard(session, other),
   );
+}
+
+/** Requests that another comment has denied: a denial is final, so that nothing counts after it. */
+export function deniedBefore(session: Session, comment: IssueComment): ReadonlyMap<string, string> {
+  const others = judgementsOf(session).filter((judgement) => judgement.comment.id !== comment.id);
+  const denied = countVotes(session.requests, others).filter(({ denial }) => denial !== null);
+  return new Map(denied.map(({ request }) => [request.id, 'it was denied before']));
 }
 
 /** What was said before the card was said of something else, unless it knew one of the card's ids. */

@@ -1,7 +1,7 @@
 import { CountersignError, errorText } from '../base/index.ts';
 import type { IssueComment } from '../github/index.ts';
 import type { Judgement } from './judge-answer.ts';
-import { lookAt } from './look.ts';
+import { deniedBefore, lookAt } from './look.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from './receipts.ts';
 import type { DecisionBy } from './ports.ts';
 import { judgementsOf, normalBody, type Session, statesOf, updateCard } from './session.ts';
@@ -144,7 +144,8 @@ async function lastCheck(session: Session): Promise<Seen> {
       if (isDenial(judgement) || !judgement.rulings.some(({ counted }) => counted)) continue;
       const now = await github.comment(id);
       const again = now === null ? null : await lookAt(session, now, [now]);
-      if (now !== null && again !== null && sameRulings(judgement, again)) continue;
+      const denied = deniedBefore(session, judgement.comment);
+      if (again !== null && countedOf(judgement, denied) === countedOf(again, denied)) continue;
       changed = true;
       session.judged.delete(id);
       if (now === null || again === null) {
@@ -166,13 +167,9 @@ async function fresh(session: Session, id: number): Promise<readonly IssueCommen
   return comment === null ? [] : [comment];
 }
 
-/** Whether a second look at the same comment came to the same result. */
-function sameRulings(before: Judgement, now: Judgement): boolean {
-  return countedOf(before) === countedOf(now);
-}
-
-function countedOf({ rulings }: Judgement): string {
-  const counted = rulings.filter((ruling) => ruling.counted);
+/** What of a comment still counts, to tell whether a second look came to the same result. */
+function countedOf({ rulings }: Judgement, denied: ReadonlyMap<string, string>): string {
+  const counted = rulings.filter((ruling) => ruling.counted && !denied.has(ruling.request.id));
   return JSON.stringify(counted.map(({ decision, request, words }) => [decision, request.id, words]));
 }
 

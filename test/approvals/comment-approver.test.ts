@@ -69,7 +69,27 @@ describe('an answer by somebody with write access', () => {
         3: () => void (first ? world.github.say(CAROL, '/approve all') : world.github.say(BOB, `/deny ${request.id} no`)),
       });
       expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'bob' } }]);
+      expect(world.trail.decisions().at(-1)).toBe('deny by bob counts');
     }
+  });
+
+  test('nothing counts after a denial: the trail has it as the last word on the call', async () => {
+    const world = testWorld();
+    const answers = await asking(
+      world,
+      {
+        2: () => world.github.say(CAROL, '/approve all'),
+        3: () => {
+          world.github.say(BOB, `/deny ${request.id} no`);
+          world.github.say(CAROL, `/approve ${request.id}`);
+          world.github.say(CAROL, `/deny ${request.id} me too`);
+        },
+      },
+      [request, requestOf({ call: 'c9', command: 'ls', expects: 'answer' })],
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['denied', 'unanswered']);
+    const about = world.trail.of('approval.decision').filter(({ approval, counted }) => counted && approval === request.id);
+    expect(about.map(({ decision }) => decision)).toEqual(['approve', 'deny']);
   });
 
   test('a deleted denial on a card that is still open stays a denial', async () => {
@@ -105,6 +125,7 @@ describe('an answer by somebody with write access', () => {
     const answers = await asking(world, { 2: () => world.github.say(BOB, '/cancel') });
     expect(answers).toMatchObject([{ kind: 'denied', reason: 'The run was cancelled.' }]);
     expect(told).toEqual(['bob']);
+    expect(world.trail.decisions()).toEqual(['deny by bob counts']);
   });
 
   test('a question is answered with words', async () => {
