@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createReadLedger } from '../../src/tools/index.ts';
+import { describeNearest } from '../../src/tools/files/nearest.ts';
 import { replaceIn } from '../../src/tools/files/replace.ts';
 import { type FileTools, fileToolsIn, temporaryFolder } from './support.ts';
 
@@ -182,6 +184,21 @@ describe('what was read decides', () => {
     await files.run('fs_read', { path: './a' });
     expect(await files.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' })).toContain('1 replacement');
   });
+  it('goes on with what an earlier part of the conversation had read', async () => {
+    put('a', 'one\n');
+    const reads = createReadLedger();
+    await (await fileToolsIn(folder.path, { reads })).run('fs_read', { path: 'a' });
+    const later = await fileToolsIn(folder.path, { reads: createReadLedger({ seen: reads.seen() }) });
+    expect(await later.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' })).toContain('Edited');
+  });
+  it('edits what a link inside the workspace leads to, and leaves the link', async () => {
+    put('a', 'one\n');
+    symlinkSync('a', at('link'));
+    await files.run('fs_read', { path: 'link' });
+    expect(await files.text('fs_edit', { path: 'link', old_string: 'one', new_string: 'two' })).toContain('Edited');
+    expect(content('a')).toBe('two\n');
+    expect(lstatSync(at('link')).isSymbolicLink()).toBe(true);
+  });
   it('counts what the tools wrote as read', async () => {
     expect(await files.text('fs_write', { path: 'new/deep/a', content: 'one\n' })).toContain('Created new/deep/a (4 bytes)');
     expect(await files.text('fs_edit', { path: 'new/deep/a', old_string: 'one', new_string: 'two' })).toContain('Edited');
@@ -287,5 +304,17 @@ describe('what people and the policy are told of a change', () => {
       edits: [{ path: 'a', old_string: 'a', new_string: 'b' }, { path: 'b/c', old_string: 'a', new_string: 'b' }],
     });
     expect(several).toMatchObject({ ok: true, call: { narrowestRule: 'fs_multi_edit({a,b/c})' } });
+  });
+});
+
+describe('describeNearest', () => {
+  it('is quick in files of many like lines, and gives up on huge ones', () => {
+    const line = 'const value = compute(alpha, beta, gamma);';
+    const started = performance.now();
+    const many = Array.from({ length: 20_000 }, (_, index) => `${line} // ${index % 7}`).join('\n');
+    expect(describeNearest(many, Array.from({ length: 400 }, () => `${line} // x`).join('\n'))).toContain('nearest text');
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(describeNearest('x'.repeat(2_000_001), 'y')).toBeNull();
+    expect(describeNearest('', 'y')).toBeNull();
   });
 });

@@ -1,15 +1,12 @@
 import * as z from 'zod';
-import { sha256 } from '../../base/index.ts';
 import { defineTool } from '../define.ts';
-import { failure, toolErrorOf, withRefusals } from '../result.ts';
+import { toolErrorOf, withRefusals } from '../result.ts';
 import type { CallPreview, Tool, ToolResult } from '../tool.ts';
+import { type Change, type PathEdit, plan, writeAll } from './change-set.ts';
 import { type FileChange, unifiedDiff } from './diff.ts';
-import { describeNearest } from './nearest.ts';
-import { type Edit, replaceIn, type Replacement } from './replace.ts';
 import { pathRule } from './rule.ts';
 import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 
-export const MAX_EDIT_BYTES = 10_000_000;
 const MAX_EDITS = 100;
 
 const editFields = {
@@ -18,23 +15,6 @@ const editFields = {
   replace_all: z.boolean().optional(),
 };
 const pathField = z.string().min(1).max(MAX_PATH_CHARS);
-
-/** One edit of one file, in the order in which they are made. */
-interface PathEdit extends Edit {
-  readonly path: string;
-}
-
-/** What a file becomes. */
-interface Change {
-  readonly path: string;
-  readonly before: Buffer;
-  readonly after: Buffer;
-  readonly count: number;
-}
-
-type Planned =
-  | { readonly ok: true; readonly changes: readonly Change[] }
-  | (ToolResult & { readonly ok: false });
 
 /** `fs_edit`: one exact replacement in a file that was read before. */
 export function editTool(world: FileWorld): Tool {
@@ -128,135 +108,6 @@ async function previewOf(world: FileWorld, edits: readonly PathEdit[]): Promise<
 
 function asText(change: Change): FileChange {
   return { path: change.path, before: change.before.toString(), after: change.after.toString() };
-}
-
-/** What each file becomes, nothing written yet. */
-async function plan(world: FileWorld, edits: readonly PathEdit[]): Promise<Planned> {
-  const changes = new Map<string, Change>();
-  for (const [index, edit] of edits.entries()) {
-    const path = world.workspace.relative(edit.path);
-    const known = changes.get(path);
-    const start = known ?? (await load(world, path));
-    if (!('before' in start)) return start;
-    const replaced = replaceIn(start.after, edit);
-    if (replaced.outcome !== 'replaced') {
-      return numbered(refusal(path, { edit, content: start.after, replaced }), index, edits.length);
-    }
-    changes.set(path, { ...start, after: replaced.bytes, count: start.count + replaced.count });
-  }
-  return { ok: true, changes: [...changes.values()] };
-}
-
-function numbered(
-  failed: ToolResult & { readonly ok: false },
-  index: number,
-  total: number,
-): ToolResult & { readonly ok: false } {
-  if (total === 1) return failed;
-  const message = `Edit ${index + 1} of ${total} cannot be made, so none was: ${failed.error.message}`;
-  return { ok: false, error: { ...failed.error, message } };
-}
-
-async function load(
-  world: FileWorld,
-  path: string,
-): Promise<Change | (ToolResult & { readonly ok: false })> {
-  const entry = await world.workspace.stat(path);
-  if (entry === null) {
-    return failure('not_found', `There is no file ${path}.`, ['Find it with fs_glob, or make it with fs_write.']);
-  }
-  if (entry.kind === 'directory') {
-    return failure('execution', `${path} is a directory.`, ['List it with fs_list and name a file.']);
-  }
-  const before = await world.workspace.read(path, { maxBytes: MAX_EDIT_BYTES });
-  const stale = staleness(world, path, before);
-  return stale ?? { path, before, after: before, count: 0 };
-}
-
-/** Why a file may not be changed as it is now, or `null` where it may. */
-export function staleness(
-  world: FileWorld,
-  path: string,
-  bytes: Buffer,
-): (ToolResult & { readonly ok: false }) | null {
-  const state = world.reads.state(path, sha256(bytes));
-  if (state === 'current' || (state === 'unread' && world.reads.unread === 'allow')) return null;
-  const why = state === 'unread' ? 'has not been read yet' : 'has changed since it was read';
-  return failure('execution', `${path} ${why}; it was not touched.`, [
-    `Read ${path} with fs_read, then decide again.`,
-  ]);
-}
-
-function refusal(
-  path: string,
-  why: {
-    readonly edit: Edit;
-    readonly content: Buffer;
-    readonly replaced: Exclude<Replacement, { outcome: 'replaced' }>;
-  },
-): ToolResult & { readonly ok: false } {
-  const { replaced } = why;
-  if (replaced.outcome === 'empty') {
-    return failure('validation', 'old_string is empty; it must hold the text to replace.', [
-      'To write a whole file use fs_write.',
-    ]);
-  }
-  if (replaced.outcome === 'identical') {
-    return failure('validation', 'old_string and new_string are identical; there is nothing to do.');
-  }
-  if (replaced.outcome === 'ambiguous') {
-    const lines = replaced.lines.join(', ');
-    return failure(
-      'execution',
-      `old_string occurs ${replaced.count} times in ${path} (overlapping ones counted), at lines ${lines}.`,
-      ['Take more of the surrounding lines into old_string, or set replace_all.'],
-    );
-  }
-  return noMatch(path, why.edit, why.content);
-}
-
-function noMatch(path: string, edit: Edit, content: Buffer): ToolResult & { readonly ok: false } {
-  const crlf = edit.oldString.includes('\r')
-    ? ' old_string holds carriage returns, which are then compared byte by byte; write \\n for line endings.'
-    : '';
-  const near = describeNearest(content.toString(), edit.oldString);
-  return failure('execution', `old_string does not occur in ${path}.${crlf} ${near ?? 'Nothing in it is near.'}`, [
-    `Read ${path} again and copy the text exactly, without line numbers.`,
-  ]);
-}
-
-/** Writes every file, or puts back what was written. `null` where all went well. */
-async function writeAll(
-  world: FileWorld,
-  changes: readonly Change[],
-): Promise<(ToolResult & { readonly ok: false }) | null> {
-  const written: Change[] = [];
-  for (const change of changes) {
-    try {
-      await world.workspace.write(change.path, change.after, { expectSha256: sha256(change.before) });
-      written.push(change);
-    } catch (error) {
-      const cause = toolErrorOf(error);
-      const left = await rollBack(world, written);
-      const kept = left.length === 0 ? 'Nothing was changed.' : `Could not be put back: ${left.join(', ')}.`;
-      return { ok: false, error: { ...cause, message: `${change.path}: ${cause.message} ${kept}` } };
-    }
-  }
-  for (const { path, after } of changes) world.reads.note(path, sha256(after));
-  return null;
-}
-
-/** Puts files back that were written before another one failed. Returns those that somebody else changed meanwhile. */
-async function rollBack(world: FileWorld, written: readonly Change[]): Promise<readonly string[]> {
-  const left: string[] = [];
-  for (const { path, before, after } of written.toReversed()) {
-    try {
-      await world.workspace.write(path, before, { expectSha256: sha256(after) });
-    } catch {
-      left.push(path);
-    }
-  }
-  return left;
 }
 
 function told(changes: readonly Change[]): ToolResult {

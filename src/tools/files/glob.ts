@@ -14,7 +14,11 @@ import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
 const MAX_PATTERN_CHARS = 1_000;
-const MAX_STARS = 20;
+/** More wildcards make an expression that one long file name can keep busy for hours. */
+const MAX_STARS_A_PART = 3;
+const MAX_GLOBSTARS = 5;
+const MAX_BRACES = 4;
+const MAX_ALTERNATIVES = 30;
 const MAX_DEPTH = 64;
 const MAX_FOUND = 500_000;
 
@@ -45,7 +49,9 @@ export function globTool(world: FileWorld): Tool {
 
 async function findFiles(world: FileWorld, input: Input, signal: AbortSignal): Promise<ToolResult> {
   const problem = patternProblem(input.pattern);
-  if (problem !== null) return failure('permission', problem, ['Name files below the workspace root, such as src/**/*.ts.']);
+  if (problem !== null) {
+    return failure('validation', problem, ['Name files below the workspace root, such as src/**/*.ts.']);
+  }
   const folder = world.workspace.relative(input.path ?? '.');
   const entry = await world.workspace.stat(folder);
   if (entry === null) return failure('not_found', `There is no folder ${folder}.`, ['Find it with fs_list.']);
@@ -67,8 +73,20 @@ function patternProblem(pattern: string): string | null {
   if (/(?:^|[/{,(|!])\.\.(?:$|[/},)|])/.test(plain)) return 'The pattern leads out of its folder by "..".';
   if (plain.startsWith('/') || /[{,(|]\//.test(plain)) return 'The pattern is absolute.';
   if (pattern.includes('\0')) return 'The pattern holds a NUL character.';
-  const stars = (pattern.match(/\*+/g) ?? []).length;
-  return stars > MAX_STARS ? `The pattern has more than ${MAX_STARS} wildcards.` : null;
+  return complexityProblem(pattern);
+}
+
+function complexityProblem(pattern: string): string | null {
+  const parts = pattern.split('/');
+  const globstars = parts.filter((part) => part.includes('**')).length;
+  const stars = Math.max(...parts.map((part) => (part.match(/\*+/g) ?? []).length));
+  if (stars > MAX_STARS_A_PART) return `A part of the pattern has more than ${MAX_STARS_A_PART} wildcards.`;
+  if (globstars > MAX_GLOBSTARS) return `The pattern has more than ${MAX_GLOBSTARS} times "**".`;
+  const count = (character: string) => pattern.split(character).length - 1;
+  if (count('{') > MAX_BRACES || count(',') > MAX_ALTERNATIVES) {
+    return `The pattern has more than ${MAX_BRACES} braces or ${MAX_ALTERNATIVES} alternatives.`;
+  }
+  return /\{[^{},]*\.\.[^{}]*\}/.test(pattern) ? 'The pattern counts ("{1..9}"); name the alternatives.' : null;
 }
 
 interface FoundFile {
@@ -91,7 +109,7 @@ async function walk(
     onlyFiles: true,
     followSymbolicLinks: false,
     suppressErrors: true,
-    caseSensitiveMatch: true,
+    extglob: false,
     deep: MAX_DEPTH,
     ignore: ['**/.git', '**/.git/**', ...(named ? [] : ['**/node_modules/**'])],
     fs: { readdir: checkedReaddir(inside) },

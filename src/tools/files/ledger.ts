@@ -7,6 +7,8 @@ export interface LedgerOptions {
    * unseen; or `allow` it, for a single call that has no conversation before it.
    */
   readonly unread?: 'refuse' | 'allow';
+  /** What a ledger of an earlier part of the same conversation had seen. */
+  readonly seen?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -17,13 +19,15 @@ export interface ReadLedger {
   readonly unread: 'refuse' | 'allow';
   note(path: string, sha256: string): void;
   state(path: string, sha256: string): LedgerState;
+  /** Every path with its digest, to be kept where a run is suspended. */
+  seen(): Readonly<Record<string, string>>;
   /** Runs `work` once every earlier change has ended. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** A ledger that has seen nothing yet. */
 export function createReadLedger(options: LedgerOptions = {}): ReadLedger {
-  const seen = new Map<string, string>();
+  const seen = new Map(Object.entries(options.seen ?? {}));
   let last: Promise<unknown> = Promise.resolve();
   return {
     unread: options.unread ?? 'refuse',
@@ -33,6 +37,7 @@ export function createReadLedger(options: LedgerOptions = {}): ReadLedger {
       if (known === undefined) return 'unread';
       return known === sha256 ? 'current' : 'changed';
     },
+    seen: () => Object.fromEntries(seen),
     exclusively: async (work) => {
       const turn = last.then(work);
       last = turn.catch(() => undefined);

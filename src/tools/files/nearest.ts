@@ -1,5 +1,8 @@
 const MAX_SCANNED_CHARS = 2_000_000;
 const MAX_LINE_CHARS = 400;
+const MAX_COMPARED_LINES = 30;
+/** Places that are looked at closely; a file of like lines has more of them than it is worth. */
+const MAX_CANDIDATES = 1_000;
 const MAX_SHOWN_LINES = 4;
 const MAX_SHOWN_CHARS = 160;
 const WORTH_TELLING = 0.5;
@@ -24,27 +27,39 @@ function nearestStart(
   lines: readonly string[],
   sought: readonly string[],
 ): { readonly start: number } | null {
-  const anchor = longestIndex(sought);
-  const anchorPairs = pairsOf(sought[anchor] ?? '');
+  const compared = sought.slice(0, MAX_COMPARED_LINES);
+  const anchor = longestIndex(compared);
+  const soughtPairs = compared.map(pairsOf);
+  const pairsAt = pairsByLine(lines);
   let best = { start: -1, score: WORTH_TELLING };
-  for (const [index, line] of lines.entries()) {
-    const start = index - anchor;
-    if (start < 0) continue;
-    const likeness = similarity(anchorPairs, pairsOf(line));
+  let candidates = 0;
+  for (let start = 0; start + anchor < lines.length && candidates < MAX_CANDIDATES; start += 1) {
+    const likeness = similarity(soughtPairs[anchor] ?? new Map(), pairsAt(start + anchor));
     if (likeness < WORTH_TELLING) continue;
-    const score = windowScore(lines, sought, start);
+    candidates += 1;
+    const score = windowScore(compared, (offset) => {
+      const other = lines[start + offset];
+      if (other === compared[offset]) return 1;
+      return similarity(soughtPairs[offset] ?? new Map(), pairsAt(start + offset)) * 0.99;
+    });
     if (score > best.score) best = { start, score };
   }
   return best.start === -1 ? null : { start: best.start };
 }
 
-function windowScore(lines: readonly string[], sought: readonly string[], start: number): number {
-  const compared = sought.slice(0, MAX_LINE_CHARS);
-  const total = compared.reduce((sum, line, offset) => {
-    const other = lines[start + offset] ?? '';
-    return sum + (other === line ? 1 : similarity(pairsOf(line), pairsOf(other)) * 0.99);
-  }, 0);
-  return total / compared.length;
+function windowScore(compared: readonly string[], likenessAt: (offset: number) => number): number {
+  return compared.reduce((sum, _, offset) => sum + likenessAt(offset), 0) / compared.length;
+}
+
+/** The pairs of each line, made once for lines that are the same. */
+function pairsByLine(lines: readonly string[]): (index: number) => ReadonlyMap<string, number> {
+  const known = new Map<string, ReadonlyMap<string, number>>();
+  return (index) => {
+    const line = (lines[index] ?? '').slice(0, MAX_LINE_CHARS);
+    const pairs = known.get(line) ?? pairsOf(line);
+    known.set(line, pairs);
+    return pairs;
+  };
 }
 
 function longestIndex(lines: readonly string[]): number {

@@ -4,8 +4,8 @@ import type { WorkspaceEntry } from '../../sandbox/index.ts';
 import { defineTool } from '../define.ts';
 import { failure, withRefusals } from '../result.ts';
 import type { CallPreview, Tool, ToolResult } from '../tool.ts';
+import { MAX_EDIT_BYTES, staleness } from './change-set.ts';
 import { unifiedDiff } from './diff.ts';
-import { MAX_EDIT_BYTES, staleness } from './edit.ts';
 import { pathRule } from './rule.ts';
 import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 
