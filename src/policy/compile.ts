@@ -3,7 +3,7 @@ import type { Facts, VerdictName } from './facts.ts';
 import { compileGlob, globProblem, type PathGlob } from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
 import type { PathView } from './paths.ts';
-import { parseRule, type ParsedRule, type Selector } from './rule.ts';
+import { COMMAND_TOOL, parseRule, type ParsedRule, type Selector } from './rule.ts';
 import { matchesName } from './wildcard.ts';
 import { coversCommand, parseWordPattern, touchesCommand, type Match, type WordPattern } from './word-pattern.ts';
 
@@ -58,9 +58,9 @@ export function compileRule(source: RuleSource): CompileResult {
   const parse = parseRule(source.text);
   if (!parse.ok) return parse;
   const { rule: parsed } = parse;
-  const problem = specifierProblem(parsed.specifier);
-  if (problem !== null) return { ok: false, ...problem };
   const { specifier, exceptions } = splitExceptions(parsed);
+  const problem = aboutCommands(parsed.selector) ? null : specifierProblem(specifier);
+  if (problem !== null) return { ok: false, ...problem };
   const excepted: Exception[] = [];
   for (const text of [...exceptions, ...source.except]) {
     const exception = compileException(text, parsed);
@@ -177,7 +177,7 @@ function compileException(
   const { selector, specifier } = parsed;
   const several = selector.by !== 'tool' || (selector.name.includes('*') && specifier === null);
   if (!WHOLE_RULE.test(text) && !(several && /^[A-Za-z_][\w*.-]*$/.test(text))) {
-    const problem = specifierProblem(text);
+    const problem = aboutCommands(selector) ? null : specifierProblem(text);
     if (problem !== null) return problem;
     const own = compileSpecifier(text.replace(/^!\s*/, ''));
     return (unit, _facts, gate) => own.matches(unit, gate);
@@ -195,11 +195,14 @@ function compileException(
 /** `src/** !src/gen/**`: what stands after a space and `!` is excepted. Only paths are written so. */
 function splitExceptions(parsed: ParsedRule): { specifier: string | null; exceptions: readonly string[] } {
   const { specifier, selector } = parsed;
-  const commands = selector.by === 'tool' && matchesName('bash_run', selector.name);
-  if (specifier === null || commands) return { specifier, exceptions: [] };
+  if (specifier === null || aboutCommands(selector)) return { specifier, exceptions: [] };
   if (specifier.startsWith('!')) return { specifier: '**', exceptions: specifier.slice(1).split(/[\s,]+!/) };
   const [first, ...others] = specifier.split(/,?\s+!/);
   return { specifier: first ?? specifier, exceptions: others };
+}
+
+function aboutCommands(selector: Selector): boolean {
+  return selector.by === 'tool' && selector.name === COMMAND_TOOL;
 }
 
 function specifierProblem(specifier: string | null): { readonly message: string; readonly fix: string } | null {

@@ -43,55 +43,52 @@ export interface RuleSet {
   otherwise(facts: Facts, unit: Unit): Verdict;
 }
 
-export interface Picked {
-  readonly rule: CompiledRule;
-  /** It is known only at run time whether the rule matches; then a person is asked. */
-  readonly maybe: boolean;
-}
-
 /**
  * The rule that decides about one part of a call, in the order of the policy: (1) `deny`; (2) rules with a specifier
- * before those without; (3) `requireApproval` before `auto`. `null` where none matches. The place of a rule in the
- * file plays no part.
+ * before those without; (3) `requireApproval` before `auto`. `null` where none matches for certain. The place of a
+ * rule in the file plays no part.
  */
-export function pick(rules: readonly CompiledRule[], facts: Facts, unit: Unit): Picked | null {
-  const found: Picked[] = [];
+export function pick(rules: readonly CompiledRule[], facts: Facts, unit: Unit): CompiledRule | null {
+  let best: CompiledRule | null = null;
   for (const rule of rules) {
-    if (!rule.selects(facts)) continue;
-    const match = rule.matches(unit, facts);
-    if (match === 'no' || (match === 'maybe' && rule.list === 'auto')) continue;
-    if (match === 'yes' && rule.list === 'deny') return { rule, maybe: false };
-    found.push({ rule, maybe: match === 'maybe' });
-  }
-  let best: Picked | null = null;
-  for (const candidate of found) {
-    if (best === null || rank(candidate) > rank(best)) best = candidate;
+    if (!rule.selects(facts) || (best !== null && rank(rule) <= rank(best))) continue;
+    if (rule.matches(unit, facts) === 'yes') best = rule;
   }
   return best;
 }
 
-/** A `deny` that only may match asks, before anything that has a specifier could allow. */
-function rank({ rule, maybe }: Picked): number {
-  if (maybe) return 4;
+function rank(rule: CompiledRule): number {
+  if (rule.list === 'deny') return 4;
   return (rule.specific ? 2 : 0) + (rule.list === 'auto' ? 0 : 1);
 }
 
-/** The rules' answer for one part of a call, with the rule that gave it. */
+/**
+ * The rules' answer for one part of a call. A gate that may match, because a word is only known at run time, makes it
+ * at least a question, and never less than it was.
+ */
 export function decide(set: RuleSet, facts: Facts, unit: Unit): Verdict {
   const picked = pick(set.rules, facts, unit);
-  return picked === null ? set.otherwise(facts, unit) : fromRule(picked, set);
+  const decided = picked === null ? set.otherwise(facts, unit) : fromRule(picked, set);
+  if (decided.verdict !== 'auto' || unit.of !== 'command') return decided;
+  const possible = set.rules.find(
+    (rule) => rule.list !== 'auto' && rule.selects(facts) && rule.matches(unit, facts) === 'maybe',
+  );
+  return possible === undefined ? decided : stricter(decided, asPossible(possible, set));
 }
 
-export function fromRule({ rule, maybe }: Picked, set: RuleSet): Verdict {
-  const verdict = maybe ? 'requireApproval' : rule.list;
-  return {
-    verdict,
-    rule: rule.text,
-    list: set.source ?? rule.list,
-    line: rule.line,
-    because: maybe ? maybeSentence(rule) : sentence(rule),
-    ...(rule.reason === null ? {} : { reason: rule.reason }),
-  };
+export function fromRule(rule: CompiledRule, set: RuleSet): Verdict {
+  return { ...ofRule(rule, set), verdict: rule.list, because: sentence(rule) };
+}
+
+function asPossible(rule: CompiledRule, set: RuleSet): Verdict {
+  const where = rule.line === null ? rule.list : `${rule.list}, line ${rule.line}`;
+  const because = `It may be what the rule "${rule.text}" (${where}) is about: a word is known only when it runs.`;
+  return { ...ofRule(rule, set), verdict: 'requireApproval', because };
+}
+
+function ofRule(rule: CompiledRule, set: RuleSet): Pick<Verdict, 'rule' | 'list' | 'line' | 'reason'> {
+  const reason = rule.reason === null ? {} : { reason: rule.reason };
+  return { rule: rule.text, list: set.source ?? rule.list, line: rule.line, ...reason };
 }
 
 function sentence(rule: CompiledRule): string {
@@ -104,10 +101,6 @@ function sentence(rule: CompiledRule): string {
     case 'deny':
       return `The rule "${rule.text}" ${where} forbids it.`;
   }
-}
-
-function maybeSentence(rule: CompiledRule): string {
-  return `It may be what the rule "${rule.text}" (${rule.list}, line ${rule.line}) is about: a word is known only when it runs.`;
 }
 
 /** A verdict that no rule gave. */

@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { matchesPlainGlob, parsePlainGlob } from './plain-glob.ts';
 
 /** A path pattern of the policy, compiled when it is first asked. */
 export interface PathGlob {
@@ -11,15 +12,18 @@ export interface PathGlob {
 }
 
 export const MAX_GLOB_LENGTH = 1_000;
-/** More stars than this make an expression that backtracks for long; no honest rule has them. */
-export const MAX_GLOB_STARS = 12;
+/** A pattern with braces or brackets becomes an expression, which searches: few stars keep that short. */
+export const MAX_SEARCHED_STARS = 4;
+const MAX_GLOB_STARS = 100;
 
 const HOME = '{/root,/home/*,/Users/*}/';
 
 /** Why a glob cannot be used, or `null`. */
 export function globProblem(source: string): string | null {
   if (source.length > MAX_GLOB_LENGTH) return `The path pattern is longer than ${MAX_GLOB_LENGTH} characters.`;
-  if ((source.match(/\*+/g) ?? []).length > MAX_GLOB_STARS) return `The path pattern has more than ${MAX_GLOB_STARS} wildcards.`;
+  const stars = (source.match(/\*+/g) ?? []).length;
+  const limit = parsePlainGlob(source) === null ? MAX_SEARCHED_STARS : MAX_GLOB_STARS;
+  if (stars > limit) return `The path pattern has more than ${limit} wildcards.`;
   if (source.includes('\u0000')) return 'The path pattern holds a NUL character.';
   return null;
 }
@@ -45,6 +49,8 @@ export function compileGlob(source: string): PathGlob {
 }
 
 function matcher(glob: string, caseInsensitive: boolean): (path: string) => boolean {
+  const plain = parsePlainGlob(caseInsensitive ? glob.toLowerCase() : glob);
+  if (plain !== null) return (path) => matchesPlainGlob(plain, caseInsensitive ? path.toLowerCase() : path);
   const maxLength = MAX_GLOB_LENGTH * 2;
   return picomatch(escapeGroups(glob), { dot: true, nocase: caseInsensitive, nonegate: true, noext: true, maxLength });
 }

@@ -30,7 +30,13 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 
 /** Every issue of the schema in words, with what to write instead. */
 export function schemaProblems(issues: readonly z.core.$ZodIssue[], value: Json): readonly SchemaProblem[] {
-  return issues.flatMap((issue) => fromIssue(issue, { value, base: [] }));
+  return keysFirst(issues).flatMap((issue) => fromIssue(issue, { value, base: [] }));
+}
+
+/** An unknown key is usually what makes another one missing, so it is told first. */
+function keysFirst(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const isKey = (issue: z.core.$ZodIssue): number => (issue.code === 'unrecognized_keys' ? 0 : 1);
+  return issues.toSorted((left, right) => isKey(left) - isKey(right));
 }
 
 interface Context {
@@ -68,7 +74,7 @@ function fromUnion(issue: z.core.$ZodIssueInvalidUnion, context: Context): reado
   const actual = valueAt(context.value, context.base);
   if (typeof actual === 'string' && words !== undefined) return fromIssue(words, context);
   const best = fits.filter((branch) => branch.every((each) => each.code !== 'invalid_value')).toSorted((left, right) => left.length - right.length)[0];
-  if (best !== undefined) return best.flatMap((each) => fromIssue(each, context));
+  if (best !== undefined) return keysFirst(best).flatMap((each) => fromIssue(each, context));
   if (fits[0] !== undefined) return fits[0].flatMap((each) => fromIssue(each, context));
   const expected = branches.flat().flatMap((each) => (each.code === 'invalid_type' ? [typeWord(each.expected)] : []));
   return [
@@ -83,6 +89,10 @@ function fromUnion(issue: z.core.$ZodIssueInvalidUnion, context: Context): reado
 
 function unknownKey(path: readonly PropertyKey[], key: string): SchemaProblem {
   const known = keysAt(path.slice(0, -1));
+  if (known.includes('except') && ['kind', 'category', 'tag'].includes(key)) {
+    const fix = `Write "${key}:NAME" without a space after the colon.`;
+    return { path, onKey: true, message: `A rule is read as a map because of the space after "${key}:".`, fix };
+  }
   const other = OTHER_WORDS[key];
   const hint = other === undefined ? didYouMean(key, known) : `It is called ${other} here. `;
   const where = path.length === 1 ? 'a policy' : `"${name(path.slice(0, -1))}"`;

@@ -8,6 +8,10 @@ export interface Wall {
   readonly openedBy: 'secrets-rule' | 'absolute-rule' | 'nothing';
 }
 
+/** No Linux, macOS or Windows file system has longer ones; matching never sees them. */
+const MAX_PATH_LENGTH = 4_096;
+const MAX_NAME_LENGTH = 255;
+
 const FREE_DEVICES = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr', '/dev/fd/0', '/dev/fd/1', '/dev/fd/2']);
 
 /** Git keeps programs, tokens and refs there; on some systems these spellings are the same folder. */
@@ -48,6 +52,10 @@ export function isFreeDevice(view: PathView): boolean {
 /** The wall before one view of a path, or `null` where only rules decide. `byCommand` is false for file tools. */
 export function wallBefore(view: PathView, options: { access: 'read' | 'write'; byCommand: boolean }): Wall | null {
   const { path } = view;
+  if (path.length > MAX_PATH_LENGTH || path.split('/').some((segment) => segment.length > MAX_NAME_LENGTH)) {
+    const because = 'the path is longer than any file system has';
+    return { level: 'deny', because, openedBy: 'nothing' };
+  }
   if (path.split('/').some((segment) => GIT_SEGMENT.test(segment))) {
     return { level: 'deny', because: `"${path}" is inside git's own folder`, openedBy: 'nothing' };
   }

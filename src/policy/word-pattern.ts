@@ -59,8 +59,15 @@ export function literalWords(pattern: WordPattern): readonly string[] {
   return pattern.words.flatMap(({ parts }) => (parts.length === 1 ? [parts[0] ?? ''] : []));
 }
 
-/** Whether exactly these words are what the pattern says. */
-export function matchWords(pattern: WordPattern, words: readonly Word[]): Match {
+/**
+ * Whether exactly these words are what the pattern says. `anyRest`: the final `*` stands for words that are only known
+ * at run time too, as it does in a rule that forbids or asks.
+ */
+export function matchWords(
+  pattern: WordPattern,
+  words: readonly Word[],
+  options: { readonly anyRest?: boolean } = {},
+): Match {
   if (words.length > pattern.words.length && !pattern.rest && !words.some((word) => word.text === null)) return 'no';
   let result: Match = 'yes';
   for (const [index, expected] of pattern.words.entries()) {
@@ -72,6 +79,7 @@ export function matchWords(pattern: WordPattern, words: readonly Word[]): Match 
     if (match === 'maybe') result = 'maybe';
   }
   if (words.length > pattern.words.length && !pattern.rest) return 'maybe';
+  if (options.anyRest === true) return result;
   const uncertain = words.slice(pattern.words.length).some((word) => !isHarmlessRest(word));
   return uncertain && result === 'yes' ? 'maybe' : result;
 }
@@ -125,7 +133,7 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
   for (const wrapper of command.via.slice(0, -1)) forms.push([literal(wrapper), ...command.words]);
   let result: Match = 'no';
   for (const form of forms) {
-    const match = matchWords(pattern, form);
+    const match = matchWords(pattern, form, { anyRest: true });
     if (match === 'yes') return 'yes';
     if (match === 'maybe') result = 'maybe';
   }

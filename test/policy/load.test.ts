@@ -63,7 +63,7 @@ describe('loading a policy', () => {
     ['version: 1\nauto:\n', 2, /"auto" cannot be empty/, /Write a list below it/],
     ['version: 1\nauto:\n  - 7\n', 3, /"auto\[0\]" cannot be 7/, /text/],
     ['version: 1\nauto:\n  - rule: bash_run\n    excpt: [a]\n', 4, /Unknown key "excpt"/, /Did you mean "except"/],
-    ['version: 1\nauto:\n  - kind: readonly\n', 3, /Unknown key "kind"|"auto\[0\]/, /./],
+    ['version: 1\nauto:\n  - kind: readonly\n', 3, /space after "kind:"/, /"kind:NAME"/],
     ['version: 1\nauto:\n  - kind:reading\n', 3, /"reading" is no kind/, /readonly, write, execute, network/],
     ['version: 1\nauto:\n  - bash_run(@readonyl)\n', 3, /no class or intent/, /Did you mean "@readonly"/],
     ['version: 1\nauto:\n  - bash_run(ls\n', 3, /no closing/, /Close the parenthesis/],
