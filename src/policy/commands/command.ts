@@ -1,0 +1,132 @@
+import { type Arg, literalArg, newNotes, type Outcome, type Scope, unchanged, type Walk } from './arg.ts';
+import { judgeAssignment, judgePrefix } from './assignments.ts';
+import { judgeBuiltin } from './builtins.ts';
+import type { Call } from './call.ts';
+import { judgeGit } from './git.ts';
+import { noteIntents } from './intents.ts';
+import { programName, PROGRAMS, TOOL_FORMS } from './knowledge/index.ts';
+import { finish, noteHatch } from './notes.ts';
+import { matchOptions } from './options.ts';
+import type { Assignment, Command } from './parse.ts';
+import { judgeProgram } from './program.ts';
+import { GRAMMARS } from './programs/index.ts';
+import { judgeRedirection } from './redirects.ts';
+import type { Reach, State } from './state.ts';
+import { expandSingle, expandWord } from './words.ts';
+import { judgeWrapper } from './wrappers.ts';
+import { noteWriter } from './writers.ts';
+
+/** One simple command: assignments, words, redirections; then whatever its first word turns out to be. */
+export function judgeCommand(command: Command, state: State, walk: Walk, input?: Reach): Outcome {
+  const notes = newNotes();
+  const scope: Scope = { walk, state, notes };
+  const assignments = command.prefix.filter((each) => each.type === 'Assignment');
+  if (command.name === undefined) return judgeBare(command, assignments, scope);
+  const args = [...expandWord(command.name, scope), ...command.args.flatMap((arg) => argumentWords(arg, scope))];
+  const fed = command.redirects.some((each) => each.type !== 'Redirect' || each.operator.startsWith('<'));
+  for (const redirect of command.redirects) judgeRedirection(redirect, scope);
+  for (const assignment of assignments) judgePrefix(assignment, args[0]?.text ?? null, scope);
+  // Words that all came to nothing leave assignments behind that then hold for the shell itself.
+  if (args.length === 0) notes.unknown.add('the name of the command is known only at run time');
+  return judgeArgs(args, scope, fed ? undefined : input);
+}
+
+/** Assignments and redirections without a command. */
+function judgeBare(command: Command, assignments: readonly Assignment[], start: Scope): Outcome {
+  let scope = start;
+  start.notes.classes.add('@readonly');
+  for (const assignment of assignments) scope = { ...scope, state: judgeAssignment(assignment, scope) };
+  for (const redirect of command.redirects) judgeRedirection(redirect, scope);
+  finish([], scope.notes, scope.walk);
+  return unchanged(scope.state);
+}
+
+function argumentWords(arg: Command['args'][number], scope: Scope): Arg[] {
+  if (arg.type === 'Word') return expandWord(arg, scope);
+  if (arg.value.type === 'ArrayValue' || arg.index !== undefined || arg.append === true) {
+    scope.notes.unknown.add(`\`${arg.text}\` is not a plain assignment`);
+    if (arg.value.type === 'ArrayValue') for (const each of arg.value.elements) expandWord(each, scope);
+    else expandSingle(arg.value, scope);
+    if (arg.index !== undefined) expandSingle(arg.index, scope);
+    return [{ text: null, source: arg.text, single: true, prefix: `${arg.name}` }];
+  }
+  const value = expandSingle(arg.value, scope);
+  if (value.text === null) return [{ text: null, source: arg.text, single: true, prefix: `${arg.name}=` }];
+  return [literalArg(`${arg.name}=${value.text}`, arg.text)];
+}
+
+/** A command whose words are known as far as they can be. */
+export function judgeArgs(args: readonly Arg[], scope: Scope, input?: Reach): Outcome {
+  const [first, ...rest] = args;
+  const outcome = unchanged(scope.state);
+  if (first === undefined) {
+    finish([], scope.notes, scope.walk);
+    return outcome;
+  }
+  if (first.text === null || first.text === '') {
+    scope.notes.unknown.add('the name of the command is known only at run time');
+    finish(args, scope.notes, scope.walk);
+    return outcome;
+  }
+  const name = programName(first.text);
+  if (name === null) {
+    // A file by its path: the checkout's own code, or something else that no table knows.
+    const { basename } = { basename: first.text.slice(first.text.lastIndexOf('/') + 1) };
+    noteIntents({ name: basename, args: rest, scope });
+    noteElsewhere(scope, first.text);
+    finish(args, scope.notes, scope.walk);
+    return outcome;
+  }
+  const call: Call = { name, args: rest, scope, input };
+  const wrapped = judgeWrapper({ name, args: rest, scope, input, inner: judgeArgs });
+  if (wrapped !== null) return wrapped;
+  noteIntents(call);
+  const judged = judgeBuiltin(call) ?? judgeNamed(call);
+  finish(args, scope.notes, scope.walk);
+  return judged;
+}
+
+function judgeNamed(call: Call): Outcome {
+  const known = PROGRAMS.get(call.name);
+  if (call.name === 'git') return judgeGitCall(call);
+  if (known !== undefined) {
+    const { grammar } = known.entry;
+    return grammar === undefined ? judgeProgram(call, known).outcome : GRAMMARS[grammar](call);
+  }
+  noteWriter(call);
+  judgeTool(call);
+  return unchanged(call.scope.state);
+}
+
+function judgeGitCall(call: Call): Outcome {
+  const outcome = judgeGit(call);
+  const { notes } = call.scope;
+  if (!notes.classes.has('@readonly')) noteElsewhere(call.scope, 'git');
+  return outcome;
+}
+
+/** Tools of which only a few forms are harmless; the others are the checkout's code, which rules name. */
+function judgeTool(call: Call): void {
+  const { scope, name } = call;
+  for (const { entry, flags } of TOOL_FORMS.get(name) ?? []) {
+    const words = entry.words.split(' ');
+    if (!words.every((word, index) => call.args[index]?.text === word)) continue;
+    const matched = matchOptions(call.args.slice(words.length), flags);
+    if (matched.strange.length + matched.doubtful.length > 0) continue;
+    if (entry.operands === undefined && matched.operands.length > 0) continue;
+    scope.notes.classes.add('@readonly');
+    if (entry.host !== undefined) scope.notes.hosts.add(entry.host);
+  }
+  const writing = scope.notes.classes.has('@writes');
+  if (!scope.notes.classes.has('@readonly') && !writing) noteElsewhere(scope, name);
+}
+
+/** The same words mean other code in another folder, so a rule for them does not hold there. */
+function noteElsewhere(scope: Scope, name: string): void {
+  const { folders } = scope.state;
+  const { root } = scope.walk.world;
+  if (folders === null || folders.some((folder) => folder !== root)) {
+    scope.notes.unknown.add(`\`${name}\` runs in another folder than the workspace's root`);
+  }
+  if (name === ':') noteHatch('`:` is no program', [], scope);
+}

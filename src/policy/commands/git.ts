@@ -1,0 +1,178 @@
+import { type Arg, isDashless, type Outcome, unchanged } from './arg.ts';
+import type { Call } from './call.ts';
+import {
+  GIT_GLOBAL_HATCHES,
+  GIT_GLOBAL_VALUES,
+  GIT_PUBLIC_KEYS,
+  GIT_WRITES,
+  type GitRead,
+} from './knowledge/git.ts';
+import { GIT_SUBCOMMANDS, type Known } from './knowledge/index.ts';
+import { noteHatch, notePath, noteWord } from './notes.ts';
+import { has, type Matched, matchOptions, valuesOf } from './options.ts';
+import { normalised } from './paths.ts';
+import { namesBelow, noteStrange } from './program.ts';
+import { isOrdinaryPattern } from './paths.ts';
+
+const HARMLESS_GLOBAL = new Set(['--no-pager', '--no-optional-locks', '--literal-pathspecs', '--no-replace-objects']);
+/** A commit by name or by hash, which is no path. */
+const COMMIT = /^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|main|master|[0-9a-f]{7,40})(?:[~^]\d*|@\{[\w. -]+\})*$/;
+
+/** `git …`: options of git itself, then a subcommand by its own table. */
+export function judgeGit(call: Call): Outcome {
+  const { scope } = call;
+  const outcome = unchanged(scope.state);
+  const at = judgeGlobals(call);
+  const words = call.args.slice(at);
+  const [subcommand] = words;
+  if (subcommand === undefined) {
+    if (call.args.length === 1 && call.args[0]?.text === '--version') scope.notes.classes.add('@readonly');
+    return outcome;
+  }
+  if (subcommand.text === null) {
+    scope.notes.unknown.add('the subcommand of git is known only at run time');
+    return outcome;
+  }
+  if (subcommand.text === 'config') return judgeConfig(call, words.slice(1));
+  const known = findRead(words);
+  if (known !== null) return judgeRead({ ...call, args: known.args }, known.known);
+  if (GIT_WRITES.has(subcommand.text)) scope.notes.classes.add('@git-write');
+  return outcome;
+}
+
+/** Judges what stands before the subcommand; returns where that begins. */
+function judgeGlobals(call: Call): number {
+  for (let at = 0; at < call.args.length; at += 1) {
+    const arg = call.args[at];
+    if (arg === undefined || (arg.text === null ? isDashless(arg) : !arg.text.startsWith('-'))) return at;
+    if (arg.text === null) {
+      call.scope.notes.unknown.add(`\`${arg.source}\` may be an option of git`);
+      return at;
+    }
+    if (HARMLESS_GLOBAL.has(arg.text) || (arg.text === '--version' && call.args.length === 1)) continue;
+    const name = arg.text.split('=')[0] ?? '';
+    const words = GIT_GLOBAL_VALUES.includes(arg.text) ? call.args.slice(at, at + 2) : [arg];
+    noteHatch(`git ${name} ${GIT_GLOBAL_HATCHES[name] ?? 'is not known to be harmless'}`, words, call.scope);
+    at += words.length - 1;
+  }
+  return call.args.length;
+}
+
+function findRead(words: readonly Arg[]): { known: Known<GitRead>; args: readonly Arg[] } | null {
+  const [first, second] = words;
+  const two = GIT_SUBCOMMANDS.get(`${first?.text ?? ''} ${second?.text ?? ''}`);
+  if (two !== undefined) return { known: two, args: words.slice(2) };
+  const one = GIT_SUBCOMMANDS.get(first?.text ?? '');
+  if (one === undefined) return null;
+  const form = one.entry.forms?.includes(second?.text ?? '') === true ? 1 : 0;
+  // `symbolic-ref HEAD` looks, `symbolic-ref` alone does not exist.
+  return { known: one, args: words.slice(1 + form) };
+}
+
+function judgeRead(call: Call, { entry, flags }: Known<GitRead>): Outcome {
+  const { scope } = call;
+  const matched = matchOptions(call.args, flags);
+  const subcommand = entry.names[0] ?? '';
+  noteStrange({ ...call, name: `git ${subcommand}` }, matched, {});
+  for (const arg of matched.doubtful) scope.notes.unknown.add(`\`${arg.source}\` may be an option of git`);
+  const listing = entry.operandsNeed === undefined || has(matched, ...entry.operandsNeed);
+  if (matched.operands.length > 0 && (entry.noOperands === true || !listing)) {
+    noteHatch(`git ${subcommand} with operands changes something`, matched.operands, scope);
+    scope.notes.classes.add('@git-write');
+  }
+  if (entry.texts !== true && entry.noOperands !== true) noteOperands(call, entry, matched);
+  noteFormats(matched, call);
+  noteRepository(call);
+  scope.notes.classes.add('@readonly');
+  scope.notes.classes.add('@git-readonly');
+  const outcome = unchanged(scope.state);
+  const prints = printedNames(entry, matched, call);
+  return prints === undefined ? outcome : { ...outcome, prints };
+}
+
+function printedNames(entry: GitRead, matched: Matched, call: Call): ReturnType<typeof namesBelow> {
+  const names = entry.printsNames === true && !has(matched, '-s', '--stage', '-t', '-v', '--eol', '--format', '--debug');
+  const listed = has(matched, '--name-only') || (entry.pattern === true && has(matched, '-l', '--files-with-matches'));
+  if (!names && !listed) return undefined;
+  const { root } = call.scope.walk.world;
+  const ordinary = matched.operands.length > 0 && matched.operands.every((arg) => isOrdinaryPattern(arg.text ?? ''));
+  return { roots: [root], dashless: false, ordinary: ordinary && names, clean: false };
+}
+
+/** Formats by which git asks a signature's program. */
+function noteFormats(matched: Matched, call: Call): void {
+  for (const value of valuesOf(matched, '--format', '--pretty')) {
+    if (value !== null && (value.text === null || /%G|%\(signature/.test(value.text))) {
+      noteHatch('git checks signatures by a program', [value], call.scope);
+    }
+  }
+}
+
+function noteOperands(call: Call, entry: GitRead, matched: Matched): void {
+  const given = has(matched, '-e');
+  const operands = entry.pattern === true && !given ? matched.operands.slice(1) : matched.operands;
+  for (const operand of operands) {
+    const { text } = operand;
+    if (text === null) noteWord(operand, 'read', call.scope);
+    else if (!COMMIT.test(text)) noteRevisionOrPath(text, call);
+  }
+}
+
+/** A word of git may be a revision, a path, or a path in a revision; whatever it is, its path is noted. */
+function noteRevisionOrPath(text: string, call: Call): void {
+  const { scope } = call;
+  const inside = /^([^:]*):(?:[0-3]:)?(.+)$/.exec(text);
+  if (/^:[!^]/.test(text)) return;
+  if (text.startsWith(':(') || text.startsWith(':/')) {
+    scope.notes.unknown.add(`\`${text}\` is a pattern that is not judged`);
+  } else if (inside?.[2] !== undefined) {
+    if (/[\\/]\.\.?(?:\/|$)|^\.\.?(?:\/|$)/.test(inside[2])) notePath(inside[2], 'read', scope);
+    else notePath(normalised(`${scope.walk.world.root}/${inside[2]}`), 'read', scope);
+  } else notePath(text, 'read', scope);
+}
+
+/** Which repository it will be, and what its own configuration would run. */
+function noteRepository(call: Call): void {
+  const { walk, notes, state } = call.scope;
+  const runs = walk.world.gitConfigRuns();
+  if (runs !== null) notes.unknown.add(`git would run a program: ${runs}`);
+  for (const folder of state.folders ?? []) {
+    if (folder !== walk.world.root && !isPlainFolder(folder, call)) {
+      notes.unknown.add('git runs in a folder that may be another repository');
+    }
+  }
+  if (state.folders === null) notes.unknown.add('git runs in a folder that is known only at run time');
+}
+
+/** A folder below the root, with no repository of its own in it or between. */
+function isPlainFolder(folder: string, call: Call): boolean {
+  const { list, root } = call.scope.walk.world;
+  if (list === undefined || !folder.startsWith(`${root}/`)) return false;
+  for (let place = folder; place !== root; place = place.slice(0, place.lastIndexOf('/'))) {
+    const names = call.scope.walk.world.list?.(place);
+    if (names == null || names.some((name) => name === '.git' || name === 'HEAD')) return false;
+  }
+  return true;
+}
+
+const CONFIG_READS = new Set(['--get', '--get-all', 'get', '--local', '--type=bool', '--bool', '--int', '--path']);
+
+/** `git config`: one value by a name that cannot hold a token; everything else may print one or set something. */
+function judgeConfig(call: Call, args: readonly Arg[]): Outcome {
+  const { scope } = call;
+  const texts = args.map((arg) => arg.text ?? '');
+  const keys = texts.filter((text) => !CONFIG_READS.has(text));
+  const reads = texts.some((text) => text === '--get' || text === '--get-all' || text === 'get');
+  const key = keys[0] ?? '';
+  noteRepository(call);
+  if (reads && keys.length === 1 && GIT_PUBLIC_KEYS.test(key)) {
+    scope.notes.classes.add('@readonly');
+    scope.notes.classes.add('@git-readonly');
+  } else if (reads || texts.some((text) => text === '-l' || text === '--list' || text === 'list')) {
+    noteHatch('git config may print a token', args, scope);
+  } else {
+    scope.notes.classes.add('@git-write');
+    noteHatch('git config sets what git will run', args, scope);
+  }
+  return unchanged(scope.state);
+}

@@ -1,0 +1,60 @@
+import type { PolicyWorld } from '../facts.ts';
+import type { CommandAnalysis } from './analysis.ts';
+import { BeyondLimit, screen } from './limits.ts';
+import { parseShell } from './parse.ts';
+import { absoluteFrom, normalised } from './paths.ts';
+import type { State } from './state.ts';
+import { judgeList, newWalk } from './walk.ts';
+
+export {
+  COMMAND_CLASSES,
+  type CommandAnalysis,
+  type CommandClass,
+  type CommandPath,
+  type CommandPlan,
+  type EscapeHatch,
+  type Intent,
+  INTENTS,
+  type SimpleCommand,
+  type Word,
+} from './analysis.ts';
+export { gitConfigReason } from './git-config.ts';
+export { MAX_SOURCE_CHARS } from './limits.ts';
+export { GIT_ENVIRONMENT, planCommand } from './plan.ts';
+
+/**
+ * Judges shell source on its syntax tree, as bash would read it: every simple command at every depth, what it is
+ * known to be, what it reads and writes, and what of it cannot be told before it runs. `cwd` is the folder it starts
+ * in, from the workspace root. Never throws for any source; what goes beyond a limit has a `problem`.
+ */
+export function analyseCommand(
+  source: string,
+  options: { readonly world: PolicyWorld; readonly cwd?: string },
+): CommandAnalysis {
+  const { world, cwd = '.' } = options;
+  const unread = screen(source);
+  if (unread !== null) return refused(unread);
+  const parsed = parseShell(source);
+  if (parsed.kind === 'refused') return refused(parsed.because);
+  const walk = newWalk(world);
+  const state: State = { folders: startFolders(cwd, world), variables: new Map() };
+  let problem: string | null = null;
+  try {
+    judgeList(parsed.script.commands, state, walk);
+  } catch (error) {
+    if (!(error instanceof BeyondLimit) && !(error instanceof RangeError)) throw error;
+    problem = error instanceof BeyondLimit ? error.message : 'the command is nested too deep';
+  }
+  if (walk.out.length === 0 && problem === null) problem = 'the command holds nothing to run';
+  return { problem, commands: walk.out, unknown: [...walk.unknown] };
+}
+
+function refused(problem: string): CommandAnalysis {
+  return { problem, commands: [], unknown: [] };
+}
+
+function startFolders(cwd: string, world: PolicyWorld): string[] | null {
+  const logical = normalised(absoluteFrom(world.root, cwd));
+  const real = world.realpath(logical);
+  return real === null ? null : [...new Set([logical, real])];
+}

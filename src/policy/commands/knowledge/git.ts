@@ -1,0 +1,130 @@
+/** What is known of one git subcommand that only looks. */
+export interface GitRead {
+  readonly names: readonly string[];
+  /** The harmless options; see `compileFlags`. */
+  readonly flags: string;
+  /** Further words before the options that choose the form: `stash list`, `remote get-url`. */
+  readonly forms?: readonly string[];
+  /** Without any of these options, operands would change something. */
+  readonly operandsNeed?: readonly string[];
+  /** No operand at all is harmless. */
+  readonly noOperands?: true;
+  /** Operands are texts, not revisions or paths. */
+  readonly texts?: true;
+  /** The first operand is a pattern unless `-e` gave one. */
+  readonly pattern?: true;
+  /** Whether an external diff or text conversion must be switched off for it. */
+  readonly shows?: true;
+  /** Prints names of files. */
+  readonly printsNames?: true;
+}
+
+/** git(1) 2.39 to 2.49, each from its own manual page. */
+export const GIT_SOURCE = 'git manual pages, 2.39 to 2.49';
+
+const DIFF =
+  '-NUM -p -u --patch -s --no-patch -U= --unified= --raw --patch-with-raw --indent-heuristic --no-indent-heuristic --minimal --patience --histogram ' +
+  '--anchored= --diff-algorithm= --stat? --compact-summary --numstat --shortstat --dirstat? --summary --patch-with-stat -z --name-only --name-status --color? ' +
+  '--no-color --color-moved? --word-diff? --word-diff-regex= --color-words? --no-renames --rename-empty --no-rename-empty --check --ws-error-highlight= ' +
+  '--full-index --binary --abbrev? -B? -M? -C? --find-renames? --find-copies? --find-copies-harder -D --irreversible-delete -l= --diff-filter= -S= -G= ' +
+  '--pickaxe-all --pickaxe-regex -R --relative? -a --text --ignore-cr-at-eol --ignore-space-at-eol -b --ignore-space-change -w --ignore-all-space ' +
+  '--ignore-blank-lines --inter-hunk-context= -W --function-context --exit-code --quiet -q --no-ext-diff --no-textconv --ignore-submodules? --src-prefix= ' +
+  '--dst-prefix= --no-prefix --line-prefix= --stat-width= --stat-count= --stat-name-width= --no-index-disabled';
+
+const LOG =
+  '-n= --max-count= --skip= --since= --after= --until= --before= --author= --committer= --grep= -i --regexp-ignore-case -E --extended-regexp -F ' +
+  '--fixed-strings -P --perl-regexp --invert-grep --all-match --merges --no-merges --first-parent --all --branches? --tags? --remotes? --glob= --exclude= ' +
+  '--reflog -g --walk-reflogs --boundary --left-right --left-only --right-only --cherry-pick --cherry-mark --cherry --oneline --pretty? --format= ' +
+  '--abbrev-commit --no-abbrev-commit --date= --relative-date --graph --decorate? --no-decorate --decorate-refs= --decorate-refs-exclude= --source --follow ' +
+  '--full-diff --topo-order --date-order --author-date-order --reverse --parents --children --full-history --simplify-by-decoration --simplify-merges ' +
+  '--ancestry-path? --dense --sparse -c -m --cc --diff-merges= --no-notes --notes? --show-linear-break? --log-size -L= --encoding= --expand-tabs? ' +
+  '--min-parents= --max-parents= --no-walk? --not --stdin-disabled --clear-decorations --use-mailmap --mailmap --no-mailmap';
+
+export const GIT_READS: readonly GitRead[] = [
+  {
+    names: ['status'],
+    flags:
+      '-s --short -b --branch --show-stash --porcelain? --long -v --verbose -u? --untracked-files? --ignored? -z --column? --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames? --ignore-submodules?',
+  },
+  { names: ['log', 'whatchanged'], flags: `${LOG} ${DIFF}`, shows: true },
+  { names: ['show'], flags: `${LOG} ${DIFF}`, shows: true },
+  { names: ['diff'], flags: `${DIFF} --cached --staged --merge-base -c --cc --base --ours --theirs -0 -1 -2 -3`, shows: true },
+  { names: ['diff-tree', 'diff-index', 'diff-files'], flags: `${DIFF} -r -t --root --cached --no-commit-id --merge-base -m -c --cc --pretty? --format=`, shows: true },
+  { names: ['reflog'], flags: `${LOG} ${DIFF}`, forms: ['show'], shows: true, noOperands: true },
+  { names: ['shortlog'], flags: `${LOG} -s --summary -n --numbered -e --email -c -w? --group=` },
+  {
+    names: ['blame', 'annotate'],
+    flags: '-b -l -t -f -n -s -e -w -c -p -C? -M? -L= --root --show-stats --porcelain --line-porcelain --incremental --encoding= --date= --abbrev= --show-name --show-number --show-email --since= --color-lines --color-by-age --first-parent --ignore-rev= --reverse --score-debug',
+    shows: true,
+  },
+  {
+    names: ['branch'],
+    flags: '-a --all -r --remotes -l --list -v -vv --verbose --show-current --contains= --no-contains= --merged? --no-merged? --points-at= --sort= --format= --color? --no-color --column? --no-column --abbrev= --no-abbrev -i --ignore-case',
+    operandsNeed: ['-l', '--list', '--merged', '--no-merged', '--contains', '--no-contains', '--points-at'],
+    texts: true,
+  },
+  {
+    names: ['tag'],
+    flags: '-l --list -n? --contains= --no-contains= --merged? --no-merged? --points-at= --sort= --format= --color? --column? --no-column -i --ignore-case',
+    operandsNeed: ['-l', '--list', '--merged', '--no-merged', '--contains', '--no-contains', '--points-at'],
+    texts: true,
+  },
+  { names: ['rev-parse'], flags: '--verify -q --quiet --short? --abbrev-ref? --symbolic --symbolic-full-name --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository --all --branches? --tags? --remotes? --show-superproject-working-tree --show-object-format? --revs-only --no-revs --not --default= --sq', texts: true },
+  { names: ['rev-list'], flags: `${LOG} --count --objects --quiet --header --timestamp --no-object-names --use-bitmap-index --disk-usage?` },
+  {
+    names: ['ls-files'],
+    flags: '-c --cached -d --deleted -m --modified -o --others -i --ignored -s --stage -u --unmerged -k --killed -z -t -v -x= --exclude= --exclude-standard --full-name --error-unmatch --directory --no-empty-directory --eol --deduplicate --abbrev? --format= --debug --recurse-submodules',
+    printsNames: true,
+  },
+  { names: ['ls-tree'], flags: '-d -r -t -l --long -z --name-only --name-status --object-only --full-name --full-tree --abbrev? --format=' },
+  { names: ['cat-file'], flags: '-t -s -e -p --allow-unknown-type' },
+  { names: ['describe'], flags: '--all --tags --contains --long --always --exact-match --abbrev= --candidates= --match= --exclude= --first-parent --dirty? --broken? --debug', texts: true },
+  { names: ['merge-base'], flags: '-a --all --octopus --is-ancestor --independent --fork-point', texts: true },
+  { names: ['name-rev'], flags: '--tags --refs= --exclude= --all --name-only --no-undefined --always', texts: true },
+  { names: ['for-each-ref'], flags: '--count= --sort= --format= --color? --shell --perl --python --tcl --points-at= --merged? --no-merged? --contains? --no-contains? --ignore-case --exclude=', texts: true },
+  { names: ['show-ref'], flags: '--head --heads --branches --tags -d --dereference -s --hash? --verify --abbrev? -q --quiet', texts: true },
+  { names: ['symbolic-ref'], flags: '-q --quiet --short', noOperands: true, forms: ['HEAD'] },
+  { names: ['check-ignore'], flags: '-q --quiet -v --verbose -n --non-matching --no-index -z' },
+  { names: ['check-attr'], flags: '-a --all --cached -z' },
+  { names: ['count-objects'], flags: '-v --verbose -H --human-readable', noOperands: true },
+  { names: ['cherry'], flags: '-v --abbrev?', texts: true },
+  { names: ['grep'], flags: '-NUM -e=pattern -i -I -w -v -h -H -E -G -P -F -n -l -L -z -o -c -p -q -W -A= -B= -C= -a -r -m= --cached --untracked --no-untracked --exclude-standard --no-exclude-standard --text --ignore-case --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color? --no-color --break --heading --show-function --after-context= --before-context= --context= --function-context --max-depth= --max-count= --threads= --and --or --not --all-match --quiet --no-textconv', pattern: true },
+  { names: ['remote'], flags: '-v --verbose', noOperands: true },
+  { names: ['remote get-url'], flags: '--all --push', texts: true },
+  { names: ['stash list'], flags: `${LOG} ${DIFF}`, shows: true, noOperands: true },
+  { names: ['stash show'], flags: `${DIFF} --include-untracked --only-untracked -u`, shows: true, texts: true },
+  { names: ['worktree list'], flags: '-v --verbose --porcelain -z', noOperands: true },
+  { names: ['notes list', 'notes show'], flags: '', texts: true },
+  { names: ['version'], flags: '--build-options', noOperands: true },
+];
+
+/** Keys of a repository's configuration that may be printed; others may hold a token. */
+export const GIT_PUBLIC_KEYS =
+  /^(?:user\.(?:name|email)|init\.defaultbranch|core\.[a-z]+|branch\.[\w./-]+\.(?:remote|merge)|remote\.[\w./-]+\.url|pull\.rebase|push\.default)$/i;
+
+/** Options before the subcommand that change neither what runs nor where. */
+export const GIT_GLOBAL_FLAGS = 'POSIX --no-pager --no-optional-locks --literal-pathspecs --no-replace-objects --version --help-disabled';
+
+/** Options before the subcommand that take the next word. */
+export const GIT_GLOBAL_VALUES = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--exec-path', '--super-prefix', '--config-env', '--attr-source'];
+
+export const GIT_GLOBAL_HATCHES: Readonly<Record<string, string>> = {
+  '-c': 'sets configuration, which can run programs',
+  '--config-env': 'sets configuration, which can run programs',
+  '-C': 'runs in another folder, whose repository has its own configuration',
+  '--git-dir': 'uses another repository, which has its own configuration',
+  '--work-tree': 'uses another work tree',
+  '--exec-path': 'runs programs from a folder',
+  '-p': 'runs the configured pager',
+  '--paginate': 'runs the configured pager',
+};
+
+/** Subcommands that change the repository, its work tree or another repository. */
+export const GIT_WRITES = new Set(
+  (
+    'add am apply archive bisect branch bundle checkout cherry-pick clean clone commit commit-tree config fast-import ' +
+    'fetch filter-branch filter-repo format-patch gc init lfs maintenance merge merge-file mv notes pack-refs prune pull push read-tree ' +
+    'rebase reflog remote repack replace reset restore revert rm sparse-checkout stash submodule subtree switch ' +
+    'symbolic-ref tag update-index update-ref worktree write-tree'
+  ).split(' '),
+);

@@ -1,0 +1,24 @@
+/**
+ * Programs whose operands they write, by how: `write` every operand, `copy` the last is written and the others are read
+ * (and, for `mv`, taken away). Coreutils 9.1, rsync 3.2.
+ */
+export const WRITERS: ReadonlyMap<string, 'write' | 'copy' | 'mode'> = new Map([
+  ...['rm', 'rmdir', 'mkdir', 'touch', 'tee', 'truncate', 'mv', 'unlink', 'shred', 'mkfifo', 'mknod', 'split', 'csplit', 'sponge', 'patch'].map(
+    (name): [string, 'write'] => [name, 'write'],
+  ),
+  ...['cp', 'ln', 'install', 'rsync', 'link'].map((name): [string, 'copy'] => [name, 'copy']),
+  ...['chmod', 'chown', 'chgrp', 'setfacl', 'chattr'].map((name): [string, 'mode'] => [name, 'mode']),
+]);
+
+/**
+ * What nobody needs in CI, by program name: file systems and devices, the machine's power, kernel and firewall,
+ * namespaces, other users' terminals, listening shells. Beside these: `/dev/tcp` and `/dev/udp` redirections, `dd` onto a
+ * device, `rm -r` of `/` or a home folder, `kill` of every process, `LD_PRELOAD` and its like, a function named `:`.
+ */
+export const FORBIDDEN: ReadonlySet<string> = new Set(
+  (
+    'mkfs mkswap fdisk sfdisk parted wipefs blkdiscard shutdown reboot halt poweroff telinit insmod modprobe rmmod kexec ' +
+    'iptables ip6tables nft ufw mount umount swapoff swapon chroot nsenter losetup debugfs hdparm visudo vipw passwd chpasswd useradd ' +
+    'usermod userdel groupadd crontab nc ncat netcat socat telnet'
+  ).split(' '),
+);

@@ -1,0 +1,62 @@
+import type { SimpleCommand } from './analysis.ts';
+import { type Arg, type Notes, publicWord, type Scope, type Walk } from './arg.ts';
+import { fromRoot, isStream, leadsTo } from './paths.ts';
+
+type Access = 'read' | 'write';
+type From = 'argument' | 'redirection';
+
+/** Notes that a word names a file or folder. A word known only at run time is noted as unknown. */
+export function noteWord(arg: Arg, access: Access, scope: Scope, from: From = 'argument'): void {
+  if (arg.text !== null) notePath(arg.text, access, scope, from);
+  else if (arg.glob !== undefined) for (const name of arg.glob.names) notePath(name, access, scope, from);
+  else if (arg.reach !== undefined) {
+    for (const root of arg.reach.roots) notePath(root, access, scope, from);
+  } else scope.notes.unknown.add(`\`${arg.source}\` names a path that is known only at run time`);
+}
+
+/** Notes a path as written, and where symlinks make it lead. */
+export function notePath(path: string, access: Access, scope: Scope, from: From = 'argument'): void {
+  const { notes, state, walk } = scope;
+  if (isStream(path)) return;
+  const places = path === '' ? [] : leadsTo(path, state, walk.world);
+  if (places === null) {
+    notes.unknown.add(`where \`${path}\` leads is known only at run time`);
+    return;
+  }
+  for (const place of places) {
+    const known = fromRoot(place, walk.world.root);
+    if (!notes.paths.some((fact) => fact.path === known && fact.access === access && fact.from === from)) {
+      notes.paths.push({ path: known, access, from });
+    }
+  }
+}
+
+/** Notes an option or feature that no rule covers without spelling it. */
+export function noteHatch(what: string, words: readonly Arg[], scope: Scope): void {
+  scope.notes.hatches.push({ what, words: words.map((word) => word.text ?? word.source) });
+}
+
+/** Ends a simple command: what was noted becomes one of the analysis' commands. */
+export function finish(words: readonly Arg[], notes: Notes, walk: Walk): void {
+  walk.out.push(simpleCommand(words, notes, walk.via));
+}
+
+function simpleCommand(words: readonly Arg[], notes: Notes, via: readonly string[]): SimpleCommand {
+  const classes = new Set(notes.classes);
+  const writes = notes.paths.some((path) => path.access === 'write');
+  if (writes) classes.add('@writes');
+  if (writes || notes.hatches.length > 0 || notes.unknown.size > 0 || classes.has('@forbidden')) {
+    classes.delete('@readonly');
+    classes.delete('@git-readonly');
+  }
+  return {
+    words: words.map(publicWord),
+    via,
+    classes: [...classes],
+    intents: [...notes.intents],
+    hatches: notes.hatches,
+    paths: notes.paths,
+    hosts: [...notes.hosts],
+    unknown: [...notes.unknown],
+  };
+}

@@ -1,0 +1,101 @@
+import { type Arg, isDashless, type Outcome, type Scope, unchanged } from './arg.ts';
+import type { Call } from './call.ts';
+import type { Known } from './knowledge/index.ts';
+import type { Operands, Program } from './knowledge/program.ts';
+import { noteHatch, noteWord } from './notes.ts';
+import { has, type Matched, matchOptions } from './options.ts';
+import type { Reach } from './state.ts';
+
+/** A program of the tables: its options are matched, its operands noted. */
+export function judgeProgram(call: Call, known: Known<Program>): { matched: Matched; outcome: Outcome } {
+  const { entry, flags } = known;
+  const { scope } = call;
+  const matched = matchOptions(call.args, flags);
+  noteStrange(call, matched, entry.hatches ?? {});
+  // An option that only exists at run time could be any; where none can do harm, only the values matter.
+  for (const arg of matched.doubtful) {
+    if (entry.tame !== true) scope.notes.unknown.add(`\`${arg.source}\` may be an option of ${call.name}`);
+    else if (entry.operands !== 'text') matched.operands.push(arg);
+  }
+  if (matched.operands.length > (entry.most ?? Infinity)) {
+    noteHatch(`${call.name} writes its second file`, matched.operands.slice(entry.most), scope);
+  }
+  noteOperands(entry.operands, matched, scope);
+  for (const option of matched.options) {
+    if (option.value !== null && option.kind !== 'text' && option.kind !== 'pattern') {
+      noteWord(option.value, 'read', scope);
+    }
+  }
+  scope.notes.classes.add('@readonly');
+  return { matched, outcome: withOutput(call, entry, matched) };
+}
+
+export function noteStrange(call: Call, matched: Matched, hatches: Readonly<Record<string, string>>): void {
+  for (const arg of matched.strange) {
+    const text = arg.text ?? arg.source;
+    const name = Object.keys(hatches).find((flag) => text === flag || text.startsWith(`${flag}=`) || (/^-[^-]$/.test(flag) && /^-[^-]/.test(text) && text.includes(flag.slice(1))));
+    const what = name === undefined ? 'is not known to be harmless' : `${hatches[name] ?? ''}`;
+    noteHatch(`${call.name} ${text} ${what}`, [arg], call.scope);
+  }
+}
+
+function noteOperands(operands: Operands, matched: Matched, scope: Scope): void {
+  switch (operands) {
+    case 'text':
+      return;
+    case 'none':
+      if (matched.operands.length > 0) noteHatch('operands are not known to be harmless', matched.operands, scope);
+      return;
+    case 'read':
+    case 'list':
+      for (const operand of matched.operands) noteFile(operand, scope);
+      return;
+    case 'pattern-read': {
+      const given = matched.options.some((option) => option.kind === 'pattern' || option.kind === 'patterns-file');
+      for (const operand of given ? matched.operands : matched.operands.slice(1)) noteFile(operand, scope);
+      return;
+    }
+  }
+}
+
+export function noteFile(operand: Arg, scope: Scope): void {
+  if (operand.text !== '-') noteWord(operand, 'read', scope);
+}
+
+/** What a program prints, where that can only be names of files. */
+function withOutput(call: Call, entry: Program, matched: Matched): Outcome {
+  const outcome = unchanged(call.scope.state);
+  const { input } = call;
+  if (entry.filter === true && input !== undefined && isLineFilter(call, matched)) return { ...outcome, prints: input };
+  return outcome;
+}
+
+const FILTERS: Readonly<Record<string, { options: RegExp; operands: number }>> = {
+  head: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
+  tail: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
+  sort: { options: /^(?:-r|-n|-u|-V|-z|-f|-R|--reverse|--unique|--zero-terminated)$/, operands: 0 },
+  grep: { options: /^(?:-v|-i|-E|-F|-G|-P|-w|-x|-e|-z|--invert-match|--ignore-case|--extended-regexp|--fixed-strings)$/, operands: 1 },
+};
+
+/** Whole lines of the input come out, or none. */
+function isLineFilter(call: Call, matched: Matched): boolean {
+  const rule = FILTERS[call.name === 'egrep' || call.name === 'fgrep' ? 'grep' : call.name];
+  if (rule === undefined || matched.strange.length > 0 || matched.doubtful.length > 0) return false;
+  const pattern = rule.operands === 1 && !has(matched, '-e') ? 1 : 0;
+  return matched.operands.length === pattern && matched.options.every((option) => rule.options.test(option.flag));
+}
+
+/** Names of files below `operands`, as `find`, `ls` and `git ls-files` print them. */
+export function namesBelow(operands: readonly Arg[], ordinary: boolean, scope: Scope): Reach | undefined {
+  const roots = scope.notes.paths.filter((path) => path.access === 'read').map((path) => path.path);
+  if (scope.notes.unknown.size > 0 || operands.some((operand) => operand.text === null && operand.glob === undefined)) {
+    return undefined;
+  }
+  const { root } = scope.walk.world;
+  return {
+    roots: roots.map((path) => (path === '.' ? root : path.startsWith('/') ? path : `${root}/${path}`)),
+    dashless: operands.length > 0 && operands.every(isDashless),
+    ordinary,
+    clean: false,
+  };
+}

@@ -1,0 +1,119 @@
+import type { Arg, Outcome } from '../arg.ts';
+import { literalArg } from '../arg.ts';
+import type { Call, Grammar } from '../call.ts';
+import { PROGRAMS } from '../knowledge/index.ts';
+import { noteHatch, noteWord } from '../notes.ts';
+import { has, type Matched, valuesOf } from '../options.ts';
+import { isOrdinaryPattern } from '../paths.ts';
+import { judgeProgram, namesBelow, noteFile } from '../program.ts';
+
+/** Searching from the root reads `.git/config` and `.env`, whose paths no word names. */
+function noteProtected(call: Call): void {
+  const { notes, walk } = call.scope;
+  const root = walk.world.root;
+  const above = notes.paths.some(
+    ({ path }) => path === '.' || (path.startsWith('/') && `${root}/`.startsWith(path === '/' ? '/' : `${path}/`)),
+  );
+  if (above) notes.unknown.add(`${call.name} would also search \`.git\` and \`.env\`: name a folder or a kind of file`);
+}
+
+function judged(call: Call): { matched: Matched; outcome: Outcome } | null {
+  const known = PROGRAMS.get(call.name);
+  return known === undefined ? null : judgeProgram(call, known);
+}
+
+function ends(call: Call): Outcome {
+  const { state } = call.scope;
+  return { after: state, success: state, failure: state };
+}
+
+/** What of the operands are places; `given` says that an option brought the pattern. */
+function placesOf(matched: Matched): Arg[] {
+  const given = matched.options.some((option) => option.kind === 'pattern' || option.kind === 'patterns-file');
+  return given ? matched.operands : matched.operands.slice(1);
+}
+
+/** `grep`: with `-r` it reads whole folders. */
+export const judgeGrep: Grammar = (call) => {
+  const result = judged(call);
+  if (result === null) return ends(call);
+  const { matched, outcome } = result;
+  const recursive =
+    has(matched, '-r', '--recursive') ||
+    valuesOf(matched, '-d', '--directories').some((value) => value?.text !== 'skip' && value?.text !== 'read');
+  const places = placesOf(matched);
+  if (recursive && places.length === 0) noteFile(literalArg('.'), call.scope);
+  const included = valuesOf(matched, '--include');
+  const ordinary = included.length > 0 && included.every((value) => isOrdinaryPattern(value?.text ?? ''));
+  if (recursive && !ordinary && !excludesProtected(matched)) noteProtected(call);
+  if (!has(matched, '-l', '--files-with-matches')) return outcome;
+  const prints = namesBelow(places, ordinary || !recursive, call.scope);
+  return prints === undefined ? outcome : { ...outcome, prints };
+};
+
+function excludesProtected(matched: Matched): boolean {
+  const folders = valuesOf(matched, '--exclude-dir').map((value) => value?.text);
+  const files = valuesOf(matched, '--exclude').map((value) => value?.text);
+  const hidden = folders.includes('.*') && files.includes('.*');
+  return hidden || (folders.includes('.git') && files.includes('.env*') && files.includes('.npmrc'));
+}
+
+/** `rg`: leaves hidden files out unless told otherwise; `--files` and `-l` print names. */
+export const judgeRg: Grammar = (call) => {
+  const result = judged(call);
+  if (result === null) return ends(call);
+  const { matched, outcome } = result;
+  const lists = has(matched, '--files', '--type-list');
+  const places = lists ? matched.operands : placesOf(matched);
+  if (lists) for (const operand of matched.operands) noteFile(operand, call.scope);
+  const stdin = places.length === 0 && call.input !== undefined;
+  if (places.length === 0 && !stdin) noteFile(literalArg('.'), call.scope);
+  if (!lists && searchesHidden(matched)) noteProtected(call);
+  if (!has(matched, '--files', '-l', '--files-with-matches')) return outcome;
+  const prints = namesBelow(places, !searchesHidden(matched), call.scope);
+  return prints === undefined ? outcome : { ...outcome, prints };
+};
+
+function searchesHidden(matched: Matched): boolean {
+  const unrestricted = matched.options.filter((option) => /^(?:-u|--unrestricted)$/.test(option.flag)).length > 1;
+  const globs = valuesOf(matched, '-g', '--glob', '--iglob').map((value) => value?.text ?? '');
+  // A glob that includes beats the rule that hidden files are left out.
+  const included = globs.some((glob) => !glob.startsWith('!') && !isOrdinaryPattern(glob));
+  return unrestricted || included || has(matched, '-.', '--hidden');
+}
+
+/** `fd`: the first operand is a pattern; it prints names only. */
+export const judgeFd: Grammar = (call) => {
+  const result = judged(call);
+  if (result === null) return ends(call);
+  const { matched, outcome } = result;
+  const places = matched.operands.slice(1);
+  if (places.length === 0) noteFile(literalArg('.'), call.scope);
+  const prints = namesBelow(places, !has(matched, '-H', '--hidden', '-u', '--unrestricted'), call.scope);
+  return prints === undefined || has(matched, '-l', '--list-details') ? outcome : { ...outcome, prints };
+};
+
+/** `diff`: `-r` reads whole folders. */
+export const judgeDiff: Grammar = (call) => {
+  const result = judged(call);
+  if (result === null) return ends(call);
+  if (has(result.matched, '-r', '--recursive')) noteProtected(call);
+  return result.outcome;
+};
+
+/** `ls`: prints names, of its own folder unless told otherwise. */
+export const judgeLs: Grammar = (call) => {
+  const result = judged(call);
+  if (result === null) return ends(call);
+  const { matched, outcome } = result;
+  const { scope } = call;
+  if (matched.operands.length === 0) noteWord(literalArg('.'), 'read', scope);
+  if (has(matched, '-L', '--dereference') && has(matched, '-R', '--recursive')) {
+    noteHatch('ls -LR follows symlinks to anywhere', [], scope);
+  }
+  const plain = matched.options.every((option) => /^-[1rtSUvX]$/.test(option.flag));
+  const prints = namesBelow(matched.operands, true, scope);
+  if (!plain || prints === undefined || scope.state.folders === null) return outcome;
+  // The names of what is in a folder are printed without it, so they are read from where the next command stands.
+  return { ...outcome, prints: { ...prints, roots: [...prints.roots, ...scope.state.folders], dashless: false } };
+};

@@ -1,0 +1,114 @@
+// Reads sed scripts the way GNU sed 4.8 does, as far as it takes to know what they could run or write.
+
+const ALONE = '=dDgGhHnNpPxzF';
+const NUMBERED = 'lLqQ';
+const LABELLED = ':btT';
+const WRITING: Readonly<Record<string, string>> = {
+  e: 'the command `e` runs a program',
+  w: 'the command `w` writes a file',
+  W: 'the command `W` writes a file',
+  r: 'the command `r` reads a file',
+  R: 'the command `R` reads a file',
+  v: 'the command `v` is not judged',
+};
+
+/** What a script could do beyond printing: one sentence each; empty for a harmless one. */
+export function sedHatches(script: string): string[] {
+  const reader = { script, at: 0 };
+  const hatches: string[] = [];
+  while (skipBlanks(reader), reader.at < script.length) {
+    const hatch = readAddresses(reader) ? readCommand(reader) : 'an address is not understood';
+    if (hatch !== null) {
+      hatches.push(hatch);
+      // Behind the first thing that is not harmless nothing else need be told.
+      return hatches;
+    }
+  }
+  return hatches;
+}
+
+interface Reader {
+  readonly script: string;
+  at: number;
+}
+
+function take(reader: Reader, pattern: RegExp): string | null {
+  const match = new RegExp(pattern.source, 'y');
+  match.lastIndex = reader.at;
+  const found = match.exec(reader.script)?.[0] ?? null;
+  if (found !== null) reader.at += found.length;
+  return found;
+}
+
+function skipBlanks(reader: Reader): void {
+  take(reader, /[\s;]*/);
+}
+
+function readAddresses(reader: Reader): boolean {
+  if (!readAddress(reader)) return true;
+  if (take(reader, /[ \t]*,[ \t]*/) !== null && take(reader, /[+~]\d+/) === null && !readAddress(reader)) return false;
+  return true;
+}
+
+/** Whether there was an address. One that does not end moves past the script, so that nothing is left to trust. */
+function readAddress(reader: Reader): boolean {
+  if (take(reader, /\d+(?:~\d+)?|\$/) !== null) return true;
+  const opening = take(reader, /\/|\\[^\n\\]/);
+  if (opening === null) return false;
+  const closed = readUntil(reader, opening.slice(-1));
+  if (closed) take(reader, /[IM]*/);
+  else reader.at = Infinity;
+  return closed;
+}
+
+/** Up to the next `delimiter` that no backslash stands before; sed minds no brackets here. */
+function readUntil(reader: Reader, delimiter: string, newlines = false): boolean {
+  for (; reader.at < reader.script.length; reader.at += 1) {
+    const character = reader.script[reader.at];
+    if (character === delimiter) {
+      reader.at += 1;
+      return true;
+    }
+    if (character === '\\') reader.at += 1;
+    else if (character === '\n' && !newlines) return false;
+  }
+  return false;
+}
+
+function readCommand(reader: Reader): string | null {
+  if (reader.at === Infinity) return 'an address does not end';
+  take(reader, /[ \t]*(?:![ \t]*)*/);
+  const command = reader.script[reader.at] ?? '';
+  reader.at += 1;
+  if (command === '') return 'a command is missing';
+  if (command === '#') return take(reader, /[^\n]*/) === null ? 'a comment is not understood' : null;
+  if (command === '{') return null;
+  if (command === '}') return atEnd(reader);
+  if (ALONE.includes(command)) return atEnd(reader);
+  if (NUMBERED.includes(command)) return take(reader, /[ \t]*\d*/) === null ? 'a number is missing' : atEnd(reader);
+  if (LABELLED.includes(command)) return take(reader, /[ \t]*\w*/) === null ? 'a label is missing' : atEnd(reader);
+  if (command === 's') return readSubstitute(reader);
+  if (command === 'y') return readParts(reader) ? atEnd(reader) : 'the command `y` does not end';
+  if ('aic'.includes(command)) return take(reader, /(?:\\[\s\S]|[^\\\n])*/) === null ? 'a text is missing' : null;
+  return WRITING[command] ?? `the command \`${command}\` is not known`;
+}
+
+function readParts(reader: Reader): boolean {
+  const delimiter = take(reader, /[^\n\\]/);
+  return delimiter !== null && readUntil(reader, delimiter) && readUntil(reader, delimiter, true);
+}
+
+function readSubstitute(reader: Reader): string | null {
+  if (!readParts(reader)) return 'the command `s` does not end';
+  const flags = take(reader, /[gpiImM\d]*/) ?? '';
+  const next = reader.script[reader.at] ?? '';
+  if (next === 'e') return '`s///e` runs what it made';
+  if (next === 'w') return '`s///w` writes a file';
+  return flags.length > 20 ? 'the flags of `s` are not understood' : atEnd(reader);
+}
+
+function atEnd(reader: Reader): string | null {
+  take(reader, /[ \t]*/);
+  const next = reader.script[reader.at] ?? '';
+  return next === '' || ';\n}#'.includes(next) ? null : `\`${next}\` is not expected there`;
+}

@@ -1,0 +1,64 @@
+import type { Arg, Scope } from './arg.ts';
+import { noteWord } from './notes.ts';
+import type { HereDoc, Redirect, Redirection } from './parse.ts';
+import { expandParts, expandSingle, expandWord } from './words.ts';
+
+const NETWORK_FILE = /^\/dev\/(?:tcp|udp)\//;
+
+/** Notes what a redirection reads and writes, and walks what is inside it. */
+export function judgeRedirection(redirection: Redirection, scope: Scope): void {
+  if (redirection.descriptor?.type === 'FileDescriptorVariable') {
+    scope.notes.unknown.add('a redirection keeps its descriptor in a variable');
+  }
+  switch (redirection.type) {
+    case 'HereDoc':
+      judgeHereDoc(redirection, scope);
+      return;
+    case 'HereString':
+      if (redirection.target === undefined) scope.notes.unknown.add('a here string without a word');
+      else expandSingle(redirection.target, scope);
+      return;
+    case 'Redirect':
+      judgeFile(redirection, scope);
+      return;
+    default:
+      scope.notes.unknown.add('a redirection of a kind that is not known');
+  }
+}
+
+function judgeHereDoc(document: HereDoc, scope: Scope): void {
+  if (document.delimiter === undefined || document.closing === undefined) {
+    scope.notes.unknown.add('a here document without its end');
+    return;
+  }
+  if (document.delimiter.quoted) return;
+  if (document.body.parts !== undefined) expandParts(document.body.parts, scope);
+  else if (/[$`\\]/.test(document.body.text)) scope.notes.unknown.add('a here document that expands');
+}
+
+function judgeFile(redirect: Redirect, scope: Scope): void {
+  if (redirect.target === undefined) {
+    scope.notes.unknown.add('a redirection without a target');
+    return;
+  }
+  const targets = expandWord(redirect.target, scope);
+  const [target] = targets;
+  if (target === undefined || targets.length !== 1 || target.glob !== undefined) {
+    scope.notes.unknown.add(`\`${redirect.target.text}\` is not one file`);
+    return;
+  }
+  if (isDescriptor(redirect, target)) return;
+  if (target.text !== null && NETWORK_FILE.test(target.text)) {
+    scope.notes.classes.add('@forbidden');
+    scope.notes.unknown.add(`bash opens a network connection for \`${target.text}\``);
+    return;
+  }
+  const { operator } = redirect;
+  if (operator === '<' || operator === '<>') noteWord(target, 'read', scope, 'redirection');
+  if (operator !== '<') noteWord(target, 'write', scope, 'redirection');
+}
+
+function isDescriptor(redirect: Redirect, target: Arg): boolean {
+  if (redirect.operator !== '>&' && redirect.operator !== '<&') return false;
+  return target.text !== null && /^(?:\d{1,3}-?|-)$/.test(target.text);
+}

@@ -1,0 +1,174 @@
+import { type Arg, isDashless, literalArg, type Outcome, type Scope, unchanged } from './arg.ts';
+import { ENV_FLAGS, FOREIGN_SHELLS, SHELLS, type Wrapper, WRAPPERS, XARGS_FLAGS } from './knowledge/wrappers.ts';
+import { isHarmlessEnvironment, isHarmlessEnvironmentName } from './names.ts';
+import { finish, noteHatch } from './notes.ts';
+import { compileFlags, type Flags, type Matched, matchOptions, valuesOf } from './options.ts';
+import { noteStrange } from './program.ts';
+import type { Reach } from './state.ts';
+
+/** Judges the words behind a wrapper, in the scope of the whole command. */
+export type Inner = (args: readonly Arg[], scope: Scope, input?: Reach) => Outcome;
+
+interface Wrapped {
+  readonly name: string;
+  readonly args: readonly Arg[];
+  readonly scope: Scope;
+  readonly input?: Reach | undefined;
+  readonly inner: Inner;
+}
+
+const TABLE: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> = new Map(
+  WRAPPERS.flatMap((wrapper) => {
+    const compiled = { wrapper, flags: compileFlags(wrapper.flags) };
+    return wrapper.names.map((name): [string, typeof compiled] => [name, compiled]);
+  }),
+);
+const XARGS = compileFlags(XARGS_FLAGS);
+const ENV = compileFlags(ENV_FLAGS);
+
+/** Looks through a wrapper; `null` where `name` is none. */
+export function judgeWrapper(wrapped: Wrapped): Outcome | null {
+  const { name } = wrapped;
+  if (name === 'env') return judgeEnv(wrapped);
+  if (name === 'xargs') return judgeXargs(wrapped);
+  if (SHELLS.has(name)) return judgeShell(wrapped);
+  if (FOREIGN_SHELLS.has(name)) return judgeForeign(wrapped);
+  if (name === 'command' && /^-[vV]$/.test(wrapped.args[0]?.text ?? '')) return null;
+  const known = TABLE.get(name);
+  return known === undefined ? null : judgeTable(wrapped, known.wrapper, known.flags);
+}
+
+function judgeTable(wrapped: Wrapped, wrapper: Wrapper, flags: Flags): Outcome {
+  const { scope, name, args } = wrapped;
+  const matched = sorted(wrapped, args, flags);
+  if (wrapper.privilege === true) {
+    scope.notes.intents.add('@privilege');
+    noteHatch(`${name} runs with other rights`, [literalArg(name)], scope);
+    for (const source of valuesOf(matched, '-c', '--command')) noteSource(source, wrapped);
+  }
+  if (wrapper.installs === true) {
+    scope.notes.intents.add('@install');
+    noteHatch(`${name} fetches what is missing`, [literalArg(name)], scope);
+  }
+  const rest = matched.operands.slice(wrapper.skip ?? 0);
+  return inside(wrapped, rest);
+}
+
+function sorted(wrapped: Wrapped, args: readonly Arg[], flags: Flags): Matched {
+  const matched = matchOptions(args, flags);
+  noteStrange(wrapped, matched, {});
+  for (const arg of matched.doubtful) {
+    wrapped.scope.notes.unknown.add(`\`${arg.source}\` may be an option of ${wrapped.name}`);
+  }
+  return matched;
+}
+
+function inside(wrapped: Wrapped, args: readonly Arg[], input = wrapped.input): Outcome {
+  const scope = { ...wrapped.scope, walk: wrapped.scope.walk.behind(wrapped.name) };
+  if (args.length > 0) return wrapped.inner(args, scope, input);
+  wrapped.scope.notes.classes.add('@readonly');
+  finish([literalArg(wrapped.name), ...wrapped.args], wrapped.scope.notes, wrapped.scope.walk);
+  return unchanged(scope.state);
+}
+
+/** `env NAME=VALUE… COMMAND`; without a command it prints every variable. */
+function judgeEnv(wrapped: Wrapped): Outcome {
+  const { scope } = wrapped;
+  const matched = sorted(wrapped, wrapped.args, ENV);
+  for (const name of valuesOf(matched, '-u', '--unset')) {
+    if (!isHarmlessEnvironmentName(name?.text ?? '')) {
+      scope.notes.unknown.add(`\`${name?.source ?? ''}\` is taken from a program, which may act on it`);
+    }
+  }
+  let at = 0;
+  for (; at < matched.operands.length; at += 1) {
+    const assignment = /^([^=]+)=(.*)$/s.exec(matched.operands[at]?.text ?? matched.operands[at]?.prefix ?? '');
+    if (assignment?.[1] === undefined) break;
+    const value = matched.operands[at]?.text === null ? null : (assignment[2] ?? '');
+    if (!isHarmlessEnvironment(assignment[1], value)) {
+      if (/^(?:LD_|DYLD_|BASH_ENV$)/.test(assignment[1])) scope.notes.classes.add('@forbidden');
+      scope.notes.unknown.add(`\`${assignment[1]}\` is given to a program, which may act on it`);
+    }
+  }
+  const rest = matched.operands.slice(at);
+  if (rest.length === 0 && !(matched.strange.length === 1 && matched.strange[0]?.text === '--version')) {
+    noteHatch('env prints every variable, secrets too', [literalArg('env')], scope);
+  }
+  return inside(wrapped, rest);
+}
+
+/** `xargs COMMAND`: words that only exist at run time come behind its own. */
+function judgeXargs(wrapped: Wrapped): Outcome {
+  const { scope, input } = wrapped;
+  const matched = sorted(wrapped, wrapped.args, XARGS);
+  const command = matched.operands.length === 0 ? [literalArg('echo')] : matched.operands;
+  const reach = input === undefined ? {} : { reach: input };
+  const replaced = valuesOf(matched, '-I', '-i', '--replace').map((value) => value?.text ?? '{}');
+  const [token] = replaced;
+  if (token === undefined) {
+    const added: Arg = { text: null, source: '(words from stdin)', single: false, prefix: '', ...reach };
+    return inside(wrapped, [...command, added], undefined) && unchanged(scope.state);
+  }
+  if (token === '') scope.notes.unknown.add('xargs replaces everywhere');
+  const words = command.map((arg): Arg => {
+    if (arg.text === null || !arg.text.includes(token)) return arg;
+    const prefix = arg.text.slice(0, arg.text.indexOf(token));
+    return { text: null, source: arg.source, single: true, prefix, ...(arg.text === token ? reach : {}) };
+  });
+  return inside(wrapped, words, undefined) && unchanged(scope.state);
+}
+
+const SHELL_SWITCHES = /^-(?:[eux]*c[eux]*|[eux]+)$/;
+
+/** `sh -c SOURCE`: the source is walked like any other. */
+function judgeShell(wrapped: Wrapped): Outcome {
+  const { scope, args, name } = wrapped;
+  let at = 0;
+  let source = false;
+  for (; at < args.length; at += 1) {
+    const text = args[at]?.text ?? null;
+    if (text === '--norc' || text === '--noprofile') continue;
+    if (text === null || !SHELL_SWITCHES.test(text)) break;
+    source ||= text.includes('c');
+  }
+  const [script, ...rest] = args.slice(at);
+  if (!source || script === undefined || (script.text ?? '-').startsWith('-')) {
+    if (args[0]?.text === '--version' && args.length === 1) scope.notes.classes.add('@readonly');
+    else if (script === undefined || script.text === null || script.text.startsWith('-') || /^\/dev\//.test(script.text)) {
+      scope.notes.unknown.add(`${name} runs what is known only at run time`);
+    } else noteHatch(`${name} runs a script`, [script], scope);
+    finish([literalArg(name), ...args], scope.notes, scope.walk);
+    return unchanged(scope.state);
+  }
+  if (rest.some((arg) => arg.text === null)) scope.notes.unknown.add(`${name} is given words known only at run time`);
+  noteSource(script, wrapped);
+  scope.notes.classes.add('@readonly');
+  finish([], scope.notes, scope.walk);
+  return unchanged(scope.state);
+}
+
+function noteSource(source: Arg | null, wrapped: Wrapped): void {
+  const { scope, name } = wrapped;
+  if (source?.text == null) scope.notes.unknown.add(`${name} runs what is known only at run time`);
+  else scope.walk.source(source.text, scope.state, [name]);
+}
+
+/** A shell whose grammar is not bash's, or a program that runs its words in a way that is not told. */
+function judgeForeign(wrapped: Wrapped): Outcome {
+  const { scope, args, name } = wrapped;
+  if (args.length === 1 && args[0]?.text === '--version') scope.notes.classes.add('@readonly');
+  else {
+    scope.notes.unknown.add(`${name} runs its words in a way of its own`);
+    // What could be a command in there is still looked at, for what rules deny.
+    for (const [index, arg] of args.entries()) {
+      if (arg.text === null) continue;
+      if (/\s/.test(arg.text)) scope.walk.source(arg.text, scope.state, [name]);
+      else if (index < 3 && isDashless(arg)) {
+        scope.walk.behind(name).command(args.slice(index), scope.state);
+        break;
+      }
+    }
+  }
+  finish([literalArg(name), ...args], scope.notes, scope.walk);
+  return unchanged(scope.state);
+}
