@@ -286,6 +286,19 @@ describe('what people and the policy are told of a change', () => {
     if (!fresh.ok) throw new Error('refused');
     expect((await fresh.call.preview()).text).toBe('--- /dev/null\n+++ b/new\n@@ -0,0 +1,1 @@\n+x');
   });
+  it('is shown in the log of what was done, unless it is too long to be read', async () => {
+    put('a', 'one\n');
+    expect(await edit('a', 'one', 'two')).toMatchObject({ displayContent: '--- a/a\n+++ b/a\n@@ -1,1 +1,1 @@\n-one\n+two' });
+    const long = await files.run('fs_write', { path: 'b', content: 'x\n'.repeat(50_000) });
+    expect(long).toMatchObject({ displayContent: 'b: changed, too much to show here' });
+  });
+  it('is whole, whatever its length, where a person approves by it', async () => {
+    const lines = Array.from({ length: 50_000 }, (_, index) => `line ${index}\n`).join('');
+    const prepared = files.tool('fs_write').prepare({ path: 'b', content: lines });
+    if (!prepared.ok) throw new Error('refused');
+    const { text } = await prepared.call.preview();
+    expect(text.split('\n').filter((line) => line.startsWith('+line '))).toHaveLength(50_000);
+  });
   it('says that an edit would fail instead of showing an empty diff', async () => {
     const prepared = files.tool('fs_edit').prepare({ path: 'none', old_string: 'two', new_string: '2' });
     if (!prepared.ok) throw new Error('refused');

@@ -3,6 +3,8 @@ import { visible } from '../../base/index.ts';
 
 const CONTEXT_LINES = 3;
 const DIFF_TIMEOUT_MS = 2_000;
+const DISPLAY_TIMEOUT_MS = 300;
+const MAX_DISPLAY_CHARS = 30_000;
 
 /** One file before and after. `null` before: it does not exist yet. */
 export interface FileChange {
@@ -16,17 +18,24 @@ export interface FileChange {
  * shown as removed and every new one as added.
  */
 export function unifiedDiff(changes: readonly FileChange[]): string {
-  return changes.map(diffOf).join('\n');
+  return changes.map((change) => diffOf(change, DIFF_TIMEOUT_MS)).join('\n');
 }
 
-function diffOf({ path, before, after }: FileChange): string {
+/** The same for a log of what was done: a diff that is too long to be read there is told by its size. */
+export function displayDiff(changes: readonly FileChange[]): string {
+  const diff = changes.map((change) => diffOf(change, DISPLAY_TIMEOUT_MS)).join('\n');
+  if (diff.length <= MAX_DISPLAY_CHARS) return diff;
+  return changes.map(({ path }) => `${visible(path)}: changed, too much to show here`).join('\n');
+}
+
+function diffOf({ path, before, after }: FileChange, timeout: number): string {
   const name = visible(path).replaceAll(/[\n\t]/g, ' ');
   const oldName = before === null ? '/dev/null' : `a/${name}`;
   const newName = `b/${name}`;
   if (before === after) return `--- ${oldName}\n+++ ${newName}\n(no change)`;
   const patch = createTwoFilesPatch(oldName, newName, before ?? '', after, undefined, undefined, {
     context: CONTEXT_LINES,
-    timeout: DIFF_TIMEOUT_MS,
+    timeout,
   });
   if (patch !== undefined) return patch.replace(/^=+\n/, '').replace(/\n$/, '');
   return [

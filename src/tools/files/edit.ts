@@ -3,7 +3,7 @@ import { defineTool } from '../define.ts';
 import { toolErrorOf, withRefusals } from '../result.ts';
 import type { CallPreview, Tool, ToolResult } from '../tool.ts';
 import { type Change, type PathEdit, plan, writeAll } from './change-set.ts';
-import { type FileChange, unifiedDiff } from './diff.ts';
+import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
 import { pathRule } from './rule.ts';
 import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 
@@ -117,7 +117,7 @@ function told(changes: readonly Change[]): ToolResult {
   return {
     ok: true,
     llmContent: `Edited ${lines.join('; ')}.`,
-    displayContent: unifiedDiff(changes.map(asText)),
+    displayContent: displayDiff(changes.map(asText)),
     metadata: { filesChanged: changes.map(({ path }) => path) },
   };
 }

@@ -5,7 +5,7 @@ import { defineTool } from '../define.ts';
 import { failure, withRefusals } from '../result.ts';
 import type { CallPreview, Tool, ToolResult } from '../tool.ts';
 import { MAX_EDIT_BYTES, staleness } from './change-set.ts';
-import { unifiedDiff } from './diff.ts';
+import { displayDiff, unifiedDiff } from './diff.ts';
 import { pathRule } from './rule.ts';
 import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 
@@ -54,7 +54,7 @@ async function writeFile(world: FileWorld, input: Input): Promise<ToolResult> {
   return {
     ok: true,
     llmContent: `${done} ${path} (${after.length} bytes).`,
-    displayContent: unifiedDiff([{ path, before: before?.toString() ?? null, after: input.content }]),
+    displayContent: displayDiff([{ path, before: before?.toString() ?? null, after: input.content }]),
     metadata: { filesChanged: [path] },
   };
 }
