@@ -217,10 +217,9 @@ export class CallReplay {
     const asked = this.approvals.get(entry.approval);
     // Closing the card of a call that has ended is housekeeping.
     if (asked === undefined) return null;
-    if (asked.status === 'consumed') {
-      return finding('approval-closed', `${entry.approval} was withdrawn after it was used.`);
-    }
     asked.status = 'void';
+    const open = this.open.get(asked.call);
+    if (open?.asked === entry.approval && open.state !== 'EXECUTING') open.consumed = false;
     return null;
   }
 

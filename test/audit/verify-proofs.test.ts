@@ -112,6 +112,7 @@ describe('promise 2: no gated effect without a person', () => {
     ['it was withdrawn', replaced('approval.decision', decision('c1'), { type: 'approval.void', approval: 'ap-c1', call: 'c1', because: 'edited' }), 'approval-closed'],
     ['it was not consumed', without('approval.consumed'), 'unapproved'],
     ['it was consumed twice', replaced('approval.consumed', consumed('c1'), consumed('c1')), 'approval-closed'],
+    ['it was withdrawn after it was consumed', replaced('approval.consumed', consumed('c1'), { type: 'approval.void', approval: 'ap-c1', call: 'c1', because: 'used before' }), 'unapproved'],
     ['it was consumed for another digest', replaced('approval.consumed', consumed('c1', { digest: sha256('other') })), 'approval-mismatch'],
     ['it was consumed for another call', replaced('approval.consumed', consumed('c1', { call: 'c2' })), 'approval-mismatch'],
     ['it was never asked', replaced('approval.consumed', consumed('c1', { approval: 'ap-zz' })), 'unknown-approval'],
