@@ -47,7 +47,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   commander: 'cli.ts',
   diff: 'tools/files/diff.ts',
   execa: 'sandbox/process.ts',
-  'fast-glob': 'tools/files/walk.ts',
+  'fast-glob': 'tools/files/glob.ts',
   picomatch: 'policy/glob.ts',
   unbash: 'policy/commands/parse.ts',
   yaml: 'policy/yaml.ts',

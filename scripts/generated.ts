@@ -1,0 +1,47 @@
+/** The files of the repository that are made from others. A test compares them with what is committed. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { policyJsonSchema } from '../src/policy/index.ts';
+
+const actionFile = z.looseObject({
+  inputs: z.record(z.string(), z.looseObject({ description: z.string(), default: z.string().optional() })),
+  outputs: z.record(z.string(), z.looseObject({ description: z.string() })),
+});
+
+function inputsPage(): string {
+  const { inputs, outputs } = actionFile.parse(parse(readFileSync('action.yml', 'utf8')));
+  const inputRows = Object.entries(inputs).map(
+    ([name, { description, default: value }]) =>
+      `| \`${name}\` | ${description} | ${value === undefined ? '' : `\`${value}\``} |`,
+  );
+  const outputRows = Object.entries(outputs).map(
+    ([name, { description }]) => `| \`${name}\` | ${description} |`,
+  );
+  return [
+    '# Inputs and outputs',
+    '',
+    'Made from `action.yml` by `npm run generate`.',
+    '',
+    '## Inputs',
+    '',
+    '| input | what it is | default |',
+    '|--|--|--|',
+    ...inputRows,
+    '',
+    '## Outputs',
+    '',
+    '| output | what it is |',
+    '|--|--|',
+    ...outputRows,
+    '',
+  ].join('\n');
+}
+
+/** Each generated file by its path from the root, with the text that it must have. */
+export function generatedFiles(): Readonly<Record<string, string>> {
+  return {
+    'docs/inputs.md': inputsPage(),
+    'schema/policy.schema.json': `${JSON.stringify(policyJsonSchema(), null, 2)}\n`,
+  };
+}

@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { generatedFiles } from '../../scripts/generated.ts';
+import { ROOT } from './source.ts';
+
+test.each(Object.entries(generatedFiles()))('%s is what npm run generate makes', (path, text) => {
+  expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
+});
