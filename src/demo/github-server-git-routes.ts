@@ -1,6 +1,7 @@
 /** The routes of the local GitHub about commits, files and refs. */
 import type { ServedReply } from './github-server-http.ts';
-import type { GitEntry } from './github-server-git.ts';
+import { isJsonObject } from '../base/index.ts';
+import type { GitEntry, TreeChange } from './github-server-git.ts';
 import { invalid, notFound, type Route, type RouteCall } from './github-server-routes.ts';
 
 /** GitHub leaves the content out of an answer about a larger file. */
@@ -73,7 +74,60 @@ function showRef(call: RouteCall): ServedReply {
   return sha === undefined ? notFound : { status: 200, body: refJson(ref, sha) };
 }
 
+function textOf(call: RouteCall, name: string): string {
+  const value = call.fields[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function createBlob(call: RouteCall): ServedReply {
+  const encoding = textOf(call, 'encoding') === 'base64' ? 'base64' : 'utf8';
+  const sha = call.state.git.writeBlob(Buffer.from(textOf(call, 'content'), encoding));
+  return { status: 201, body: { sha, url: call.state.url } };
+}
+
+function createTree(call: RouteCall): ServedReply {
+  const listed = call.fields['tree'];
+  const changes = Array.isArray(listed) ? listed.flatMap(changeOf) : [];
+  const sha = call.state.git.writeTree(textOf(call, 'base_tree'), changes);
+  return sha === null ? invalid('Tree', 'tree', 'GitRPC::BadObjectState') : { status: 201, body: { sha, truncated: false } };
+}
+
+function changeOf(entry: unknown): readonly TreeChange[] {
+  if (!isJsonObject(entry)) return [];
+  const { path, mode, sha } = entry;
+  if (typeof path !== 'string' || typeof mode !== 'string') return [];
+  return typeof sha === 'string' || sha === null ? [{ path, mode, sha }] : [];
+}
+
+function createCommit(call: RouteCall): ServedReply {
+  const { parents } = call.fields;
+  const named = Array.isArray(parents) ? parents.filter((one) => typeof one === 'string') : [];
+  const sha = call.state.git.writeCommit({ tree: textOf(call, 'tree'), parents: named, message: textOf(call, 'message') });
+  return sha === null ? invalid('Commit', 'tree', 'tree is not there') : { status: 201, body: { sha } };
+}
+
+function showGitCommit(call: RouteCall): ServedReply {
+  const commit = call.state.git.commitOf(call.parts['sha'] ?? '');
+  if (commit === null) return notFound;
+  const parents = commit.parents.map((sha) => ({ sha }));
+  return { status: 200, body: { sha: call.parts['sha'], tree: { sha: commit.tree }, parents } };
+}
+
+function moveRef(call: RouteCall): ServedReply {
+  const ref = `refs/${call.parts['path'] ?? ''}`;
+  const sha = textOf(call, 'sha');
+  if (!call.state.git.refs().has(ref)) return { status: 422, body: { message: 'Reference does not exist', status: '422' } };
+  const moved = call.state.git.forwardRef(ref, sha);
+  if (!moved) return { status: 422, body: { message: 'Update is not a fast forward', status: '422' } };
+  return { status: 200, body: refJson(ref, sha) };
+}
+
 export const gitRoutes: readonly Route[] = [
+  { method: 'POST', path: 'REPO/git/blobs', needs: 'contents=write', answer: createBlob },
+  { method: 'POST', path: 'REPO/git/trees', needs: 'contents=write', answer: createTree },
+  { method: 'POST', path: 'REPO/git/commits', needs: 'contents=write', answer: createCommit },
+  { method: 'GET', path: 'REPO/git/commits/:sha', needs: 'contents=read', answer: showGitCommit },
+  { method: 'PATCH', path: 'REPO/git/refs/*path', needs: 'contents=write', answer: moveRef },
   { method: 'GET', path: 'REPO/commits/:ref', needs: 'contents=read', answer: showCommit },
   { method: 'GET', path: 'REPO/contents/*path', needs: 'contents=read', answer: showContents },
   { method: 'GET', path: 'REPO/git/blobs/:sha', needs: 'contents=read', answer: showBlob },

@@ -1,6 +1,8 @@
-/** What the local GitHub knows of git: commits given as maps of files, or a real repository. Runs `git` for the latter. */
+/** What the local GitHub knows of git, and a real repository as its source. Runs `git`, with the environment of this process. */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 export interface GitEntry {
   readonly type: 'file' | 'dir' | 'symlink' | 'submodule';
@@ -19,93 +21,28 @@ export interface GitSource {
   blob(sha: string): Buffer | null;
   createRef(ref: string, commit: string): 'created' | 'exists' | 'refused';
   refs(): ReadonlyMap<string, string>;
+  /** The tree of a commit, and the commits it follows. */
+  commitOf(sha: string): { readonly tree: string; readonly parents: readonly string[] } | null;
+  writeBlob(bytes: Buffer): string;
+  /** A tree over another one, with files set or (`sha: null`) taken away. `null` where that cannot be. */
+  writeTree(base: string, changes: readonly TreeChange[]): string | null;
+  writeCommit(commit: { readonly tree: string; readonly parents: readonly string[]; readonly message: string }): string | null;
+  /** Moves a ref to a commit that follows the one it is on. False where it does not. */
+  forwardRef(ref: string, commit: string): boolean;
 }
 
-/** Commits kept in memory; `commit` adds one and moves the branch. */
-export interface MemoryGit extends GitSource {
-  /** Files by path; the content as text or bytes. Returns the commit's SHA. */
-  commit(branch: string, files: Readonly<Record<string, string | Buffer>>): string;
+export interface TreeChange {
+  readonly path: string;
+  readonly mode: string;
+  readonly sha: string | null;
 }
 
+const SHA = /^[0-9a-f]{40,64}$/;
 const MAX_GIT_OUTPUT_BYTES = 256 * 1024 * 1024;
-
-function sha1(kind: string, content: Buffer): string {
-  return createHash('sha1').update(`${kind} ${content.length}\0`).update(content).digest('hex');
-}
-
-/** An empty repository in memory. Blob SHAs are git's own; commit SHAs are made from the content and a counter. */
-export function memoryGit(): MemoryGit {
-  const commits = new Map<string, ReadonlyMap<string, string>>();
-  const blobs = new Map<string, Buffer>();
-  const refs = new Map<string, string>();
-  const resolve = (ref: string): string | null => {
-    for (const name of [ref, `refs/${ref}`, `refs/heads/${ref}`, `refs/tags/${ref}`]) {
-      const found = refs.get(name);
-      if (found !== undefined) return found;
-    }
-    return [...commits.keys()].find((sha) => ref.length >= 7 && sha.startsWith(ref)) ?? null;
-  };
-  const treeAt = (commit: string) => commits.get(resolve(commit) ?? '') ?? null;
-  return {
-    resolve,
-    refs: () => refs,
-    blob: (sha) => blobs.get(sha) ?? null,
-    entry: (commit, path) => {
-      const tree = treeAt(commit);
-      const sha = tree?.get(path);
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      if (sha !== undefined) return { type: 'file', name, path, sha, size: blobs.get(sha)?.length ?? 0 };
-      const isFolder = [...(tree?.keys() ?? [])].some((file) => path === '' || file.startsWith(`${path}/`));
-      return isFolder ? { type: 'dir', name, path, sha: sha1('tree', Buffer.from(path)), size: 0 } : null;
-    },
-    list: (commit, folder) => {
-      const tree = treeAt(commit);
-      if (tree === null) return null;
-      const prefix = folder === '' ? '' : `${folder}/`;
-      const entries = new Map<string, GitEntry>();
-      for (const [path, sha] of tree) {
-        if (!path.startsWith(prefix)) continue;
-        const [name = '', ...deeper] = path.slice(prefix.length).split('/');
-        const isFolder = deeper.length > 0;
-        const size = isFolder ? 0 : (blobs.get(sha)?.length ?? 0);
-        entries.set(name, { type: isFolder ? 'dir' : 'file', name, path: `${prefix}${name}`, sha, size });
-      }
-      return entries.size === 0 ? null : [...entries.values()];
-    },
-    createRef: (ref, commit) => {
-      if (!ref.startsWith('refs/') || !commits.has(commit)) return 'refused';
-      if (refs.has(ref)) return 'exists';
-      refs.set(ref, commit);
-      return 'created';
-    },
-    commit: (branch, files) => {
-      const tree = new Map<string, string>();
-      for (const [path, content] of Object.entries(files)) {
-        const bytes = Buffer.from(content);
-        const sha = sha1('blob', bytes);
-        blobs.set(sha, bytes);
-        tree.set(path, sha);
-      }
-      const sha = sha1('commit', Buffer.from(JSON.stringify([commits.size, branch, [...tree]])));
-      commits.set(sha, tree);
-      refs.set(`refs/heads/${branch}`, sha);
-      return sha;
-    },
-  };
-}
 
 /** A real repository, bare or not, as it is at each request. */
 export function repositoryGit(directory: string): GitSource {
-  const git = (...words: string[]): Buffer | null => {
-    try {
-      return execFileSync('git', ['-C', directory, ...words], {
-        stdio: ['ignore', 'pipe', 'ignore'],
-        maxBuffer: MAX_GIT_OUTPUT_BYTES,
-      });
-    } catch {
-      return null;
-    }
-  };
+  const git = (...words: string[]): Buffer | null => runGit(directory, words);
   const resolve = (ref: string): string | null => {
     if (ref.startsWith('-')) return null;
     return git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)?.toString('utf8').trim() ?? null;
@@ -117,7 +54,7 @@ export function repositoryGit(directory: string): GitSource {
   };
   return {
     resolve,
-    blob: (sha) => (/^[0-9a-f]{40,64}$/.test(sha) ? git('cat-file', 'blob', sha) : null),
+    blob: (sha) => (SHA.test(sha) ? git('cat-file', 'blob', sha) : null),
     entry: (commit, path) => {
       if (path === '') return { type: 'dir', name: '', path, sha: resolve(commit) ?? '', size: 0 };
       return tree(commit, ['--', path])[0] ?? null;
@@ -131,11 +68,74 @@ export function repositoryGit(directory: string): GitSource {
       if (git('show-ref', '--verify', '--quiet', ref) !== null) return 'exists';
       return git('update-ref', ref, commit) === null ? 'refused' : 'created';
     },
+    ...repositoryWrites(directory),
     refs: () => {
       const lines = git('for-each-ref', '--format=%(refname) %(objectname)')?.toString('utf8').split('\n') ?? [];
       return new Map(
         lines.filter((line) => line !== '').map((line) => [line.split(' ')[0] ?? '', line.split(' ')[1] ?? '']),
       );
+    },
+  };
+}
+
+function runGit(directory: string, words: readonly string[], options: GitRun = {}): Buffer | null {
+  try {
+    return execFileSync('git', ['-C', directory, ...words], {
+      input: options.input ?? '',
+      env: { ...process.env, ...WRITER, ...options.env },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      maxBuffer: MAX_GIT_OUTPUT_BYTES,
+    });
+  } catch {
+    return null;
+  }
+}
+
+interface GitRun {
+  readonly input?: Buffer | string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** In whose name the local GitHub commits. */
+const WRITER = {
+  GIT_AUTHOR_NAME: 'github-actions[bot]',
+  GIT_AUTHOR_EMAIL: '41898282+github-actions[bot]@users.noreply.github.com',
+  GIT_COMMITTER_NAME: 'GitHub',
+  GIT_COMMITTER_EMAIL: 'noreply@github.com',
+};
+
+type Writes = Pick<GitSource, 'commitOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'>;
+
+function repositoryWrites(directory: string): Writes {
+  const line = (words: readonly string[], options?: GitRun): string | null => {
+    const text = runGit(directory, words, options)?.toString('utf8').trim() ?? '';
+    return text === '' ? null : text;
+  };
+  return {
+    commitOf: (sha) => {
+      const tree = SHA.test(sha) ? line(['rev-parse', '--verify', '--quiet', `${sha}^{tree}`]) : null;
+      const parents = tree === null ? null : line(['rev-list', '--parents', '-n', '1', sha]);
+      return tree === null ? null : { tree, parents: parents?.split(' ').slice(1) ?? [] };
+    },
+    writeBlob: (bytes) => line(['hash-object', '-w', '--stdin'], { input: bytes }) ?? '',
+    writeTree: (base, changes) => {
+      // An index of its own: the one of a work tree that may be there is nobody's business here.
+      const folder = mkdtempSync(join(tmpdir(), 'countersign-index-'));
+      const env = { GIT_INDEX_FILE: join(folder, 'index') };
+      const lines = changes.map((one) => `${one.sha === null ? '0' : one.mode} ${one.sha ?? '0'.repeat(base.length)}\t${one.path}\0`);
+      const done =
+        runGit(directory, ['read-tree', base], { env }) !== null &&
+        runGit(directory, ['update-index', '-z', '--index-info'], { env, input: lines.join('') }) !== null;
+      const tree = done ? line(['write-tree'], { env }) : null;
+      rmSync(folder, { recursive: true });
+      return tree;
+    },
+    writeCommit: ({ tree, parents, message }) =>
+      line(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])], { input: message }),
+    forwardRef: (ref, commit) => {
+      const from = line(['rev-parse', '--verify', '--quiet', ref]);
+      if (from === null || runGit(directory, ['merge-base', '--is-ancestor', from, commit]) === null) return false;
+      return runGit(directory, ['update-ref', ref, commit, from]) !== null;
     },
   };
 }

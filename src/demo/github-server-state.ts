@@ -24,6 +24,8 @@ export interface ServedPull {
   readonly draft: boolean;
   /** Logins of the authors of its commits. */
   readonly commitAuthors: readonly string[];
+  /** Its files as GitHub lists them (`filename`, `status`, `patch` …); none where absent. */
+  readonly files?: readonly object[];
 }
 
 export interface ServedIssue {

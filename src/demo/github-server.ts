@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../base/index.ts';
 import type { Permission } from '../github/index.ts';
 import { type ArtifactService, createArtifactService } from './artifact-server.ts';
-import { type GitSource, memoryGit } from './github-server-git.ts';
+import type { GitSource } from './github-server-git.ts';
 import { type Fault, type LogEntry, startHttpServer } from './github-server-http.ts';
 import { accountJson, commentJson, issueJson, pullJson, repositoryJson } from './github-server-json.ts';
+import { memoryGit } from './github-server-memory-git.ts';
 import { answer } from './github-server-router.ts';
 import {
   accountOf,

@@ -6,8 +6,9 @@ export { type Fault, type FaultPoint, withNoise } from './anthropic-server-fault
 export type { AnthropicServerOptions, ApiExchange, ApiRequest } from './anthropic-server-types.ts';
 export { type ArtifactService, createArtifactService, type StoredArtifact } from './artifact-server.ts';
 export { type GitHubServer, type GitHubServerOptions, startGitHubServer } from './github-server.ts';
-export { type GitEntry, type GitSource, type MemoryGit, memoryGit, repositoryGit } from './github-server-git.ts';
+export { type GitEntry, type GitSource, repositoryGit, type TreeChange } from './github-server-git.ts';
 export type { Fault as GitHubFault, LogEntry } from './github-server-http.ts';
+export { type MemoryGit, memoryGit } from './github-server-memory-git.ts';
 export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-server-state.ts';
 export { readCommandFile, setStage, type Stage, type StageOptions, type StepEnd, type StepOptions } from './stage.ts';
 export { DEMO_FILES, DEMO_ISSUE, DEMO_SCRIPT } from './project.ts';

@@ -6,7 +6,8 @@ import { filesClient } from './client-files.ts';
 import { peopleClient } from './client-people.ts';
 import { isTooLong } from './failure.ts';
 import { octokitSend } from './octokit.ts';
-import type { GitHub } from './ports.ts';
+import { workClient } from './client-work.ts';
+import type { GitHub, GitHubWork } from './ports.ts';
 import { createRequester, type Requester, type Waiting } from './requester.ts';
 
 export interface GitHubOptions {
@@ -33,7 +34,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const USER_AGENT = 'countersign';
 
 /** A client for one repository. Sends nothing before its first method is called; see `GitHub` for what it throws. */
-export function createGitHub(options: GitHubOptions): GitHub {
+export function createGitHub(options: GitHubOptions): GitHub & GitHubWork {
   const core = coreOf(options);
   return {
     owner: options.owner,
@@ -41,6 +42,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
     ...peopleClient(core),
     ...filesClient(core),
     ...commentsClient(core),
+    ...workClient(core),
   };
 }
 

@@ -119,3 +119,56 @@ export interface ArtifactStore {
     readonly folder: string;
   }): Promise<{ readonly digest: string | null } | null>;
 }
+
+/** A file of a pull request as GitHub lists it. */
+export interface PullFile {
+  readonly path: string;
+  /** `added`, `removed`, `modified`, `renamed` … in GitHub's words. */
+  readonly status: string;
+  readonly additions: number;
+  readonly deletions: number;
+  readonly previousPath: string | null;
+  /** Unified diff hunks; `null` for a binary or a very large file, which GitHub shows no diff of. */
+  readonly patch: string | null;
+}
+
+/** A file of a commit that is to be made; `bytes` is `null` where the commit deletes it. */
+export interface CommitFile {
+  readonly path: string;
+  readonly mode: '100644' | '100755';
+  readonly bytes: Uint8Array | null;
+}
+
+export interface PullMade {
+  readonly number: number;
+  readonly url: string;
+  /** False where a pull request from that branch was open already. */
+  readonly created: boolean;
+}
+
+/** What a run does on GitHub beside talking: branches and pull requests. Failures are those of `GitHub`. */
+export interface GitHubWork {
+  /** All files of a pull request, at most GitHub's 3,000. */
+  pullFiles(number: number): Promise<readonly PullFile[]>;
+  /** The commit that a branch stands on; `null` where there is no such branch. */
+  branchHead(branch: string): Promise<string | null>;
+  /**
+   * Makes a commit by the API, so that GitHub signs it as the token's account. No branch points to it yet. Making the same
+   * one twice does no harm.
+   */
+  makeCommit(commit: { readonly parent: string; readonly message: string; readonly files: readonly CommitFile[] }): Promise<string>;
+  /** The tree of a commit: two commits with one tree hold the same files. */
+  treeOf(commit: string): Promise<string>;
+  /**
+   * Moves a branch from `from` (`null`: makes it) to `to`. Never forced: `moved` is false where it stands elsewhere by now
+   * or exists already.
+   */
+  moveBranch(branch: string, move: { readonly from: string | null; readonly to: string }): Promise<{ readonly moved: boolean }>;
+  openPull(pull: {
+    readonly title: string;
+    readonly body: string;
+    readonly head: string;
+    readonly base: string;
+    readonly draft: boolean;
+  }): Promise<PullMade>;
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Account, IssueComment, IssueState, PullState } from './ports.ts';
+import type { Account, IssueComment, IssueState, PullFile, PullState } from './ports.ts';
 
 /** The parts of GitHub's REST answers that are used. Everything else in them is let through unread. */
 
@@ -136,6 +136,38 @@ export const lastEdit = z.looseObject({
     }),
   }),
 });
+
+export const gitObject = z.looseObject({ sha: z.string().min(1) });
+
+export const gitCommit = z.looseObject({ tree: gitObject });
+
+export const gitRef = z.looseObject({ object: gitObject });
+
+export const pullMade = z.looseObject({ number: z.number().int().positive(), html_url: z.string() });
+
+export const openPulls = z.array(pullMade);
+
+export const pullFiles = z.array(
+  z
+    .looseObject({
+      filename: z.string(),
+      status: z.string(),
+      additions: z.number().default(0),
+      deletions: z.number().default(0),
+      previous_filename: z.string().nullish(),
+      patch: z.string().nullish(),
+    })
+    .transform(
+      (raw): PullFile => ({
+        path: raw.filename,
+        status: raw.status,
+        additions: raw.additions,
+        deletions: raw.deletions,
+        previousPath: raw.previous_filename ?? null,
+        patch: raw.patch ?? null,
+      }),
+    ),
+);
 
 export const artifactList = z.looseObject({
   artifacts: z.array(
