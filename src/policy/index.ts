@@ -25,6 +25,8 @@ export { type Flip, type RecordedCall, replay, type Replay, replayText } from '.
 export { type Mode, MODES } from './schema.ts';
 export { type Suggestion, type Suggestions, suggestRules } from './suggest.ts';
 export { type Tightening, tightenPolicy, type TightenResult } from './tighten.ts';
+export { planCommand } from './commands/index.ts';
+export { touchedPaths } from './touched.ts';
 export { usualFacts } from './usual-facts.ts';
 export { limitFor } from './tool-limits.ts';
 export { isEnabled, toolVisible } from './visible.ts';

@@ -1,4 +1,4 @@
-import { toolVisible } from '../policy/index.ts';
+import { planCommand, toolVisible } from '../policy/index.ts';
 import {
   bashTools,
   createReadLedger,
@@ -49,7 +49,7 @@ export function builtinTools(
       reads: createReadLedger({ unread: options.unread }),
       search: searchPrograms(world.environment['PATH'], workspace.root),
     }),
-    ...bashTools({ commands, workspace, plan: (source) => ({ shell: source }), redactor: world.redactor }),
+    ...bashTools({ commands, workspace, plan: planCommand, redactor: world.redactor }),
     ...todoTools({ onChange: (items) => world.bus.emit({ type: 'checklist', items }) }),
     finishTool(),
   ];
