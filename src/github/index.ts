@@ -20,5 +20,5 @@ export {
 } from './start.ts';
 export * from './trigger.ts';
 export { apiHostOf, publishable } from './tool-comment.ts';
-export type { GitHubToolWorld } from './tool-world.ts';
+export type { GitHubToolWorld, GitHubWorkPlace } from './tool-world.ts';
 export { githubTools } from './tools.ts';

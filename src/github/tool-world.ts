@@ -1,14 +1,34 @@
-import type { GitHub } from './ports.ts';
+import type { Workspace } from '../sandbox/index.ts';
+import type { GitHub, GitHubWork } from './ports.ts';
 
 /** What the tools on GitHub work with. The agent holds no token: it asks, and this process does. */
 export interface GitHubToolWorld {
-  readonly github: GitHub;
+  readonly github: GitHub & GitHubWork;
   /** The host of the API, which is what the policy's network rules see. */
   readonly apiHost: string;
+  /** `GITHUB_SERVER_URL`: where people look at things. */
+  readonly serverUrl: string;
   /** The issue or pull request that the run is about; `null` where there is none. */
   readonly number: number | null;
   /** Whether a person could push here when asked now, and why. An error counts as no. */
   readonly trusts: (login: string | null) => Promise<{ readonly trusted: boolean; readonly because: string }>;
   /** Puts text by strangers between marks that name its source. */
   readonly mark: (text: string, source: string) => string;
+  /** What pushing needs; `null` where there is no commit to build on, and then nothing can be pushed. */
+  readonly work: GitHubWorkPlace | null;
+}
+
+/** Where a run's work lies and where it may be pushed to. */
+export interface GitHubWorkPlace {
+  readonly workspace: Workspace;
+  /** The commit that the work tree began as. */
+  readonly headSha: string;
+  /** The branch that is pushed to where the model names none: the pull request's own, or a new one. */
+  readonly branch: string;
+  /** Other branches that the model may name begin with this, such as `countersign/`. */
+  readonly branchPrefix: string;
+  /** Where a pull request goes. */
+  readonly baseBranch: string;
+  /** Put under the body of a pull request: who asked, what was approved, where the trail is. Asked at that moment. */
+  readonly note?: () => string;
 }

@@ -1,9 +1,14 @@
 import type { Tool } from '../tools/index.ts';
 import { commentTool } from './tool-comment.ts';
+import { createPullRequestTool } from './tool-pull-request.ts';
+import { pushBranchTool } from './tool-push.ts';
 import { readIssueTool } from './tool-read-issue.ts';
+import { readPullTool } from './tool-read-pull.ts';
 import type { GitHubToolWorld } from './tool-world.ts';
 
-/** The tools on issues and pull requests. For runs that have a token and a repository. */
+/** The tools on issues, pull requests and branches. For runs that have a token and a repository. */
 export function githubTools(world: GitHubToolWorld): readonly Tool[] {
-  return [readIssueTool(world), commentTool(world)];
+  const talking = [readIssueTool(world), readPullTool(world), commentTool(world)];
+  if (world.work === null) return talking;
+  return [...talking, pushBranchTool(world, world.work), createPullRequestTool(world, world.work)];
 }

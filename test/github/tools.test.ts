@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Json } from '../../src/base/index.ts';
 import { atLeast, apiHostOf, githubTools } from '../../src/github/index.ts';
+import { openWorkspace } from '../../src/sandbox/index.ts';
 import type { Tool, ToolResult } from '../../src/tools/index.ts';
 import { world as gitHubWorld } from './world.ts';
 
 const mark = (text: string, source: string) => `<<${source}|${text}>>`;
 
-export async function toolWorld(number: number | null = 1) {
+async function toolWorld(number: number | null = 1) {
   const at = await gitHubWorld();
   at.server.person('ann', 'write');
   at.server.person('eve', 'read');
@@ -15,11 +19,22 @@ export async function toolWorld(number: number | null = 1) {
     const permission = await at.github.permissionOf(login);
     return { trusted: atLeast(permission, 'write'), because: `permission ${permission}` };
   };
-  const tools = githubTools({ github: at.github, apiHost: apiHostOf(at.server.url), number, trusts, mark });
-  return { ...at, tools };
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-work-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const work = {
+    workspace: await openWorkspace(folder),
+    headSha: at.head,
+    branch: 'countersign/issue-1',
+    branchPrefix: 'countersign/',
+    baseBranch: 'main',
+    note: () => 'Approved by @ann.',
+  };
+  const serverUrl = 'https://github.com';
+  const tools = githubTools({ github: at.github, apiHost: apiHostOf(at.server.url), serverUrl, number, trusts, mark, work });
+  return { ...at, tools, folder };
 }
 
-export async function call(tools: readonly Tool[], name: string, input: Json): Promise<ToolResult> {
+async function call(tools: readonly Tool[], name: string, input: Json): Promise<ToolResult> {
   const prepared = tools.find((one) => one.name === name)?.prepare(input);
   if (prepared?.ok !== true) return { ok: false, error: prepared?.error ?? { type: 'not_found', message: name, recommendations: [] } };
   return prepared.call.execute({ call: 'c1', signal: new AbortController().signal, emit: () => undefined });
@@ -91,4 +106,148 @@ test('a comment is of kind network, reading of kind readonly, both on the host o
   expect(facts('github_read_issue', {})).toMatchObject({ kind: 'readonly', hosts });
   expect(facts('github_comment', { body: 'x' })).toMatchObject({ kind: 'network', hosts });
   expect(facts('github_comment', { body: '  ' })).toBeNull();
+});
+
+const pull = { headRef: 'x', headRepository: 'octo-org/octo-repo', baseRef: 'main', draft: false, commitAuthors: ['ann'] };
+const patched = { filename: 'src/a.ts', status: 'modified', additions: 1, deletions: 1, patch: '@@ -1 +1 @@\n-a\n+b' };
+
+test('a pull request is read with its diffs; one by a stranger or from a fork stands between marks', async () => {
+  const { server, tools, head } = await toolWorld();
+  const binary = { filename: 'logo.png', status: 'renamed', previous_filename: 'old.png' };
+  server.pull({ title: 'Mine', author: 'ann', pull: { ...pull, headSha: head, files: [patched, binary] } });
+  const own = textOf(await call(tools, 'github_read_pull', {}));
+  expect(own).toContain('renamed logo.png (was old.png) +0 -0');
+  expect(own).toContain('-a\n+b');
+  expect(own).not.toContain('<<');
+  server.pull({ title: 'Forked', author: 'ann', pull: { ...pull, headRepository: 'eve/x', headSha: head, files: [patched] } });
+  const forked = await call(tools, 'github_read_pull', { number: 2, files: ['src/a.ts', 'no.ts'] });
+  expect(textOf(forked)).toContain('<<pull request #2|');
+  expect(textOf(forked)).toContain('no.ts: not changed by this pull request');
+  expect(forked).toMatchObject({ metadata: { untrustedSource: 'pull request #2' } });
+});
+
+test('a pull request with more files and longer diffs than fit says what is missing', async () => {
+  const { server, tools, head } = await toolWorld();
+  const files = Array.from({ length: 350 }, (_, index) => ({ ...patched, filename: `f${index}.ts`, patch: 'p'.repeat(400) }));
+  server.pull({ title: 'Big', author: 'ann', pull: { ...pull, headSha: head, files } });
+  const text = textOf(await call(tools, 'github_read_pull', {}));
+  expect(text).toContain('350 files:');
+  expect(text).toContain('… and 50 more files');
+  expect(text).toMatch(/\d+ diffs did not fit/);
+});
+
+describe('pushing', () => {
+  test('files are committed with their modes, deletions too, and a second push goes on from there', async () => {
+    const { server, tools, folder, git, head, github } = await toolWorld();
+    await mkdir(join(folder, 'bin'));
+    await writeFile(join(folder, 'bin', 'run'), Buffer.from([0, 255, 1]));
+    await chmod(join(folder, 'bin', 'run'), 0o755);
+    const first = await call(tools, 'github_push_branch', { message: 'Add run', paths: ['bin/run', 'README.md'] });
+    expect(first).toMatchObject({ ok: true, metadata: { created: 'commit', branch: 'countersign/issue-1' } });
+    const sha = git.resolve('countersign/issue-1') ?? '';
+    expect(git.commitOf(sha)?.parents).toEqual([head]);
+    expect(await github.fileAt(sha, 'README.md')).toBeNull();
+    expect(git.blob(git.entry(sha, 'bin/run')?.sha ?? '')).toEqual(Buffer.from([0, 255, 1]));
+    expect(server.log.some((entry) => entry.body.includes('"mode":"100755"'))).toBe(true);
+    await writeFile(join(folder, 'b.txt'), 'b');
+    expect(await call(tools, 'github_push_branch', { message: 'Add b', paths: ['b.txt'] })).toMatchObject({ ok: true });
+    expect(git.commitOf(git.resolve('countersign/issue-1') ?? '')?.parents).toEqual([sha]);
+  });
+
+  test('a branch that somebody moved is left alone', async () => {
+    const { tools, folder, git } = await toolWorld();
+    const theirs = git.commit('countersign/issue-1', { 'theirs.txt': 'x' });
+    await writeFile(join(folder, 'a.txt'), 'a');
+    const result = await call(tools, 'github_push_branch', { message: 'Mine', paths: ['a.txt'] });
+    expect(textOf(result)).toContain('has moved');
+    expect(git.resolve('countersign/issue-1')).toBe(theirs);
+  });
+
+  test('the same push by a run that was interrupted is found done', async () => {
+    const { tools, folder, git, server, github, head } = await toolWorld();
+    await writeFile(join(folder, 'a.txt'), 'a');
+    const files = [{ path: 'a.txt', mode: '100644', bytes: Buffer.from('a') } as const];
+    const before = await github.makeCommit({ parent: head, message: 'Earlier', files });
+    await github.moveBranch('countersign/issue-1', { from: null, to: before });
+    const result = await call(tools, 'github_push_branch', { message: 'Mine', paths: ['a.txt'] });
+    expect(result).toMatchObject({ ok: true, metadata: { commit: before } });
+    expect(git.resolve('countersign/issue-1')).toBe(before);
+    expect(server.log.filter((entry) => entry.method === 'PATCH')).toEqual([]);
+  });
+
+  test.each(['PATCH', 'POST'])('a lost answer to %s is not a conflict', async (method) => {
+    const { tools, folder, server } = await toolWorld();
+    await writeFile(join(folder, 'a.txt'), 'a');
+    if (method === 'PATCH') {
+      await call(tools, 'github_push_branch', { message: 'One', paths: ['a.txt'] });
+      await writeFile(join(folder, 'a.txt'), 'b');
+    }
+    server.fail({ match: new RegExp(`^${method} .*/git/refs`), dropAfter: true });
+    const result = await call(tools, 'github_push_branch', { message: 'Two', paths: ['a.txt'] });
+    expect(result).toMatchObject({ ok: true });
+  });
+
+  test('what was shown is what is pushed, or nothing', async () => {
+    const { tools, folder, git } = await toolWorld();
+    await writeFile(join(folder, 'a.txt'), 'good');
+    const prepared = tools.find((one) => one.name === 'github_push_branch')?.prepare({ message: 'm', paths: ['a.txt'] });
+    if (prepared?.ok !== true) throw new Error('not prepared');
+    const preview = await prepared.call.preview();
+    expect(preview.text).toMatch(/write a\.txt \(100644, 4 bytes, sha256 [0-9a-f]{64}\)/);
+    await writeFile(join(folder, 'a.txt'), 'evil');
+    const context = { call: 'c1', signal: new AbortController().signal, emit: () => undefined };
+    expect(await prepared.call.execute(context)).toMatchObject({ ok: false, error: { type: 'permission' } });
+    expect(git.resolve('countersign/issue-1')).toBeNull();
+  });
+
+  test.each([
+    ['the default branch', { branch: 'main' }],
+    ['another branch', { branch: 'release/1' }],
+    ['a name that is no branch', { branch: 'countersign/../main' }],
+    ['a path outside', { paths: ['../x'] }],
+    ['git’s own files', { paths: ['.git/config'] }],
+    ['a link', { paths: ['link'] }],
+    ['a folder', { paths: ['folder'] }],
+    ['files that did not change', { paths: ['README.md'] }],
+  ])('not %s', async (_name, over) => {
+    const { tools, folder, server, git } = await toolWorld();
+    await writeFile(join(folder, 'a.txt'), 'a');
+    await writeFile(join(folder, 'README.md'), '# Octo\n');
+    await mkdir(join(folder, 'folder'));
+    await symlink('a.txt', join(folder, 'link'));
+    const before = [...git.refs()];
+    expect(await call(tools, 'github_push_branch', { message: 'm', paths: ['a.txt'], ...over })).toMatchObject({ ok: false });
+    expect([...git.refs()]).toEqual(before);
+    expect(server.log.some((entry) => entry.path.endsWith('/git/refs'))).toBe(false);
+  });
+
+  test('the policy sees each path as a write', async () => {
+    const { tools } = await toolWorld();
+    const prepared = tools.find((one) => one.name === 'github_push_branch')?.prepare({ message: 'm', paths: ['./.github/workflows/ci.yml'] });
+    expect(prepared).toMatchObject({
+      ok: true,
+      call: {
+        facts: { kind: 'network', paths: [{ path: '.github/workflows/ci.yml', access: 'write' }] },
+        narrowestRule: 'github_push_branch(.github/workflows/ci.yml)',
+      },
+    });
+  });
+});
+
+describe('a pull request', () => {
+  test('is a draft that names the issue, made once', async () => {
+    const { tools, folder, server } = await toolWorld();
+    server.issue({ title: 'A bug', author: 'ann' });
+    expect(await call(tools, 'github_create_pull_request', { title: 't', body: 'b' })).toMatchObject({ ok: false });
+    await writeFile(join(folder, 'a.txt'), 'a');
+    await call(tools, 'github_push_branch', { message: 'm', paths: ['a.txt'] });
+    server.fail({ match: /POST .*pulls/, dropAfter: true });
+    const made = await call(tools, 'github_create_pull_request', { title: 'Fix @ann', body: 'Done.' });
+    expect(made).toMatchObject({ ok: true, metadata: { created: 'pull request', number: 2 } });
+    const again = await call(tools, 'github_create_pull_request', { title: 'Fix', body: 'Done.' });
+    expect(again).toMatchObject({ ok: true, metadata: { created: 'nothing', number: 2 } });
+    const sent = JSON.parse(server.log.find((entry) => entry.method === 'POST' && entry.path.endsWith('/pulls'))?.body ?? '{}');
+    expect(sent).toMatchObject({ draft: true, base: 'main', body: expect.stringContaining('Done.\n\nFor #1.\n\n---\n\nApproved by @ann.') });
+    expect(sent.title).not.toContain('@ann');
+  });
 });

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type Clock, CountersignError } from '../../src/base/index.ts';
 import { type GitHubServer, type GitHubServerOptions, memoryGit, startGitHubServer } from '../../src/demo/index.ts';
-import { createGitHub, type GitHub, type GitHubOptions, type Waiting } from '../../src/github/index.ts';
+import { createGitHub, type GitHub, type GitHubOptions, type GitHubWork, type Waiting } from '../../src/github/index.ts';
 
 /** A clock whose sleeps are over at once, and which remembers them. */
 export function fastClock(start = '2026-03-01T12:00:00Z'): Clock & { readonly slept: number[] } {
@@ -22,7 +22,7 @@ export function fastClock(start = '2026-03-01T12:00:00Z'): Clock & { readonly sl
 
 export interface World {
   readonly server: GitHubServer;
-  readonly github: GitHub;
+  readonly github: GitHub & GitHubWork;
   readonly clock: ReturnType<typeof fastClock>;
   readonly git: ReturnType<typeof memoryGit>;
   readonly waits: Waiting[];
