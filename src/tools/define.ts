@@ -25,7 +25,10 @@ type MaybePromise<T> = T | Promise<T>;
 /** What a call touches, as its author says it; name, kind, category and tags are added. */
 export type OwnFacts = Omit<Facts, 'tool' | 'kind' | 'category' | 'tags'>;
 
-/** A tool as its author writes it. `Input` is inferred from the schema; only the parsed value gets to the functions. */
+/**
+ * A tool as its author writes it. `Input` is inferred from the schema; only the parsed value gets
+ * to the functions.
+ */
 export interface ToolDefinition<S extends z.ZodObject> {
   /** Letters, digits, `_` and `-`, beginning with a letter, at most 64. */
   readonly name: string;
@@ -41,7 +44,9 @@ export interface ToolDefinition<S extends z.ZodObject> {
   /** Keys that the schema does not know are refused (default), or dropped. */
   readonly strict?: boolean;
   readonly input: S;
-  /** What the call touches. May throw `CountersignError` (`path-refused`): then the call is refused. */
+  /**
+   * What the call touches. May throw `CountersignError` (`path-refused`): then the call is refused.
+   */
   facts?(input: z.output<S>): OwnFacts;
   /** The narrowest policy rule that would cover the call; the tool's name where absent. */
   narrowestRule?(input: z.output<S>): string;
@@ -60,7 +65,8 @@ export interface ToolDefinition<S extends z.ZodObject> {
 const MADE = new WeakSet<object>();
 
 /**
- * Makes a tool of its definition. Throws `tool-invalid` for a name, time-out or schema that cannot be used.
+ * Makes a tool of its definition. Throws `tool-invalid` for a name, time-out or schema that cannot
+ * be used.
  */
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
   const { name, description } = definition;
@@ -84,7 +90,10 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   return Object.freeze(tool);
 }
 
-/** The same for a definition whose description or schema is only known once something was asked, at start. */
+/**
+ * The same for a definition whose description or schema is only known once something was asked, at
+ * start.
+ */
 export async function defineToolAsync<S extends z.ZodObject>(
   make: () => Promise<ToolDefinition<S>>,
 ): Promise<Tool> {

@@ -26,7 +26,10 @@ function listed(title: string, lines: readonly string[] | undefined): string {
   return title + lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** What a model is told of these tools: by name, so that the same tools give the same bytes (and hit the cache). */
+/**
+ * What a model is told of these tools: by name, so that the same tools give the same bytes (and hit
+ * the cache).
+ */
 export function toolSpecs(tools: readonly Tool[]): readonly SpecOfTool[] {
   return tools
     .map((tool) => ({

@@ -12,7 +12,9 @@ export interface Finish {
   readonly summary: string;
 }
 
-/** `finish`: the model's own last word. What ends the run is the loop, which reads it by `finishOf`. */
+/**
+ * `finish`: the model's own last word. What ends the run is the loop, which reads it by `finishOf`.
+ */
 export function finishTool(): Tool {
   return defineTool({
     name: 'finish',

@@ -6,7 +6,10 @@ import { defineTool, defineToolAsync, isTool } from './define.ts';
 import { tool } from './plain.ts';
 import type { Tool } from './tool.ts';
 
-/** Repository tools. The caller took the modules from the trusted branch; this file runs their code in the parent. */
+/**
+ * Repository tools. The caller took the modules from the trusted branch; this file runs their code
+ * in the parent.
+ */
 export const MODULE_TIMEOUT_MS = 10_000;
 const MAX_TOOLS_A_MODULE = 50;
 
@@ -26,8 +29,9 @@ export async function importModule(absolutePath: string): Promise<unknown> {
 }
 
 /**
- * The tools of `export default ({ defineTool, tool, z }) => …`, which may give one tool or several, at once or later.
- * Throws `tool-invalid` naming the module that cannot be loaded, takes too long, or gives something else.
+ * The tools of `export default ({ defineTool, tool, z }) => …`, which may give one tool or several,
+ * at once or later. Throws `tool-invalid` naming the module that cannot be loaded, takes too long,
+ * or gives something else.
  */
 export async function loadToolModules(
   modules: readonly ToolModule[],

@@ -58,8 +58,8 @@ export interface SmallToolOptions<P extends PlainParameters> {
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
 
 /**
- * The smallest way to a tool: `tool('shout', (args) => args.text.toUpperCase(), { parameters: { text: { type: 'string' } } })`.
- * Throws `tool-invalid` for a parameter of no known type.
+ * The smallest way to a tool: `tool('shout', (args) => args.text.toUpperCase(), { parameters: {
+ * text: { type: 'string' } } })`. Throws `tool-invalid` for a parameter of no known type.
  */
 export function tool<const P extends PlainParameters>(
   name: string,

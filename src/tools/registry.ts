@@ -22,8 +22,8 @@ export interface RegisteredTool {
 }
 
 /**
- * Which tools there are. Of one name, the tool of the latest source in `TOOL_SOURCES` counts; the others
- * come back when it is unregistered. Every list is sorted by name.
+ * Which tools there are. Of one name, the tool of the latest source in `TOOL_SOURCES` counts; the
+ * others come back when it is unregistered. Every list is sorted by name.
  */
 export interface Registry {
   /** Throws `tool-invalid` where the source already has a tool of that name. */

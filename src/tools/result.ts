@@ -9,7 +9,10 @@ import type { ToolError, ToolErrorType, ToolResult } from './tool.ts';
 /** Text that a tool hands to the model at most; what is longer keeps its head and tail. */
 export const MAX_RESULT_CHARS = 30_000;
 
-/** What `execute` may return: a whole result, or text or JSON that becomes one. Nothing is the text `done`. */
+/**
+ * What `execute` may return: a whole result, or text or JSON that becomes one. Nothing is the text
+ * `done`.
+ */
 export type ToolOutput = ToolResult | Json | undefined | void;
 
 /** A successful result of text, with what listeners read from it. */
@@ -41,7 +44,9 @@ function isToolResult(output: ToolOutput): output is ToolResult {
   return output['ok'] === false && isJsonObject(output['error']);
 }
 
-/** A `CountersignError` of the workspace as the typed error of a call; anything else is thrown on. */
+/**
+ * A `CountersignError` of the workspace as the typed error of a call; anything else is thrown on.
+ */
 export function toolErrorOf(error: unknown): ToolError {
   if (!(error instanceof CountersignError)) throw error;
   const recommendations = error.fix === undefined ? [] : [error.fix];

@@ -4,9 +4,9 @@ import { CountersignError, errorText, isJsonObject, type Json, type JsonObject }
 const MAX_DEPTH = 200;
 
 /**
- * The JSON Schema (draft 2020-12) of a tool's input, as short as it can be said. With `strict`, objects at every
- * depth refuse unknown keys. Throws `tool-invalid` where the parsed value would not be JSON (dates,
- * transforms, maps): what is executed has to be what was digested.
+ * The JSON Schema (draft 2020-12) of a tool's input, as short as it can be said. With `strict`,
+ * objects at every depth refuse unknown keys. Throws `tool-invalid` where the parsed value would
+ * not be JSON (dates, transforms, maps): what is executed has to be what was digested.
  */
 export function inputSchemaOf(
   tool: string,
@@ -62,8 +62,8 @@ export function isArray(value: Json): value is readonly Json[] {
 }
 
 /**
- * Where a value is not JSON that has a digest (a lone surrogate, a number that is not finite, nesting beyond 200), as
- * a path such as `edits[0].path`, or `null` where it is.
+ * Where a value is not JSON that has a digest (a lone surrogate, a number that is not finite,
+ * nesting beyond 200), as a path such as `edits[0].path`, or `null` where it is.
  */
 export function firstNonJson(value: unknown, path = '', depth = 0): string | null {
   if (depth > MAX_DEPTH) return path;

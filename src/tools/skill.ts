@@ -16,8 +16,8 @@ const MAX_SKILLS = 50;
 const MAX_TOLD_CHARS = 200;
 
 /**
- * `skill`: loads the instructions of one skill; the tool's description lists them all. No skills, no tool: `[]`.
- * Throws `tool-invalid` for more than 50 skills or two of one name.
+ * `skill`: loads the instructions of one skill; the tool's description lists them all. No skills,
+ * no tool: `[]`. Throws `tool-invalid` for more than 50 skills or two of one name.
  */
 export function skillTool(options: { readonly skills: readonly Skill[] }): readonly Tool[] {
   const { skills } = options;

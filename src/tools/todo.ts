@@ -14,7 +14,10 @@ const MAX_TODOS = 50;
 const MAX_TEXT_CHARS = 300;
 const MARKS = { pending: '[ ]', in_progress: '[~]', done: '[x]' } as const;
 
-/** `todo_read` and `todo_write` over one list; `onChange` is told each new list, for the checklist that people see. */
+/**
+ * `todo_read` and `todo_write` over one list; `onChange` is told each new list, for the checklist
+ * that people see.
+ */
 export function todoTools(options: { readonly onChange?: (todos: readonly Todo[]) => void } = {}): readonly Tool[] {
   let todos: readonly Todo[] = [];
   const common = { kind: 'readonly', category: 'todo', tags: ['plan'] } as const;

@@ -11,7 +11,10 @@ export interface ToolDescription {
 }
 
 export const TOOL_SOURCES = ['builtin', 'mcp', 'repository', 'code'] as const;
-/** Where a tool comes from, in order of precedence: a later one replaces an earlier one of the same name. */
+/**
+ * Where a tool comes from, in order of precedence: a later one replaces an earlier one of the same
+ * name.
+ */
 export type ToolSource = (typeof TOOL_SOURCES)[number];
 
 export type ToolErrorType =
@@ -69,8 +72,9 @@ export interface CallPreview {
 }
 
 /**
- * What a tool's own `preToolUse` may answer; the same words as a hook of the run. `decision` only makes a verdict stricter,
- * a new `input` is validated and judged again, a ready `result` takes the place of executing, after any approval.
+ * What a tool's own `preToolUse` may answer; the same words as a hook of the run. `decision` only
+ * makes a verdict stricter, a new `input` is validated and judged again, a ready `result` takes the
+ * place of executing, after any approval.
  */
 export interface PreToolUseAnswer {
   readonly decision?: 'auto' | 'ask' | 'deny';
@@ -79,12 +83,16 @@ export interface PreToolUseAnswer {
   readonly result?: string;
 }
 
-/** What a tool's own `postToolUse` may answer: another text for the model in place of the result's. */
+/**
+ * What a tool's own `postToolUse` may answer: another text for the model in place of the result's.
+ */
 export interface PostToolUseAnswer {
   readonly llmContent?: string;
 }
 
-/** A call whose input was parsed: the parsed value is inside, and nothing else is used from here on. */
+/**
+ * A call whose input was parsed: the parsed value is inside, and nothing else is used from here on.
+ */
 export interface PreparedCall {
   /** The parsed input as JSON: what is digested, shown, recorded and executed. */
   readonly input: Json;
@@ -93,7 +101,9 @@ export interface PreparedCall {
   readonly narrowestRule: string;
   preview(): Promise<CallPreview>;
   execute(context: ToolContext): Promise<ToolResult>;
-  /** The tool's own hooks: they count as the first of the run's hooks. `execute` does not run them. */
+  /**
+   * The tool's own hooks: they count as the first of the run's hooks. `execute` does not run them.
+   */
   preToolUse?(): Promise<PreToolUseAnswer>;
   postToolUse?(result: ToolResult): Promise<PostToolUseAnswer>;
 }

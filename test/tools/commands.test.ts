@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CountersignError, type Json } from '../../src/base/index.ts';
 import { createCommandRunner, openWorkspace, type CommandRunner } from '../../src/sandbox/index.ts';
 import { bashTools, commandRule, type Tool } from '../../src/tools/index.ts';
+import { narrowestCommandRule } from '../../src/tools/commands/rule.ts';
 import { call, context, named, temporaryFolder, textOf } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -138,6 +139,12 @@ async function logsUntil(id: string, wanted: string): Promise<number> {
 }
 
 describe('commandRule', () => {
+  it('leaves out the settings that git is started with', () => {
+    const argv = ['git', '-c', 'core.pager=cat', 'log', '-n', '3'] as const;
+    expect(narrowestCommandRule('git log  -n 3', { argv: [...argv] })).toBe('bash_run(git log -n 3)');
+    expect(narrowestCommandRule("git log '*'", { argv: [...argv] })).toBe("bash_run(git log '*')");
+    expect(narrowestCommandRule('a | b', { shell: 'a | b' })).toBeNull();
+  });
   it('quotes what a pattern would read more into', () => {
     expect(commandRule(['npm', 'run', 'build:all'])).toBe('bash_run(npm run build:all)');
     expect(commandRule(['git', 'log', '*', '', "it's", 'a"b\\', '@x'])).toBe(

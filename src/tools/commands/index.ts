@@ -1,11 +1,16 @@
 import * as z from 'zod';
 import { type Redactor, visible } from '../../base/index.ts';
-import type { BackgroundCommand, CommandLine, CommandRunner, Workspace } from '../../sandbox/index.ts';
+import type {
+  BackgroundCommand,
+  CommandLine,
+  CommandRunner,
+  Workspace,
+} from '../../sandbox/index.ts';
 import { defineTool } from '../define.ts';
 import { failure, success, withRefusals } from '../result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../tool.ts';
 import { commandResult, cutOutput } from './output.ts';
-import { commandRule } from './rule.ts';
+import { narrowestCommandRule } from './rule.ts';
 
 export { commandRule } from './rule.ts';
 
@@ -13,7 +18,10 @@ export { commandRule } from './rule.ts';
 export interface CommandWorld {
   readonly commands: CommandRunner;
   readonly workspace: Workspace;
-  /** How a source is started so that what runs is what was judged: one plain command without a shell. */
+  /**
+   * How a source is started so that what runs is what was judged: one plain command without a
+   * shell.
+   */
   readonly plan: (source: string) => CommandLine;
   /** Secrets go before output is cut. Absent: nothing is removed here. */
   readonly redactor?: Pick<Redactor, 'redact'>;
@@ -23,7 +31,10 @@ export const DEFAULT_COMMAND_TIMEOUT_MS = 120_000;
 export const MAX_COMMAND_TIMEOUT_MS = 30 * 60_000;
 /** The tool's own time-out comes after the command's, whose partial output is worth more. */
 const GRACE_MS = 30_000;
-/** More is kept than is shown: what is cut off here lies far from what the model gets, so no half secret does. */
+/**
+ * More is kept than is shown: what is cut off here lies far from what the model gets, so no half
+ * secret does.
+ */
 const KEPT_OUTPUT_CHARS = 200_000;
 const MAX_COMMAND_CHARS = 100_000;
 
@@ -41,7 +52,10 @@ const runSchema = z.object({
 });
 type RunInput = z.output<typeof runSchema>;
 
-/** `bash_run`, `bash_logs` and `bash_kill` over one runner; background commands belong to these three. */
+/**
+ * `bash_run`, `bash_logs` and `bash_kill` over one runner; background commands belong to these
+ * three.
+ */
 export function bashTools(world: CommandWorld): readonly Tool[] {
   const running = new Map<string, BackgroundCommand>();
   return [runTool(world, running), logsTool(world, running), killTool(world, running)];
@@ -61,11 +75,8 @@ function runTool(world: CommandWorld, running: Map<string, BackgroundCommand>): 
     timeoutMs: MAX_COMMAND_TIMEOUT_MS + GRACE_MS,
     input: runSchema,
     facts: ({ command, cwd }) => ({ command, cwd: world.workspace.relative(cwd ?? '.') }),
-    narrowestRule: ({ command }) => {
-      const line = world.plan(command);
-      // Of several commands each needs a rule of its own: no single one is narrower than the tool.
-      return 'argv' in line ? commandRule(line.argv) : 'bash_run';
-    },
+    // Of several commands each needs a rule of its own: no single one is narrower than the tool.
+    narrowestRule: ({ command }) => narrowestCommandRule(command, world.plan(command)) ?? 'bash_run',
     preview: (input) => preview(world, input),
     execute: async (input, context) =>
       await withRefusals(async () => await runCommand(world, running, { input, context })),
@@ -98,7 +109,8 @@ async function runCommand(
   const line = world.plan(input.command);
   const options = { cwd, maxOutputChars: KEPT_OUTPUT_CHARS };
   if (input.background === true) {
-    return await startCommand(world, running, { line, ...options, timeoutMs: input.timeout_ms ?? MAX_COMMAND_TIMEOUT_MS });
+    const timeoutMs = input.timeout_ms ?? MAX_COMMAND_TIMEOUT_MS;
+    return await startCommand(world, running, { line, ...options, timeoutMs });
   }
   const timeoutMs = input.timeout_ms ?? DEFAULT_COMMAND_TIMEOUT_MS;
   const result = await world.commands.run(line, { ...options, timeoutMs, signal: context.signal });
@@ -108,7 +120,7 @@ async function runCommand(
 async function startCommand(
   world: CommandWorld,
   running: Map<string, BackgroundCommand>,
-  start: { readonly line: CommandLine; readonly cwd: string; readonly maxOutputChars: number; readonly timeoutMs: number },
+  start: { readonly line: CommandLine } & Parameters<CommandRunner['start']>[1],
 ): Promise<ToolResult> {
   const { line, ...options } = start;
   const command = await world.commands.start(line, options);

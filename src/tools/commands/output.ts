@@ -6,8 +6,9 @@ import type { ToolResult } from '../tool.ts';
 const HEAD_ROOM = 300;
 
 /**
- * The result of a command that ended. A command that exited, whatever its code, was carried out: the model reads the
- * code. One that was ended, or could not begin, is a failure that keeps the output there was.
+ * The result of a command that ended. A command that exited, whatever its code, was carried out:
+ * the model reads the code. One that was ended, or could not begin, is a failure that keeps the
+ * output there was.
  */
 export async function commandResult(
   result: CommandResult,

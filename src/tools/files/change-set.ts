@@ -141,7 +141,10 @@ export async function writeAll(
   return null;
 }
 
-/** Puts files back that were written before another one failed. Returns those that somebody else changed meanwhile. */
+/**
+ * Puts files back that were written before another one failed. Returns those that somebody else
+ * changed meanwhile.
+ */
 async function rollBack(world: FileWorld, written: readonly Change[]): Promise<readonly string[]> {
   const left: string[] = [];
   for (const { path, before, after } of written.toReversed()) {

@@ -14,14 +14,17 @@ export interface FileChange {
 }
 
 /**
- * The unified diff of these changes, whole: a person approves by it. Where comparing takes too long, every old line is
- * shown as removed and every new one as added.
+ * The unified diff of these changes, whole: a person approves by it. Where comparing takes too
+ * long, every old line is shown as removed and every new one as added.
  */
 export function unifiedDiff(changes: readonly FileChange[]): string {
   return changes.map((change) => diffOf(change, DIFF_TIMEOUT_MS)).join('\n');
 }
 
-/** The same for a log of what was done: a diff that is too long to be read there is told by its size. */
+/**
+ * The same for a log of what was done: a diff that is too long to be read there is told by its
+ * size.
+ */
 export function displayDiff(changes: readonly FileChange[]): string {
   const diff = changes.map((change) => diffOf(change, DISPLAY_TIMEOUT_MS)).join('\n');
   if (diff.length <= MAX_DISPLAY_CHARS) return diff;

@@ -1,6 +1,7 @@
 /**
- * Line endings while text is matched. Texts here are "binary strings", one character for each byte of the file, so that
- * whatever is not touched (a BOM, bytes that are no UTF-8) stays as it was. Models see and write `\n` only.
+ * Line endings while text is matched. Texts here are "binary strings", one character for each byte
+ * of the file, so that whatever is not touched (a BOM, bytes that are no UTF-8) stays as it was.
+ * Models see and write `\n` only.
  */
 export interface LineFeedView {
   /** The text with every `\r\n` as `\n`. */
@@ -20,7 +21,10 @@ export function lineFeedView(raw: string): LineFeedView {
   };
 }
 
-/** How many line endings of two bytes lie before a position of the view: the first `k` with returns[k] - k >= it. */
+/**
+ * How many line endings of two bytes lie before a position of the view: the first `k` with
+ * returns[k] - k >= it.
+ */
 function countBefore(returns: readonly number[], viewIndex: number): number {
   let low = 0;
   let high = returns.length;
@@ -33,8 +37,8 @@ function countBefore(returns: readonly number[], viewIndex: number): number {
 }
 
 /**
- * The ending that new lines at `[start, end)` of the raw text get: that of the first line that ends inside, else of the line
- * it lies on, else of the line before, else `\n`.
+ * The ending that new lines at `[start, end)` of the raw text get: that of the first line that ends
+ * inside, else of the line it lies on, else of the line before, else `\n`.
  */
 export function endingAt(raw: string, start: number, end: number): '\n' | '\r\n' {
   const inside = raw.indexOf('\n', start);

@@ -10,7 +10,10 @@ import type { Tool, ToolResult } from '../tool.ts';
 import { pathRule } from './rule.ts';
 import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 
-/** This file reads folders itself: fast-glob walks, and every folder is checked to lie in the workspace before. */
+/**
+ * This file reads folders itself: fast-glob walks, and every folder is checked to lie in the
+ * workspace before.
+ */
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
 const MAX_PATTERN_CHARS = 1_000;
@@ -34,8 +37,10 @@ export function globTool(world: FileWorld): Tool {
   return defineTool({
     name: 'fs_glob',
     displayName: 'Find files',
-    description:
-      'Find files by glob, newest first. Dot files are found; .git never; node_modules only where the pattern or path names it. Links are not followed.',
+    description: {
+      short: 'Find files by glob, newest first.',
+      long: 'Dot files are found, .git never, node_modules only where named. Links are not followed.',
+    },
     kind: 'readonly',
     category: 'fs',
     tags: ['search'],
@@ -59,8 +64,8 @@ async function findFiles(world: FileWorld, input: Input, signal: AbortSignal): P
   const found = await walk(world, { input, folder, signal });
   if (found.files.length === 0) return success(`No file matches ${input.pattern}.`);
   const limit = input.limit ?? DEFAULT_LIMIT;
-  const newest = found.files.sort((first, second) =>
-    second.modifiedMs === first.modifiedMs ? (first.path < second.path ? -1 : 1) : second.modifiedMs - first.modifiedMs,
+  const newest = found.files.sort(
+    (first, second) => second.modifiedMs - first.modifiedMs || (first.path < second.path ? -1 : 1),
   );
   const paths = newest.slice(0, limit).map(({ path }) => path);
   const count = `${found.files.length}${found.stopped ? ' or more' : ''}`;
@@ -134,7 +139,10 @@ function foundFile(entry: unknown): FoundFile | null {
   return { path: path.replace(/^\.\//, ''), modifiedMs: stats.mtimeMs };
 }
 
-/** Whether a folder, links followed, lies in the workspace. Each folder is asked of the disk once a search. */
+/**
+ * Whether a folder, links followed, lies in the workspace. Each folder is asked of the disk once a
+ * search.
+ */
 function folderCheck(root: string): (folder: string) => boolean {
   const known = new Map<string, boolean>();
   return (folder) => {

@@ -22,7 +22,10 @@ const GIT_NEUTRAL = [
   'safe.directory=*',
 ];
 
-/** Arguments for ripgrep. Pattern and glob are values of options, so that what begins with `-` is no option. */
+/**
+ * Arguments for ripgrep. Pattern and glob are values of options, so that what begins with `-` is no
+ * option.
+ */
 export function ripgrepArguments(program: string, search: Search): Argv {
   return [
     program,
@@ -51,7 +54,9 @@ export function ripgrepArguments(program: string, search: Search): Argv {
   ];
 }
 
-/** Arguments for `git grep` over files, index or not. `dialect` is PCRE where git was built with it. */
+/**
+ * Arguments for `git grep` over files, index or not. `dialect` is PCRE where git was built with it.
+ */
 export function gitGrepArguments(search: Search, dialect: '--perl-regexp' | '--extended-regexp'): Argv {
   return [
     'git',

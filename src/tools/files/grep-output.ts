@@ -16,7 +16,10 @@ const CONTENT = /^([^\0]*)\0(\d+)([:-])([^]*)$/;
 const NUMBERED = /^(\d+)([:-])([^]*)$/;
 const COUNT = /^([^\0]*)\0(\d+)\r?$/;
 
-/** Matches and context by path and line, of ripgrep. What is no such line (a separator, a path with a line feed) is left out. */
+/**
+ * Matches and context by path and line, of ripgrep. What is no such line (a separator, a path with
+ * a line feed) is left out.
+ */
 export function parseContent(stdout: string, tell: Teller): readonly GrepLine[] {
   const lines = stdout.split('\n').flatMap((line) => {
     const [, printed, ...rest] = CONTENT.exec(line) ?? [];

@@ -6,7 +6,13 @@ import { defineTool } from '../define.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import { gitGrepArguments, ripgrepArguments, type Search } from './grep-arguments.ts';
-import { type GrepLine, parseContent, parseCounts, parseFiles, parseHeadedContent } from './grep-output.ts';
+import {
+  type GrepLine,
+  parseContent,
+  parseCounts,
+  parseFiles,
+  parseHeadedContent,
+} from './grep-output.ts';
 import { pathRule } from './rule.ts';
 import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 
@@ -148,6 +154,7 @@ function found(
 function contentText(lines: readonly GrepLine[], limit: number): string {
   const total = lines.filter((line) => line.match).length;
   if (total === 0) return 'No match.';
+  const hasContext = total < lines.length;
   const shown: string[] = [];
   let told = 0;
   let previous: GrepLine | null = null;
@@ -155,7 +162,7 @@ function contentText(lines: readonly GrepLine[], limit: number): string {
     if (line.match && told === limit) break;
     told += line.match ? 1 : 0;
     if (line.path !== previous?.path) shown.push(line.path);
-    else if (line.number > previous.number + 1 && lines.some((other) => !other.match)) shown.push('  --');
+    else if (hasContext && line.number > previous.number + 1) shown.push('  --');
     shown.push(`  ${line.number}${line.match ? ':' : '-'} ${cutLine(line.text)}`);
     previous = line;
   }

@@ -3,8 +3,9 @@ export type LedgerState = 'unread' | 'current' | 'changed';
 
 export interface LedgerOptions {
   /**
-   * What holds for an existing file that was never read: `refuse` (absent) its change, so that nothing is overwritten
-   * unseen; or `allow` it, for a single call that has no conversation before it.
+   * What holds for an existing file that was never read: `refuse` (absent) its change, so that
+   * nothing is overwritten unseen; or `allow` it, for a single call that has no conversation before
+   * it.
    */
   readonly unread?: 'refuse' | 'allow';
   /** What a ledger of an earlier part of the same conversation had seen. */
@@ -12,8 +13,8 @@ export interface LedgerOptions {
 }
 
 /**
- * Remembers the SHA-256 of what was read and written, by path from the workspace root, and lets one change at a
- * time through. One ledger belongs to one conversation.
+ * Remembers the SHA-256 of what was read and written, by path from the workspace root, and lets one
+ * change at a time through. One ledger belongs to one conversation.
  */
 export interface ReadLedger {
   readonly unread: 'refuse' | 'allow';

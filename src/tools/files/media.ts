@@ -1,4 +1,6 @@
-/** What the first bytes of a file say it is. Names and endings are not asked: they may say anything. */
+/**
+ * What the first bytes of a file say it is. Names and endings are not asked: they may say anything.
+ */
 export type Media =
   | { readonly form: 'image'; readonly mediaType: string }
   | { readonly form: 'pdf' }

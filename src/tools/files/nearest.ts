@@ -8,8 +8,9 @@ const MAX_SHOWN_CHARS = 160;
 const WORTH_TELLING = 0.5;
 
 /**
- * Where the text nearest to one that is not in a file is, and how it differs, for the model to correct itself by.
- * `null` where nothing is near, or the file is too large to look through. Nothing is ever replaced by what this finds.
+ * Where the text nearest to one that is not in a file is, and how it differs, for the model to
+ * correct itself by. `null` where nothing is near, or the file is too large to look through.
+ * Nothing is ever replaced by what this finds.
  */
 export function describeNearest(content: string, wanted: string): string | null {
   if (content.length > MAX_SCANNED_CHARS) return null;
@@ -67,7 +68,10 @@ function longestIndex(lines: readonly string[]): number {
   return lengths.indexOf(Math.max(...lengths));
 }
 
-/** The pairs of neighbouring characters of a line, white space and case aside, with how often each occurs. */
+/**
+ * The pairs of neighbouring characters of a line, white space and case aside, with how often each
+ * occurs.
+ */
 function pairsOf(line: string): ReadonlyMap<string, number> {
   const text = folded(line.slice(0, MAX_LINE_CHARS));
   const pairs = new Map<string, number>();
@@ -132,7 +136,9 @@ function differences(sought: readonly string[], found: readonly string[]): strin
   return told.join('\n') + (more > 0 ? `\n… and ${more} more lines` : '');
 }
 
-/** A line as JSON, white space and look-alikes told apart, from shortly before where the two part. */
+/**
+ * A line as JSON, white space and look-alikes told apart, from shortly before where the two part.
+ */
 function shown(line: string, other: string): string {
   let same = 0;
   while (same < line.length && line[same] === other[same]) same += 1;

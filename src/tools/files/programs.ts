@@ -1,7 +1,9 @@
 import { delimiter } from 'node:path';
 import { findProgram, pathFolders, runTrusted, type TrustedResult } from '../../sandbox/index.ts';
 
-/** Programs that look for text. They get arguments, never a shell, and none of the parent's secrets. */
+/**
+ * Programs that look for text. They get arguments, never a shell, and none of the parent's secrets.
+ */
 export interface SearchPrograms {
   /** ripgrep, or `null` where it is not installed: then `git grep` does the work. */
   readonly ripgrep: string | null;
@@ -17,8 +19,9 @@ export interface SearchOptions {
 }
 
 /**
- * The search programs of this machine, from the parent's PATH without folders of the checkout at `root`: it must not
- * choose what searches it. PATH is all that they get of the parent's environment. This file starts processes.
+ * The search programs of this machine, from the parent's PATH without folders of the checkout at
+ * `root`: it must not choose what searches it. PATH is all that they get of the parent's
+ * environment. This file starts processes.
  */
 export function searchPrograms(parentPath: string | undefined, root: string): SearchPrograms {
   const env = {

@@ -14,7 +14,10 @@ const DEFAULT_LINES = 2_000;
 const MAX_LINES = 100_000;
 const MAX_LINE_NUMBER = 1_000_000_000;
 const MAX_LINE_CHARS = 2_000;
-/** More is kept of a line than is shown, so that a secret across the cut is seen whole before it is removed. */
+/**
+ * More is kept of a line than is shown, so that a secret across the cut is seen whole before it is
+ * removed.
+ */
 const KEPT_LINE_BYTES = 4 * (MAX_LINE_CHARS + 2_000);
 const KEPT_BYTES = 4 * MAX_RESULT_CHARS;
 const CHUNK_BYTES = 65_536;

@@ -19,9 +19,10 @@ const MAX_COUNTED = 10_000;
 const MAX_LINES_TOLD = 10;
 
 /**
- * Applies one edit to the bytes of a file. Pure. Every byte outside of the replaced text stays: BOM, line endings,
- * a missing last newline, bytes that are no UTF-8. An old string without carriage returns matches both kinds
- * of line ending, and new lines get the file's own; one with carriage returns is taken byte by byte.
+ * Applies one edit to the bytes of a file. Pure. Every byte outside of the replaced text stays:
+ * BOM, line endings, a missing last newline, bytes that are no UTF-8. An old string without
+ * carriage returns matches both kinds of line ending, and new lines get the file's own; one with
+ * carriage returns is taken byte by byte.
  */
 export function replaceIn(bytes: Buffer, edit: Edit): Replacement {
   if (edit.oldString === '') return { outcome: 'empty' };
@@ -61,8 +62,8 @@ function splice(raw: string, spans: readonly Span[], edit: Edit): string {
 }
 
 /**
- * What stands in place of one match. Lines that old and new share at both ends keep their own endings, so that an edit in a
- * file of mixed endings changes only what it names.
+ * What stands in place of one match. Lines that old and new share at both ends keep their own
+ * endings, so that an edit in a file of mixed endings changes only what it names.
  */
 function spanReplacement(raw: string, span: Span, edit: Edit): string {
   if (edit.oldString.includes('\r')) return edit.newString;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A slice of lines out of a stream of bytes, with flat memory: lines longer than the limit keep their beginning, and of the
- * slice only what fits is kept, from its start and its end. Pure but for the stream.
+ * A slice of lines out of a stream of bytes, with flat memory: lines longer than the limit keep
+ * their beginning, and of the slice only what fits is kept, from its start and its end. Pure but
+ * for the stream.
  */
 export interface SliceRequest {
   /** The first line wanted, from 1. */
@@ -12,7 +13,10 @@ export interface SliceRequest {
   readonly maxLineBytes: number;
   /** Bytes kept of the whole slice, half from its start and half from its end. */
   readonly maxBytes: number;
-  /** Reading goes on after the slice, to count lines and to have a digest, only in files of at most this size. */
+  /**
+   * Reading goes on after the slice, to count lines and to have a digest, only in files of at most
+   * this size.
+   */
   readonly countAll: boolean;
 }
 

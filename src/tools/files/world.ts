@@ -10,9 +10,14 @@ export interface FileWorld {
   readonly workspace: Workspace;
   readonly reads: ReadLedger;
   readonly search: SearchPrograms;
-  /** Secrets go before text is cut: half a secret matches nothing. Absent: nothing is removed here. */
+  /**
+   * Secrets go before text is cut: half a secret matches nothing. Absent: nothing is removed here.
+   */
   readonly redactor?: Pick<Redactor, 'redact'>;
-  /** False for a path that `fs_glob` and `fs_grep` must not tell of, such as one the policy denies. Absent: all may be told. */
+  /**
+   * False for a path that `fs_glob` and `fs_grep` must not tell of, such as one the policy denies.
+   * Absent: all may be told.
+   */
   readonly mayTell?: (path: string) => boolean;
 }
 

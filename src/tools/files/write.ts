@@ -74,7 +74,8 @@ async function previewOf(world: FileWorld, input: Input): Promise<CallPreview> {
     const text = unifiedDiff([{ path, before: before?.toString() ?? null, after: input.content }]);
     return { form: 'diff', text };
   } catch {
-    // What cannot be read cannot be compared; the new content is shown whole, and writing decides for itself.
+    // What cannot be read cannot be compared; the new content is shown whole, and writing decides
+    // for itself.
     return { form: 'text', text: input.content };
   }
 }
