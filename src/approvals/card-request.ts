@@ -57,7 +57,7 @@ function stateWords(state: RequestState, { count, textMax }: Section): string {
     case 'used':
       break;
   }
-  return '✔️ approved and used';
+  return '☑ approved and used';
 }
 
 /** What a reader could miss in the fence above. */
@@ -66,11 +66,11 @@ function warnings(request: ApprovalRequest, preview: ShownPreview): readonly str
   const { text } = request.preview;
   if (preview.cut !== null) {
     lines.push(
-      `✂️ Only the first ${preview.text.length} of ${text.length} characters (${preview.cut.bytes} bytes). ` +
+      `❗ Only the first ${preview.text.length} of ${text.length} characters (${preview.cut.bytes} bytes). ` +
         `SHA-256 of the whole: \`${preview.cut.sha256}\`; the whole text is in the audit artifact.`,
     );
   }
-  if (exact(text) !== text) lines.push('⚠️ Invisible or odd characters are written out as `\\u{…}` (`␍` is a CR before a line end).');
+  if (exact(text) !== text) lines.push('❗ Invisible or odd characters are written out as `\\u{…}` (`␍` is a CR before a line end).');
   if (request.preview.form === 'command') lines.push(...commandWarnings(text));
   return lines;
 }
@@ -78,9 +78,9 @@ function warnings(request: ApprovalRequest, preview: ShownPreview): readonly str
 function commandWarnings(text: string): readonly string[] {
   const lines: string[] = [];
   const letters = foreignLetters(text, FOREIGN_SHOWN_MAX);
-  if (letters.length > 0) lines.push(`⚠️ Letters outside ASCII: ${code(letters.join(', '))}`);
+  if (letters.length > 0) lines.push(`❗ Letters outside ASCII: ${code(letters.join(', '))}`);
   const wide = Math.max(...text.split('\n').map((line) => line.length));
-  if (wide > LINE_WIDE) lines.push(`⚠️ A line has ${wide} characters: scroll to its end.`);
+  if (wide > LINE_WIDE) lines.push(`❗ A line has ${wide} characters: scroll to its end.`);
   return lines;
 }
 

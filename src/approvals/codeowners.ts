@@ -65,7 +65,7 @@ function globsOf(pattern: string): readonly string[] {
   if (bare === '' || bare === '**') return ['**'];
   const anchored = pattern.startsWith('/') || bare.includes('/');
   const base = anchored ? bare : `**/${bare}`;
-  if (folder) return [`${base}/**`];
+  if (folder) return [`${base}/**/*`];
   // In CODEOWNERS `docs/*` is only what lies directly in docs, while `docs` is all below it.
   return bare.includes('/') && bare.endsWith('/*') ? [base] : [base, `${base}/**`];
 }

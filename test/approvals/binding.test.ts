@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ApprovalBinding, approvalDigest, approvalId, newNonce, readApprovalId } from '../../src/approvals/index.ts';
+
+const binding: ApprovalBinding = {
+  tool: 'bash_run',
+  input: { command: 'npm publish', cwd: '.' },
+  policySha256: 'a'.repeat(64),
+  headSha: 'b'.repeat(40),
+  run: 'run-0123456789abcdef',
+  call: 'c1',
+  nonce: 'n',
+};
+
+describe('an approval', () => {
+  test('is bound to everything that it is an approval of', () => {
+    const others: Partial<ApprovalBinding>[] = [
+      { tool: 'bash_run2' },
+      { input: { command: 'npm publish ', cwd: '.' } },
+      { input: { command: 'npm publish' } },
+      { policySha256: 'c'.repeat(64) },
+      { headSha: 'c'.repeat(40) },
+      { run: 'run-1' },
+      { call: 'c2' },
+      { nonce: 'm' },
+      { files: { 'a.sh': 'd'.repeat(64) } },
+      { files: { 'a.sh': null } },
+    ];
+    const digests = [binding, ...others.map((other) => ({ ...binding, ...other }))].map(approvalDigest);
+    expect(new Set(digests).size).toBe(digests.length);
+    expect(digests[0]).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('does not depend on the order of keys, and no files are the same as none named', () => {
+    expect(approvalDigest({ ...binding, input: { cwd: '.', command: 'npm publish' } })).toBe(approvalDigest(binding));
+    expect(approvalDigest({ ...binding, files: {} })).toBe(approvalDigest(binding));
+  });
+
+  test('two different JSON inputs never have one digest', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        fc.pre(JSON.stringify(one) !== JSON.stringify(other));
+        const [first, second] = [one, other].map((input) => JSON.parse(JSON.stringify(input)) as ApprovalBinding['input']);
+        const same = approvalDigest({ ...binding, input: first! }) === approvalDigest({ ...binding, input: second! });
+        // Only the order of keys may differ, which is no difference.
+        if (same) expect(first).toEqual(second);
+      }),
+    );
+  });
+
+  test('a nonce is never the same twice', () => {
+    expect(newNonce()).not.toBe(newNonce());
+    expect(newNonce()).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('an id', () => {
+  test('is read in upper and lower case, with the letters that look like digits', () => {
+    expect(readApprovalId('ap-0123456z')).toBe('ap-0123456z');
+    expect(readApprovalId('AP-0123456Z')).toBe('ap-0123456z');
+    expect(readApprovalId('ap-OoIiLl00')).toBe('ap-00111100');
+  });
+
+  test('is refused where it is anything else', () => {
+    for (const text of ['', 'ap-', '0123456z', 'ap-0123456', 'ap-0123456zz', 'ap-0123456u', 'ap_0123456z', 'ap-0123 56z', ' ap-0123456z', 'ap-０１２３４５６７', 'ap-0123456z.']) {
+      expect(readApprovalId(text)).toBeNull();
+    }
+  });
+
+  test('made from any digest is read back as itself, however a person writes it', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        const id = approvalId(Buffer.from(bytes).toString('hex'));
+        expect(readApprovalId(id)).toBe(id);
+        expect(readApprovalId(id.toUpperCase())).toBe(id);
+        expect(readApprovalId(id.replaceAll('0', 'O').replaceAll('1', 'l'))).toBe(id);
+      }),
+    );
+  });
+});
