@@ -49,7 +49,7 @@ export function judgeBuiltin(call: Call): Outcome | null {
     const texts = call.args.map((arg) => arg.text);
     if (!texts.includes(null)) scope.walk.source(texts.join(' '), scope.state, ['eval']);
   }
-  if (call.name === 'trap' && call.args[0]?.text != null) {
+  if (call.name === 'trap' && typeof call.args[0]?.text === 'string') {
     scope.walk.source(call.args[0].text, scope.state, ['trap']);
   }
   return unchanged({ folders: null, variables: new Map() });
@@ -114,7 +114,7 @@ function judgeSet(call: Call): Outcome {
     /^[-+][eux]*o$/.test(texts[index - 1] ?? '') ? SET_OPTIONS.test(text) : /^[-+][eux]*o?$/.test(text) && text.length > 1,
   );
   if (texts.length === 0) noteHatch('set prints every variable, secrets too', [literalArg('set')], call.scope);
-  else if (!known || /o$/.test(texts.at(-1) ?? '')) {
+  else if (!known || (texts.at(-1) ?? '').endsWith('o')) {
     if (!SET_OPTIONS.test(texts.at(-1) ?? '')) call.scope.notes.unknown.add('`set` changes what later commands mean');
   }
   return harmless(call, call.scope.state);

@@ -48,7 +48,7 @@ function argumentWords(arg: Command['args'][number], scope: Scope): Arg[] {
     if (arg.value.type === 'ArrayValue') for (const each of arg.value.elements) expandWord(each, scope);
     else expandSingle(arg.value, scope);
     if (arg.index !== undefined) expandSingle(arg.index, scope);
-    return [{ text: null, source: arg.text, single: true, prefix: `${arg.name}` }];
+    return [{ text: null, source: arg.text, single: true, prefix: arg.name }];
   }
   const value = expandSingle(arg.value, scope);
   if (value.text === null) return [{ text: null, source: arg.text, single: true, prefix: `${arg.name}=` }];
@@ -71,8 +71,7 @@ export function judgeArgs(args: readonly Arg[], scope: Scope, input?: Reach): Ou
   const name = programName(first.text);
   if (name === null) {
     // A file by its path: the checkout's own code, or something else that no table knows.
-    const { basename } = { basename: first.text.slice(first.text.lastIndexOf('/') + 1) };
-    noteIntents({ name: basename, args: rest, scope });
+    noteIntents({ name: first.text.slice(first.text.lastIndexOf('/') + 1), args: rest, scope });
     noteElsewhere(scope, first.text);
     finish(args, scope.notes, scope.walk);
     return outcome;

@@ -10,9 +10,8 @@ import {
 import { GIT_SUBCOMMANDS, type Known } from './knowledge/index.ts';
 import { noteHatch, notePath, noteWord } from './notes.ts';
 import { has, type Matched, matchOptions, valuesOf } from './options.ts';
-import { normalised } from './paths.ts';
 import { namesBelow, noteStrange } from './program.ts';
-import { isOrdinaryPattern } from './paths.ts';
+import { isOrdinaryPattern, normalised } from './paths.ts';
 
 const HARMLESS_GLOBAL = new Set(['--no-pager', '--no-optional-locks', '--literal-pathspecs', '--no-replace-objects']);
 /** A commit by name or by hash, which is no path. */
@@ -146,11 +145,11 @@ function noteRepository(call: Call): void {
 
 /** A folder below the root, with no repository of its own in it or between. */
 function isPlainFolder(folder: string, call: Call): boolean {
-  const { list, root } = call.scope.walk.world;
-  if (list === undefined || !folder.startsWith(`${root}/`)) return false;
+  const { root } = call.scope.walk.world;
+  if (!folder.startsWith(`${root}/`)) return false;
   for (let place = folder; place !== root; place = place.slice(0, place.lastIndexOf('/'))) {
     const names = call.scope.walk.world.list?.(place);
-    if (names == null || names.some((name) => name === '.git' || name === 'HEAD')) return false;
+    if (names === undefined || names === null || names.some((name) => name === '.git' || name === 'HEAD')) return false;
   }
   return true;
 }

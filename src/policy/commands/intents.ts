@@ -95,7 +95,7 @@ function flagged(texts: Texts, letters: string, ...long: readonly string[]): boo
   const end = texts.indexOf('--');
   return (end === -1 ? texts : texts.slice(0, end)).some((text) => {
     if (text === null) return true;
-    if (/^-[^-]/.test(text)) return [...letters].some((letter) => text.includes(letter));
+    if (/^-[^-]/.test(text)) return letters.split('').some((letter) => text.includes(letter));
     const name = text.split('=')[0] ?? '';
     return name.length > 3 && name.startsWith('--') && long.some((option) => option.startsWith(name));
   });

@@ -10,6 +10,11 @@ import type { Reach } from './state.ts';
 export function judgeProgram(call: Call, known: Known<Program>): { matched: Matched; outcome: Outcome } {
   const { entry, flags } = known;
   const { scope } = call;
+  if (entry.operands === 'words') {
+    scope.notes.classes.add('@readonly');
+    const operands = [...call.args];
+    return { matched: { options: [], operands, strange: [], doubtful: [] }, outcome: unchanged(scope.state) };
+  }
   const matched = matchOptions(call.args, flags);
   noteStrange(call, matched, entry.hatches ?? {});
   // An option that only exists at run time could be any; where none can do harm, only the values matter.
@@ -33,21 +38,29 @@ export function judgeProgram(call: Call, known: Known<Program>): { matched: Matc
 export function noteStrange(call: Call, matched: Matched, hatches: Readonly<Record<string, string>>): void {
   for (const arg of matched.strange) {
     const text = arg.text ?? arg.source;
-    const name = Object.keys(hatches).find((flag) => text === flag || text.startsWith(`${flag}=`) || (/^-[^-]$/.test(flag) && /^-[^-]/.test(text) && text.includes(flag.slice(1))));
-    const what = name === undefined ? 'is not known to be harmless' : `${hatches[name] ?? ''}`;
+    const name = Object.keys(hatches).find((flag) => spells(text, flag));
+    const what = (name === undefined ? undefined : hatches[name]) ?? 'is not known to be harmless';
     noteHatch(`${call.name} ${text} ${what}`, [arg], call.scope);
   }
+}
+
+function spells(text: string, flag: string): boolean {
+  if (text === flag || text.startsWith(`${flag}=`)) return true;
+  return /^-[^-]$/.test(flag) && /^-[^-]/.test(text) && text.includes(flag.slice(1));
 }
 
 function noteOperands(operands: Operands, matched: Matched, scope: Scope): void {
   switch (operands) {
     case 'text':
+    case 'words':
       return;
     case 'none':
       if (matched.operands.length > 0) noteHatch('operands are not known to be harmless', matched.operands, scope);
       return;
-    case 'read':
     case 'list':
+      for (const operand of matched.operands) if (operand.text !== '-') noteWord(operand, 'read', scope);
+      return;
+    case 'read':
       for (const operand of matched.operands) noteFile(operand, scope);
       return;
     case 'pattern-read': {
@@ -58,8 +71,19 @@ function noteOperands(operands: Operands, matched: Matched, scope: Scope): void 
   }
 }
 
+/** Notes that the contents of a file are read. */
 export function noteFile(operand: Arg, scope: Scope): void {
-  if (operand.text !== '-') noteWord(operand, 'read', scope);
+  if (operand.text === '-') return;
+  noteWord(operand, 'read', scope);
+  const { root } = scope.walk.world;
+  const found = operand.text === null ? operand.reach : undefined;
+  if (found !== undefined && !found.ordinary && found.roots.some((place) => isWithin(root, place))) {
+    scope.notes.unknown.add(`\`${operand.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``);
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }
 
 /** What a program prints, where that can only be names of files. */

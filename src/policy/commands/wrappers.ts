@@ -134,7 +134,7 @@ function judgeShell(wrapped: Wrapped): Outcome {
   const [script, ...rest] = args.slice(at);
   if (!source || script === undefined || (script.text ?? '-').startsWith('-')) {
     if (args[0]?.text === '--version' && args.length === 1) scope.notes.classes.add('@readonly');
-    else if (script === undefined || script.text === null || script.text.startsWith('-') || /^\/dev\//.test(script.text)) {
+    else if (script === undefined || script.text === null || script.text.startsWith('-') || script.text.startsWith('/dev/')) {
       scope.notes.unknown.add(`${name} runs what is known only at run time`);
     } else noteHatch(`${name} runs a script`, [script], scope);
     finish([literalArg(name), ...args], scope.notes, scope.walk);
@@ -149,7 +149,7 @@ function judgeShell(wrapped: Wrapped): Outcome {
 
 function noteSource(source: Arg | null, wrapped: Wrapped): void {
   const { scope, name } = wrapped;
-  if (source?.text == null) scope.notes.unknown.add(`${name} runs what is known only at run time`);
+  if (typeof source?.text !== 'string') scope.notes.unknown.add(`${name} runs what is known only at run time`);
   else scope.walk.source(source.text, scope.state, [name]);
 }
 

@@ -126,8 +126,8 @@ export const FILE_PROGRAMS: readonly Program[] = [
 
 /** Programs and builtins that tell about the machine or compute from their words. */
 export const SMALL_PROGRAMS: readonly Program[] = [
-  { names: ['echo'], source: 'bash(1)', flags: 'POSIX', operands: 'text', tame: true },
-  { names: ['true', 'false', ':'], source: 'bash(1)', flags: '', operands: 'text', tame: true },
+  { names: ['echo'], source: 'bash(1)', flags: '', operands: 'words', tame: true },
+  { names: ['true', 'false', ':'], source: 'bash(1)', flags: '', operands: 'words', tame: true },
   { names: ['printf'], source: 'bash(1): %n assigns, -v assigns', flags: '', operands: 'text', grammar: 'printf', tame: true },
   { names: ['test', '['], source: 'bash(1): -v evaluates a subscript', flags: '', operands: 'text', grammar: 'test' },
   { names: ['seq'], source: `seq(1), ${COREUTILS}`, flags: '-NUM -f= -s= -w --format= --separator= --equal-width --help --version', operands: 'text', tame: true },

@@ -4,6 +4,8 @@ export type Operands =
   | 'none'
   /** Words that are only printed or counted; they may be known only at run time. */
   | 'text'
+  /** Every word is printed, whatever it begins with: there are no options. */
+  | 'words'
   /** Files or folders whose contents are read. */
   | 'read'
   /** Files or folders of which only names and attributes are told. */

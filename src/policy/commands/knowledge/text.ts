@@ -180,7 +180,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     names: ['diff'],
     source: 'diff(1), GNU diffutils 3.8; --from-file and --to-file are further files, --palette and --label are texts',
     flags:
-      '-NUM -q -s -c -C= -u -U= -e -n -y -W= -p -F= -L= -t -T -l -r -N -x= -X=read -S= -i -E -Z -b -w -B -I= -a -D= -d -v --normal --brief --report-identical-files --context? ' +
+      '-NUM -q -s -c -C= -u -U= -e -n -y -W= -p -F= -L= -t -T -r -N -x= -X=read -S= -i -E -Z -b -w -B -I= -a -D= -d -v --normal --brief --report-identical-files --context? ' +
       '--unified? --ed --rcs --side-by-side --width= --left-column --suppress-common-lines --show-c-function --show-function-line= --label= --expand-tabs ' +
       '--initial-tab --tabsize= --suppress-blank-empty --recursive --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case ' +
       '--no-ignore-file-name-case --exclude= --exclude-from=read --starting-file= --from-file=read --to-file=read --ignore-case --ignore-tab-expansion --ignore-trailing-space ' +

@@ -111,7 +111,7 @@ function judgeExec(call: Call, expression: readonly Arg[], at: number, found: Re
   }
   const words = expression.slice(at + 1, end).map((arg) => foundWord(arg, found));
   const [name] = words;
-  if (name?.reach !== undefined || name?.text == null) scope.notes.unknown.add('find -exec runs what it finds');
+  if (typeof name?.text !== 'string') scope.notes.unknown.add('find -exec runs what it finds');
   else scope.walk.behind(call.name).command(words, scope.state);
   return end;
 }
