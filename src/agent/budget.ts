@@ -36,7 +36,12 @@ export interface Budget {
   newlyNear(): readonly BudgetLine[];
   /** Milliseconds until the wall of minutes; `null` without one. */
   msLeft(): number | null;
-  used(): Readonly<Record<BudgetName, number>>;
+  used(): BudgetUse;
+}
+
+/** What was spent so far, by wall and by tool. */
+export interface BudgetUse extends Readonly<Record<BudgetName, number>> {
+  readonly byTool: Readonly<Record<string, number>>;
 }
 
 /** A budget that begins now. `perTool` is the policy's `limits`: how often a tool
@@ -45,14 +50,25 @@ export function createBudget(options: {
   readonly limits: BudgetLimits;
   readonly perTool: (tool: string) => number | null;
   readonly clock: Clock;
+  /** What the same run spent in earlier jobs. */
+  readonly before?: BudgetUse;
 }): Budget {
-  const { limits, perTool, clock } = options;
-  const startedMs = clock.monotonicMs();
-  const counts = { turns: 0, calls: 0, tokens: 0, usd: 0 };
-  const byTool = new Map<string, number>();
+  const { limits, perTool, clock, before } = options;
+  const startedMs = clock.monotonicMs() - (before?.minutes ?? 0) * MS_PER_MINUTE;
+  const counts = {
+    turns: before?.turns ?? 0,
+    calls: before?.calls ?? 0,
+    tokens: before?.tokens ?? 0,
+    usd: before?.usd ?? 0,
+  };
+  const byTool = new Map(Object.entries(before?.byTool ?? {}));
   const told = new Set<BudgetName>();
   const minutes = (): number => (clock.monotonicMs() - startedMs) / MS_PER_MINUTE;
-  const used = (): Record<BudgetName, number> => ({ ...counts, minutes: minutes() });
+  const used = (): BudgetUse => ({
+    ...counts,
+    minutes: minutes(),
+    byTool: Object.fromEntries(byTool),
+  });
   const lines = (): BudgetLine[] => {
     const now = used();
     return BUDGET_NAMES.flatMap((budget) => {

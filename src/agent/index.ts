@@ -1,6 +1,7 @@
-export { type Budget, type BudgetLimits, createBudget } from './budget.ts';
+export { type Budget, type BudgetLimits, type BudgetUse, createBudget } from './budget.ts';
 export { createConversation } from './conversation.ts';
-export { runAgent } from './loop.ts';
+export { type OpenTurn, runAgent } from './loop.ts';
 export { type PromptFacts, systemPrompt } from './prompt.ts';
 export { createMarker, type UntrustedMarker } from './untrusted.ts';
+export type { Refused } from './end.ts';
 export type { AgentEnd, AgentState, AgentWorld } from './world.ts';

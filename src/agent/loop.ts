@@ -1,5 +1,12 @@
 import { CountersignError, errorText, type Outcome, sha256, tameJson } from '../base/index.ts';
-import { type CallRequest, runCalls } from '../calls/index.ts';
+import {
+  type BatchEnd,
+  type CallRequest,
+  type GatedCall,
+  runCalls,
+  runGated,
+  type SettledCall,
+} from '../calls/index.ts';
 import type { Message, ModelReply, ToolUseBlock } from '../model/index.ts';
 import type { Finish } from '../tools/index.ts';
 import type { BudgetLine } from './budget.ts';
@@ -14,11 +21,34 @@ type Step = { readonly kind: 'go-on' } | { readonly kind: 'end'; readonly end: A
 
 const GO_ON: Step = { kind: 'go-on' };
 
+/** A turn that was suspended: what of it had ended, and what waits for people. */
+export interface OpenTurn {
+  readonly settled: readonly SettledCall[];
+  readonly gated: readonly GatedCall[];
+}
+
+/** The calls of the last reply, which a suspended turn still owes results for. */
+function openUses(state: AgentState): readonly ToolUseBlock[] {
+  const last = state.conversation.messages.at(-1);
+  if (last?.role !== 'assistant') return [];
+  return last.content.filter((block) => block.type === 'tool_use');
+}
+
 /**
  * The loop: ask the model, run its calls, give it the results, until it finishes, a wall of the budget
- * is met, or nothing more can be done. Rejects only with the trail's own errors; everything else is an end.
+ * is met, or nothing more can be done. A resumed run first ends the turn that it was suspended in. Rejects only
+ * with the trail's own errors; everything else is an end.
  */
-export async function runAgent(world: AgentWorld, state: AgentState): Promise<AgentEnd> {
+export async function runAgent(
+  world: AgentWorld,
+  state: AgentState,
+  open: OpenTurn | null = null,
+): Promise<AgentEnd> {
+  if (open !== null) {
+    const batch = await runGated(world.calls, open.gated, open.settled);
+    const step = await endTurn(world, state, { uses: openUses(state), batch });
+    if (step.kind === 'end') return step.end;
+  }
   for (;;) {
     if (world.calls.signal.aborted) return stopped(world, state);
     const wall = world.budget.spent();
@@ -164,6 +194,15 @@ async function runTurnsCalls(
     input: tameJson(use.input),
   }));
   const batch = await runCalls(world.calls, requests);
+  return await endTurn(world, state, { uses: of.uses, batch });
+}
+
+async function endTurn(
+  world: AgentWorld,
+  state: AgentState,
+  of: { readonly uses: readonly ToolUseBlock[]; readonly batch: BatchEnd },
+): Promise<Step> {
+  const { batch } = of;
   if (batch.parked !== null) {
     return {
       kind: 'end',

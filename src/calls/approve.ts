@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import {
   type Answer,
   approvalDigest,
   approvalId,
   type ApprovalRequest,
+  newNonce,
 } from '../approvals/index.ts';
 import { judgeCall, recordVerdict } from './judge.ts';
 import { type JudgedCall, recordState, type SettledCall, snapshotOf } from './record.ts';
@@ -14,7 +14,6 @@ import type { CallWorld } from './world.ts';
 const MAX_ROUNDS = 3;
 /** Files whose content an approval is bound to. */
 const MAX_BOUND_FILES = 64;
-const NONCE_BYTES = 16;
 
 /** A call that waits for a person. The nonce makes each asking its own. */
 export interface GatedCall extends JudgedCall {
@@ -31,7 +30,7 @@ export type GateEnd =
     };
 
 export function gate(call: JudgedCall): GatedCall {
-  return { ...call, nonce: randomBytes(NONCE_BYTES).toString('hex') };
+  return { ...call, nonce: newNonce() };
 }
 
 /**
@@ -49,6 +48,11 @@ export async function approveAll(
   for (let round = 0; open.length > 0; round += 1) {
     const requests = await Promise.all(open.map((call) => requestFor(world, call)));
     const answers = await ask(world, open, requests);
+    if (answers === 'cancelled') {
+      const ended = unanswered('The run was ended before anybody answered.');
+      for (const call of open) settled.push(await settleDenied(world, call, ended));
+      return { kind: 'settled', settled };
+    }
     if (answers.some((answer) => answer.kind === 'suspended')) {
       return { kind: 'parked', calls: open, requests };
     }
@@ -69,7 +73,7 @@ async function ask(
   world: CallWorld,
   calls: readonly GatedCall[],
   requests: readonly ApprovalRequest[],
-): Promise<readonly Answer[]> {
+): Promise<readonly Answer[] | 'cancelled'> {
   world.bus.emit({
     type: 'permission_required',
     asked: calls.flatMap((call, index) => {
@@ -80,7 +84,12 @@ async function ask(
         : [{ approval: request.id, rule: request.narrowestRule, snapshot }];
     }),
   });
-  return await world.approver.ask(requests, { signal: world.signal });
+  try {
+    return await world.approver.ask(requests, { signal: world.signal });
+  } catch (error) {
+    if (world.signal.aborted) return 'cancelled';
+    throw error;
+  }
 }
 
 async function carryOut(

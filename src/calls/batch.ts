@@ -15,10 +15,17 @@ import {
 } from './record.ts';
 import { settle, settleDenied, settleFailed } from './settle.ts';
 import type { CallRequest, CallWorld } from './world.ts';
+import type { ToolError } from '../tools/index.ts';
 
 type Opened =
   | { readonly kind: 'settled'; readonly settled: SettledCall }
   | { readonly kind: 'gated'; readonly call: GatedCall };
+
+const CANCELLED: ToolError = {
+  type: 'cancelled',
+  message: 'The run was ended before this call began.',
+  recommendations: [],
+};
 
 /** How a turn's calls ended. With `parked`, `settled` holds those that needed nobody. */
 export interface BatchEnd {
@@ -86,6 +93,9 @@ async function route(world: CallWorld, call: JudgedCall): Promise<Opened> {
   });
   if (verdict.verdict === 'deny') {
     return { kind: 'settled', settled: await settleDenied(world, call, policyRefusal(call)) };
+  }
+  if (world.signal.aborted) {
+    return { kind: 'settled', settled: await settleFailed(world, call, CANCELLED) };
   }
   const admission = await world.admit(call.tool.name);
   if (!admission.ok) {
