@@ -209,7 +209,8 @@ function blobStorage(store: Store, request: ServedRequest): ServedReply | null {
   if (request.method === 'GET' && blob.body !== null) {
     const name = decodeURIComponent(key.slice(key.lastIndexOf('/') + 1));
     const disposition = `attachment; filename="${name}"`;
-    return { status: 200, headers: { ...headers, 'content-type': blob.type, 'content-disposition': disposition }, body: blob.body };
+    const about = { 'content-type': blob.type, 'content-disposition': disposition };
+    return { status: 200, headers: { ...headers, ...about }, body: blob.body };
   }
   if (request.method !== 'PUT') return { status: 404, headers, body: '' };
   const part = request.query.get('comp');

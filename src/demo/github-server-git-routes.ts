@@ -26,7 +26,8 @@ function showContents(call: RouteCall): ServedReply {
   const { git } = call.state;
   const commit = git.resolve(call.request.query.get('ref') ?? call.state.defaultBranch);
   if (commit === null) {
-    return { status: 404, body: { message: `No commit found for the ref ${call.request.query.get('ref') ?? ''}`, status: '404' } };
+    const message = `No commit found for the ref ${call.request.query.get('ref') ?? ''}`;
+    return { status: 404, body: { message, status: '404' } };
   }
   const path = (call.parts['path'] ?? '').replace(/\/$/, '');
   const entry = git.entry(commit, path);

@@ -1,4 +1,4 @@
-/** What the local GitHub knows of git, and a real repository as its source. Runs `git`, with the environment of this process. */
+/** What the local GitHub knows of git, and a real repository as its source. Runs `git` with this process's environment. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,11 @@ export interface GitSource {
   writeBlob(bytes: Buffer): string;
   /** A tree over another one, with files set or (`sha: null`) taken away. `null` where that cannot be. */
   writeTree(base: string, changes: readonly TreeChange[]): string | null;
-  writeCommit(commit: { readonly tree: string; readonly parents: readonly string[]; readonly message: string }): string | null;
+  writeCommit(commit: {
+    readonly tree: string;
+    readonly parents: readonly string[];
+    readonly message: string;
+  }): string | null;
   /** Moves a ref to a commit that follows the one it is on. False where it does not. */
   forwardRef(ref: string, commit: string): boolean;
 }

@@ -57,7 +57,12 @@ export interface GitHubServer {
   issue(wanted: NewIssue): ServedIssue;
   pull(wanted: NewIssue & { readonly pull: ServedPull }): ServedIssue;
   /** A person comments; `viaApp` where an App does it in their name. */
-  comment(wanted: { readonly login: string; readonly issue: number; readonly body: string; readonly viaApp?: string }): ServedComment;
+  comment(wanted: {
+    readonly login: string;
+    readonly issue: number;
+    readonly body: string;
+    readonly viaApp?: string;
+  }): ServedComment;
   editComment(wanted: { readonly id: number; readonly login: string; readonly body: string }): ServedComment;
   deleteComment(id: number): void;
   react(wanted: { readonly comment: number; readonly login: string; readonly content: string }): void;

@@ -2,7 +2,7 @@ import { CountersignError } from '../base/index.ts';
 
 const MAX_MESSAGE_CHARS = 300;
 const LOST = new Set(['ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNREFUSED', 'EHOSTUNREACH', 'EPIPE', 'EAI_AGAIN']);
-const LOST_WORDS = /\b(?:ECONNRESET|ETIMEDOUT|ECONNREFUSED|EHOSTUNREACH|ENOTFOUND|EPIPE|socket hang up|other side closed|fetch failed)\b/;
+const LOST_WORDS = new RegExp(`\\b(?:${[...LOST, 'socket hang up', 'other side closed', 'fetch failed'].join('|')})\\b`);
 
 const NAME_TAKEN = /\b409\b|already exists/i;
 
@@ -23,7 +23,8 @@ export function artifactFailure(doing: string, error: unknown): CountersignError
   if (error instanceof CountersignError) return error;
   const said = plainLine(error instanceof Error ? error.message : String(error));
   const fix = fixFor(said);
-  return new CountersignError('artifact-refused', `It was not possible to ${doing}: ${said}.`, fix === null ? {} : { fix });
+  const options = fix === null ? {} : { fix };
+  return new CountersignError('artifact-refused', `It was not possible to ${doing}: ${said}.`, options);
 }
 
 function fixFor(said: string): string | null {
@@ -31,7 +32,10 @@ function fixFor(said: string): string | null {
     return 'Another job or step of this workflow run has an artifact of that name; names may not repeat in one run.';
   }
   if (/quota has been hit|insufficient usage/i.test(said)) {
-    return 'The storage for artifacts is full: delete old ones or raise the limit under Settings, Billing. The trail is still in the folder in the output `audit-path`.';
+    return (
+      'The storage for artifacts is full: delete old ones or raise the limit under Settings, Billing. ' +
+      'The trail is still in the folder in the output `audit-path`.'
+    );
   }
   if (/not accessible by|\b403\b/i.test(said)) {
     return 'Add to the `permissions:` of the job: `actions: read`.';

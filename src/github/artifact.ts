@@ -167,7 +167,8 @@ function requireDotCom(env: ArtifactStoreOptions['env']): void {
   const server = env['GITHUB_SERVER_URL'];
   const host = server === undefined || !URL.canParse(server) ? 'github.com' : new URL(server).hostname.toLowerCase();
   if (host === 'github.com' || host.endsWith('.ghe.com') || host.endsWith('.localhost')) return;
-  throw new CountersignError('artifact-refused', `Artifacts of this kind are not supported on GitHub Enterprise Server (${host}).`, {
+  const what = `Artifacts of this kind are not supported on GitHub Enterprise Server (${host}).`;
+  throw new CountersignError('artifact-refused', what, {
     fix: 'Take the files from the folder in the output `audit-path`, with an upload action that supports your server.',
   });
 }

@@ -120,7 +120,10 @@ function namesIn(data: unknown, what: string): readonly string[] {
   const parsed = contentFolder.safeParse(data);
   if (!parsed.success) throw new CountersignError('github-refused', `${what} is a file and not a folder.`);
   if (parsed.data.length >= MAX_FOLDER_ENTRIES) {
-    throw new CountersignError('github-refused', `${what} has ${MAX_FOLDER_ENTRIES} entries or more; GitHub does not list the rest.`);
+    throw new CountersignError(
+      'github-refused',
+      `${what} has ${MAX_FOLDER_ENTRIES} entries or more; GitHub does not list the rest.`,
+    );
   }
   return parsed.data.filter((entry) => entry.type === 'file').map((entry) => entry.name);
 }
@@ -148,9 +151,15 @@ async function createRef(core: ClientCore, ref: string, at: string): Promise<{ c
   if (made.status === 201) return { created: true };
   if (await refExists(core, full)) {
     if (!lost) return { created: false };
-    throw new CountersignError('github-unreachable', `GitHub's answer was lost when ${full} was created; it exists now, and it cannot be told who made it.`);
+    throw new CountersignError(
+      'github-unreachable',
+      `GitHub's answer was lost when ${full} was created; it exists now, and it cannot be told who made it.`,
+    );
   }
-  throw new CountersignError('github-refused', `GitHub would not ${doing} (422): the name or the commit is not one that it takes.`);
+  throw new CountersignError(
+    'github-refused',
+    `GitHub would not ${doing} (422): the name or the commit is not one that it takes.`,
+  );
 }
 
 function refExists(core: ClientCore, full: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { CountersignError } from '../base/index.ts';
 import * as payloads from './payloads.ts';
+import { aboutIssue, aboutPull, asks, branchOf, pinned, sameRepository } from './trigger-about.ts';
 import type { AskingText, Trigger, TriggerFacts } from './trigger.ts';
 
 export interface EventInput {
@@ -55,7 +56,8 @@ function parsed<T>(schema: z.ZodType<T>, input: EventInput): T {
   const field = issue === undefined || issue.path.length === 0 ? 'the whole of it' : issue.path.join('.');
   throw new CountersignError(
     'event-invalid',
-    `The event file ${input.file ?? '(given in memory)'} is not a ${input.eventName} event: ${field}: ${issue?.message ?? 'malformed'}.`,
+    `The event file ${input.file ?? '(given in memory)'} is not a ${input.eventName} event: ` +
+      `${field}: ${issue?.message ?? 'malformed'}.`,
     { fix: 'GITHUB_EVENT_NAME and GITHUB_EVENT_PATH must be those that the runner sets for one and the same event.' },
   );
 }
@@ -81,50 +83,6 @@ function common(payload: payloads.AnyPayload, input: EventInput): TriggerFacts {
     asking: null,
     url: null,
   };
-}
-
-/** A deleted branch's commit is all zeros: there is none. */
-function pinned(sha: string | undefined): string | null {
-  return sha === undefined || !/^[0-9a-f]{40,64}$/.test(sha) || /^0+$/.test(sha) ? null : sha;
-}
-
-function aboutIssue(issue: payloads.IssuePayload) {
-  const isPullRequest = issue.pull_request !== undefined && issue.pull_request !== null;
-  return {
-    number: issue.number,
-    isPullRequest,
-    title: issue.title,
-    body: issue.body,
-    url: issue.html_url,
-    // What the head of a pull request is, an event that shows it as an issue does not say.
-    ...(isPullRequest ? { headSha: null, headRepository: null, fork: null, baseRef: null } : {}),
-  };
-}
-
-function aboutPull(pull: payloads.PullPayload) {
-  const headRepository = pull.head.repo?.full_name ?? null;
-  return {
-    number: pull.number,
-    isPullRequest: true,
-    headSha: pull.head.sha,
-    headRef: pull.head.ref,
-    headRepository,
-    fork: pull.head.repo === null || !sameRepository(pull.head.repo, pull.base.repo),
-    baseRef: pull.base.ref,
-    title: pull.title,
-    body: pull.body,
-    url: pull.html_url,
-  };
-}
-
-function sameRepository(head: payloads.Repository, base: payloads.Repository | null): boolean {
-  if (base === null) return false;
-  if (head.id !== undefined && base.id !== undefined) return head.id === base.id;
-  return head.full_name.toLowerCase() === base.full_name.toLowerCase();
-}
-
-function asks(asking: AskingText): { asking: AskingText; requester: AskingText['author'] } {
-  return { asking, requester: asking.author };
 }
 
 function issueTrigger(input: EventInput): Trigger {
@@ -283,11 +241,4 @@ function unsupportedTrigger(input: EventInput): Trigger {
   }
   const facts = common(parsed(payloads.anyPayload, input), input);
   return { ...facts, event: 'unsupported', name: input.eventName, fork: null, headRepository: null };
-}
-
-/** The branch of `refs/heads/…`, the name as it is where it is no full ref, `null` for a tag or nothing. */
-function branchOf(ref: string | null): string | null {
-  if (ref === null) return null;
-  if (ref.startsWith('refs/heads/')) return ref.slice('refs/heads/'.length);
-  return ref.startsWith('refs/') ? null : ref;
 }

@@ -196,6 +196,9 @@ function sameLogin(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
+/** Events that run in the name of a fork where the pull request comes from one. */
+const FORK_EVENTS = new Set<string>(['pull_request', 'pull_request_review', 'pull_request_review_comment']);
+
 /**
  * Why GitHub gives this event no secrets, as words for people; `null` where it should give them, so that a missing
  * key is a key that nobody has set.
@@ -204,8 +207,7 @@ export function whyNoSecrets(trigger: Trigger): string | null {
   if (trigger.actor?.login === 'dependabot[bot]') {
     return 'GitHub gives runs that Dependabot starts only the secrets that are kept for Dependabot.';
   }
-  const fromPull = trigger.event === 'pull_request' || trigger.event === 'pull_request_review' || trigger.event === 'pull_request_review_comment';
-  if (fromPull && trigger.fork) {
+  if (FORK_EVENTS.has(trigger.event) && trigger.fork === true) {
     const from = trigger.headRepository ?? 'a fork that is gone';
     return `GitHub gives no secrets to a pull request from a fork (${from}); ask with a comment on it instead.`;
   }

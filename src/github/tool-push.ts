@@ -47,8 +47,9 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
       paths: paths.map((path) => ({ path: place.workspace.relative(path), access: 'write' as const })),
     }),
     narrowestRule: ({ paths }) => {
-      const [only] = paths;
-      return paths.length === 1 && only !== undefined ? `github_push_branch(${place.workspace.relative(only)})` : 'github_push_branch';
+      const [only, ...more] = paths;
+      if (only === undefined || more.length > 0) return 'github_push_branch';
+      return `github_push_branch(${place.workspace.relative(only)})`;
     },
     preview: async (wanted) => {
       const list = manifest(await filesOf(place, wanted.paths));
@@ -63,9 +64,11 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
         const files = await filesOf(place, wanted.paths);
         const before = shown.get(wanted);
         if (before !== undefined && before !== manifest(files)) {
-          return failure('permission', 'The files are not any more what was shown to the person who was asked.', ['Ask again.']);
+          const changed = 'The files are not any more what was shown to the person who was asked.';
+          return failure('permission', changed, ['Ask again.']);
         }
-        return push(world, { branch, message: wanted.message, files, parent: pushed.get(branch) ?? place.headSha, pushed });
+        const parent = pushed.get(branch) ?? place.headSha;
+        return push(world, { branch, message: wanted.message, files, parent, pushed });
       }),
   });
 }
@@ -85,7 +88,8 @@ async function push(world: GitHubToolWorld, wanted: Push) {
   const commit = await github.makeCommit({ parent, message: wanted.message, files: wanted.files });
   const tree = await github.treeOf(commit);
   if (tree === (await github.treeOf(parent))) {
-    return failure('validation', `Nothing to commit: those files are in ${parent} as they are.`, ['Name the files that changed.']);
+    const same = `Nothing to commit: those files are in ${parent} as they are.`;
+    return failure('validation', same, ['Name the files that changed.']);
   }
   const url = `${world.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
   const done = (sha: string, how: string) => {
@@ -93,13 +97,17 @@ async function push(world: GitHubToolWorld, wanted: Push) {
     return success(`${branch} ${how} ${sha}`, { created: 'commit', branch, commit: sha, url });
   };
   // The same files by an earlier try of this run, before it was interrupted: nothing is left to do.
-  if (head !== null && head !== parent && tree === (await github.treeOf(head))) return done(head, 'holds these files already at');
+  if (head !== null && head !== parent && tree === (await github.treeOf(head))) {
+    return done(head, 'holds these files already at');
+  }
   const free = head === null || head === parent;
   if (free && (await github.moveBranch(branch, { from: head, to: commit })).moved) return done(commit, 'is now at');
   const now = await github.branchHead(branch);
-  return failure('execution', `The branch ${branch} has moved: it is at ${now ?? 'nothing'}, and this work builds on ${parent}.`, [
-    'Push to another branch; nothing is ever overwritten.',
-  ]);
+  return failure(
+    'execution',
+    `The branch ${branch} has moved: it is at ${now ?? 'nothing'}, and this work builds on ${parent}.`,
+    ['Push to another branch; nothing is ever overwritten.'],
+  );
 }
 
 /** Why a branch may not be pushed to; `null` where it may. The default branch never. */

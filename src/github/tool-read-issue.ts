@@ -25,7 +25,8 @@ export function readIssueTool(world: GitHubToolWorld): Tool {
     description: {
       short: 'Read an issue or pull request of this repository with the newest comments of its thread.',
       usageNotes: [
-        `Without number: the one that this run is about. The newest ${DEFAULT_COMMENTS} comments unless \`comments\` says more; \`before\` pages back.`,
+        'Without number: the one that this run is about.',
+        `The newest ${DEFAULT_COMMENTS} comments unless \`comments\` says more; \`before\` pages back.`,
         'For the changed files of a pull request use github_read_pull.',
       ],
     },
@@ -63,7 +64,8 @@ export function readIssueTool(world: GitHubToolWorld): Tool {
         }));
         const hidden = earlier.length - shown.length;
         const state = `${kind} #${number}, ${issue.open ? 'open' : 'closed'}, ${issue.url}`;
-        const older = hidden === 0 ? [] : [`${hidden} older comments: read on with before: ${shown[0]?.id ?? 'an id'}.`];
+        const next = shown[0]?.id ?? 'an id';
+        const older = hidden === 0 ? [] : [`${hidden} older comments: read on with before: ${next}.`];
         return told(world, [state, ...older], [opening, ...pieces]);
       }),
   });

@@ -38,15 +38,17 @@ export function readPullTool(world: GitHubToolWorld): Tool {
         const standing = await world.trusts(author);
         const fork = pull.headRepository !== `${world.github.owner}/${world.github.repo}`;
         const source = `pull request #${wanted}`;
+        const by = author === null ? 'an account that is gone' : `@${author}`;
         const head = [
-          `${source}, ${pull.open ? 'open' : 'closed'}, by ${author === null ? 'an account that is gone' : `@${author}`} (${standing.because})`,
+          `${source}, ${pull.open ? 'open' : 'closed'}, by ${by} (${standing.because})`,
           `${pull.headRepository ?? 'a fork that is gone'}:${pull.headRef} at ${pull.headSha} into ${pull.baseRef}`,
         ].join('\n');
         const text = files === undefined ? overview(changed) : named(changed, files);
         // What a fork holds was written by whoever can push there, whoever opened the pull request.
         const trusted = standing.trusted && !fork;
         if (trusted) return success(`${head}\n\n${text}`);
-        return success(`${head}\n\n${world.mark(text, source)}`, { untrustedSource: source, untrustedAuthor: author });
+        const stranger = { untrustedSource: source, untrustedAuthor: author };
+        return success(`${head}\n\n${world.mark(text, source)}`, stranger);
       }),
   });
 }
