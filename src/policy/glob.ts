@@ -16,7 +16,8 @@ export const MAX_GLOB_LENGTH = 1_000;
 export const MAX_SEARCHED_STARS = 4;
 const MAX_GLOB_STARS = 100;
 
-const HOME = '{/root,/home/*,/Users/*}/';
+/** Any home; `/~` is how a command's path is told whose home is only known when it runs. */
+const HOME = '{/root,/home/*,/Users/*,/~,~}/';
 
 /** Why a glob cannot be used, or `null`. */
 export function globProblem(source: string): string | null {

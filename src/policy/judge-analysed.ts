@@ -6,6 +6,7 @@ import { judgeCommand } from './judge-command.ts';
 import { judgePath } from './judge-path.ts';
 import type { Policy } from './policy.ts';
 import { isEnabled } from './visible.ts';
+import { isFreeDevice } from './walls.ts';
 
 export interface Analysed {
   readonly facts: Facts;
@@ -82,7 +83,9 @@ function stricterWhenUntrusted(policy: Policy, call: Analysed, usual: Verdict): 
 
 function isReadOnly(facts: Facts, unit: Unit): boolean {
   if (unit.of !== 'command') return facts.kind === 'readonly';
-  return unit.command.classes.includes('@readonly') && unit.command.hosts.length === 0 && unit.command.hatches.length === 0;
+  const { classes, hosts, hatches, paths } = unit.command;
+  const reads = paths.every((path) => path.access === 'read' || isFreeDevice({ path: path.path, outside: true }));
+  return classes.includes('@readonly') && reads && hosts.length === 0 && hatches.length === 0;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { decide, fromRule, pick, stricter, wall, type RuleSet } from './decision.ts';
 import type { CompiledRule, Unit } from './compile.ts';
 import type { Facts, PathFact, PolicyWorld, Verdict } from './facts.ts';
+import { isShellPattern, mayNameSecrets, mayOverlap } from './overlap.ts';
 import { resolvePath, type PathView } from './paths.ts';
 import { isFreeDevice, isSecretsLike, wallBefore, type Wall } from './walls.ts';
 
@@ -41,7 +42,23 @@ export function judgeCommandPath(
     return ruled === null && behind === start ? [] : [atPath(behind, path)];
   });
   if (resolved.unknown !== null) verdicts.push(wall('requireApproval', `It asks because ${resolved.unknown}.`));
+  if (isShellPattern(path.path) && world.list === undefined) verdicts.push(...patternGates(set, facts, path.path));
   return verdicts.length === 0 ? null : verdicts.reduce(stricter);
+}
+
+/**
+ * What a shell pattern would name cannot be looked up in this world: a gate that could be about one of the names, or
+ * a name that usually holds secrets, makes it a question. A literal name with such characters asks too.
+ */
+function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Verdict[] {
+  const gate = set.rules.find(
+    (rule) => rule.list !== 'auto' && rule.glob !== null && rule.selects(facts) && mayOverlap(pattern, rule.glob),
+  );
+  if (gate !== undefined) {
+    return [wall('requireApproval', `It asks because "${pattern}" may name what the rule "${gate.text}" is about.`)];
+  }
+  if (!mayNameSecrets(pattern)) return [];
+  return [wall('requireApproval', `It asks because "${pattern}" may name files that usually hold secrets.`)];
 }
 
 function atPath(verdict: Verdict, path: PathFact): Verdict {

@@ -1,7 +1,6 @@
-import type { CommandAnalysis } from './commands/analysis.ts';
+import { analyseCommand, type CommandAnalysis } from './commands/index.ts';
 import type { Facts, Situation, Verdict } from './facts.ts';
 import { judgeAnalysed } from './judge-analysed.ts';
-import { analysePlain } from './plain-command.ts';
 import type { Policy } from './policy.ts';
 
 /**
@@ -13,6 +12,7 @@ export function judge(policy: Policy, facts: Facts, situation: Situation): Verdi
 }
 
 /** The command of a call, parsed; `null` where it has none. */
-export function analyse(facts: Facts, _situation: Situation): CommandAnalysis | null {
-  return facts.command === undefined ? null : analysePlain(facts.command);
+export function analyse(facts: Facts, situation: Situation): CommandAnalysis | null {
+  if (facts.command === undefined) return null;
+  return analyseCommand(facts.command, { world: situation.world, cwd: facts.cwd ?? '.' });
 }

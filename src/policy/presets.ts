@@ -15,6 +15,10 @@ tests:
   - { call: fs_read(.env), expect: requireApproval }
   - { call: fs_read(.git/config), expect: deny }
   - { call: fs_write(src/index.ts), expect: deny }
+  - { command: 'git log --oneline | head -20', expect: auto }
+  - { command: 'grep -rn TODO src', expect: auto }
+  - { command: 'cat .env', expect: requireApproval }
+  - { command: 'ls; rm -rf src', expect: deny }
   - { call: bash_run(npm publish), expect: deny }
   - { call: web_fetch(example.com), expect: deny }
   - { call: github_comment, expect: deny }
@@ -68,6 +72,8 @@ tests:
   - { call: fs_read(src/index.ts), expect: auto }
   - { call: fs_edit(src/index.ts), expect: deny }
   - { call: bash_run(npm test), expect: requireApproval }
+  - { command: 'git diff HEAD~1 -- src', expect: auto }
+  - { command: 'sudo ls', expect: deny }
   - { call: github_push_branch, expect: deny }
   - { call: web_fetch(example.com), expect: requireApproval }
 `;
@@ -109,6 +115,11 @@ tests:
   - { call: fs_write(.npmrc), expect: requireApproval }
   - { call: bash_run(npm test), expect: auto }
   - { call: bash_run(npm install), expect: requireApproval }
+  - { command: 'npm test -- --watch=false && git status', expect: auto }
+  - { command: 'git push -f', expect: deny }
+  - { command: 'git push origin +main', expect: deny }
+  - { command: 'env sudo make', expect: deny }
+  - { command: 'echo x > .github/workflows/ci.yml', expect: requireApproval }
   - { call: bash_run(npm test), sandboxed: false, expect: requireApproval }
   - { call: github_create_pull_request, expect: requireApproval }
 `;

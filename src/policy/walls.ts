@@ -82,7 +82,7 @@ function outsideWall(path: string, options: { access: 'read' | 'write'; byComman
     const because = `"${path}" is outside of the workspace`;
     return { level: temporary ? 'ask' : 'deny', because, openedBy: temporary ? 'absolute-rule' : 'nothing' };
   }
-  const system = /^\/(?:proc|sys|dev)(?:\/|$)/.test(path) || isSecretsLike(path) || path.startsWith('~');
+  const system = /^\/(?:proc|sys|dev)(?:\/|$)/.test(path) || isSecretsLike(path) || /^\/?~/.test(path);
   const because = `"${path}" is outside of the workspace`;
   return { level: 'ask', because, openedBy: system ? 'nothing' : 'absolute-rule' };
 }
