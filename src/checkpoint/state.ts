@@ -81,6 +81,8 @@ export const checkpointState = z.strictObject({
   turns: count,
   calls: count,
   lastText: z.string(),
+  /** What marks text by strangers in the messages; the marks must mean the same after resuming. */
+  marker: z.string(),
   idleReplies: count,
   refused: z
     .array(z.strictObject({ call: z.string(), tool: z.string(), refusal: z.enum(['policy', 'person', 'unanswered']), key: z.string() }))

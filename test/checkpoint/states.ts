@@ -30,6 +30,7 @@ export function stateOf(over: Partial<CheckpointState> = {}): CheckpointState {
     calls: 2,
     lastText: '',
     idleReplies: 0,
+    marker: 'nonce-of-the-run',
     refused: [],
     settled: [
       {
