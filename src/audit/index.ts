@@ -1,11 +1,16 @@
 export type { BlobRef } from './blobs.ts';
+export { diffTrails, type Difference, type TrailDiff } from './diff.ts';
 export type { Entry } from './entry.ts';
 export { type TrailEvent, trailEvent, TRAIL_SCHEMA } from './events.ts';
+export { EXPORT_FORMATS, type ExportFormat, exportTrail } from './export.ts';
 export { BLOB_FOLDER, TRAIL_FILE, ZERO_HASH } from './format.ts';
 export { checkProof, type InclusionProof, merkleRoot, prove } from './merkle.ts';
 export type { Trail, TrailHead } from './ports.ts';
 export { type BlobReader, blobsIn, readTrail, trailBytes } from './reader.ts';
 export type { TrailWarning } from './replay.ts';
+export { renderReport } from './report.ts';
+export { trailJsonSchema } from './schema.ts';
+export { showTrail } from './show.ts';
 export { CALL_STATES, type CallState, mayFollow, TRANSITIONS } from './states.ts';
 export {
   type TrailFault,
@@ -14,4 +19,5 @@ export {
   type VerifyOptions,
   verifyTrail,
 } from './verify.ts';
+export { type CallView, type RunView, totals, type TurnView, viewTrail } from './view.ts';
 export { openTrail, type TrailOptions } from './writer.ts';

@@ -1,5 +1,5 @@
 import { canonicalJson, isJsonObject, type JsonObject, sha256 } from '../../src/base/index.ts';
-import type { TrailEvent } from '../../src/audit/index.ts';
+import type { Entry, TrailEvent } from '../../src/audit/index.ts';
 
 /** Chains events by hand, without the code under test: what a forger who knows the format could write. */
 export function sealByHand(events: readonly (TrailEvent | JsonObject)[], run = 'run-0123456789abcdef'): string[] {
@@ -18,4 +18,9 @@ export function sealByHand(events: readonly (TrailEvent | JsonObject)[], run = '
 
 export function bytesOf(lines: readonly string[]): Uint8Array[] {
   return [Buffer.from(lines.map((line) => `${line}\n`).join(''))];
+}
+
+/** The same as typed entries, as a reader gives them. */
+export function entriesOf(events: readonly TrailEvent[]): readonly Entry[] {
+  return sealByHand(events).map((line) => JSON.parse(line) as Entry);
 }
