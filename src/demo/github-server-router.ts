@@ -4,6 +4,7 @@ import { isJsonObject } from '../base/index.ts';
 import { gitRoutes } from './github-server-git-routes.ts';
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
 import { nodeIdOf } from './github-server-json.ts';
+import { labelRoutes } from './github-server-label-routes.ts';
 import { notFound, type Route, routes } from './github-server-routes.ts';
 import type { GitHubState } from './github-server-state.ts';
 
@@ -25,7 +26,7 @@ function hasToken(state: GitHubState, request: ServedRequest): boolean {
 
 function routed(state: GitHubState, request: ServedRequest): ServedReply {
   if (request.method === 'POST' && request.path === '/graphql') return graphql(state, request);
-  for (const route of [...routes, ...gitRoutes]) {
+  for (const route of [...routes, ...labelRoutes, ...gitRoutes]) {
     const parts = route.method === request.method ? partsOf(state, route, request.path) : null;
     if (parts === null) continue;
     const refused = permissionProblem(state, route, parts);

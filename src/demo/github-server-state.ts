@@ -62,6 +62,8 @@ export interface GitHubState {
   /** What the token may do; `null`: everything. */
   readonly tokenPermissions: Readonly<Record<string, 'read' | 'write'>> | null;
   readonly hasIssues: boolean;
+  /** The labels that the repository has. */
+  readonly labels: Set<string>;
   readonly accounts: Map<string, Account>;
   readonly permissions: Map<string, Permission>;
   /** `org/slug` to logins. */

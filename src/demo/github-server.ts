@@ -37,6 +37,8 @@ export interface GitHubServerOptions {
   /** What the token may do, such as `{ issues: 'write' }`. Everything where absent. */
   readonly tokenPermissions?: Readonly<Record<string, 'read' | 'write'>>;
   readonly hasIssues?: boolean;
+  /** The labels that the repository has. Four of GitHub's usual ones where absent. */
+  readonly labels?: readonly string[];
   readonly port?: number;
 }
 
@@ -128,6 +130,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     token: options.token ?? `ghs_${randomUUID().replaceAll('-', '')}`,
     tokenPermissions: options.tokenPermissions ?? null,
     hasIssues: options.hasIssues ?? true,
+    labels: new Set(options.labels ?? ['bug', 'documentation', 'enhancement', 'question']),
     accounts: new Map([[login.toLowerCase(), self]]),
     permissions: new Map(),
     teams: new Map(),

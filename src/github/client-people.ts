@@ -44,21 +44,25 @@ async function selfOf(core: ClientCore): Promise<Account | null> {
     read: (reply) => (reply.status === 200 ? reading(account)(reply) : null),
   });
   if (user !== null) return user;
-  return core.ask({
-    route: 'POST /graphql',
-    graphql: true,
-    body: { query: '{ viewer { login databaseId } }' },
-    doing,
-    needs: '',
-    answers: [403, 404],
-    read: (reply) => {
-      const found = reading(viewer)(reply)?.data.viewer;
-      if (found === undefined) return null;
-      const type = found.login.endsWith('[bot]') ? 'Bot' : 'User';
-      return { login: found.login, id: found.databaseId ?? 0, type };
-    },
-  });
+  try {
+    const { login, databaseId } = await core.ask({
+      route: 'POST /graphql',
+      graphql: true,
+      body: { query: '{ viewer { login databaseId } }' },
+      doing,
+      needs: '',
+      read: (reply) => reading(viewer)(reply)?.data.viewer,
+    });
+    return { login, id: databaseId ?? 0, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+  } catch (error) {
+    const cannotTell = error instanceof CountersignError && CANNOT_TELL.has(error.code);
+    if (cannotTell) return null;
+    throw error;
+  }
 }
+
+/** Refusals that mean that the token may not know whose it is; trouble is none of them. */
+const CANNOT_TELL = new Set<string>(['github-permission', 'github-not-found', 'github-refused']);
 
 async function permissionOf(core: ClientCore, login: string) {
   const name = checked(login, LOGIN, 'login');

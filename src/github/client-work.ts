@@ -1,10 +1,11 @@
 import { CountersignError } from '../base/index.ts';
 import { allPages, type ClientCore } from './client-core.ts';
 import type { CommitFile, GitHubWork, PullFile, PullMade } from './ports.ts';
-import { gitCommit, gitObject, gitRef, openPulls, pullFiles, pullMade, reading } from './schemas.ts';
+import { gitCommit, gitObject, gitRef, labels, openPulls, pullFiles, pullMade, reading } from './schemas.ts';
 
 const MAX_FILE_PAGES = 31;
 const MAX_TITLE_CHARS = 250;
+const MAX_LABEL_PAGES = 20;
 const NEEDS = 'contents=write';
 
 /** Branches and pull requests, made through git's own objects. */
@@ -23,6 +24,41 @@ export function workClient(core: ClientCore): GitHubWork {
     makeCommit: (commit) => makeCommit(core, commit),
     moveBranch: (branch, move) => moveBranch(core, branch, move),
     openPull: (pull) => openPull(core, pull),
+    ...labelClient(core),
+  };
+}
+
+function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' | 'removeLabel'> {
+  const needs = 'issues=write;pull_requests=write';
+  return {
+    labels: async () => {
+      const all = await allPages(core, {
+        route: `GET ${core.base}/labels`,
+        doing: 'list the labels',
+        needs: 'issues=read',
+        read: reading(labels),
+        maxPages: MAX_LABEL_PAGES,
+      });
+      return all.map(({ name }) => name);
+    },
+    addLabels: async (number, names) => {
+      await core.ask({
+        route: `POST ${core.base}/issues/${number}/labels`,
+        body: { labels: names },
+        doing: `label #${number}`,
+        needs,
+        read: () => true,
+      });
+    },
+    removeLabel: async (number, name) => {
+      await core.ask({
+        route: `DELETE ${core.base}/issues/${number}/labels/${encodeURIComponent(name)}`,
+        doing: `take the label ${name} off #${number}`,
+        needs,
+        answers: [404],
+        read: () => true,
+      });
+    },
   };
 }
 

@@ -164,6 +164,12 @@ export interface GitHubWork {
    * or exists already.
    */
   moveBranch(branch: string, move: { readonly from: string | null; readonly to: string }): Promise<{ readonly moved: boolean }>;
+  /** The names of the repository's labels. */
+  labels(): Promise<readonly string[]>;
+  /** Puts labels on an issue or pull request; those it has stay. */
+  addLabels(number: number, labels: readonly string[]): Promise<void>;
+  /** Takes a label off; one that is not there is no error. */
+  removeLabel(number: number, label: string): Promise<void>;
   openPull(pull: {
     readonly title: string;
     readonly body: string;

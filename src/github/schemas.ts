@@ -145,6 +145,8 @@ export const gitRef = z.looseObject({ object: gitObject });
 
 export const pullMade = z.looseObject({ number: z.number().int().positive(), html_url: z.string() });
 
+export const labels = z.array(z.looseObject({ name: z.string() }));
+
 export const openPulls = z.array(pullMade);
 
 export const pullFiles = z.array(

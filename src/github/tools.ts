@@ -1,5 +1,6 @@
 import type { Tool } from '../tools/index.ts';
 import { commentTool } from './tool-comment.ts';
+import { labelTool } from './tool-label.ts';
 import { createPullRequestTool } from './tool-pull-request.ts';
 import { pushBranchTool } from './tool-push.ts';
 import { readIssueTool } from './tool-read-issue.ts';
@@ -8,7 +9,7 @@ import type { GitHubToolWorld } from './tool-world.ts';
 
 /** The tools on issues, pull requests and branches. For runs that have a token and a repository. */
 export function githubTools(world: GitHubToolWorld): readonly Tool[] {
-  const talking = [readIssueTool(world), readPullTool(world), commentTool(world)];
+  const talking = [readIssueTool(world), readPullTool(world), commentTool(world), labelTool(world)];
   if (world.work === null) return talking;
   return [...talking, pushBranchTool(world, world.work), createPullRequestTool(world, world.work)];
 }

@@ -169,6 +169,7 @@ describe('files', () => {
     const sha = git.commit('main', { 't/a.mjs': '', 't/b.mjs': '', 't/deep/c.mjs': '' });
     expect(await github.filesAt(sha, 't')).toEqual(['a.mjs', 'b.mjs']);
     expect(await github.filesAt(sha, 'none')).toEqual([]);
+    expect(await github.commitOf('refs/heads/main')).toBe(sha);
   });
 
   test('a ref can be created once', async () => {
@@ -236,6 +237,17 @@ describe('people', () => {
     const message = 'Resource not accessible by integration';
     server.fail({ match: /graphql/, status: 403, body: { message } });
     expect(await github.self()).toBeNull();
+    const other = await world();
+    const errors = [{ type: 'FORBIDDEN', message }];
+    other.server.fail({ match: /graphql/, status: 200, body: { data: null, errors } });
+    expect(await other.github.self()).toBeNull();
+  });
+
+  test('trouble while asking whose the token is, is no answer and not remembered', async () => {
+    const { server, github } = await world();
+    server.fail({ match: /graphql/, times: 4, status: 502, body: '' });
+    expect((await errorOf(github.self())).code).toBe('github-unreachable');
+    expect((await github.self())?.login).toBe('github-actions[bot]');
   });
 
   test('the authors of a pull request are named once, from every page', async () => {

@@ -251,3 +251,15 @@ describe('a pull request', () => {
     expect(sent.title).not.toContain('@ann');
   });
 });
+
+test('labels that the repository has are put on and taken off; new ones are never made', async () => {
+  const { server, tools } = await toolWorld();
+  const issue = server.issue({ title: 'A bug', author: 'ann' });
+  expect(await call(tools, 'github_label', { add: ['BUG', 'question'], remove: ['not-there'] })).toMatchObject({ ok: true });
+  expect(issue.labels).toEqual(['bug', 'question']);
+  expect(await call(tools, 'github_label', { remove: ['question'] })).toMatchObject({ ok: true });
+  expect(issue.labels).toEqual(['bug']);
+  const unknown = await call(tools, 'github_label', { add: ['bug', 'urgent'] });
+  expect(unknown).toMatchObject({ ok: false, error: { type: 'not_found', recommendations: [expect.stringContaining('documentation')] } });
+  expect(await call(tools, 'github_label', {})).toMatchObject({ ok: false, error: { type: 'validation' } });
+});
