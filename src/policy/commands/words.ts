@@ -45,7 +45,15 @@ export function expandParts(parts: readonly WordPart[], scope: Scope): void {
   for (const part of parts) segmentsOf(part, true, scope);
 }
 
+/** A character that ends a word in bash, with no backslash before it. */
+const ENDS_WORD = /^(?:[^\\]|\\[\s\S])*?[()<>|&;\s]/;
+
 function expandFields(word: WordNode, scope: Scope): Arg[] {
+  const literals = word.parts?.flatMap((part) => (part.type === 'Literal' ? [part.text] : [])) ?? [word.text];
+  // The parser is more lenient than bash with a few sources that bash refuses.
+  if (literals.some((text) => ENDS_WORD.test(text))) {
+    scope.notes.unknown.add(`\`${word.text}\` is not read as bash would read it`);
+  }
   const segments = allSegments(word, scope);
   const [only] = segments;
   if (segments.length === 1 && only !== undefined && !only.quoted && only.text !== null && isExpansion(word)) {

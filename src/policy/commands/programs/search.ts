@@ -66,8 +66,8 @@ export const judgeRg: Grammar = (call) => {
   const lists = has(matched, '--files', '--type-list');
   const places = lists ? matched.operands : placesOf(matched);
   if (lists) for (const operand of matched.operands) noteFile(operand, call.scope);
-  const stdin = places.length === 0 && call.input !== undefined;
-  if (places.length === 0 && !stdin) noteFile(literalArg('.'), call.scope);
+  // Whether it reads its folder or stdin it decides at run time.
+  if (places.length === 0) noteFile(literalArg('.'), call.scope);
   if (!lists && searchesHidden(matched)) noteProtected(call);
   if (!has(matched, '--files', '-l', '--files-with-matches')) return outcome;
   const prints = namesBelow(places, !searchesHidden(matched), call.scope);

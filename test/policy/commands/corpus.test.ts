@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { describe, expect, test } from 'vitest';
+import { judged } from './judging.ts';
+
+const Line = z.strictObject({
+  command: z.string(),
+  expected: z.enum(['auto', 'ask']),
+  class: z.string(),
+  source: z.string(),
+});
+
+const LINES = readFileSync(new URL('corpus.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => Line.parse(JSON.parse(line)));
+
+describe('the corpus', () => {
+  test('holds at least 300 commands, and at least 150 of them are harmless', () => {
+    expect(LINES.length).toBeGreaterThanOrEqual(300);
+    expect(LINES.filter((line) => line.expected === 'auto').length).toBeGreaterThanOrEqual(150);
+    expect(new Set(LINES.map((line) => line.command)).size).toBe(LINES.length);
+  });
+
+  test('no command that could do harm passes', () => {
+    const passed = LINES.filter((line) => line.expected === 'ask' && judged(line.command));
+    expect(passed.map((line) => line.command)).toEqual([]);
+  });
+
+  test('no harmless command asks', () => {
+    const asked = LINES.filter((line) => line.expected === 'auto' && !judged(line.command));
+    expect(asked.map((line) => line.command)).toEqual([]);
+  });
+
+  test('a harmful command stays harmful wherever a command can stand', () => {
+    const places: readonly ((command: string) => string)[] = [
+      (command) => `ls; ${command}`,
+      (command) => `ls | { ${command}\n}`,
+      (command) => `if true; then\n${command}\nfi`,
+      (command) => `echo "$(${command}\n)"`,
+      (command) => `for zz in 1 2; do\n${command}\ndone`,
+      (command) => `( ${command}\n)`,
+      (command) => `cat <(${command}\n)`,
+      (command) => `case x in x)\n${command}\n;; esac`,
+      (command) => `true && ! { ${command}\n}`,
+    ];
+    for (const { command, expected } of LINES) {
+      if (expected === 'auto') continue;
+      for (const place of places) expect(judged(place(command)), place(command)).toBe(false);
+    }
+  });
+});
