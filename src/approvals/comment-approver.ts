@@ -5,7 +5,7 @@ import { closeSession } from './close.ts';
 import type { Parties } from './judge.ts';
 import { reopenSession, type ParkedCard, parkedOf } from './parked.ts';
 import type { Answer, ApprovalRequest, Approver } from './ports.ts';
-import { type CommentApproverOptions, normalBody, type Session, viewOf } from './session.ts';
+import { type CommentApproverOptions, normalBody, type Session, shownAs, viewOf } from './session.ts';
 import { parseApprovers } from './settings.ts';
 import { watch } from './watch.ts';
 
@@ -104,7 +104,7 @@ async function openCard(
     bodies: new Set([normalBody(card.body)]),
     judged: new Map(),
     replies: 0,
-    shown: '',
+    shown: shownAs(requests.map(() => ({ kind: 'waiting', have: [] })), 'waiting'),
   };
 }
 

@@ -109,7 +109,7 @@ export function judgementsOf(session: Session): readonly Judgement[] {
  */
 export async function updateCard(session: Session, states: readonly RequestState[], state: CardState): Promise<void> {
   const { options, requests, card } = session;
-  const shown = JSON.stringify([state, states]);
+  const shown = shownAs(states, state);
   if (shown === session.shown) return;
   const body = renderCard(viewOf(options, { requests, states, expires: card.expires, state }));
   // Remembered before it is sent: the answer may be lost, and the card is then still ours.
@@ -120,6 +120,11 @@ export async function updateCard(session: Session, states: readonly RequestState
   } catch (error) {
     await warn(options.trail, 'card-not-updated', error);
   }
+}
+
+/** What a card shows, to tell whether it has to be written again. */
+export function shownAs(states: readonly RequestState[], state: CardState): string {
+  return JSON.stringify([state, states]);
 }
 
 export function remember(session: Session, card: IssueComment): void {

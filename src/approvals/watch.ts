@@ -4,7 +4,7 @@ import type { Judgement } from './judge-answer.ts';
 import { deniedBefore, lookAt } from './look.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from './receipts.ts';
 import type { DecisionBy } from './ports.ts';
-import { judgementsOf, normalBody, type Session, statesOf, updateCard } from './session.ts';
+import { judgementsOf, normalBody, type Session, shownAs, statesOf, updateCard } from './session.ts';
 import { countVotes, isSettled } from './tally.ts';
 
 export const POLL_FIRST_MS = 2_000;
@@ -98,7 +98,13 @@ async function readComments(session: Session, comments: readonly IssueComment[])
   const cancel = judgementsOf(session).find(({ cancels }) => cancels);
   const by = cancel === undefined ? null : decisionBy(cancel);
   if (by !== null) return { kind: 'cancelled', by };
-  await updateCard(session, statesOf(session), 'waiting');
+  const states = statesOf(session);
+  if (shownAs(states, 'waiting') !== session.shown) {
+    // Writing the card would cover up what somebody else wrote on it since the list was read.
+    const covered = await cardTouched(session, []);
+    if (covered !== null) return { kind: 'void', because: covered };
+    await updateCard(session, states, 'waiting');
+  }
   if (allDenied(session)) return { kind: 'settled' };
   if (!allSettled(session)) return { kind: 'waiting', news: true };
   return await lastCheck(session);
@@ -137,7 +143,7 @@ async function withdrawGone(session: Session, comments: readonly IssueComment[])
 async function lastCheck(session: Session): Promise<Seen> {
   const { github } = session.options;
   for (let round = 0; round < RECHECKS_MAX; round += 1) {
-    const gone = (await placeGone(session)) ?? (await cardTouched(session, await fresh(session, session.card.id)));
+    const gone = (await placeGone(session)) ?? (await cardTouched(session, []));
     if (gone !== null) return { kind: 'void', because: gone };
     let changed = false;
     for (const [id, { judgement }] of session.judged) {
@@ -162,18 +168,13 @@ async function lastCheck(session: Session): Promise<Seen> {
   return { kind: 'waiting', news: true };
 }
 
-async function fresh(session: Session, id: number): Promise<readonly IssueComment[]> {
-  const comment = await session.options.github.comment(id);
-  return comment === null ? [] : [comment];
-}
-
 /** What of a comment still counts, to tell whether a second look came to the same result. */
 function countedOf({ rulings }: Judgement, denied: ReadonlyMap<string, string>): string {
   const counted = rulings.filter((ruling) => ruling.counted && !denied.has(ruling.request.id));
   return JSON.stringify(counted.map(({ decision, request, words }) => [decision, request.id, words]));
 }
 
-/** Why the card is not as this run left it; `null` where it is. */
+/** Why the card is not as this run left it; `null` where it is. Looked at afresh where the list does not have it so. */
 async function cardTouched(session: Session, comments: readonly IssueComment[]): Promise<string | null> {
   const card = comments.find(({ id }) => id === session.card.id);
   if (card !== undefined && session.bodies.has(normalBody(card.body))) return null;
