@@ -35,8 +35,8 @@ export function schemaProblems(issues: readonly z.core.$ZodIssue[], value: Json)
 
 /** An unknown key is usually what makes another one missing, so it is told first. */
 function keysFirst(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
-  const isKey = (issue: z.core.$ZodIssue): number => (issue.code === 'unrecognized_keys' ? 0 : 1);
-  return issues.toSorted((left, right) => isKey(left) - isKey(right));
+  const keys = issues.filter((issue) => issue.code === 'unrecognized_keys');
+  return [...keys, ...issues.filter((issue) => issue.code !== 'unrecognized_keys')];
 }
 
 interface Context {

@@ -1,4 +1,4 @@
-import { Lexer, LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
+import { Composer, CST, Lexer, LineCounter, Parser, isAlias, isMap, isScalar, isSeq, type Document } from 'yaml';
 import type { Json } from '../base/index.ts';
 import type { Position } from './problems.ts';
 
@@ -38,17 +38,12 @@ export type YamlResult =
 export function parseYaml(text: string): YamlResult {
   const lines = new LineCounter();
   try {
-    const beyond = beyondLimits(text);
-    if (beyond !== null) return failed(beyond.at, beyond.message, 'Write it flatter, without anchors.');
-    const document = parseDocument(text, {
-      lineCounter: lines,
-      prettyErrors: false,
-      stringKeys: true,
-      uniqueKeys: true,
-      merge: false,
-      schema: 'core',
-      version: '1.2',
-    });
+    const tokens = withinLimits(text, lines);
+    if (!Array.isArray(tokens)) return failed(tokens.at, tokens.message, 'Write it flatter, without anchors.');
+    const composer = new Composer({ stringKeys: true, uniqueKeys: true, merge: false, schema: 'core', version: '1.2' });
+    const [document, another] = [...composer.compose(tokens, true, text.length)];
+    if (document === undefined) return { ok: true, located: null };
+    if (another !== undefined) return failed(position(lines, another.range[0]), 'The file holds more than one YAML document.', 'Remove the "---" and what follows it.');
     const broken = [...document.errors, ...document.warnings].map((error) => ({
       ...position(lines, error.pos[0]),
       message: yamlMessage(error.code, error.message),
@@ -179,7 +174,6 @@ function failed(at: Position, message: string, fix: string): YamlResult {
 
 function yamlMessage(code: string, message: string): string {
   if (code === 'DUPLICATE_KEY') return 'The same key is written twice in one map.';
-  if (code === 'MULTIPLE_DOCS') return 'The file holds more than one YAML document.';
   return `It is not valid YAML: ${message.replace(/\.?$/, '.')}`;
 }
 
@@ -187,8 +181,6 @@ function yamlFix(code: string): string {
   switch (code) {
     case 'DUPLICATE_KEY':
       return 'Keep one of them; nothing is merged silently.';
-    case 'MULTIPLE_DOCS':
-      return 'Remove the "---" and what follows it.';
     case 'TAG_RESOLVE_FAILED':
       return 'Remove the tag ("!…"); put text that begins with "!" in quotes.';
     case 'BAD_ALIAS':
@@ -209,8 +201,11 @@ interface Excess {
  * The lexer is linear, composing is not (nesting recurses, each alias searches its anchor, each key is compared with
  * its neighbours), so depth, anchors and size are bounded over the tokens before anything is composed.
  */
-function beyondLimits(text: string): Excess | null {
+function withinLimits(text: string, lines: LineCounter): CST.Token[] | Excess {
+  const parser = new Parser(lines.addNewLine);
+  const parsed: CST.Token[] = [];
   let [offset, tokens, flow, line, marks] = [0, 0, 0, 0, 0];
+  lines.addNewLine(0);
   for (const token of new Lexer().lex(text)) {
     tokens += 1;
     const first = token.charAt(0);
@@ -222,9 +217,11 @@ function beyondLimits(text: string): Excess | null {
     if (token.length > 1 && (first === '&' || first === '*')) marks += 1;
     const message = excess({ tokens, depth: Math.max(flow, line), marks });
     if (message !== null) return { at: offsetPosition(text, offset), message };
+    parsed.push(...parser.next(token));
     if (token !== '\u0002' && token !== '\u0018' && token !== '\u001f' && token !== '\uFEFF') offset += token.length;
   }
-  return null;
+  parsed.push(...parser.end());
+  return parsed;
 }
 
 function excess(counted: { tokens: number; depth: number; marks: number }): string | null {
