@@ -5,6 +5,7 @@ import { gitRoutes } from './github-server-git-routes.ts';
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
 import { nodeIdOf } from './github-server-json.ts';
 import { labelRoutes } from './github-server-label-routes.ts';
+import { reviewRoutes } from './github-server-review-routes.ts';
 import { notFound, type Route, routes } from './github-server-routes.ts';
 import type { GitHubState } from './github-server-state.ts';
 
@@ -26,7 +27,7 @@ function hasToken(state: GitHubState, request: ServedRequest): boolean {
 
 function routed(state: GitHubState, request: ServedRequest): ServedReply {
   if (request.method === 'POST' && request.path === '/graphql') return graphql(state, request);
-  for (const route of [...routes, ...labelRoutes, ...gitRoutes]) {
+  for (const route of [...routes, ...labelRoutes, ...reviewRoutes, ...gitRoutes]) {
     const parts = route.method === request.method ? partsOf(state, route, request.path) : null;
     if (parts === null) continue;
     const refused = permissionProblem(state, route, parts);

@@ -38,6 +38,8 @@ export interface ServedIssue {
   state: 'open' | 'closed';
   labels: readonly string[];
   readonly pull: ServedPull | null;
+  /** Reviews of the pull request, as they were sent. */
+  readonly reviews: object[];
 }
 
 export interface ServedReaction {
@@ -170,6 +172,7 @@ export function addIssue(state: GitHubState, wanted: NewIssue): ServedIssue {
     state: wanted.state ?? 'open',
     labels: [],
     pull: wanted.pull ?? null,
+    reviews: [],
   };
   state.issues.set(issue.number, issue);
   return issue;

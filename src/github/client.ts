@@ -6,6 +6,7 @@ import { filesClient } from './client-files.ts';
 import { peopleClient } from './client-people.ts';
 import { isTooLong } from './failure.ts';
 import { octokitSend } from './octokit.ts';
+import { reviewClient } from './client-review.ts';
 import { workClient } from './client-work.ts';
 import type { GitHub, GitHubWork } from './ports.ts';
 import { createRequester, type Requester, type Waiting } from './requester.ts';
@@ -43,6 +44,7 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork {
     ...filesClient(core),
     ...commentsClient(core),
     ...workClient(core),
+    ...reviewClient(core),
   };
 }
 

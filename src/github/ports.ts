@@ -146,6 +146,13 @@ export interface PullMade {
   readonly created: boolean;
 }
 
+/** A remark on a line of a pull request's new side. */
+export interface ReviewRemark {
+  readonly path: string;
+  readonly line: number;
+  readonly body: string;
+}
+
 /** What a run does on GitHub beside talking: branches and pull requests. Failures are those of `GitHub`. */
 export interface GitHubWork {
   /** All files of a pull request, at most GitHub's 3,000. */
@@ -170,6 +177,14 @@ export interface GitHubWork {
   addLabels(number: number, labels: readonly string[]): Promise<void>;
   /** Takes a label off; one that is not there is no error. */
   removeLabel(number: number, label: string): Promise<void>;
+  /** Reviews a pull request as it is at `commit`. Never approves. */
+  review(review: {
+    readonly number: number;
+    readonly commit: string;
+    readonly verdict: 'comment' | 'request-changes';
+    readonly body: string;
+    readonly remarks: readonly ReviewRemark[];
+  }): Promise<{ readonly id: number; readonly url: string }>;
   openPull(pull: {
     readonly title: string;
     readonly body: string;

@@ -147,6 +147,15 @@ export const pullMade = z.looseObject({ number: z.number().int().positive(), htm
 
 export const labels = z.array(z.looseObject({ name: z.string() }));
 
+export const reviewMade = z.looseObject({
+  id: z.number(),
+  html_url: z.string(),
+  body: text,
+  commit_id: z.string().nullish(),
+});
+
+export const reviews = z.array(reviewMade);
+
 export const openPulls = z.array(pullMade);
 
 export const pullFiles = z.array(

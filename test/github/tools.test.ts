@@ -263,3 +263,51 @@ test('labels that the repository has are put on and taken off; new ones are neve
   expect(unknown).toMatchObject({ ok: false, error: { type: 'not_found', recommendations: [expect.stringContaining('documentation')] } });
   expect(await call(tools, 'github_label', {})).toMatchObject({ ok: false, error: { type: 'validation' } });
 });
+
+describe('a review', () => {
+  const patch = ['@@ -1,2 +1,3 @@ function', ' a', '-b', '+B', '+c', '@@ -9 +10 @@', '+z', '\\ No newline at end of file'].join('\n');
+
+  async function reviewed() {
+    const at = await toolWorld();
+    const files = [{ ...patched, patch }, { filename: 'logo.png', status: 'added' }];
+    const served = at.server.pull({ title: 'Mine', author: 'ann', pull: { ...pull, headSha: at.head, files } });
+    return { ...at, served };
+  }
+
+  test('puts remarks on lines of the diff, at the commit that was read, and mentions nobody', async () => {
+    const { tools, served, head, server } = await reviewed();
+    server.fail({ match: /POST .*reviews/, dropAfter: true });
+    const remarks = [{ path: 'src/a.ts', line: 10, body: '@ann here\n```suggestion\nZ\n```' }];
+    const result = await call(tools, 'github_review', { verdict: 'request-changes', body: 'Almost.', remarks });
+    expect(result).toMatchObject({ ok: true, metadata: { created: 'review' } });
+    expect(served.reviews).toHaveLength(1);
+    expect(served.reviews[0]).toMatchObject({ state: 'CHANGES_REQUESTED', commit_id: head, comments: [{ line: 10, side: 'RIGHT' }] });
+    expect(JSON.stringify(served.reviews)).not.toContain('@ann');
+  });
+
+  test('is refused as a whole where a line is not in the diff, and told which are', async () => {
+    const { tools, served } = await reviewed();
+    const remarks = [
+      { path: 'src/a.ts', line: 4, body: 'x' },
+      { path: 'logo.png', line: 1, body: 'x' },
+      { path: 'no.ts', line: 1, body: 'x' },
+    ];
+    const result = await call(tools, 'github_review', { verdict: 'comment', body: 'Hm.', remarks });
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        recommendations: [
+          'src/a.ts:4: its diff shows the lines 1-3, 10.',
+          'logo.png:1: GitHub shows no diff of it.',
+          'no.ts is not changed by this pull request.',
+        ],
+      },
+    });
+    expect(served.reviews).toEqual([]);
+  });
+
+  test('never approves', async () => {
+    const { tools } = await reviewed();
+    expect(await call(tools, 'github_review', { verdict: 'approve', body: 'Fine.' })).toMatchObject({ ok: false });
+  });
+});
