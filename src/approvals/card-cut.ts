@@ -5,7 +5,7 @@ import { sliceWhole } from './markdown.ts';
 /** A preview as the card shows it. */
 export interface ShownPreview {
   readonly text: string;
-  /** Set where `text` is only the beginning. */
+  /** Set where `text` is only the beginning: digest and size of the whole. */
   readonly cut: { readonly sha256: string; readonly bytes: number } | null;
 }
 

@@ -21,6 +21,8 @@ interface Section {
   readonly request: ApprovalRequest;
   readonly state: RequestState;
   readonly preview: ShownPreview | undefined;
+  /** Where the whole preview is kept, if it is. */
+  readonly kept: { readonly sha256: string; readonly bytes: number } | undefined;
   readonly policyUrl: string | null;
   readonly count: number;
   /** Longest foreign sentence. */
@@ -31,7 +33,7 @@ interface Section {
 export function requestSection(section: Section): string {
   const { request, state, preview } = section;
   const parts = [`#### \`${request.id}\` ${code(request.tool)} · ${stateWords(state, section)}`];
-  if (preview !== undefined) parts.push(fenced(preview.text, LANGUAGES[request.preview.form]), ...warnings(request, preview));
+  if (preview !== undefined) parts.push(fenced(preview.text, LANGUAGES[request.preview.form]), ...warnings(section, preview));
   parts.push(why(section));
   return parts.join('\n\n');
 }
@@ -61,18 +63,24 @@ function stateWords(state: RequestState, { count, textMax }: Section): string {
 }
 
 /** What a reader could miss in the fence above. */
-function warnings(request: ApprovalRequest, preview: ShownPreview): readonly string[] {
+function warnings({ request, kept }: Section, preview: ShownPreview): readonly string[] {
   const lines: string[] = [];
   const { text } = request.preview;
   if (preview.cut !== null) {
     lines.push(
       `❗ Only the first ${preview.text.length} of ${text.length} characters (${preview.cut.bytes} bytes). ` +
-        `SHA-256 of the whole: \`${preview.cut.sha256}\`; the whole text is in the audit artifact.`,
+        wholeWords(preview.cut, kept),
     );
   }
   if (exact(text) !== text) lines.push('❗ Invisible or odd characters are written out as `\\u{…}` (`␍` is a CR before a line end).');
   if (request.preview.form === 'command') lines.push(...commandWarnings(text));
   return lines;
+}
+
+function wholeWords(cut: NonNullable<ShownPreview['cut']>, kept: Section['kept']): string {
+  return kept === undefined
+    ? `SHA-256 of the whole: \`${cut.sha256}\`.`
+    : `The whole is in the audit artifact: ${kept.bytes} bytes, SHA-256 \`${kept.sha256}\`.`;
 }
 
 function commandWarnings(text: string): readonly string[] {

@@ -19,11 +19,16 @@ export interface Circumstances {
   readonly sandbox: 'on' | 'none' | 'off';
 }
 
+/** Digest and size of the whole previews as they were kept (redacted) beside the trail, by approval id. */
+export type WholePreviews = ReadonlyMap<string, { readonly sha256: string; readonly bytes: number }>;
+
 /** Everything a card shows. Pure data: the card is written from it and never read back. */
 export interface CardView {
   readonly marker: CardMarker;
   readonly requests: readonly { readonly request: ApprovalRequest; readonly state: RequestState }[];
   readonly circumstances: Circumstances;
+  /** Empty where every preview fits, or where the whole ones were not kept: the digest is then the preview's own. */
+  readonly whole: WholePreviews;
   readonly count: number;
   readonly from: readonly string[];
   /** When the question expires, as ISO 8601. */

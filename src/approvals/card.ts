@@ -45,7 +45,7 @@ export function isCut(view: CardView): boolean {
 function render(view: CardView, previews: readonly ShownPreview[], textMax: number): string {
   const { policyUrl, count } = view;
   const sections = view.requests.map(({ request, state }, index) =>
-    requestSection({ request, state, preview: previews[index], policyUrl, count, textMax }),
+    requestSection({ request, state, preview: previews[index], kept: view.whole.get(request.id), policyUrl, count, textMax }),
   );
   return [markerLine(view.marker), heading(view), ...reasons(view.circumstances), ...sections, howTo(view), footer(view)]
     .filter((part) => part !== '')
@@ -56,7 +56,9 @@ function heading(view: CardView): string {
   const waiting = view.requests.filter(({ state }) => state.kind === 'waiting').length;
   if (waiting === 0) return '### Countersign: nothing here is waiting for an answer';
   const calls = waiting === 1 ? 'One call waits' : `${waiting} calls wait`;
-  return `### Countersign: ${calls} for an answer`;
+  const title = `### Countersign: ${calls} for an answer`;
+  if (view.marker.state !== 'suspended') return title;
+  return `${title}\n\nNo job is waiting. An answer starts one that goes on from here.`;
 }
 
 function reasons(circumstances: Circumstances): readonly string[] {

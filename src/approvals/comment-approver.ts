@@ -1,6 +1,7 @@
 import { CountersignError, errorText } from '../base/index.ts';
 import type { Account, IssueComment } from '../github/index.ts';
 import { CARD_MAX_REQUESTS, isCut, renderCard } from './card.ts';
+import type { CardView, WholePreviews } from './card-view.ts';
 import { closeSession } from './close.ts';
 import type { Parties } from './judge.ts';
 import { reopenSession, type ParkedCard, parkedOf } from './parked.ts';
@@ -79,11 +80,11 @@ async function openCard(
   requests: readonly ApprovalRequest[],
 ): Promise<Omit<Session, 'from'> | string> {
   const expires = new Date(options.clock.now().getTime() + options.settings.expireMs).toISOString();
-  const view = viewOf(options, { requests, states: [], expires, state: 'waiting' });
-  if (isCut(view)) for (const { preview } of requests) await options.trail.blob(preview.text);
+  const asking = { requests, states: [], expires, state: 'waiting' } as const;
+  const whole = await keepWhole(options, viewOf(options, { ...asking, whole: new Map() }));
   let card: IssueComment;
   try {
-    card = await options.github.createComment(options.issue, renderCard(view));
+    card = await options.github.createComment(options.issue, renderCard(viewOf(options, { ...asking, whole })));
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
     const because = `nobody could be asked on #${options.issue}: ${errorText(error)}`;
@@ -103,9 +104,18 @@ async function openCard(
     parties: partiesOf(options, own),
     bodies: new Set([normalBody(card.body)]),
     judged: new Map(),
+    whole,
     replies: 0,
     shown: shownAs(requests.map(() => ({ kind: 'waiting', have: [] })), 'waiting'),
   };
+}
+
+/** Keeps every preview whole beside the trail where the card has no room for all of them. */
+async function keepWhole(options: CommentApproverOptions, view: CardView): Promise<WholePreviews> {
+  const kept = new Map<string, { sha256: string; bytes: number }>();
+  if (!isCut(view)) return kept;
+  for (const { request } of view.requests) kept.set(request.id, await options.trail.blob(request.preview.text));
+  return kept;
 }
 
 /** `own`: the accounts that no answer may come from, the card's author and the token's. */

@@ -68,6 +68,7 @@ export function reopenSession(of: {
     parties: { own: card.own, requester, pullAuthor, commitAuthors, self: settings.self },
     bodies: new Set(card.bodies),
     judged: keptDenials(card.denials, requests),
+    whole: new Map(),
     replies: 0,
     shown: '',
   };

@@ -4,7 +4,7 @@ import type { Account, GitHub, IssueComment } from '../github/index.ts';
 import type { ApprovalSettings } from '../policy/index.ts';
 import { renderCard } from './card.ts';
 import type { CardState } from './card-marker.ts';
-import type { CardView, Circumstances, RequestState } from './card-view.ts';
+import type { CardView, Circumstances, RequestState, WholePreviews } from './card-view.ts';
 import type { CodeOwners } from './codeowners.ts';
 import type { CardTimes, Parties } from './judge.ts';
 import type { Judgement } from './judge-answer.ts';
@@ -40,7 +40,7 @@ export interface CommentApproverOptions {
   readonly workflowRun?: { readonly id: number; readonly attempt: number };
   /** Told of a `/cancel` that counts, after the trail has it. The run is to end. */
   readonly onCancel?: (by: DecisionBy) => void;
-  /** The first pause between two looks; absent: two seconds. */
+  /** The first pause between two looks; absent: one second. */
   readonly pollFirstMs?: number;
 }
 
@@ -55,6 +55,8 @@ export interface Session {
   readonly bodies: Set<string>;
   /** By comment id, with what the comment was when it was judged. */
   readonly judged: Map<number, { readonly key: string; readonly judgement: Judgement }>;
+  /** Where the whole previews lie beside the trail, by approval id, if the card cannot hold them. */
+  readonly whole: WholePreviews;
   replies: number;
   shown: string;
 }
@@ -67,6 +69,7 @@ export function viewOf(
     readonly states: readonly RequestState[];
     readonly expires: string;
     readonly state: CardState;
+    readonly whole: WholePreviews;
   },
 ): CardView {
   const { settings, workflowRun } = options;
@@ -84,6 +87,7 @@ export function viewOf(
       state: of.states[index] ?? { kind: 'waiting', have: [] },
     })),
     circumstances: options.circumstances?.() ?? { untrusted: [], sandbox: 'on' },
+    whole: of.whole,
     count: settings.count,
     from: settings.from,
     expires: of.expires,
@@ -111,7 +115,7 @@ export async function updateCard(session: Session, states: readonly RequestState
   const { options, requests, card } = session;
   const shown = shownAs(states, state);
   if (shown === session.shown) return;
-  const body = renderCard(viewOf(options, { requests, states, expires: card.expires, state }));
+  const body = renderCard(viewOf(options, { requests, states, expires: card.expires, state, whole: session.whole }));
   // Remembered before it is sent: the answer may be lost, and the card is then still ours.
   session.bodies.add(normalBody(body));
   try {

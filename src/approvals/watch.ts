@@ -7,14 +7,14 @@ import type { DecisionBy } from './ports.ts';
 import { judgementsOf, normalBody, type Session, shownAs, statesOf, updateCard } from './session.ts';
 import { countVotes, isSettled } from './tally.ts';
 
-export const POLL_FIRST_MS = 2_000;
+export const POLL_FIRST_MS = 1_000;
 const POLL_MAX_MS = 15_000;
 const POLL_GROWTH = 1.25;
 /** Looks in a row that may fail before the question is given up. */
 const FAILURES_MAX = 5;
 /** How often the issue and the head are looked at while nobody answers. */
 const PLACE_CHECK_MS = 30_000;
-/** At two seconds a look, more than a day. */
+/** At fifteen seconds a look, more than a week. */
 const LOOKS_MAX = 50_000;
 /** How often an answer that changed under the last check is looked at again at once. */
 const RECHECKS_MAX = 5;

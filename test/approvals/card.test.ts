@@ -9,6 +9,7 @@ function view(requests: readonly ApprovalRequest[], over: Partial<CardView> = {}
     marker: { v: 1, run: 'run-a', ids: requests.map(({ id }) => id), state: 'waiting', workflowRun: 5, attempt: 1 },
     requests: requests.map((request) => ({ request, state })),
     circumstances: { untrusted: [], sandbox: 'on' },
+    whole: new Map(),
     count: 1,
     from: ['write'],
     expires: '2026-01-08T00:00:00.000Z',
@@ -107,6 +108,12 @@ describe('a card', () => {
       expect(card).not.toContain('How to answer');
       expect(outsideCode(card)).not.toContain('@');
     }
+  });
+
+  test('that is suspended says that no job is waiting', () => {
+    const marker = { ...view([requestOf()]).marker, state: 'suspended' as const };
+    expect(renderCard(view([requestOf()], { marker }))).toContain('No job is waiting');
+    expect(renderCard(view([requestOf()]))).not.toContain('No job is waiting');
   });
 
   test('a question is answered, not approved', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CountersignError } from '../../src/base/index.ts';
+import { CountersignError, sha256 } from '../../src/base/index.ts';
 import { consumeApproval } from '../../src/approvals/index.ts';
 import { ALICE, BOB, BOT, CAROL, MALLORY } from './memory-github.ts';
 import { QUIET, requestOf, testWorld, type TestWorld } from './world.ts';
@@ -447,6 +447,15 @@ describe('where no card can be made', () => {
     expect(await asking(dead, { 2: () => dead.github.failing.set('comments', down) })).toMatchObject([
       { kind: 'unanswered', because: expect.stringContaining('could not be read') },
     ]);
+  });
+
+  test('a preview that does not fit is kept whole beside the trail, under the digest that the card names', async () => {
+    const world = testWorld();
+    const text = 'x'.repeat(100_000);
+    await asking(world, { 2: () => world.github.say(BOB, '/approve all') }, [requestOf({ preview: { form: 'diff', text } })]);
+    expect(world.trail.blobs).toEqual([text]);
+    expect(world.github.card().body).toContain(`The whole is in the audit artifact: 100000 bytes, SHA-256 \`${sha256(text)}\``);
+    expect(world.github.card().body.length).toBeLessThanOrEqual(60_000);
   });
 
   test('two requests with one id are not asked, nor more than forty', async () => {
