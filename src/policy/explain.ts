@@ -37,9 +37,8 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
   const analysis = analyse(facts, situation);
   const verdict = judgeAnalysed(policy, { facts, situation, analysis });
   const passing = verdict.verdict === 'auto' ? [] : narrowestRules(facts, analysis);
-  const works =
-    passing.length > 0 &&
-    judgeAnalysed(withAutoRules(policy, passing), { facts, situation, analysis }).verdict === 'auto';
+  const trial = judgeAnalysed(withAutoRules(policy, passing), { facts, situation, analysis });
+  const works = passing.length > 0 && trial.verdict === 'auto';
   return {
     facts,
     verdict,
@@ -56,23 +55,25 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
       unknown: command.unknown,
     })),
     toPass: works ? passing : [],
-    cannotPass: verdict.verdict === 'auto' || works ? null : whyNot(verdict),
+    cannotPass: verdict.verdict === 'auto' || works ? null : whyNot(passing.length === 0 ? null : trial),
   };
 }
 
-function whyNot(verdict: Verdict): string {
-  switch (verdict.list) {
+/** `trial` is what holds even with the narrowest rules in the policy; `null` where no rule can name the call. */
+function whyNot(trial: Verdict | null): string {
+  if (trial === null) return 'A part of it is only known when it runs, or it was not understood.';
+  switch (trial.list) {
     case 'deny':
-      return `A deny rule wins over every other; change line ${verdict.line}.`;
+      return `A deny rule wins over every other; change line ${trial.line}.`;
     case 'wall':
-      return 'No rule opens this.';
+      return `No rule opens this. ${trial.because}`;
     case 'whenUntrusted':
       return 'It asks because of whenUntrusted; allow it there, or let someone with write access start the run.';
     case 'requireApproval':
-      return `No narrower rule can beat the one on line ${verdict.line}: it has a specifier too.`;
+      return `No narrower rule can beat the one on line ${trial.line}: it has a specifier too.`;
     case 'auto':
     case 'mode':
-      return 'A part of it is only known when it runs.';
+      return `An escape hatch or a redirection in it is not covered by its own words. ${trial.because}`;
   }
 }
 

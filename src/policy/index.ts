@@ -25,7 +25,15 @@ export { type Flip, type RecordedCall, replay, type Replay, replayText } from '.
 export { type Mode, MODES } from './schema.ts';
 export { type Suggestion, type Suggestions, suggestRules } from './suggest.ts';
 export { type Tightening, tightenPolicy, type TightenResult } from './tighten.ts';
-export { planCommand } from './commands/index.ts';
+export {
+  analyseCommand,
+  type CommandAnalysis,
+  type CommandPlan,
+  GIT_ENVIRONMENT,
+  gitConfigReason,
+  planCommand,
+  type SimpleCommand,
+} from './commands/index.ts';
 export { touchedPaths } from './touched.ts';
 export { usualFacts } from './usual-facts.ts';
 export { limitFor } from './tool-limits.ts';

@@ -54,6 +54,9 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
       return fromUnion(issue, { ...context, base: path });
     case 'invalid_value': {
       const allowed = issue.values.map(String);
+      if (typeof actual === 'string' && allowed.includes(actual)) {
+        return [{ path, onKey: false, message: `"${name(path)}" cannot be text.`, fix: `Write ${actual} without quotes.` }];
+      }
       const fix = `${didYouMean(typeof actual === 'string' ? actual : '', allowed)}Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`;
       return [{ path, onKey: false, message: `"${name(path)}" cannot be ${shown(actual)}.`, fix }];
     }
@@ -73,8 +76,12 @@ function fromUnion(issue: z.core.$ZodIssueInvalidUnion, context: Context): reado
   const words = fits.flat().find((each) => each.code === 'invalid_value');
   const actual = valueAt(context.value, context.base);
   if (typeof actual === 'string' && words !== undefined) return fromIssue(words, context);
-  const best = fits.filter((branch) => branch.every((each) => each.code !== 'invalid_value')).toSorted((left, right) => left.length - right.length)[0];
-  if (best !== undefined) return keysFirst(best).flatMap((each) => fromIssue(each, context));
+  const best = fits.filter((branch) => branch.every((each) => each.path.length > 0 || each.code !== 'invalid_value')).toSorted((left, right) => left.length - right.length)[0];
+  if (best !== undefined) {
+    const found = keysFirst(best).flatMap((each) => fromIssue(each, context));
+    // A rule with a space after its colon misses everything that a map should have: the space is what to tell.
+    return found[0]?.message.includes('because of the space') === true ? found.slice(0, 1) : found;
+  }
   if (fits[0] !== undefined) return fits[0].flatMap((each) => fromIssue(each, context));
   const expected = branches.flat().flatMap((each) => (each.code === 'invalid_type' ? [typeWord(each.expected)] : []));
   return [

@@ -109,7 +109,7 @@ describe('explaining a verdict', () => {
   it('says where no rule can make it pass', () => {
     const of = policy('deny:\n  - fs_write\n');
     expect(explain(of, usualFacts('fs_write', 'a'), situation()).cannotPass).toMatch(/deny rule wins.*line 3/);
-    expect(explain(of, usualFacts('fs_read', '.git/config'), situation())).toMatchObject({ at: null, toPass: [], cannotPass: 'No rule opens this.' });
+    expect(explain(of, usualFacts('fs_read', '.git/config'), situation())).toMatchObject({ at: null, toPass: [], cannotPass: expect.stringMatching(/^No rule opens this/) as string });
     expect(explain(policy('auto:\n  - fs_read\n'), usualFacts('fs_read', 'a'), situation())).toMatchObject({ toPass: [], cannotPass: null });
   });
 

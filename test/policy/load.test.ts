@@ -54,6 +54,8 @@ describe('loading a policy', () => {
     ['version: 1\nmode: Ask\n', 2, /"mode" cannot be "Ask"/, /Did you mean "ask"/],
     ['version: 1\nmode:\n', 2, /"mode" cannot be empty/, /auto, ask, deny, custom or plan/],
     ['version: 1\nmode: [ask]\n', 2, /"mode" cannot be a list/, /auto, ask/],
+    ['version: 1\nwhenUntrusted: { mode: auot }\n', 2, /"whenUntrusted.mode" cannot be "auot"/, /Did you mean "auto"/],
+    ['version: "1"\n', 1, /"version" cannot be text/, /without quotes/],
     ['version: 1\ndenny:\n  - bash_run\n', 2, /Unknown key "denny"/, /Did you mean "deny"/],
     ['version: 1\nallow:\n  - bash_run\n', 2, /Unknown key "allow"/, /It is called auto here/],
     ['version: 1\nbudget:\n  turn: 3\n', 3, /Unknown key "turn" in "budget"/, /Did you mean "turns"/],
@@ -133,10 +135,12 @@ describe('loading a policy', () => {
     const rules = Array.from({ length: 500 }, (_, index) => `  - fs_write(src/part-${index}/**/*.ts)\n  - bash_run(npm run task-${index} *)\n`);
     const text = `version: 1\nauto:\n${rules.join('')}`;
     loadPolicy(text, { file: 'p.yml' });
-    const times = Array.from({ length: 5 }, () => {
-      const start = performance.now();
+    // Time of this process, so that what else the machine does is not measured.
+    const times = Array.from({ length: 20 }, () => {
+      const start = process.cpuUsage();
       expect(loadPolicy(text, { file: 'p.yml' }).ok).toBe(true);
-      return performance.now() - start;
+      const { user, system } = process.cpuUsage(start);
+      return (user + system) / 1_000;
     });
     expect(Math.min(...times)).toBeLessThan(50);
   });
