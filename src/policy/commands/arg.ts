@@ -60,6 +60,8 @@ export interface Walk {
   /** Shared by every walk over one source. */
   readonly budget: { steps: number };
   readonly depth: number;
+  /** What the positions in the tree count in. */
+  readonly text: string;
   readonly via: readonly string[];
   /** What held where a `break` or `continue` left a loop's body. */
   readonly jumps: State[];

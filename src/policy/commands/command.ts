@@ -22,6 +22,7 @@ export function judgeCommand(command: Command, state: State, walk: Walk, input?:
   const scope: Scope = { walk, state, notes };
   const assignments = command.prefix.filter((each) => each.type === 'Assignment');
   if (command.name === undefined) return judgeBare(command, assignments, scope);
+  if (!isWhole(command, walk.text)) notes.unknown.add('a command is not read as bash would read it');
   const args = [...expandWord(command.name, scope), ...command.args.flatMap((arg) => argumentWords(arg, scope))];
   const fed = command.redirects.some((each) => each.type !== 'Redirect' || each.operator.startsWith('<'));
   for (const redirect of command.redirects) judgeRedirection(redirect, scope);
@@ -29,6 +30,14 @@ export function judgeCommand(command: Command, state: State, walk: Walk, input?:
   // Words that all came to nothing leave assignments behind that then hold for the shell itself.
   if (args.length === 0) notes.unknown.add('the name of the command is known only at run time');
   return judgeArgs(args, scope, fed ? undefined : input);
+}
+
+/** Between the parts of a command the source holds nothing but blanks: the parser has left nothing out. */
+function isWhole(command: Command, text: string): boolean {
+  const parts = [...command.prefix, command.name, ...command.suffix].filter((part) => part !== undefined);
+  const gaps = parts.slice(1).map((part, index) => text.slice(parts[index]?.end, part.pos));
+  const behind = /^(?:[ \t]|\\\n)*\(/.test(text.slice(parts.at(-1)?.end));
+  return !behind && gaps.every((gap) => /^(?:[ \t]|\\\n)*$/.test(gap));
 }
 
 /** Assignments and redirections without a command. */

@@ -36,7 +36,7 @@ export function analyseCommand(
   if (unread !== null) return refused(unread);
   const parsed = parseShell(source);
   if (parsed.kind === 'refused') return refused(parsed.because);
-  const walk = newWalk(world);
+  const walk = newWalk(world, source);
   const state: State = { folders: startFolders(cwd, world), variables: new Map() };
   let problem: string | null = null;
   try {

@@ -11,11 +11,11 @@ import { judgeRedirection } from './redirects.ts';
 import { join, type Reach, type State, withVariable } from './state.ts';
 
 /** Starts a walk. Everything that any source in it does is gathered in `out` and `unknown`. */
-export function newWalk(world: PolicyWorld): Walk {
-  return makeWalk({ world, out: [], unknown: new Set(), budget: { steps: MAX_STEPS }, depth: 0, via: [] });
+export function newWalk(world: PolicyWorld, text: string): Walk {
+  return makeWalk({ text, world, out: [], unknown: new Set(), budget: { steps: MAX_STEPS }, depth: 0, via: [] });
 }
 
-type Base = Pick<Walk, 'world' | 'out' | 'unknown' | 'budget' | 'depth' | 'via'> & { jumps?: State[] };
+type Base = Pick<Walk, 'world' | 'out' | 'unknown' | 'budget' | 'depth' | 'via' | 'text'> & { jumps?: State[] };
 
 function makeWalk(base: Base): Walk {
   const walk: Walk = {
@@ -26,7 +26,11 @@ function makeWalk(base: Base): Walk {
     draft: () => makeWalk({ ...base, jumps: [], out: [], unknown: new Set() }),
     behind: (wrapper) => makeWalk({ ...base, jumps: walk.jumps, via: [...base.via, wrapper] }),
     // A substitution runs in a subshell: what it sets is gone afterwards.
-    script: (script, state, input) => judgeList(script.commands, state, walk, input),
+    script: (script, state, input) => {
+      // What stands in escaped back quotes was decoded first, and counts in its own text.
+      const inner = script.source === undefined ? walk : makeWalk({ ...base, jumps: walk.jumps, text: script.source });
+      return judgeList(script.commands, state, inner, input);
+    },
     source: (source, state, via) => judgeSource(source, state, { ...base, via: [...base.via, ...via] }),
   };
   return walk;
@@ -36,7 +40,7 @@ function judgeSource(source: string, state: State, base: Base): void {
   const parsed = parseShell(source);
   if (base.depth >= MAX_SOURCE_DEPTH) base.unknown.add('shells are nested too deep');
   else if (parsed.kind === 'refused') base.unknown.add(`what a shell is given: ${parsed.because}`);
-  else judgeList(parsed.script.commands, state, makeWalk({ ...base, depth: base.depth + 1 }));
+  else judgeList(parsed.script.commands, state, makeWalk({ ...base, text: source, depth: base.depth + 1 }));
 }
 
 /** Commands one after the other. */

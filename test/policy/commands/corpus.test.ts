@@ -35,7 +35,7 @@ describe('the corpus', () => {
   test('a harmful command stays harmful wherever a command can stand', () => {
     const places: readonly ((command: string) => string)[] = [
       (command) => `ls; ${command}`,
-      (command) => `ls | { ${command}\n}`,
+      (command) => `true | { ${command}\n}`,
       (command) => `if true; then\n${command}\nfi`,
       (command) => `echo "$(${command}\n)"`,
       (command) => `for zz in 1 2; do\n${command}\ndone`,
