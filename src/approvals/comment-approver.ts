@@ -6,7 +6,7 @@ import { closeSession } from './close.ts';
 import type { Parties } from './judge.ts';
 import { reopenSession, type ParkedCard, parkedOf } from './parked.ts';
 import type { Answer, ApprovalRequest, Approver } from './ports.ts';
-import { type CommentApproverOptions, normalBody, type Session, shownAs, viewOf } from './session.ts';
+import { type CommentApproverOptions, bodyKey, type Session, shownAs, viewOf } from './session.ts';
 import { parseApprovers } from './settings.ts';
 import { watch } from './watch.ts';
 
@@ -102,7 +102,7 @@ async function openCard(
     requests,
     card: { id: card.id, createdAt: card.createdAt, expires, ref, author },
     parties: partiesOf(options, own),
-    bodies: new Set([normalBody(card.body)]),
+    bodies: new Set([bodyKey(card.body)]),
     judged: new Map(),
     whole,
     replies: 0,

@@ -21,8 +21,8 @@ export const parkedCard = z.strictObject({
   createdAt: z.string(),
   expires: z.string(),
   own: z.array(account).min(1).max(4),
-  /** Every body that the card was given; any other was written by somebody else. */
-  bodies: z.array(z.string()).max(BODIES_MAX),
+  /** SHA-256 of every body that the card was given; any other was written by somebody else. */
+  bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
   denials: z
     .array(
       z.strictObject({

@@ -1,5 +1,5 @@
 import type { Trail } from '../audit/index.ts';
-import type { Clock } from '../base/index.ts';
+import { type Clock, sha256 } from '../base/index.ts';
 import type { Account, GitHub, IssueComment } from '../github/index.ts';
 import type { ApprovalSettings } from '../policy/index.ts';
 import { renderCard } from './card.ts';
@@ -51,7 +51,7 @@ export interface Session {
   readonly requests: readonly ApprovalRequest[];
   readonly card: CardTimes & { readonly ref: CardRef; readonly author: Account };
   readonly parties: Parties;
-  /** Every body that this run gave the card, normalised: any other is somebody else's. */
+  /** The key of every body that this run gave the card: any other is somebody else's. */
   readonly bodies: Set<string>;
   /** By comment id, with what the comment was when it was judged. */
   readonly judged: Map<number, { readonly key: string; readonly judgement: Judgement }>;
@@ -117,7 +117,7 @@ export async function updateCard(session: Session, states: readonly RequestState
   if (shown === session.shown) return;
   const body = renderCard(viewOf(options, { requests, states, expires: card.expires, state, whole: session.whole }));
   // Remembered before it is sent: the answer may be lost, and the card is then still ours.
-  session.bodies.add(normalBody(body));
+  session.bodies.add(bodyKey(body));
   try {
     remember(session, await options.github.updateComment(card.id, body));
     session.shown = shown;
@@ -132,12 +132,12 @@ export function shownAs(states: readonly RequestState[], state: CardState): stri
 }
 
 export function remember(session: Session, card: IssueComment): void {
-  session.bodies.add(normalBody(card.body));
+  session.bodies.add(bodyKey(card.body));
 }
 
-/** A body as GitHub may give it back: line ends and blank ends do not count. */
-export function normalBody(body: string): string {
-  return body.replaceAll('\r\n', '\n').trim();
+/** Tells bodies apart as GitHub may give them back: line ends and blank ends do not count. */
+export function bodyKey(body: string): string {
+  return sha256(body.replaceAll('\r\n', '\n').trim());
 }
 
 /** Records what went wrong without stopping anything. */

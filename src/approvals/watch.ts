@@ -4,7 +4,7 @@ import type { Judgement } from './judge-answer.ts';
 import { deniedBefore, lookAt } from './look.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from './receipts.ts';
 import type { DecisionBy } from './ports.ts';
-import { judgementsOf, normalBody, type Session, shownAs, statesOf, updateCard } from './session.ts';
+import { judgementsOf, bodyKey, type Session, shownAs, statesOf, updateCard } from './session.ts';
 import { countVotes, isSettled } from './tally.ts';
 
 export const POLL_FIRST_MS = 1_000;
@@ -177,11 +177,11 @@ function countedOf({ rulings }: Judgement, denied: ReadonlyMap<string, string>):
 /** Why the card is not as this run left it; `null` where it is. Looked at afresh where the list does not have it so. */
 async function cardTouched(session: Session, comments: readonly IssueComment[]): Promise<string | null> {
   const card = comments.find(({ id }) => id === session.card.id);
-  if (card !== undefined && session.bodies.has(normalBody(card.body))) return null;
+  if (card !== undefined && session.bodies.has(bodyKey(card.body))) return null;
   const now = await session.options.github.comment(session.card.id);
   if (now === null) return 'the card was deleted';
   // A list may lag behind the card's own update.
-  if (session.bodies.has(normalBody(now.body))) return null;
+  if (session.bodies.has(bodyKey(now.body))) return null;
   const edit = await session.options.github.lastEdit(now.nodeId);
   return `the card was edited by ${edit === null || edit.editor === null ? 'somebody else' : `@${edit.editor}`}`;
 }

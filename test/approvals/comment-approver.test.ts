@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CountersignError, sha256 } from '../../src/base/index.ts';
-import { consumeApproval } from '../../src/approvals/index.ts';
+import { consumeApproval, parkedCard } from '../../src/approvals/index.ts';
 import { ALICE, BOB, BOT, CAROL, MALLORY } from './memory-github.ts';
 import { QUIET, requestOf, testWorld, type TestWorld } from './world.ts';
 
@@ -384,7 +384,10 @@ describe('time', () => {
     const answers = await asking(world, { 2: () => world.github.say(BOB, `/approve ${request.id}`) }, [request, other]);
     expect(answers.map(({ kind }) => kind)).toEqual(['suspended', 'suspended']);
     expect(world.trail.of('approval.void')).toEqual([]);
-    expect(world.approver.parked()).toMatchObject({ issue: 7, commentId: world.github.card().id });
+    const card = world.approver.parked();
+    expect(card).toMatchObject({ issue: 7, commentId: world.github.card().id });
+    expect(parkedCard.parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
+    expect(world.github.card().body).toContain('No job is waiting');
   });
 
   test('`wait: 0` looks once', async () => {

@@ -51,6 +51,7 @@ describe('at a terminal', () => {
     const tainted = requestOf({ call: 'c3', verdict: { ...request.verdict, list: 'whenUntrusted' } });
     expect(await approver.ask([tainted], QUIET)).toMatchObject([{ kind: 'denied' }]);
     expect(shown().match(/\[y\/n/g)).toHaveLength(2);
+    expect(shown()).toContain('always would allow: bash_run(rm -rf build)');
   });
 
   test('the end of input is a no', async () => {

@@ -56,7 +56,7 @@ export function stateOf(over: Partial<CheckpointState> = {}): CheckpointState {
       createdAt: '2026-01-01T00:00:00Z',
       expires: '2026-01-08T00:00:00Z',
       own: [{ login: 'github-actions[bot]', id: 41898282, type: 'Bot' }],
-      bodies: ['card'],
+      bodies: ['e'.repeat(64)],
       denials: [],
     },
     used: { turns: 1, calls: 2, tokens: 1000, usd: 0.01, minutes: 1, byTool: { bash_run: 1 } },
