@@ -71,7 +71,7 @@ export async function decideStart(
     first ??= checked;
   }
   if (first === null) {
-    return { kind: 'refuse', reason: 'Nobody can be named who asked for this: the account is gone.' };
+    return { kind: 'refuse', reason: NOBODY };
   }
   return { ...run(wish), by: first };
 }
@@ -87,6 +87,9 @@ interface Wish {
 function run(wish: Wish) {
   return { kind: 'run', request: wish.request, asked: wish.asked } as const;
 }
+
+/** A deleted account, or an event that no account caused. */
+const NOBODY = 'No account can be named that asked for this, so it is refused.';
 
 /** What the event wants, before anyone's permission is looked at. Pure. */
 function wishOf(input: StartInput): Wish | Exclude<StartDecision, { kind: 'run' }> {
@@ -169,7 +172,7 @@ async function checkedStarter(
   input: StartInput,
   github: Pick<GitHub, 'permissionOf'>,
 ): Promise<Starter | string> {
-  if (account === null) return 'Nobody can be named who asked for this: the account is gone.';
+  if (account === null) return NOBODY;
   if (named(account.login, input)) {
     return { account, permission: null, because: `@${account.login} is in \`allow-actors\`` };
   }
