@@ -142,7 +142,25 @@ function attributeValue(value: string | number): Json {
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
-const COLUMNS = ['run', 'call', 'seq', 'time', 'turn', 'tool', 'kind', 'verdict', 'rule', 'line', 'allowed_by', 'state', 'duration_ms', 'exit_code', 'error', 'because', 'arguments'];
+const COLUMNS = [
+  'run',
+  'call',
+  'seq',
+  'time',
+  'turn',
+  'tool',
+  'kind',
+  'verdict',
+  'rule',
+  'line',
+  'allowed_by',
+  'state',
+  'duration_ms',
+  'exit_code',
+  'error',
+  'because',
+  'arguments',
+];
 
 function csv(view: RunView): string {
   const rows = view.calls.map((call) => [

@@ -15,6 +15,8 @@ const OLD_AND_NEW = [
 ] as const;
 const BAD_NOTES: ReadonlySet<string> = new Set(['warning', 'recovered', 'approval.void']);
 
+const ENVELOPE: ReadonlySet<string> = new Set(['_schema', 'seq', 'time', 'run', 'prev', 'hash', 'type']);
+
 /** Texts that are kept beside the trail, by digest, as far as they were read. */
 export type BlobTexts = ReadonlyMap<string, string>;
 
@@ -52,16 +54,28 @@ function callItem(call: CallView, blobs: BlobTexts): Json {
     took: call.durationMs === null ? '' : `${call.durationMs} ms`,
     find: `${call.call} ${call.tool} ${input}`.slice(0, MAX_FIND_CHARS).toLowerCase(),
     facts: factsOf(call),
-    people: call.decisions.map((entry) => ({
-      decision: entry.counted ? entry.decision : `${entry.decision}, not counted`,
-      text: `by @${entry.by.login} (${entry.permission ?? 'no permission'}), ${entry.time}: ${entry.because}${entry.note === undefined ? '' : ` “${entry.note}”`}`,
-      url: entry.comment?.url ?? '',
-    })),
+    people: call.decisions.map(personOf),
     diff: changeOf(call.input),
     input,
     commands: verdict?.commands === undefined ? '' : cut(JSON.stringify(verdict.commands, null, 2)),
     output: cut(blobOr(call.result, blobs)),
   };
+}
+
+function personOf(entry: CallView['decisions'][number]): Json {
+  const who = `@${entry.by.login} (${entry.permission ?? 'no permission'})`;
+  const note = entry.note === undefined ? '' : ` “${entry.note}”`;
+  return {
+    decision: entry.counted ? entry.decision : `${entry.decision}, not counted`,
+    text: `by ${who}, ${entry.time}: ${entry.because}${note}`,
+    url: entry.comment?.url ?? '',
+  };
+}
+
+function approvalsOf(call: CallView): string {
+  const requests = call.asked.flatMap((asked) => asked.requests);
+  const own = requests.filter((request) => request.call === call.call);
+  return own.map(({ approval }) => approval).join(', ');
 }
 
 function factsOf(call: CallView): Json {
@@ -75,7 +89,7 @@ function factsOf(call: CallView): Json {
     ['untrusted text in context', verdict === null ? null : verdict.untrusted ? 'yes' : 'no'],
     ['sandboxed', verdict === null ? null : verdict.sandboxed ? 'yes' : 'no'],
     ['states', call.states.map(({ state, time }) => `${state} ${time}`).join(' → ')],
-    ['asked as', call.asked.flatMap(({ requests }) => requests).filter((one) => one.call === call.call).map(({ approval }) => approval).join(', ')],
+    ['asked as', approvalsOf(call)],
     ['arguments SHA-256', verdict?.argumentsSha256 ?? null],
   ];
   return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]));
@@ -97,9 +111,13 @@ function changeOf(input: Json): Json {
   const edits = Array.isArray(input['edits']) ? input['edits'] : [input];
   const lines = edits.flatMap((edit: Json) => {
     if (!isJsonObject(edit)) return [];
-    const pair = OLD_AND_NEW.find(([old, now]) => typeof edit[old] === 'string' && typeof edit[now] === 'string');
-    if (pair === undefined) return [];
-    return diffLines(cut(String(edit[pair[0]])), cut(String(edit[pair[1]])));
+    for (const [oldName, newName] of OLD_AND_NEW) {
+      const { [oldName]: before, [newName]: after } = edit;
+      if (typeof before === 'string' && typeof after === 'string') {
+        return diffLines(cut(before), cut(after));
+      }
+    }
+    return [];
   });
   return lines.length === 0 ? null : lines.map(({ mark, text }) => [mark, text]);
 }
@@ -118,8 +136,10 @@ function turnItem(turn: TurnView): Json {
 }
 
 function noteItem(entry: Entry): Json {
-  const { _schema, seq, time, run, prev, hash, type, ...fields } = entry;
-  return { is: 'note', seq, type, tone: BAD_NOTES.has(type) ? 'bad' : 'soft', text: cut(JSON.stringify(fields)) };
+  const { seq, type } = entry;
+  const fields = Object.entries(entry).filter(([name]) => !ENVELOPE.has(name));
+  const text = cut(JSON.stringify(Object.fromEntries(fields)));
+  return { is: 'note', seq, type, tone: BAD_NOTES.has(type) ? 'bad' : 'soft', text };
 }
 
 function turnBar(turn: TurnView, startMs: number): Json {

@@ -23,13 +23,17 @@ function svg(name, attributes) {
 function link(url, text) {
   return /^https:\/\//.test(url || '') ? el('a', { href: url, rel: 'noreferrer noopener', text }) : el('span', { text });
 }
-const TONE = { COMPLETED: 'good', DENIED: 'bad', FAILED: 'bad', SEALED: 'bad', auto: 'good', deny: 'bad', requireApproval: 'wait' };
+const TONE = { COMPLETED: 'good', DENIED: 'bad', FAILED: 'bad', SEALED: 'bad', auto: 'good', deny: 'bad' };
 const badge = (text) => el('span', { cls: 'badge ' + (TONE[text] || 'wait'), text });
-const section = (title, text) => (text === null || text === '' ? [] : [el('h3', { text: title }), el('pre', { text, tabindex: '0' })]);
+const section = (title, text) =>
+  text === null || text === '' ? [] : [el('h3', { text: title }), el('pre', { text, tabindex: '0' })];
 
 function diffPre(change) {
   const pre = el('pre', { tabindex: '0', 'aria-label': 'change' });
-  for (const [mark, text] of change) pre.append(el('span', { cls: mark === '+' ? 'add' : mark === '-' ? 'del' : '', text: mark + ' ' + text + '\n' }));
+  for (const [mark, text] of change) {
+    const cls = mark === '+' ? 'add' : mark === '-' ? 'del' : '';
+    pre.append(el('span', { cls, text: mark + ' ' + text + '\n' }));
+  }
   return pre;
 }
 function callBody(call) {
@@ -37,25 +41,41 @@ function callBody(call) {
   const facts = el('dl', { cls: 'facts' });
   for (const [name, value] of call.facts) facts.append(el('dt', { text: name }), el('dd', { text: value }));
   body.append(facts);
-  for (const person of call.people) body.append(el('p', {}, [badge(person.decision), el('span', { text: ' ' + person.text + ' ' }), link(person.url, person.url ? 'comment' : '')]));
+  for (const { decision, text, url } of call.people) {
+    body.append(el('p', {}, [badge(decision), el('span', { text: ' ' + text + ' ' }), link(url, url ? 'comment' : '')]));
+  }
   if (call.diff) body.append(el('h3', { text: 'Change' }), diffPre(call.diff));
-  body.append(...section('Arguments', call.input), ...section('Commands as judged', call.commands), ...section('Output', call.output));
+  body.append(...section('Arguments', call.input), ...section('Commands as judged', call.commands));
+  body.append(...section('Output', call.output));
   return body;
 }
 function callItem(call) {
-  const item = el('details', { cls: 'item', id: 'call-' + call.call }, [
-    el('summary', {}, [el('code', { text: call.call }), el('strong', { text: call.tool }), el('span', { cls: 'what soft', text: call.short }), call.verdict ? badge(call.verdict) : null, badge(call.state), el('span', { cls: 'soft', text: call.took })]),
+  const summary = el('summary', {}, [
+    el('code', { text: call.call }),
+    el('strong', { text: call.tool }),
+    el('span', { cls: 'what soft', text: call.short }),
+    call.verdict ? badge(call.verdict) : null,
+    badge(call.state),
+    el('span', { cls: 'soft', text: call.took }),
   ]);
+  const item = el('details', { cls: 'item', id: 'call-' + call.call }, [summary]);
   item.addEventListener('toggle', () => {
     if (item.open && item.childElementCount === 1) item.append(callBody(call));
   });
   return item;
 }
 function turnItem(turn) {
-  return el('div', { cls: 'item turn', id: 'turn-' + turn.seq }, [el('strong', { text: turn.title }), el('span', { cls: 'soft', text: '  ' + turn.cost }), turn.text ? el('p', { text: turn.text }) : null]);
+  return el('div', { cls: 'item turn', id: 'turn-' + turn.seq }, [
+    el('strong', { text: turn.title }),
+    el('span', { cls: 'soft', text: '  ' + turn.cost }),
+    turn.text ? el('p', { text: turn.text }) : null,
+  ]);
 }
 function noteItem(note) {
-  return el('div', { cls: 'item note', id: 'entry-' + note.seq }, [el('span', { cls: 'badge ' + note.tone, text: note.type }), el('p', { text: note.text })]);
+  return el('div', { cls: 'item note', id: 'entry-' + note.seq }, [
+    el('span', { cls: 'badge ' + note.tone, text: note.type }),
+    el('p', { text: note.text }),
+  ]);
 }
 const MAKE = { call: callItem, turn: turnItem, note: noteItem };
 
@@ -76,8 +96,9 @@ function filter() {
   const text = search.value.toLowerCase();
   const narrowed = text !== '' || picks.some(({ select }) => select.value !== '');
   let shown = 0;
+  const picked = (item) => picks.every(({ name, select }) => select.value === '' || (item[name] || 'none') === select.value);
   data.items.forEach((item, at) => {
-    const fits = item.is === 'call' ? picks.every(({ name, select }) => select.value === '' || (item[name] || 'none') === select.value) && (text === '' || item.find.includes(text)) : !narrowed;
+    const fits = item.is === 'call' ? picked(item) && (text === '' || item.find.includes(text)) : !narrowed;
     nodes[at].hidden = !fits;
     if (fits && item.is === 'call') shown += 1;
   });
@@ -101,7 +122,8 @@ function drawLanes() {
   const x = (ms) => (ms / (data.spanMs || 1)) * (width - 10) + 2;
   for (const bar of data.bars) {
     const anchor = svg('a', { href: bar.to });
-    const rect = svg('rect', { x: x(bar.from), y: bar.lane * 36 + 16, width: Math.max(2, x(bar.until) - x(bar.from)), height: 16, rx: 2, class: bar.cls });
+    const size = { x: x(bar.from), y: bar.lane * 36 + 16, width: Math.max(2, x(bar.until) - x(bar.from)), height: 16 };
+    const rect = svg('rect', { ...size, rx: 2, class: bar.cls });
     const title = svg('title', {});
     title.textContent = bar.title;
     rect.append(title);
@@ -121,7 +143,8 @@ document.getElementById('spent').hidden = data.spend.length < 2;
 if (data.spend.length > 1) {
   const chart = document.getElementById('spend');
   const most = data.spend[data.spend.length - 1] || 1;
-  chart.append(svg('polyline', { points: data.spend.map((value, at) => (at / (data.spend.length - 1)) * 100 + ',' + (40 - (value / most) * 38)).join(' ') }));
+  const points = data.spend.map((value, at) => (at / (data.spend.length - 1)) * 100 + ',' + (40 - (value / most) * 38));
+  chart.append(svg('polyline', { points: points.join(' ') }));
 }
 function follow() {
   const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;

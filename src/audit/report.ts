@@ -42,14 +42,17 @@ ${frame()}
 }
 
 function contentPolicy(): string {
-  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   return [
     "default-src 'none'",
-    `script-src ${hash(REPORT_SCRIPT)}`,
-    `style-src ${hash(REPORT_STYLE)}`,
+    `script-src ${sourceHash(REPORT_SCRIPT)}`,
+    `style-src ${sourceHash(REPORT_STYLE)}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
+}
+
+function sourceHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 async function blobTexts(view: RunView, blobs: BlobReader | undefined): Promise<BlobTexts> {
@@ -111,9 +114,13 @@ function asked(view: RunView): string {
   const calls = view.calls.filter((call) => call.asked.length > 0);
   if (calls.length === 0) return '';
   const lines = calls.map((call) => {
-    const by = call.decisions.filter(({ counted }) => counted).map(({ by: who, decision }) => `${decision} by @${who.login}`);
+    const by = call.decisions
+      .filter(({ counted }) => counted)
+      .map(({ by: who, decision }) => `${decision} by @${who.login}`);
     const said = by.length === 0 ? 'no answer' : by.join(', ');
-    return `<li><a href="#call-${html(encodeURIComponent(call.call))}">${html(call.call)}</a> ${html(`${call.tool}: ${said}, ${call.state}`)}</li>`;
+    const place = html(`#call-${encodeURIComponent(call.call)}`);
+    const rest = html(`${call.tool}: ${said}, ${call.state}`);
+    return `<li><a href="${place}">${html(call.call)}</a> ${rest}</li>`;
   });
   return `<h2>Approvals</h2><ul>${lines.join('\n')}</ul>`;
 }
@@ -122,11 +129,12 @@ function facts(view: RunView): readonly (readonly [string, string])[] {
   const start = view.starts[0];
   const sums = totals(view);
   const verdicts = Object.entries(Object.groupBy(view.calls, ({ verdict }) => verdict?.verdict ?? 'none'));
-  const tokens = `${sums.inputTokens} in, ${sums.outputTokens} out, ${sums.cacheReadTokens} cache read, ${sums.cacheCreationTokens} cache written`;
+  const cached = `${sums.cacheReadTokens} cache read, ${sums.cacheCreationTokens} cache written`;
+  const tokens = `${sums.inputTokens} in, ${sums.outputTokens} out, ${cached}`;
   return [
     ['run', `${view.run}, ${view.starts.length} workflow run${view.starts.length === 1 ? '' : 's'}`],
     ['time', `${view.firstTime ?? ''} to ${view.lastTime ?? ''}`],
-    ['asked by', start?.trigger.actor === null || start === undefined ? start?.trigger.event ?? '' : `@${start.trigger.actor.login} (${start.trigger.event})`],
+    ['asked by', askedBy(view)],
     ['commit', start?.headSha ?? 'none'],
     ['policy', `${start?.policy.source ?? ''} (${start?.policy.sha256 ?? ''})`],
     ['model', start?.['gen_ai.request.model'] ?? ''],
@@ -138,18 +146,28 @@ function facts(view: RunView): readonly (readonly [string, string])[] {
   ];
 }
 
+function askedBy(view: RunView): string {
+  const trigger = view.starts[0]?.trigger;
+  if (trigger === undefined) return '';
+  return trigger.actor === null ? trigger.event : `@${trigger.actor.login} (${trigger.event})`;
+}
+
 function frame(): string {
-  const select = (name: string): string =>
-    `<label>${name}<select id="by-${name}"><option value="">all</option></select></label>`;
+  const selects = ['tool', 'verdict', 'state'].map(
+    (name) =>
+      `<label>${name}<select id="by-${name}"><option value="">all</option></select></label>`,
+  );
   return `<main>
 <h2>Time</h2>
 <div class="lanes" id="lanes" tabindex="0" role="region" aria-label="Timeline"></div>
 <p class="zoom"><button type="button" id="zoom-in">Zoom in</button> <button type="button" id="zoom-out">Zoom out</button></p>
 <section id="spent"><h2>Spent over the turns</h2>
-<svg class="chart" id="spend" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label="What was spent, turn by turn"></svg></section>
+<svg class="chart" id="spend" viewBox="0 0 100 40" preserveAspectRatio="none"
+ role="img" aria-label="What was spent, turn by turn"></svg></section>
 <h2>What happened</h2>
-<div class="filters" role="search">${select('tool')}${select('verdict')}${select('state')}<label>text<input id="by-text" type="search"></label>
-<button type="button" id="open-all">Open those shown</button><span id="shown" class="soft" role="status" aria-live="polite"></span></div>
+<div class="filters" role="search">${selects.join('')}<label>text<input id="by-text" type="search"></label>
+<button type="button" id="open-all">Open those shown</button>
+<span id="shown" class="soft" role="status" aria-live="polite"></span></div>
 <div id="list" tabindex="-1"></div>
 <noscript><p>The list of calls needs the page's own script.</p></noscript>
 </main>`;

@@ -13,7 +13,12 @@ export async function showTrail(entries: AsyncIterable<Entry> | Iterable<Entry>)
   const outcome = view.end?.outcome ?? 'no end: it goes on, or was killed';
   const counts = Object.entries(Object.groupBy(view.calls, ({ state }) => state));
   const calls = counts.map(([state, list]) => `${list?.length ?? 0} ${state}`).join(', ');
-  return `${[...lines, '', `${view.run}: ${outcome}`, `calls: ${calls === '' ? 'none' : calls}`, `head ${view.head}, ${view.count} entries`].join('\n')}\n`;
+  const ending = [
+    `${view.run}: ${outcome}`,
+    `calls: ${calls === '' ? 'none' : calls}`,
+    `head ${view.head}, ${view.count} entries`,
+  ];
+  return `${[...lines, '', ...ending].join('\n')}\n`;
 }
 
 function clockTime(entry: Entry): string {
@@ -31,7 +36,7 @@ function oneLine(text: string): string {
 function told(entry: Entry): string {
   switch (entry.type) {
     case 'run.start':
-      return `RUN ${entry.start} on ${entry.repository ?? 'a local folder'}, model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}: ${entry.request}`;
+      return toldOfStart(entry);
     case 'run.suspended':
       return `SUSPENDED, waiting for ${entry.approvals.join(', ')}`;
     case 'run.end':
@@ -69,7 +74,7 @@ function toldOfCalls(entry: Exclude<Entry, { type: Told }>): string {
     case 'call.state':
       return `  ${entry.call} ${entry.state}${stateDetails(entry)}`;
     case 'call.verdict':
-      return `  ${entry.call} verdict ${entry.verdict}${entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`}${entry.line === null ? '' : `, line ${entry.line}`}: ${entry.because}`;
+      return toldOfVerdict(entry);
     case 'hook.ran':
       return `  ${entry.call} hook ${entry.hook}: ${entry.effect}`;
     case 'approval.asked':
@@ -93,6 +98,18 @@ function toldOfCalls(entry: Exclude<Entry, { type: Told }>): string {
     case 'warning':
       return `WARNING ${entry.code}: ${entry.message}`;
   }
+}
+
+function toldOfStart(entry: Extract<Entry, { type: 'run.start' }>): string {
+  const where = entry.repository ?? 'a local folder';
+  const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}`;
+  return `RUN ${entry.start} on ${where}, ${how}: ${entry.request}`;
+}
+
+function toldOfVerdict(entry: Extract<Entry, { type: 'call.verdict' }>): string {
+  const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
+  const line = entry.line === null ? '' : `, line ${entry.line}`;
+  return `  ${entry.call} verdict ${entry.verdict}${by}${line}: ${entry.because}`;
 }
 
 function stateDetails(entry: Extract<Entry, { type: 'call.state' }>): string {

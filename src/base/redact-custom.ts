@@ -93,12 +93,23 @@ function invalid(name: string, what: string, fix: string): CountersignError {
   return new CountersignError('policy-invalid', `The redaction pattern ${JSON.stringify(name)} ${what}.`, { fix });
 }
 
+/** An escape, a class, an opening, a closing with what repeats it, or a repetition. */
+const PIECE = new RegExp(
+  [
+    String.raw`\\k<|\\.`,
+    String.raw`\[(?:\\.|[^\]\\])*\]`,
+    String.raw`\((?:\?(?:<?[=!]|:|<[^>]*>|[a-z-]*:))?`,
+    String.raw`\)(?:[*+]|\{\d+(?:,\d*)?\})?`,
+    String.raw`[*+]|\{\d+,\d*\}`,
+  ].join('|'),
+  'gs',
+);
+
 /** Why an expression may take time out of all proportion, by its syntax; `null` where nothing shows. */
 function riskOf(source: string): string | null {
   const repeats: boolean[] = [];
   let inner = false;
-  // Each piece: an escape, a class, an opening, a closing with what repeats it, or a repetition.
-  for (const [piece] of source.matchAll(/\\k<|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<?[=!]|:|<[^>]*>|[a-z-]*:))?|\)(?:[*+]|\{\d+(?:,\d*)?\})?|[*+]|\{\d+,\d*\}/gs)) {
+  for (const [piece] of source.matchAll(PIECE)) {
     if (/^\\(?:[1-9]|k<)/.test(piece)) return 'refers back to what it matched';
     if (piece.startsWith('(')) {
       repeats.push(inner);

@@ -9,6 +9,11 @@ interface TokenPattern {
   readonly regex: RegExp;
 }
 
+/** One expression of several in a row, whatever the case. */
+function joined(...parts: readonly RegExp[]): RegExp {
+  return new RegExp(parts.map(({ source }) => source).join(''), 'gi');
+}
+
 const TOKENS: readonly TokenPattern[] = [
   { kind: 'github-token', regex: /gh[pousr]_[A-Za-z0-9]{36,255}/g },
   // The newer installation tokens hold a JWT.
@@ -46,15 +51,28 @@ const TOKENS: readonly TokenPattern[] = [
   },
   {
     kind: 'authorization',
-    regex: /(?<=authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:basic|bearer|token)\s{1,4})(?=[A-Za-z._~+/=-]{0,255}\d)[A-Za-z0-9._~+/=-]{16,8192}/gi,
+    regex: joined(
+      /(?<=authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:basic|bearer|token)\s{1,4})/,
+      /(?=[A-Za-z._~+/=-]{0,255}\d)[A-Za-z0-9._~+/=-]{16,8192}/,
+    ),
   },
-  // The password of `scheme://user:password@host`, whatever the scheme; not a placeholder.
+  // What stands after the user in a URL, whatever its scheme; not a placeholder, nor a word that documentation uses.
   {
     kind: 'url-password',
-    regex: /(?<=[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@"'<>]{0,255}:)(?![${<*[])[^\s/@"'<>]{3,255}(?=@[^\s@])/gi,
+    regex: joined(
+      /(?<=[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@"'<>]{0,255}:)/,
+      /(?![${<*[]|(?:pass|password|passwd|pwd|pw|secret|token|xxx+|changeme|example)@)/,
+      /[^\s/@"'<>]{3,255}(?=@[^\s@])/,
+    ),
   },
   // A token in the place of the user.
-  { kind: 'url-password', regex: /(?<=[a-z]:\/\/)(?=[A-Za-z_-]{0,255}\d)[A-Za-z0-9_-]{20,255}(?=(?::x-oauth-basic)?@[^\s@])/gi },
+  {
+    kind: 'url-password',
+    regex: joined(
+      /(?<=[a-z]:\/\/)(?=[A-Za-z_-]{0,255}\d)[A-Za-z0-9_-]{20,255}/,
+      /(?=(?::x-oauth-basic)?@[^\s@])/,
+    ),
+  },
 ];
 
 /** Characters of armoured key after which a block without an end is cut short. */

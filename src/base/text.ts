@@ -1,6 +1,7 @@
 /**
- * Text by models, commands and strangers, on its way to a place that would act on it: a log that knows workflow
- * commands, Markdown that notifies people, a screen that hides characters. None of that text is trusted.
+ * Text by models, commands and strangers, on its way to a place that would act on it: a log that
+ * knows workflow commands, Markdown that notifies people, a screen that hides characters. None of
+ * that text is trusted.
  */
 
 const SHORTEST_NOTE_ROOM = 80;
@@ -48,8 +49,8 @@ function isHighSurrogate(unit: number): boolean {
 }
 
 /**
- * `text` with every control, bidirectional, zero-width and otherwise invisible character written out as `\u{202E}`.
- * Line feeds, tabs and a carriage return right before a line feed stay.
+ * `text` with every control, bidirectional, zero-width and otherwise invisible character written
+ * out as `\u{202E}`. Line feeds, tabs and a carriage return right before a line feed stay.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (found, offset: number) => {
@@ -60,7 +61,8 @@ export function visible(text: string): string {
 
 /**
  * `text` as a Markdown code block that the text cannot close: the fence is longer than any run of
- * backticks in it. `info` is the language; whatever is not a letter, digit, `+`, `-` or `_` is dropped.
+ * backticks in it. `info` is the language; whatever is not a letter, digit, `+`, `-` or `_` is
+ * dropped.
  */
 export function fence(text: string, info = ''): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
@@ -70,8 +72,9 @@ export function fence(text: string, info = ''): string {
 }
 
 /**
- * `text` for a log that a workflow runner reads: no line of it is a workflow command (`::name::` at the start of a line,
- * `##[name]` anywhere), colours are gone, and whatever else does not show is written out.
+ * `text` for a log that a workflow runner reads: no line of it is a workflow command (`::name::` at
+ * the start of a line, `##[name]` anywhere), colours are gone, and whatever else does not show is
+ * written out.
  */
 export function neutralise(text: string): string {
   const plain = visible(text.replaceAll(COLOURS, '').replaceAll('\r\n', '\n'));
@@ -79,9 +82,9 @@ export function neutralise(text: string): string {
 }
 
 /**
- * Markdown that notifies nobody: `@name` and `@org/team` are broken by a zero-width space, also where
- * the `@` is written as an entity. With `references`, `#12`, `GH-12` and addresses of issues and
- * pull requests are broken too, so that nothing is linked from there or closed by a keyword.
+ * Markdown that notifies nobody: `@name` and `@org/team` are broken by a zero-width space, also
+ * where the `@` is written as an entity. With `references`, `#12`, `GH-12` and addresses of issues
+ * and pull requests are broken too, so that nothing is linked from there or closed by a keyword.
  */
 export function defuseMentions(text: string, options: { references?: boolean } = {}): string {
   const quiet = text
@@ -95,7 +98,9 @@ export function defuseMentions(text: string, options: { references?: boolean } =
     .replaceAll(/\b((?:issues|pull|discussions)\/)(?=\d)/gi, '$1\u200B');
 }
 
-/** `text` on one line of at most `max` characters, invisible characters written out, cut with `…`. */
+/**
+ * `text` on one line of at most `max` characters, invisible characters written out, cut with `…`.
+ */
 export function oneLine(text: string, max: number): string {
   const line = visible(text.replaceAll(/\s+/g, ' ').trim());
   if (line.length <= max) return line;
