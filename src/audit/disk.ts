@@ -11,6 +11,7 @@ export const FILE_MODE = 0o600;
 const FIXES: Readonly<Record<string, string>> = {
   ENOSPC: 'Free space on that disk, or keep the trail on another one.',
   EDQUOT: 'Raise the quota, or keep the trail on another disk.',
+  EFBIG: 'Raise the limit on file sizes (`ulimit -f`).',
   EROFS: 'Name a folder on a disk that can be written.',
   EACCES: 'Name a folder that this user may write.',
   EPERM: 'Name a folder that this user may write.',

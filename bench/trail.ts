@@ -1,0 +1,126 @@
+// What the trail costs: one append with and without its flush to disk, and how fast a trail is verified.
+// node bench/trail.ts [entries]
+import { hash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTrail, type TrailEvent, verifyTrail } from '../src/audit/index.ts';
+import { canonicalJson, createRedactor, isJsonObject, sha256, systemClock } from '../src/base/index.ts';
+
+const APPENDS = 500;
+const ENTRIES = Number(process.argv[2] ?? 200_000);
+const CHUNK_CHARS = 1024 * 1024;
+const SHA = sha256('x');
+
+const start: TrailEvent = {
+  type: 'run.start',
+  start: 'fresh',
+  version: '0',
+  repository: 'octo/repo',
+  headSha: null,
+  trigger: { event: 'issues', actor: null, number: 1, url: null },
+  workflow: null,
+  policy: { source: 'policy', ref: null, sha256: SHA, mode: 'ask' },
+  'gen_ai.provider.name': 'scripted',
+  'gen_ai.request.model': 'script',
+  request: 'Fix it.',
+  budget: {},
+};
+
+/** The entries of one call, of the size that real ones have. */
+function callEvents(call: string): readonly TrailEvent[] {
+  const verdict = { verdict: 'auto', rule: 'kind:readonly', list: 'auto', line: 4 } as const;
+  return [
+    {
+      type: 'call.state',
+      call,
+      state: 'PENDING',
+      'gen_ai.tool.name': 'bash_run',
+      'gen_ai.tool.call.arguments': { command: 'npm test -- --reporter=dot' },
+    },
+    {
+      type: 'call.verdict',
+      call,
+      ...verdict,
+      because: 'a rule of the policy says so',
+      policySha256: SHA,
+      argumentsSha256: SHA,
+      untrusted: false,
+      sandboxed: true,
+    },
+    { type: 'call.state', call, state: 'APPROVED' },
+    { type: 'call.state', call, state: 'EXECUTING', argumentsSha256: SHA },
+    { type: 'call.state', call, state: 'COMPLETED', durationMs: 5, result: 'a line of output\n'.repeat(100) },
+  ];
+}
+
+async function appendCost(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+  const redactor = createRedactor({ secrets: [{ kind: 'token', value: 'a-secret-of-some-length' }] });
+  const trail = await openTrail({ folder, run: 'run-bench', clock: systemClock, redactor });
+  await trail.append(start);
+  const alone: number[] = [];
+  for (let at = 0; at < APPENDS; at += 1) {
+    const startedMs = performance.now();
+    await trail.append({ type: 'warning', code: 'bench', message: 'some words of text '.repeat(25) });
+    alone.push(performance.now() - startedMs);
+  }
+  const startedMs = performance.now();
+  // All at once they share their flushes: what is left is the work.
+  await Promise.all(
+    Array.from({ length: APPENDS }, async (_, at) => {
+      await trail.append({ type: 'warning', code: `b${at}`, message: 'some words of text '.repeat(25) });
+    }),
+  );
+  const togetherMs = (performance.now() - startedMs) / APPENDS;
+  await trail.close();
+  await rm(folder, { recursive: true });
+  const median = alone.toSorted((a, b) => a - b)[APPENDS / 2] ?? 0;
+  console.log(`append, flushed to disk: median ${median.toFixed(2)} ms; its own work ${togetherMs.toFixed(2)} ms`);
+}
+
+function sealedChunks(): { readonly chunks: Buffer[]; readonly lines: string[] } {
+  const lines: string[] = [];
+  let prev = '0'.repeat(64);
+  const add = (event: TrailEvent): void => {
+    if (!isJsonObject(event)) return;
+    const time = new Date(Date.UTC(2026, 0, 1) + lines.length).toISOString();
+    const body = { ...event, _schema: 'countersign.audit/1', seq: lines.length, time, run: 'run-bench', prev };
+    prev = sha256(canonicalJson(body));
+    lines.push(canonicalJson({ ...body, hash: prev }));
+  };
+  add(start);
+  for (let call = 1; lines.length < ENTRIES; call += 1) for (const event of callEvents(`c${call}`)) add(event);
+  const chunks: Buffer[] = [];
+  let text = '';
+  for (const line of lines) {
+    text += `${line}\n`;
+    if (text.length < CHUNK_CHARS) continue;
+    chunks.push(Buffer.from(text));
+    text = '';
+  }
+  return { chunks: [...chunks, Buffer.from(text)], lines };
+}
+
+async function verifySpeed(): Promise<void> {
+  const { chunks, lines } = sealedChunks();
+  const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const megabytesPerSecond = (ms: number): string => (bytes / 1e3 / ms).toFixed(0);
+  const floorStartedMs = performance.now();
+  for (const line of lines) {
+    JSON.parse(line);
+    hash('sha256', line);
+  }
+  const floorMs = performance.now() - floorStartedMs;
+  const before = process.memoryUsage().heapUsed;
+  const startedMs = performance.now();
+  const verdict = await verifyTrail(chunks);
+  const ms = performance.now() - startedMs;
+  const heap = (process.memoryUsage().heapUsed - before) / 1e6;
+  console.log(`verify: ${verdict.kind}, ${lines.length} entries, ${(bytes / 1e6).toFixed(0)} MB`);
+  console.log(`  ${megabytesPerSecond(ms)} MB/s; parsing and hashing alone ${megabytesPerSecond(floorMs)} MB/s`);
+  console.log(`  heap after: ${heap.toFixed(0)} MB more`);
+}
+
+await appendCost();
+await verifySpeed();
