@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { CountersignError } from '../base/index.ts';
 import { errnoOf } from './errno.ts';
 import { findGit, type GitPlaces } from './git-places.ts';
-import { git, type GitOptions, gitFailed, neutralArgs, tryGit } from './trusted-git.ts';
+import { checkedSha, inCheckout, mustInCheckout, records, requireGit, SHA } from './in-checkout.ts';
+import { git, gitFailed, type GitOptions, tryGit } from './trusted-git.ts';
 
 /**
  * What the parent itself does with the checkout's git. Nothing of the checkout decides what runs: the git folder is
  * named, programs in its configuration are emptied, hooks and monitors are off, submodules are not entered, and
  * fetching happens in a fresh repository that only shares the objects. This file does I/O.
  */
-const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 const FETCH_TIMEOUT_MS = 10 * 60_000;
 
 /** The commit that the checkout is on. Throws `worktree-refused` where it is no checkout or has no commit yet. */
@@ -166,40 +166,6 @@ export async function persistedCredentials(root: string): Promise<PersistedCrede
     if (!/^http\..*\.?extraheader$/iu.test(key)) return [];
     return [{ key, value: value.replace(/^authorization:\s*\w+\s+/iu, '') }];
   });
-}
-
-/** Git on the checkout's own folders, whatever lies around it, with all that it could run switched off. */
-async function inCheckout(root: string, args: readonly string[], more: Partial<GitOptions> = {}) {
-  const { own } = requireGit(root);
-  const places = [`--git-dir=${own}`, `--work-tree=${root}`];
-  // Asked for each time: an approved command may have added a filter since.
-  const neutral = await neutralArgs(root, places);
-  return tryGit({ ...more, cwd: root, args: [...places, ...neutral, ...args] });
-}
-
-async function mustInCheckout(root: string, args: readonly string[]): Promise<Buffer> {
-  const result = await inCheckout(root, args);
-  if (result.exitCode === 0) return result.stdout;
-  throw gitFailed(args, result);
-}
-
-function requireGit(root: string): GitPlaces {
-  const places = findGit(root);
-  if (places !== null) return places;
-  throw new CountersignError('worktree-refused', `${root} is not a git checkout.`, {
-    fix: 'Run actions/checkout before Countersign, or "git init" here.',
-  });
-}
-
-function checkedSha(sha: string): string {
-  if (SHA.test(sha)) return sha;
-  throw new CountersignError('worktree-refused', `${JSON.stringify(sha)} is not a full commit id.`, {
-    fix: 'Give all 40 (or 64) hexadecimal digits.',
-  });
-}
-
-function records(bytes: Buffer): string[] {
-  return bytes.toString('utf8').split('\0').filter((record) => record !== '');
 }
 
 function withoutUser(url: string): string {

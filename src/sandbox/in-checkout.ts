@@ -1,0 +1,47 @@
+import { CountersignError } from '../base/index.ts';
+import { findGit, type GitPlaces } from './git-places.ts';
+import { gitFailed, type GitOptions, neutralArgs, tryGit } from './trusted-git.ts';
+
+/** A full commit id. */
+export const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
+
+/** Runs git on the checkout at `root`, its own configuration's programs emptied; does not judge the exit code. */
+export async function inCheckout(root: string, args: readonly string[], more: Partial<GitOptions> = {}) {
+  const { own } = requireGit(root);
+  const places = [`--git-dir=${own}`, `--work-tree=${root}`];
+  // Asked for each time: an approved command may have added a filter since.
+  const neutral = await neutralArgs(root, places);
+  return tryGit({ ...more, cwd: root, args: [...places, ...neutral, ...args] });
+}
+
+/** The same; its output, or `worktree-refused` with git's own words. */
+export async function mustInCheckout(
+  root: string,
+  args: readonly string[],
+  more: Partial<GitOptions> = {},
+): Promise<Buffer> {
+  const result = await inCheckout(root, args, more);
+  if (result.exitCode === 0) return result.stdout;
+  throw gitFailed(args, result);
+}
+
+export function requireGit(root: string): GitPlaces {
+  const places = findGit(root);
+  if (places !== null) return places;
+  throw new CountersignError('worktree-refused', `${root} is not a git checkout.`, {
+    fix: 'Run actions/checkout before Countersign, or "git init" here.',
+  });
+}
+
+/** A full commit id, or `worktree-refused`. */
+export function checkedSha(sha: string): string {
+  if (SHA.test(sha)) return sha;
+  throw new CountersignError('worktree-refused', `${JSON.stringify(sha)} is not a full commit id.`, {
+    fix: 'Give all 40 (or 64) hexadecimal digits.',
+  });
+}
+
+/** The records of `-z` output. */
+export function records(bytes: Buffer): string[] {
+  return bytes.toString('utf8').split('\0').filter((record) => record !== '');
+}
