@@ -1,33 +1,36 @@
 import {
   type AgentEnd,
+  type AgentState,
   type AgentWorld,
+  type Budget,
   createBudget,
   createMarker,
   runAgent,
   systemPrompt,
 } from './agent/index.ts';
-import { openTrail, type Trail, type TrailEvent } from './audit/index.ts';
-import { CountersignError, errorText, newRunId } from './base/index.ts';
-import type { CallWorld } from './calls/index.ts';
-import { limitFor, modeName } from './policy/index.ts';
+import { openTrail, type Trail } from './audit/index.ts';
+import { CountersignError, errorText, sha256 } from './base/index.ts';
+import { reopenCalls, type UntrustedItem } from './calls/index.ts';
+import { limitFor } from './policy/index.ts';
+import { callWorld } from './run/call-world.ts';
 import { type Ground, layGround } from './run/ground.ts';
-import type { Job, RunWorld } from './run/job.ts';
-import { judgeOf } from './run/judge.ts';
+import type { Asking, Job, RunWorld } from './run/job.ts';
 import { openingState } from './run/opening.ts';
 import type { RunReport } from './run/report.ts';
-import { fillToolbox, type Toolbox } from './run/toolbox.ts';
+import { openTurnOf, stateFrom } from './run/resume.ts';
+import { startEntry } from './run/start-entry.ts';
+import { suspendRun } from './run/suspend.ts';
+import { fillToolbox } from './run/toolbox.ts';
+import { raiseWalls } from './run/walls.ts';
 import { changedFiles } from './sandbox/index.ts';
 import { toolSpecs } from './tools/index.ts';
-import { VERSION } from './version.ts';
 
 /** Output tokens that one reply may take. */
 const MAX_REPLY_TOKENS = 16_000;
-const PARALLEL_CALLS = 3;
-
-export { newRunId };
 
 /**
- * The story of a run: open the trail, lay the ground, fill the toolbox, let the agent work, conclude.
+ * The story of a run: open the trail, lay the ground, fill the toolbox, let the agent work, conclude. A run that was
+ * suspended goes on in the same trail where it stood.
  *
  * Every way that it can end is an outcome in the report, with the trail closed by a `run.end` that says the same.
  * Rejects only where the trail itself cannot be written: then nothing more was done.
@@ -38,7 +41,7 @@ export async function run(job: Job, world: RunWorld): Promise<RunReport> {
   world.onTrail?.(trail);
   const progress: Progress = { ground: null, tokens: () => 0 };
   try {
-    await trail.append(startOf(job, world));
+    await trail.append(startEntry(job, world));
     const end = await work(job, world, { trail, progress });
     return await conclude(job, world, { trail, progress, end });
   } catch (error) {
@@ -66,147 +69,126 @@ async function work(
   const ground = await layGround(job, world, trail);
   progress.ground = ground;
   const { clock } = world;
-  const limits = job.policy.limits;
   const budget = createBudget({
     limits: job.budget,
-    perTool: (tool) => limitFor(limits, tool),
+    perTool: (tool) => limitFor(job.policy.limits, tool),
     clock,
+    ...(job.resume === null ? {} : { before: job.resume.used }),
   });
   progress.tokens = () => budget.used().tokens;
-  const stopped = walls(world, budget.msLeft());
+  const walls = raiseWalls(world, budget.msLeft());
   try {
-    const toolbox = fillToolbox(job, world, ground);
-    const marker = createMarker();
-    const calls = callWorld(job, world, { trail, ground, toolbox, ...stopped, budget });
-    const state = await openingState(job, world, { trail, marker });
-    let callCount = 0;
-    let turnCount = 0;
-    const agent: AgentWorld = {
-      model: world.model,
-      system: systemPrompt({
-        repository: job.repository,
-        headSha: job.headSha,
-        untrustedExplanation: marker.explanation,
-        instructions: job.instructions,
-        appended: job.systemPrompt,
-        askWhom: job.askWhom,
-      }),
-      tools: toolSpecs(toolbox.offered),
+    const untrusted = strangersItems(job);
+    const asking = world.ask({
+      trail,
+      circumstances: () => ({ untrusted, sandbox: ground.sandbox }),
+      cancel: walls.cancel,
+    });
+    return await letWork(job, world, {
+      trail,
+      ground,
+      asking,
+      untrusted,
       budget,
-      calls,
-      parent: null,
-      maxTokens: MAX_REPLY_TOKENS,
-      nextCallId: () => `c${(callCount += 1)}`,
-      nextTurn: () => (turnCount += 1),
-    };
-    return await runAgent(agent, state);
+      signal: walls.signal,
+    });
   } finally {
-    stopped.clear();
+    walls.clear();
   }
 }
 
-function callWorld(
+interface Workplace {
+  readonly trail: Trail;
+  readonly ground: Ground;
+  readonly asking: Asking;
+  readonly untrusted: UntrustedItem[];
+  readonly budget: Budget;
+  readonly signal: AbortSignal;
+}
+
+async function letWork(job: Job, world: RunWorld, at: Workplace): Promise<AgentEnd> {
+  const { trail, budget } = at;
+  const toolbox = fillToolbox(job, world, at.ground);
+  const marker = createMarker(job.resume?.marker);
+  const calls = callWorld(job, world, { ...at, toolbox });
+  const counters = { calls: job.resume?.calls ?? 0, turns: job.resume?.turns ?? 0 };
+  const agent: AgentWorld = {
+    model: world.model,
+    system: systemPrompt({
+      repository: job.repository,
+      headSha: job.headSha,
+      untrustedExplanation: marker.explanation,
+      instructions: job.instructions,
+      appended: job.systemPrompt,
+      askWhom: job.askWhom,
+    }),
+    tools: toolSpecs(toolbox.offered),
+    budget,
+    calls,
+    parent: null,
+    maxTokens: MAX_REPLY_TOKENS,
+    nextCallId: () => `c${(counters.calls += 1)}`,
+    nextTurn: () => (counters.turns += 1),
+  };
+  const { state, end } =
+    job.resume === null
+      ? await begin(job, world, { trail, marker, agent })
+      : await goOn(job.resume, agent);
+  if (end.parked === null) return end;
+  if (world.suspension === null) {
+    throw new CountersignError('internal', 'The run was to be suspended and cannot be.');
+  }
+  await suspendRun({
+    job,
+    suspension: world.suspension,
+    trail,
+    clock: world.clock,
+    state,
+    parked: end.parked,
+    card: at.asking.parkedCard(),
+    marker: marker.nonce,
+    untrusted: at.untrusted,
+    used: budget.used(),
+    ...counters,
+  });
+  return end;
+}
+
+interface Ended {
+  readonly state: AgentState;
+  readonly end: AgentEnd;
+}
+
+async function begin(
   job: Job,
   world: RunWorld,
-  of: {
+  at: {
     readonly trail: Trail;
-    readonly ground: Ground;
-    readonly toolbox: Toolbox;
-    readonly signal: AbortSignal;
-    readonly cancel: (because: string) => void;
-    readonly budget: AgentWorld['budget'];
+    readonly marker: ReturnType<typeof createMarker>;
+    readonly agent: AgentWorld;
   },
-): CallWorld {
-  const { trail, ground, toolbox } = of;
-  const untrusted = strangersItems(job);
-  const asking = world.ask({
-    trail,
-    circumstances: () => ({ untrusted, sandbox: ground.sandbox }),
-    cancel: of.cancel,
-  });
-  return {
-    run: job.run,
-    headSha: job.headSha ?? '',
-    policy: judgeOf(job.policy),
-    situation: () => ({
-      world: ground.world,
-      untrusted: untrusted.length > 0,
-      sandboxed: ground.sandboxed,
-    }),
-    find: (name) => toolbox.find(name),
-    toolNames: () => toolbox.offered.map((tool) => tool.name),
-    hooks: [],
-    approver: asking.approver,
-    claim: asking.claim,
-    admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),
-    fileSha256: (path) => ground.fileSha256(path),
-    untrustedRead: async (item) => {
-      untrusted.push({ source: item.source, author: item.author });
-      await trail.append({ type: 'context.read', trusted: false, ...item });
-    },
-    trail,
-    bus: world.bus,
-    redactor: world.redactor,
-    clock: world.clock,
-    signal: of.signal,
-    parallel: PARALLEL_CALLS,
-  };
+): Promise<Ended> {
+  const state = await openingState(job, world, at);
+  return { state, end: await runAgent(at.agent, state) };
+}
+
+async function goOn(checkpoint: NonNullable<Job['resume']>, agent: AgentWorld): Promise<Ended> {
+  const state = stateFrom(checkpoint);
+  const { settled, parked } = openTurnOf(checkpoint);
+  const reopened = await reopenCalls(agent.calls, parked);
+  const open = { settled: [...settled, ...reopened.settled], gated: reopened.gated };
+  return { state, end: await runAgent(agent, state, open) };
 }
 
 /** What is in the context from the start that somebody without write access wrote. */
-function strangersItems(job: Job): { source: string; author: string | null }[] {
+function strangersItems(job: Job): UntrustedItem[] {
+  if (job.resume !== null) return [...job.resume.untrusted];
   const items = job.context
     .filter((item) => !item.trusted)
-    .map(({ source, author }) => ({ source, author }));
-  return job.untrustedFiles === null
-    ? items
-    : [...items, { source: job.untrustedFiles, author: null }];
-}
-
-interface Walls {
-  /** Aborted by the runner, by `cancel`, or when the minutes are spent. */
-  readonly signal: AbortSignal;
-  readonly cancel: (because: string) => void;
-  readonly clear: () => void;
-}
-
-function walls(world: RunWorld, msLeft: number | null): Walls {
-  const own = new AbortController();
-  const clear = new AbortController();
-  const cancel = (because: string): void => own.abort(new CountersignError('cancelled', because));
-  if (msLeft !== null) {
-    world.clock.sleep(msLeft, clear.signal).then(
-      () => cancel('The budget of minutes is spent.'),
-      () => undefined,
-    );
-  }
-  return {
-    signal: AbortSignal.any([world.signal, own.signal]),
-    cancel,
-    clear: () => clear.abort(),
-  };
-}
-
-function startOf(job: Job, world: RunWorld): TrailEvent {
-  return {
-    type: 'run.start',
-    start: 'fresh',
-    version: VERSION,
-    repository: job.repository,
-    headSha: job.headSha,
-    trigger: job.trigger,
-    workflow: job.workflow,
-    policy: {
-      source: job.policySource.source,
-      ref: job.policySource.ref,
-      sha256: job.policy.sha256,
-      mode: modeName(job.policy),
-    },
-    'gen_ai.provider.name': world.model.provider,
-    'gen_ai.request.model': world.model.id,
-    request: job.request,
-    budget: { ...job.budget },
-  };
+    .map(({ source, author, because, text }) => ({ source, author, because, sha256: sha256(text) }));
+  if (job.untrustedFiles === null) return items;
+  const files = { source: job.untrustedFiles, author: null, because: 'the files of the checkout' };
+  return [...items, { ...files, sha256: sha256(job.headSha ?? '') }];
 }
 
 async function conclude(

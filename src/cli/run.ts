@@ -86,6 +86,7 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
       environment: io.environment,
       ask: ({ trail }) => askHere(call, trail, job),
       tools: [],
+      suspension: null,
     });
     return tellReport(report, call, io);
   } finally {
@@ -110,6 +111,7 @@ function askHere(call: CommandCall, trail: Trail, job: Job): Asking {
   return {
     approver,
     claim: (request, answer) => consumeApproval({ trail, github: null, request, answer }),
+    parkedCard: () => null,
   };
 }
 
@@ -152,6 +154,7 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     budget: tighterBudget(policy, budgetOptions(call)),
     sandboxRequired: switchOption(call, 'sandboxRequired'),
     protect: [DEFAULT_POLICY],
+    resume: null,
     askWhom: approvalsOf(call) === 'terminal' && process.stdin.isTTY ? 'terminal' : 'nobody',
     trailFolder: resolve(io.cwd, textOption(call, 'trail') ?? join(temp, 'countersign', runId)),
   };

@@ -1,10 +1,12 @@
 import type { AgentWorld, BudgetLimits } from '../agent/index.ts';
-import type { Answer, ApprovalRequest, Approver, Circumstances } from '../approvals/index.ts';
+import type { Answer, ApprovalRequest, Approver, Circumstances, ParkedCard } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Clock, Redactor } from '../base/index.ts';
 import type { RunBus } from '../calls/index.ts';
+import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Tool } from '../tools/index.ts';
+import type { Suspension } from './suspend.ts';
 import type { Tally } from './tally.ts';
 
 /** Text that a run begins with beside what was asked: an issue, a pull request, a thread. */
@@ -53,12 +55,16 @@ export interface Job {
   readonly protect: readonly string[];
   readonly askWhom: 'comment' | 'terminal' | 'nobody';
   readonly trailFolder: string;
+  /** What an earlier job sealed of this run; `null` for a run that begins. */
+  readonly resume: CheckpointState | null;
 }
 
 /** How a run asks people, once its trail is open. */
 export interface Asking {
   readonly approver: Approver;
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
+  /** The card that was left open by a suspension; `null` where there is none. */
+  readonly parkedCard: () => ParkedCard | null;
 }
 
 /** What an approver is told of the run that it asks for. */
@@ -83,6 +89,8 @@ export interface RunWorld {
   readonly ask: (at: AskingAt) => Asking;
   /** Tools beside the built-in ones that whoever starts the run brings. */
   readonly tools: readonly Tool[];
+  /** How the run is suspended; `null` where it cannot be, and an approver then never says so. */
+  readonly suspension: Suspension | null;
   /** Called once the trail is open, for whoever publishes its head. */
   readonly onTrail?: (trail: Trail) => void;
 }

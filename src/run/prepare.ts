@@ -138,6 +138,7 @@ export async function prepareJob(of: {
     protect: [inputs.policyPath],
     askWhom: inputs.approvals === 'comment' && askOn(inputs, trigger) !== null ? 'comment' : 'nobody',
     trailFolder: of.trailFolder,
+    resume: null,
   };
 }
 

@@ -89,8 +89,10 @@ export async function runStep(request: StepRequest, world: StepWorld): Promise<v
         self: world.self,
         clock: world.clock,
         policyUrl: policyUrl(request, pins, job),
+        canSuspend: false,
       }),
       tools: [],
+      suspension: null,
       onTrail: (trail) => {
         view.trail = trail;
       },

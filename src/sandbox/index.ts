@@ -21,3 +21,4 @@ export {
   persistedCredentials,
 } from './git.ts';
 export { workspaceWorld } from './world.ts';
+export { bundleChanges, restoreChanges, type WorkTreeChanges } from './work-tree.ts';

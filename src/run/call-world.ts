@@ -1,0 +1,53 @@
+import type { Budget } from '../agent/index.ts';
+import type { Trail } from '../audit/index.ts';
+import type { CallWorld, UntrustedItem } from '../calls/index.ts';
+import type { Ground } from './ground.ts';
+import type { Asking, Job, RunWorld } from './job.ts';
+import { judgeOf } from './judge.ts';
+import type { Toolbox } from './toolbox.ts';
+
+const PARALLEL_CALLS = 3;
+
+/** The world that the calls of this run live in. `untrusted` grows with what they read. */
+export function callWorld(
+  job: Job,
+  world: RunWorld,
+  of: {
+    readonly trail: Trail;
+    readonly ground: Ground;
+    readonly toolbox: Toolbox;
+    readonly asking: Asking;
+    readonly untrusted: UntrustedItem[];
+    readonly signal: AbortSignal;
+    readonly budget: Budget;
+  },
+): CallWorld {
+  const { trail, ground, toolbox, asking, untrusted } = of;
+  return {
+    run: job.run,
+    headSha: job.headSha ?? '',
+    policy: judgeOf(job.policy),
+    situation: () => ({
+      world: ground.world,
+      untrusted: untrusted.length > 0,
+      sandboxed: ground.sandboxed,
+    }),
+    find: (name) => toolbox.find(name),
+    toolNames: () => toolbox.offered.map((tool) => tool.name),
+    hooks: [],
+    approver: asking.approver,
+    claim: asking.claim,
+    admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),
+    fileSha256: (path) => ground.fileSha256(path),
+    untrustedRead: async (item) => {
+      untrusted.push(item);
+      await trail.append({ type: 'context.read', trusted: false, ...item });
+    },
+    trail,
+    bus: world.bus,
+    redactor: world.redactor,
+    clock: world.clock,
+    signal: of.signal,
+    parallel: PARALLEL_CALLS,
+  };
+}
