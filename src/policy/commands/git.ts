@@ -95,7 +95,7 @@ function printedNames(entry: GitRead, matched: Matched, call: Call): ReturnType<
   if (!names && !listed) return undefined;
   const { root } = call.scope.walk.world;
   const ordinary = matched.operands.length > 0 && matched.operands.every((arg) => isOrdinaryPattern(arg.text ?? ''));
-  return { roots: [root], dashless: false, ordinary: ordinary && names, clean: false };
+  return { roots: [root], dashless: false, ordinary: ordinary && names, regular: false, clean: false };
 }
 
 /** Formats by which git asks a signature's program. */

@@ -77,7 +77,7 @@ function namesOf(component: readonly GlobPiece[], folder: string, world: PolicyW
 function componentPattern(component: readonly GlobPiece[]): RegExp | null {
   let pattern = '';
   for (const piece of component) {
-    if (!piece.magic) pattern += piece.text.replaceAll(/[^\w]/g, String.raw`\$&`);
+    if (!piece.magic) pattern += piece.text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
     else if (piece.text === '*') pattern += '.*';
     else if (piece.text === '?' || piece.text.startsWith('[')) pattern += '.';
     else return null;

@@ -12,6 +12,8 @@ export const MAX_LOOP_ROUNDS = 4;
 export const MAX_FOLDERS = 8;
 /** How many file names a glob is resolved to; a wider one is known only at run time. */
 export const MAX_GLOB_MATCHES = 500;
+/** How many files are looked at to know that no symlink among those found leads elsewhere. */
+export const MAX_FILES_LOOKED_AT = 500;
 /** Nesting of brackets beyond which a source is not even parsed. */
 export const MAX_BRACKETS = 200;
 

@@ -86,6 +86,8 @@ function loopValues(arg: Arg, state: State, walk: Walk): Value[] {
     roots: roots.flatMap((places) => places ?? []),
     dashless: arg.glob.dashless,
     ordinary: true,
+    // Where the names lead is already among the places.
+    regular: true,
     clean: known && arg.glob.names.every((name) => /^[\w./@%+,-]+$/.test(name)),
   };
   return [{ kind: 'paths', reach }];

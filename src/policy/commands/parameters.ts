@@ -52,7 +52,7 @@ function fromEnvironment(name: string, quoted: boolean, scope: Scope): Segment {
 }
 
 export function outside(root: string): Reach {
-  return { roots: [root], dashless: true, ordinary: false, clean: true };
+  return { roots: [root], dashless: true, ordinary: false, regular: true, clean: true };
 }
 
 /** `${name…}` in all its forms; the ones that evaluate again, or assign, are not judged. */

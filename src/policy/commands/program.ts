@@ -4,6 +4,8 @@ import type { Known } from './knowledge/index.ts';
 import type { Operands, Program } from './knowledge/program.ts';
 import { noteHatch, noteWord } from './notes.ts';
 import { has, type Matched, matchOptions } from './options.ts';
+import { MAX_FILES_LOOKED_AT } from './limits.ts';
+import { isOrdinaryPattern } from './paths.ts';
 import type { Reach } from './state.ts';
 
 /** A program of the tables: its options are matched, its operands noted. */
@@ -80,6 +82,33 @@ export function noteFile(operand: Arg, scope: Scope): void {
   if (found !== undefined && !found.ordinary && found.roots.some((place) => isWithin(root, place))) {
     scope.notes.unknown.add(`\`${operand.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``);
   }
+  if (found !== undefined && mayLeadOut(found, scope)) {
+    scope.notes.unknown.add(`\`${operand.source}\` may be a symlink that leads elsewhere: look for \`-type f\``);
+  }
+}
+
+/** Whether a symlink that the words could name leads out of the workspace, or to a protected file. */
+function mayLeadOut(reach: Reach, scope: Scope): boolean {
+  const { world } = scope.walk;
+  if (reach.regular || world.list === undefined) return false;
+  const folders = [...reach.roots];
+  for (let seen = 0; folders.length > 0; ) {
+    const folder = folders.pop() ?? '';
+    for (const name of world.list(folder) ?? []) {
+      seen += 1;
+      if (seen > MAX_FILES_LOOKED_AT) return true;
+      if (name === '.git' || name === 'node_modules') continue;
+      const path = `${folder}/${name}`;
+      const real = world.realpath(path);
+      if (real === path) folders.push(path);
+      else if ((!reach.ordinary || isOrdinaryPattern(name)) && !staysOrdinary(real, world.root)) return true;
+    }
+  }
+  return false;
+}
+
+function staysOrdinary(real: string | null, root: string): boolean {
+  return real !== null && isWithin(real, root) && !/\/\.(?:git|env[^/]*|npmrc)(?:\/|$)/.test(real.slice(root.length));
 }
 
 function isWithin(path: string, folder: string): boolean {
@@ -110,7 +139,11 @@ function isLineFilter(call: Call, matched: Matched): boolean {
 }
 
 /** Names of files below `operands`, as `find`, `ls` and `git ls-files` print them. */
-export function namesBelow(operands: readonly Arg[], ordinary: boolean, scope: Scope): Reach | undefined {
+export function namesBelow(
+  operands: readonly Arg[],
+  kind: { readonly ordinary: boolean; readonly regular: boolean },
+  scope: Scope,
+): Reach | undefined {
   const roots = scope.notes.paths.filter((path) => path.access === 'read').map((path) => path.path);
   if (scope.notes.unknown.size > 0 || operands.some((operand) => operand.text === null && operand.glob === undefined)) {
     return undefined;
@@ -119,7 +152,7 @@ export function namesBelow(operands: readonly Arg[], ordinary: boolean, scope: S
   return {
     roots: roots.map((path) => (path === '.' ? root : path.startsWith('/') ? path : `${root}/${path}`)),
     dashless: operands.length > 0 && operands.every(isDashless),
-    ordinary,
+    ...kind,
     clean: false,
   };
 }

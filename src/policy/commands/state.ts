@@ -8,6 +8,8 @@ export interface Reach {
   readonly dashless: boolean;
   /** The words cannot name `.env*`, `.npmrc` or anything in `.git`. */
   readonly ordinary: boolean;
+  /** The words name no symlink, which could lead anywhere. */
+  readonly regular: boolean;
   /** Never `-`-leading, split, or globbed: each value is exactly one clean word even where unquoted. */
   readonly clean: boolean;
 }

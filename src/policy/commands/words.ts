@@ -177,7 +177,7 @@ function segmentsOf(part: WordPart, quoted: boolean, scope: Scope): Segment[] {
       return globSegments(part, scope);
     case 'ProcessSubstitution':
       substitution(part.script, true, scope);
-      return [{ text: null, quoted: true, reach: { roots: [], dashless: true, ordinary: true, clean: true } }];
+      return [{ text: null, quoted: true, reach: { roots: [], dashless: true, ordinary: true, regular: true, clean: true } }];
     case 'ExtendedGlob':
       if (part.parts !== undefined) expandParts(part.parts, scope);
       scope.notes.unknown.add(`\`${part.text}\` is known only at run time`);

@@ -47,10 +47,10 @@ export const judgeFind: Grammar = (call: Call): Outcome => {
     noteWord(arg, 'read', scope);
   }
   if (places.length === 0) noteHere(call);
-  const names = namesBelow(places, false, scope);
+  const names = namesBelow(places, { ordinary: false, regular: false }, scope);
   const expression = call.args.slice(at);
   const ordinary = findsOrdinary(expression);
-  const found = names === undefined ? undefined : { ...names, dashless: names.dashless || places.length === 0, ordinary };
+  const found = names === undefined ? undefined : { ...names, dashless: names.dashless || places.length === 0, ordinary, regular: findsRegular(expression) };
   const prints = judgeExpression(call, expression, found);
   scope.notes.classes.add('@readonly');
   const outcome = unchanged(scope.state);
@@ -121,6 +121,24 @@ function foundWord(arg: Arg, found: Reach | undefined): Arg {
   const prefix = arg.text.slice(0, arg.text.indexOf('{}'));
   const reach = arg.text === '{}' && found !== undefined ? { reach: found } : {};
   return { text: null, source: arg.source, single: arg.text !== '{}', prefix, ...reach };
+}
+
+/** Whether `-type f` holds for all that is found: symlinks are left out. */
+function findsRegular(expression: readonly Arg[]): boolean {
+  const texts = expression.map((arg) => arg.text);
+  const at = texts.indexOf('-type');
+  const alone = !texts.some((text) => text === '-o' || text === '-or' || text === ',' || text === '!' || text === '-not');
+  return at !== -1 && texts[at + 1] === 'f' && (alone || (at === 0 && !texts.includes(',') && !topLevelOr(texts)));
+}
+
+function topLevelOr(texts: readonly (string | null)[]): boolean {
+  let depth = 0;
+  for (const text of texts) {
+    if (text === '(') depth += 1;
+    if (text === ')') depth -= 1;
+    if (depth === 0 && (text === '-o' || text === '-or')) return true;
+  }
+  return false;
 }
 
 /** Whether every way through the expression asks for a name that only source files have. */

@@ -47,7 +47,7 @@ export const judgeGrep: Grammar = (call) => {
   const ordinary = included.length > 0 && included.every((value) => isOrdinaryPattern(value?.text ?? ''));
   if (recursive && !ordinary && !excludesProtected(matched)) noteProtected(call);
   if (!has(matched, '-l', '--files-with-matches')) return outcome;
-  const prints = namesBelow(places, ordinary || !recursive, call.scope);
+  const prints = namesBelow(places, { ordinary: ordinary || !recursive, regular: true }, call.scope);
   return prints === undefined ? outcome : { ...outcome, prints };
 };
 
@@ -70,7 +70,7 @@ export const judgeRg: Grammar = (call) => {
   if (places.length === 0) noteFile(literalArg('.'), call.scope);
   if (!lists && searchesHidden(matched)) noteProtected(call);
   if (!has(matched, '--files', '-l', '--files-with-matches')) return outcome;
-  const prints = namesBelow(places, !searchesHidden(matched), call.scope);
+  const prints = namesBelow(places, { ordinary: !searchesHidden(matched), regular: true }, call.scope);
   return prints === undefined ? outcome : { ...outcome, prints };
 };
 
@@ -89,7 +89,7 @@ export const judgeFd: Grammar = (call) => {
   const { matched, outcome } = result;
   const places = matched.operands.slice(1);
   if (places.length === 0) noteFile(literalArg('.'), call.scope);
-  const prints = namesBelow(places, !has(matched, '-H', '--hidden', '-u', '--unrestricted'), call.scope);
+  const prints = namesBelow(places, { ordinary: false, regular: false }, call.scope);
   return prints === undefined || has(matched, '-l', '--list-details') ? outcome : { ...outcome, prints };
 };
 
@@ -112,7 +112,7 @@ export const judgeLs: Grammar = (call) => {
     noteHatch('ls -LR follows symlinks to anywhere', [], scope);
   }
   const plain = matched.options.every((option) => /^-[1rtSUvX]$/.test(option.flag));
-  const prints = namesBelow(matched.operands, true, scope);
+  const prints = namesBelow(matched.operands, { ordinary: false, regular: false }, scope);
   if (!plain || prints === undefined || scope.state.folders === null) return outcome;
   // The names of what is in a folder are printed without it, so they are read from where the next command stands.
   return { ...outcome, prints: { ...prints, roots: [...prints.roots, ...scope.state.folders], dashless: false } };
