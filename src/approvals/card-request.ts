@@ -33,7 +33,9 @@ interface Section {
 export function requestSection(section: Section): string {
   const { request, state, preview } = section;
   const parts = [`#### \`${request.id}\` ${code(request.tool)} · ${stateWords(state, section)}`];
-  if (preview !== undefined) parts.push(fenced(preview.text, LANGUAGES[request.preview.form]), ...warnings(section, preview));
+  if (preview !== undefined) {
+    parts.push(fenced(preview.text, LANGUAGES[request.preview.form]), ...warnings(section, preview));
+  }
   parts.push(why(section));
   return parts.join('\n\n');
 }
@@ -72,7 +74,9 @@ function warnings({ request, kept }: Section, preview: ShownPreview): readonly s
         wholeWords(preview.cut, kept),
     );
   }
-  if (exact(text) !== text) lines.push('❗ Invisible or odd characters are written out as `\\u{…}` (`␍` is a CR before a line end).');
+  if (exact(text) !== text) {
+    lines.push('❗ Invisible or odd characters are written out as `\\u{…}` (`␍` is a CR before a line end).');
+  }
   if (request.preview.form === 'command') lines.push(...commandWarnings(text));
   return lines;
 }
@@ -105,7 +109,9 @@ function why({ request, policyUrl, textMax }: Section): string {
     lines.push(`  - ${code(command.words.join(' '), textMax)}: ${code(command.because, textMax)}`);
   }
   if (strict.length > COMMANDS_SHOWN_MAX) lines.push(`  - and ${strict.length - COMMANDS_SHOWN_MAX} more commands`);
-  if (request.expects !== 'answer') lines.push(`- **Rule that would allow exactly this**: ${code(request.narrowestRule, textMax)}`);
+  if (request.expects !== 'answer') {
+    lines.push(`- **Rule that would allow exactly this**: ${code(request.narrowestRule, textMax)}`);
+  }
   return lines.join('\n');
 }
 

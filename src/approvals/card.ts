@@ -15,6 +15,11 @@ const CUT_ATTEMPTS_MAX = 8;
 const CUT_STEP = 200;
 const UNTRUSTED_SHOWN_MAX = 20;
 const ITEM_MAX = 300;
+const NO_SANDBOX =
+  'No sandbox could be had on this runner: a command runs with everything this job can reach, except its secrets.';
+const SANDBOX_OFF = 'The policy says `sandbox: off`: commands run without walls.';
+const TAINTED =
+  'The agent has read text by people without write access. It may be following their words:';
 
 /**
  * One card as Markdown, at most `CARD_MAX_CHARACTERS` long: previews are cut with their digest where all of them
@@ -45,11 +50,19 @@ export function isCut(view: CardView): boolean {
 function render(view: CardView, previews: readonly ShownPreview[], textMax: number): string {
   const { policyUrl, count } = view;
   const sections = view.requests.map(({ request, state }, index) =>
-    requestSection({ request, state, preview: previews[index], kept: view.whole.get(request.id), policyUrl, count, textMax }),
+    requestSection({
+      request,
+      state,
+      preview: previews[index],
+      kept: view.whole.get(request.id),
+      policyUrl,
+      count,
+      textMax,
+    }),
   );
-  return [markerLine(view.marker), heading(view), ...reasons(view.circumstances), ...sections, howTo(view), footer(view)]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const above = [markerLine(view.marker), heading(view), ...reasons(view.circumstances)];
+  const below = [howTo(view), footer(view)];
+  return [...above, ...sections, ...below].filter((part) => part !== '').join('\n\n');
 }
 
 function heading(view: CardView): string {
@@ -63,15 +76,13 @@ function heading(view: CardView): string {
 
 function reasons(circumstances: Circumstances): readonly string[] {
   const parts: string[] = [];
-  if (circumstances.sandbox === 'none') {
-    parts.push('> [!WARNING]\n> No sandbox could be had on this runner: a command runs with everything this job can reach, except its secrets.');
-  }
-  if (circumstances.sandbox === 'off') parts.push('> [!WARNING]\n> The policy says `sandbox: off`: commands run without walls.');
+  if (circumstances.sandbox === 'none') parts.push(`> [!WARNING]\n> ${NO_SANDBOX}`);
+  if (circumstances.sandbox === 'off') parts.push(`> [!WARNING]\n> ${SANDBOX_OFF}`);
   if (circumstances.untrusted.length > 0) {
     const shown = circumstances.untrusted.slice(0, UNTRUSTED_SHOWN_MAX).map(untrustedLine);
     const more = circumstances.untrusted.length - shown.length;
     if (more > 0) shown.push(`> - and ${more} more`);
-    parts.push(`> [!CAUTION]\n> The agent has read text by people without write access. It may be following their words:\n${shown.join('\n')}`);
+    parts.push(`> [!CAUTION]\n> ${TAINTED}\n${shown.join('\n')}`);
   }
   return parts;
 }
@@ -99,11 +110,13 @@ function howTo(view: CardView): string {
 }
 
 function who(view: CardView): string {
-  const from = view.from.length === 0 ? 'nobody (`approvals.from` is empty)' : view.from.map((entry) => code(entry)).join(', ');
+  if (view.from.length === 0) return 'nobody (`approvals.from` is empty)';
+  const from = view.from.map((entry) => code(entry)).join(', ');
   return view.count === 1 ? from : `${view.count} different people of ${from}`;
 }
 
 function footer(view: CardView): string {
   const run = view.runUrl === null ? code(view.marker.run) : `[${view.marker.run}](${view.runUrl})`;
-  return `<sub>Expires ${view.expires} · ${run} · trail: ${view.head.count} entries, head <code>${view.head.hash}</code></sub>`;
+  const { hash, count } = view.head;
+  return `<sub>Expires ${view.expires} · ${run} · trail: ${count} entries, head <code>${hash}</code></sub>`;
 }

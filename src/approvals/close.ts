@@ -24,7 +24,8 @@ export async function closeSession(session: Session, end: WatchEnd): Promise<rea
     const { id, call } = answer.request;
     await trail.append({ type: 'approval.void', approval: id, call, because: answer.because });
   }
-  await updateCard(session, votes.map((vote, index) => closedState(session, vote, { answer: answers[index], end, expired })), 'closed');
+  const states = votes.map((vote, index) => closedState(session, vote, { answer: answers[index], end, expired }));
+  await updateCard(session, states, 'closed');
   return answers;
 }
 
@@ -75,22 +76,29 @@ function answerOf(session: Session, votes: Votes, ending: Ending): Answer {
 function approvedOr(session: Session, votes: Votes, { expired }: Ending): Answer {
   const { request } = votes;
   const { count, waitMs } = session.options.settings;
-  const by = votes.approvals.map(({ judgement }) => decisionBy(judgement)).filter((one): one is DecisionBy => one !== null);
+  const by = votes.approvals.map(({ judgement }) => decisionBy(judgement)).filter((one) => one !== null);
   if (by.length >= Math.max(1, count)) {
     const note = noteOf(votes);
     return { kind: 'approved', request, by, card: session.card.ref, ...(note === undefined ? {} : { note }) };
   }
   const have = by.length === 0 ? 'Nobody' : `Only ${by.length} of ${count}`;
-  const because = expired ? `The question expired at ${session.card.expires}.` : `${have} approved within ${minutes(waitMs)}.`;
+  const because = expired
+    ? `The question expired at ${session.card.expires}.`
+    : `${have} approved within ${minutes(waitMs)}.`;
   return unanswered(session, request, because);
 }
 
 function unanswered(session: Session, request: ApprovalRequest, because: string): Answer {
-  const rule = request.expects === 'answer' ? '' : ` The rule \`${request.narrowestRule}\` under \`auto\` would allow it without asking.`;
+  const needed = ` The rule \`${request.narrowestRule}\` under \`auto\` would allow it without asking.`;
+  const rule = request.expects === 'answer' ? '' : needed;
   return { kind: 'unanswered', request, because: `${because} It was asked at ${session.card.ref.url}.${rule}` };
 }
 
-function closedState(session: Session, votes: Votes, closing: Ending & { readonly answer: Answer | undefined }): RequestState {
+function closedState(
+  session: Session,
+  votes: Votes,
+  closing: Ending & { readonly answer: Answer | undefined },
+): RequestState {
   const state = stateOf(votes, session.options.settings.count);
   const { end, answer } = closing;
   if (answer?.kind === 'approved' || state.kind === 'denied') return state;

@@ -10,6 +10,9 @@ import { type CommentApproverOptions, bodyKey, type Session, shownAs, viewOf } f
 import { parseApprovers } from './settings.ts';
 import { watch } from './watch.ts';
 
+const NO_IDENTITY =
+  'the run could not tell which account it writes as, so that no answer could be told from its own.';
+
 /** Asks by comment, and can be asked again about a card that an earlier job left open. */
 export interface CommentApprover extends Approver {
   /** The card that the last `ask` or `resume` left open, for the checkpoint; `null` where there is none. */
@@ -95,7 +98,7 @@ async function openCard(
   await recordAsked(options, requests, { card, expires });
   const own = [card.author, options.self].filter((account) => account !== null);
   const [author] = own;
-  if (author === undefined) return 'the run could not tell which account it writes as, so that no answer could be told from its own';
+  if (author === undefined) return NO_IDENTITY;
   const ref = { issue: options.issue, commentId: card.id, url: card.url };
   return {
     options,
@@ -143,7 +146,9 @@ function unasked(request: ApprovalRequest, because: string): Answer {
   return {
     kind: 'unanswered',
     request,
-    because: `This call needs an approval, and ${because} The rule \`${request.narrowestRule}\` under \`auto\` would allow it without.`,
+    because:
+      `This call needs an approval, and ${because} ` +
+      `The rule \`${request.narrowestRule}\` under \`auto\` would allow it without.`,
   };
 }
 
@@ -151,6 +156,8 @@ function tooMany(request: ApprovalRequest): Answer {
   return {
     kind: 'unanswered',
     request,
-    because: `One card holds at most ${CARD_MAX_REQUESTS} calls, each with an id of its own; this one was not asked. Make fewer calls in one turn.`,
+    because:
+      `One card holds at most ${CARD_MAX_REQUESTS} calls, each with an id of its own; this one was not asked. ` +
+      'Make fewer calls in one turn.',
   };
 }

@@ -21,7 +21,9 @@ export function createFailApprover(options: { readonly trail: Trail; readonly be
       return requests.map((request) => ({
         kind: 'unanswered',
         request,
-        because: `This call needs an approval. ${options.because} To allow it without one, add \`${request.narrowestRule}\` to \`auto\` in the policy.`,
+        because:
+          `This call needs an approval. ${options.because} ` +
+          `To allow it without one, add \`${request.narrowestRule}\` to \`auto\` in the policy.`,
       }));
     },
   };

@@ -50,7 +50,8 @@ export interface JudgeAnswerOptions {
 /** True where the comment could count, so that its author has to be looked up. */
 export function needsFacts(options: JudgeAnswerOptions): boolean {
   if (refusalOfForm(options) !== null) return false;
-  return options.answered.kind === 'cancel' || named(options).some((request) => closedOrMisfit(options, request) === null);
+  if (options.answered.kind === 'cancel') return true;
+  return named(options).some((request) => closedOrMisfit(options, request) === null);
 }
 
 /**
@@ -98,8 +99,9 @@ function closedOrMisfit(options: JudgeAnswerOptions, request: ApprovalRequest): 
   const closed = options.closed.get(request.id);
   if (closed !== undefined) return closed;
   const question = request.expects === 'answer';
-  if (question && options.answered.kind === 'approve') return 'it is a question; write `/answer` with its id and your words';
-  if (!question && options.answered.kind === 'answer') return 'it is not a question; write `/approve` or `/deny` with its id';
+  const { kind } = options.answered;
+  if (question && kind === 'approve') return 'it is a question; write `/answer` with its id and your words';
+  if (!question && kind === 'answer') return 'it is not a question; write `/approve` or `/deny` with its id';
   return null;
 }
 

@@ -88,7 +88,11 @@ export function judgePerson(options: {
 }
 
 /** The teams that have to be looked up for requests on these paths, as `org/slug`. */
-export function teamsToAsk(from: readonly ApproverRule[], paths: readonly string[], codeOwners: CodeOwners | null): readonly string[] {
+export function teamsToAsk(
+  from: readonly ApproverRule[],
+  paths: readonly string[],
+  codeOwners: CodeOwners | null,
+): readonly string[] {
   const teams = new Set<string>();
   const byOwners = from.some((rule) => rule.kind === 'codeowners') && codeOwners !== null;
   const owners = byOwners ? paths.flatMap((path) => ownersOf(codeOwners, path)) : [];
@@ -147,7 +151,9 @@ function ownsAll(standing: Standing): Judged {
 function interestOf(author: Account, parties: Parties): string | null {
   if (parties.self) return null;
   if (parties.requester !== null && sameLogin(parties.requester, author.login)) return 'its author asked for this run';
-  if (parties.pullAuthor !== null && sameLogin(parties.pullAuthor, author.login)) return 'its author wrote this pull request';
+  if (parties.pullAuthor !== null && sameLogin(parties.pullAuthor, author.login)) {
+    return 'its author wrote this pull request';
+  }
   const wrote = parties.commitAuthors.some((login) => sameLogin(login, author.login));
   return wrote ? 'its author wrote commits of this pull request' : null;
 }

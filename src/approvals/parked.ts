@@ -98,10 +98,13 @@ function keptDenials(denials: readonly KeptDenial[], requests: readonly Approval
     const request = requests.find(({ id }) => id === denial.approval);
     if (request === undefined) continue;
     const { id, createdAt } = denial.comment;
-    const ruling: Ruling = { request, decision: 'deny', counted: true, because: 'denied before the run was suspended', words: denial.reason };
+    const because = 'denied before the run was suspended';
+    const ruling: Ruling = { request, decision: 'deny', counted: true, because, words: denial.reason };
     const comment: IssueComment = { ...denial.comment, nodeId: '', viaApp: null, body: '', updatedAt: createdAt };
     const rulings = [...(kept.get(id)?.judgement.rulings ?? []), ruling];
-    kept.set(id, { key: '', judgement: { comment, permission: denial.permission, rulings, unknown: [], refusal: null, cancels: false } });
+    const { permission: held } = denial;
+    const judgement = { comment, permission: held, rulings, unknown: [], refusal: null, cancels: false };
+    kept.set(id, { key: '', judgement });
   }
   return kept;
 }

@@ -17,7 +17,12 @@ export type NamedIds = 'all' | readonly string[];
 export type Answered =
   | { readonly kind: 'approve'; readonly ids: NamedIds; readonly unreadable: readonly string[]; readonly note?: string }
   | { readonly kind: 'deny'; readonly ids: NamedIds; readonly unreadable: readonly string[]; readonly reason: string }
-  | { readonly kind: 'answer'; readonly ids: readonly string[]; readonly unreadable: readonly string[]; readonly text: string }
+  | {
+      readonly kind: 'answer';
+      readonly ids: readonly string[];
+      readonly unreadable: readonly string[];
+      readonly text: string;
+    }
   | { readonly kind: 'cancel'; readonly reason: string };
 
 /**

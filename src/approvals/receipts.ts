@@ -101,7 +101,8 @@ async function reply(session: Session, judgement: Judgement, why: string): Promi
   const { github, trail, issue } = session.options;
   const login = comment.author?.login ?? 'ghost';
   const last = session.replies === REPLIES_MAX ? ' No further answers under this card will be explained.' : '';
-  const body = `Countersign did not count [this answer](${comment.url}) by ${person(login)}: ${code(why, WHY_MAX)}.${last}`;
+  const which = `[this answer](${comment.url}) by ${person(login)}`;
+  const body = `Countersign did not count ${which}: ${code(why, WHY_MAX)}.${last}`;
   try {
     const made = await github.createComment(issue, body);
     await trail.append({ type: 'github.write', call: null, what: 'reply to an answer', id: made.id, url: made.url });

@@ -46,7 +46,8 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
         output.write(requests.map(terminalCard).join(''));
         const answers: Answer[] = [];
         for (const request of requests) {
-          const said = always.has(coverOf(request)) ? ALLOWED_BEFORE : await question(options, lines, { request, signal });
+          const covered = always.has(coverOf(request));
+          const said = covered ? ALLOWED_BEFORE : await question(options, lines, { request, signal });
           if (said.kind === 'always') always.add(coverOf(request));
           answers.push(await decided(options, request, said));
         }

@@ -26,6 +26,7 @@ export function terminalExplanation(request: ApprovalRequest): string {
   for (const command of verdict.commands ?? []) {
     lines.push(`  ${command.verdict}: ${command.words.join(' ')} (${command.because})`);
   }
-  lines.push(`  a rule that would allow exactly this: ${request.narrowestRule}`, `  SHA-256 of what is approved: ${request.digest}`);
+  lines.push(`  a rule that would allow exactly this: ${request.narrowestRule}`);
+  lines.push(`  SHA-256 of what is approved: ${request.digest}`);
   return `${lines.map((text) => exact(text).slice(0, WHY_MAX)).join('\n')}\n`;
 }

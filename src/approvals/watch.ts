@@ -30,7 +30,10 @@ export type WatchEnd =
  * Looks at a card's comments until every request is settled or `waitMs` is over; at least once. Throws only what
  * `signal` is aborted with, or what the trail cannot write.
  */
-export async function watch(session: Session, options: { readonly waitMs: number; readonly signal: AbortSignal }): Promise<WatchEnd> {
+export async function watch(
+  session: Session,
+  options: { readonly waitMs: number; readonly signal: AbortSignal },
+): Promise<WatchEnd> {
   const { clock, pollFirstMs } = session.options;
   const firstMs = pollFirstMs ?? POLL_FIRST_MS;
   const endMs = clock.monotonicMs() + options.waitMs;
@@ -155,7 +158,8 @@ async function lastCheck(session: Session): Promise<Seen> {
       changed = true;
       session.judged.delete(id);
       if (now === null || again === null) {
-        await recordWithdrawn(session, judgement, now === null ? 'the comment was deleted' : 'the comment is no command any more');
+        const withdrawn = now === null ? 'the comment was deleted' : 'the comment is no command any more';
+        await recordWithdrawn(session, judgement, withdrawn);
         continue;
       }
       session.judged.set(id, { key: keyOf(now), judgement: again });

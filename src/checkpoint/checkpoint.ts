@@ -45,7 +45,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-function malformed(issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined): CountersignError {
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+function malformed(issue: Issue | undefined): CountersignError {
   const where = issue === undefined ? 'it' : issue.path.map(String).join('.');
   return refusal(`its state is not of version 1 (${where}: ${issue?.message ?? 'unreadable'})`);
 }

@@ -6,7 +6,8 @@ import type { TrailHead } from '../audit/index.ts';
 /**
  * The bytes of a checkpoint, version 1:
  *
- *     "CSCP" · version (1) · salt (16) · key check (8) · context (32) · iv (12) · ciphertext · tag (16) · checksum (32)
+ *     "CSCP" · version (1) · salt (16) · key check (8) · context (32) · iv (12)
+ *     · ciphertext · tag (16) · checksum (32)
  *
  * Everything before the ciphertext is authenticated with it. The checksum has no key and proves nothing: it only tells
  * a damaged file from a wrong key. Whoever can write an artifact can hand in anything here; nothing is trusted before
@@ -29,6 +30,8 @@ export const SEALED_MAX_BYTES = 128 * 1024 * 1024;
 export const CONTENT_MAX_BYTES = 256 * 1024 * 1024;
 /** Fast: a suspended run should end in seconds, and bundles in it are compressed already. */
 const BROTLI_QUALITY = 4;
+const ROTATED =
+  'The secret was probably rotated since. Start the run anew; nothing of the old one was lost from its trail.';
 
 /** What a checkpoint belongs to. Opened with anything else it is refused. */
 export interface CheckpointContext {
@@ -49,7 +52,9 @@ export interface Sealing {
  */
 export function sealText(text: string, { secret, context }: Sealing): Uint8Array {
   const content = Buffer.from(wellFormed(text));
-  if (content.length > CONTENT_MAX_BYTES) throw refused(`it would hold ${content.length} bytes, and ${CONTENT_MAX_BYTES} is the most`);
+  if (content.length > CONTENT_MAX_BYTES) {
+    throw refused(`it would hold ${content.length} bytes, and ${CONTENT_MAX_BYTES} is the most`);
+  }
   const packed = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
   const salt = randomBytes(SALT_BYTES);
   const iv = randomBytes(IV_BYTES);
@@ -59,7 +64,9 @@ export function sealText(text: string, { secret, context }: Sealing): Uint8Array
   cipher.setAAD(header);
   const sealed = Buffer.concat([header, cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
   const bytes = Buffer.concat([sealed, Buffer.from(sha256(sealed), 'hex')]);
-  if (bytes.length > SEALED_MAX_BYTES) throw refused(`it would have ${bytes.length} bytes, and ${SEALED_MAX_BYTES} is the most`);
+  if (bytes.length > SEALED_MAX_BYTES) {
+    throw refused(`it would have ${bytes.length} bytes, and ${SEALED_MAX_BYTES} is the most`);
+  }
   return bytes;
 }
 
@@ -71,14 +78,17 @@ export function openText(bytes: Uint8Array, { secret, context }: Sealing): strin
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkShape(file);
   const sealed = file.subarray(0, -CHECKSUM_BYTES);
-  if (sha256(sealed) !== file.subarray(-CHECKSUM_BYTES).toString('hex')) throw refused('it was damaged or changed: its checksum does not fit');
+  if (sha256(sealed) !== file.subarray(-CHECKSUM_BYTES).toString('hex')) {
+    throw refused('it was damaged or changed: its checksum does not fit');
+  }
   const parts = partsOf(sealed);
   const { key, check } = keysOf(secret, parts.salt);
   if (!check.equals(parts.check)) {
-    throw refused('it was sealed with another key', 'The secret was probably rotated since. Start the run anew; nothing of the old one was lost from its trail.');
+    throw refused('it was sealed with another key', ROTATED);
   }
   if (!contextDigest(context).equals(parts.context)) {
-    throw refused('it belongs to another run, repository or trail', 'Download the checkpoint of the run that the card names.');
+    const fix = 'Download the checkpoint of the run that the card names.';
+    throw refused('it belongs to another run, repository or trail', fix);
   }
   return unpack(decrypt(key, parts));
 }
@@ -113,7 +123,8 @@ function checkShape(file: Buffer): void {
   if (!file.subarray(0, MAGIC.length).equals(MAGIC)) throw refused('it is no checkpoint');
   const version = file[MAGIC.length];
   if (version !== VERSION) {
-    throw refused(`it has the format ${version ?? 'of nothing'}, and this program reads ${VERSION}`, 'Resume with the version of Countersign that suspended the run.');
+    const fix = 'Resume with the version of Countersign that suspended the run.';
+    throw refused(`it has the format ${version ?? 'of nothing'}, and this program reads ${VERSION}`, fix);
   }
   if (file.length < HEADER_BYTES + TAG_BYTES + CHECKSUM_BYTES) throw refused('it was cut short');
 }
@@ -125,7 +136,8 @@ function decrypt(key: Buffer, parts: Parts): Buffer {
   try {
     return Buffer.concat([decipher.update(parts.ciphertext), decipher.final()]);
   } catch (error) {
-    throw new CountersignError('checkpoint-refused', 'The checkpoint is refused: it was changed after it was sealed.', { cause: error });
+    const message = 'The checkpoint is refused: it was changed after it was sealed.';
+    throw new CountersignError('checkpoint-refused', message, { cause: error });
   }
 }
 
@@ -142,17 +154,26 @@ function unpack(packed: Buffer): string {
 /** Two keys from one secret: what encrypts, and what tells that it is the right secret without telling the key. */
 function keysOf(secret: string, salt: Buffer): { readonly key: Buffer; readonly check: Buffer } {
   if (secret.length < SECRET_MIN_CHARACTERS) {
-    throw refused(`the secret for it has fewer than ${SECRET_MIN_CHARACTERS} characters`, 'Set the input `state-key` to a long random secret.');
+    const fix = 'Set the input `state-key` to a long random secret.';
+    throw refused(`the secret for it has fewer than ${SECRET_MIN_CHARACTERS} characters`, fix);
   }
-  const derive = (use: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, salt, `countersign checkpoint ${use} v${VERSION}`, bytes));
+  const derive = (use: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', secret, salt, `countersign checkpoint ${use} v${VERSION}`, bytes));
   return { key: derive('key', KEY_BYTES), check: derive('key check', CHECK_BYTES) };
 }
 
 function contextDigest({ repository, run, trailHead }: CheckpointContext): Buffer {
   const { hash, count } = trailHead;
-  return Buffer.from(digestOf({ _schema: 'countersign.checkpoint/1', repository: repository.toLowerCase(), run, trailHead: { hash, count } }), 'hex');
+  const digest = digestOf({
+    _schema: 'countersign.checkpoint/1',
+    repository: repository.toLowerCase(),
+    run,
+    trailHead: { hash, count },
+  });
+  return Buffer.from(digest, 'hex');
 }
 
 function refused(because: string, fix?: string): CountersignError {
-  return new CountersignError('checkpoint-refused', `The checkpoint is refused: ${because}.`, fix === undefined ? {} : { fix });
+  const message = `The checkpoint is refused: ${because}.`;
+  return new CountersignError('checkpoint-refused', message, fix === undefined ? {} : { fix });
 }

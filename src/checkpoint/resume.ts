@@ -64,7 +64,9 @@ const MAY_FOLLOW: readonly TrailEvent['type'][] = [
   'warning',
 ];
 
-/** Decides over an opened checkpoint. Pure. Trust is checked before what could void: a stranger's is never talked about. */
+/**
+ * Decides over an opened checkpoint. Pure. Trust is checked before what could void: a stranger's is never talked about.
+ */
 export function checkResume(state: CheckpointState, facts: ResumeFacts): ResumeCheck {
   const distrust = distrustOf(state, facts);
   if (distrust !== null) return { kind: 'refused', because: distrust };
@@ -78,13 +80,18 @@ function distrustOf(state: CheckpointState, facts: ResumeFacts): string | null {
   if (!same(origin.repository, facts.repository)) return `its artifact is of ${origin.repository}`;
   const ownBranch = origin.headRepository !== null && same(origin.headRepository, facts.repository);
   const trusted = TRUSTED_EVENTS.includes(origin.event) || (origin.event === 'pull_request' && ownBranch);
-  if (!trusted) return `its artifact is of a run on ${origin.event} from ${origin.headRepository ?? 'a repository that is gone'}`;
+  if (!trusted) {
+    const head = origin.headRepository ?? 'a repository that is gone';
+    return `its artifact is of a run on ${origin.event} from ${head}`;
+  }
   if (state.workflow !== facts.workflow || origin.workflow !== facts.workflow) {
     return `it is of the workflow ${origin.workflow}, and this is ${facts.workflow}`;
   }
   const trail = trailDistrust(state, facts);
   if (trail !== null) return trail;
-  if (state.card !== null && state.card.issue !== facts.issue) return `its card is on #${state.card.issue}, and the answer on #${facts.issue}`;
+  if (state.card !== null && state.card.issue !== facts.issue) {
+    return `its card is on #${state.card.issue}, and the answer on #${facts.issue}`;
+  }
   return null;
 }
 
@@ -102,7 +109,9 @@ function voidsOf(state: CheckpointState, facts: ResumeFacts): string | null {
   // A date that cannot be read compares as false and so has expired.
   const inTime = state.card === null || facts.now.getTime() <= Date.parse(state.card.expires);
   if (!inTime) return `the question expired at ${state.card?.expires ?? 'an unknown time'}`;
-  if (state.headSha !== facts.headSha) return `the head is ${facts.headSha} now, and what was asked stood on ${state.headSha}`;
+  if (state.headSha !== facts.headSha) {
+    return `the head is ${facts.headSha} now, and what was asked stood on ${state.headSha}`;
+  }
   if (state.policySha256 !== facts.policySha256) return 'the policy was changed since people were asked';
   return null;
 }

@@ -85,7 +85,14 @@ export const checkpointState = z.strictObject({
   marker: z.string(),
   idleReplies: count,
   refused: z
-    .array(z.strictObject({ call: z.string(), tool: z.string(), refusal: z.enum(['policy', 'person', 'unanswered']), key: z.string() }))
+    .array(
+      z.strictObject({
+        call: z.string(),
+        tool: z.string(),
+        refusal: z.enum(['policy', 'person', 'unanswered']),
+        key: z.string(),
+      }),
+    )
     .max(CALLS_MAX),
   settled: z.array(settledCall).max(CALLS_MAX),
   gated: z.array(gatedCall).max(CALLS_MAX),
