@@ -1,6 +1,6 @@
 // I/O: reads a trail's folder.
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError } from '../base/index.ts';
 import { ChainChecker } from './chain.ts';
@@ -56,17 +56,27 @@ function brokenAt(line: number, because: string): CountersignError {
 /** Reads a blob by its digest; `null` where there is none. */
 export type BlobReader = (sha256: string) => Promise<Buffer | null>;
 
-/** The blobs beside a trail in a folder. What is too large for a blob is not read, and so found changed. */
+/** The blobs beside a trail in a folder. What is no file, or too large, comes as nothing, and so is found changed. */
 export function blobsIn(folder: string): BlobReader {
   return async (sha256) => {
     if (!DIGEST.test(sha256)) return null;
-    const path = join(folder, BLOB_FOLDER, sha256);
-    try {
-      const { size } = await stat(path);
-      return size > MAX_BLOB_BYTES ? Buffer.alloc(0) : await readFile(path);
-    } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return null;
-      throw error;
-    }
+    return await readBlob(join(folder, BLOB_FOLDER, sha256));
   };
+}
+
+/** Never through a link, and never from anything but a file: the folder may be somebody's artifact. */
+async function readBlob(path: string): Promise<Buffer | null> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const found = await handle.stat();
+    return found.isFile() && found.size <= MAX_BLOB_BYTES ? await handle.readFile() : Buffer.alloc(0);
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'ENOENT') return null;
+    if (code === 'ELOOP') return Buffer.alloc(0);
+    throw error;
+  } finally {
+    await handle?.close();
+  }
 }

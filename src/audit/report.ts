@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sha256 } from '../base/index.ts';
 import { REPORT_SCRIPT } from './report-script.ts';
 import { REPORT_STYLE } from './report-style.ts';
 import { type BlobTexts, reportData } from './report-data.ts';
@@ -64,9 +65,9 @@ async function blobTexts(view: RunView, blobs: BlobReader | undefined): Promise<
       if (ref === null || typeof ref === 'string' || ref.bytes > MAX_BLOB_CHARS) continue;
       if (texts.has(ref.sha256) || ref.bytes > room) continue;
       const bytes = await blobs(ref.sha256);
-      if (bytes === null) continue;
       room -= ref.bytes;
-      texts.set(ref.sha256, bytes.toString('utf8'));
+      const isWhole = bytes !== null && sha256(bytes) === ref.sha256;
+      texts.set(ref.sha256, isWhole ? bytes.toString('utf8') : `[the value ${ref.sha256} is missing or was changed]`);
     }
   }
   return texts;

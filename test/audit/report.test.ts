@@ -63,10 +63,12 @@ describe('renderReport', () => {
   });
 
   it('shows large values from their blobs, and names those that it has not', async () => {
-    const ref = { sha256: sha256('v'), bytes: 9 };
+    const ref = { sha256: sha256('the value'), bytes: 9 };
     const events = [runStart(), state('c1', 'PENDING', { argumentsBlob: ref, 'gen_ai.tool.call.arguments': undefined }), verdict('c1', 'auto'), state('c1', 'APPROVED'), state('c1', 'EXECUTING'), state('c1', 'COMPLETED', { result: ref }), runEnd()];
     const withBlobs = dataOf(await renderReport(entriesOf(events), async () => Buffer.from('the value')));
     expect(withBlobs.items[0]).toMatchObject({ input: 'the value', output: 'the value' });
+    const changed = dataOf(await renderReport(entriesOf(events), async () => Buffer.from('other')));
+    expect(changed.items[0].output).toContain('is missing or was changed');
     const without = dataOf(await renderReport(entriesOf(events)));
     expect(without.items[0].output).toContain(`blobs/${ref.sha256}`);
   });

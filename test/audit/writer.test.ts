@@ -277,6 +277,21 @@ describe('a trail that cannot be written', () => {
   });
 });
 
+describe('blobsIn', () => {
+  it('reads files of a digest, and nothing that a link or another name leads to', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    const { sha256: digest } = await trail.blob('value');
+    await trail.close();
+    const blobs = blobsIn(folder);
+    expect((await blobs(digest))?.toString()).toBe('value');
+    expect(await blobs(sha256('nothing'))).toBeNull();
+    expect(await blobs('../audit.jsonl')).toBeNull();
+    symlinkSync(join(folder, 'audit.jsonl'), join(folder, 'blobs', sha256('link')));
+    expect(await blobs(sha256('link'))).toHaveLength(0);
+  });
+});
+
 describe('readTrail', () => {
   it('gives the entries as typed values, of a folder or a file', async () => {
     const folder = await tempFolder();
