@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandResult } from './ports.ts';
 
 /**
@@ -31,6 +32,8 @@ export const ADVISORY_PROBES: readonly string[] = ['process-limit', 'network-hos
 
 const SECRET_NAME = /TOKEN|SECRET|PASSW|CREDENTIAL|_KEY$|APIKEY/iu;
 const MIN_SECRET_CHARS = 8;
+const SURVIVOR_TRIES = 20;
+const SURVIVOR_PAUSE_MS = 50;
 
 /** Runs the canary and judges it. A canary that does not run to its end held nothing. */
 export async function probeSandbox(world: ProbeWorld): Promise<Probe[]> {
@@ -55,7 +58,7 @@ export async function probeSandbox(world: ProbeWorld): Promise<Probe[]> {
       judged('read-outside', !result.output.includes(`secret-${mark}`), 'a file outside of the workspace was read'),
       judged('network', door.connections() === 0, 'a connection to this machine was made'),
       judged('environment', !showsSecret(world, result.output), "a secret of the parent's environment was read"),
-      judged('survivors', !isAlive(mark), 'a background process outlived its command'),
+      judged('survivors', await isGone(mark), 'a background process outlived its command'),
     ];
   } finally {
     await door.close();
@@ -124,6 +127,15 @@ function showsSecret({ parentEnv }: ProbeWorld, output: string): boolean {
     ([name, value]) =>
       value !== undefined && SECRET_NAME.test(name) && value.length >= MIN_SECRET_CHARS && output.includes(value),
   );
+}
+
+/** The namespace may still be on its way out when the sandbox has told its exit code; it gets a moment. */
+async function isGone(mark: string): Promise<boolean> {
+  for (let tries = 0; tries < SURVIVOR_TRIES; tries += 1) {
+    if (!isAlive(mark)) return true;
+    await sleep(SURVIVOR_PAUSE_MS);
+  }
+  return !isAlive(mark);
 }
 
 function isAlive(mark: string): boolean {

@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { changedFiles, checkoutCommit, headCommit, persistedCredentials, workspaceWorld } from '../../src/sandbox/index.ts';
+import { codeOf, messageOf, sh, tempFolder } from './support.ts';
+
+function repository() {
+  const base = tempFolder();
+  mkdirSync(join(base, 'up'));
+  sh(join(base, 'up'), 'git init -q -b main && for i in 1 2 3; do echo $i > f$i; git add .; git commit -qm $i; done; git config uploadpack.allowAnySHA1InWant true');
+  sh(base, `git clone -q --depth=1 file://${base}/up ws`);
+  return { base, up: join(base, 'up'), ws: join(base, 'ws'), remoteUrl: `file://${base}/up` };
+}
+const serverUrl = 'https://github.com';
+
+describe("the parent's git", () => {
+  it('says what changed: edits, deletes, untracked, names with spaces and newlines', async () => {
+    const { ws } = repository();
+    expect(await headCommit(ws)).toBe(sh(ws, 'git rev-parse HEAD'));
+    expect(await changedFiles(ws)).toEqual([]);
+    const since = await headCommit(ws);
+    sh(ws, `echo x >> f1; rm f2; mkdir d; echo y > 'd/a b'; echo z > $'new\\nline'; echo '*.o' > .gitignore; echo o > x.o`);
+    expect(await changedFiles(ws)).toEqual(['.gitignore', 'd/a b', 'f1', 'f2', 'new\nline']);
+    sh(ws, 'git add -A && git commit -qm all');
+    expect(await changedFiles(ws)).toEqual([]);
+    expect(await changedFiles(ws, { since })).toHaveLength(5);
+  });
+
+  it('runs nothing that the configuration, the attributes or a nested repository names', async () => {
+    const { base, ws } = repository();
+    const mark = (name: string) => `touch ${base}/ran-${name}; cat`;
+    sh(ws, `git config filter.evil.clean '${mark('clean')}'; git config filter.evil.smudge '${mark('smudge')}'; git config filter.evil.process '${mark('process')}';
+      git config filter.evil.required true; git config core.fsmonitor '${mark('fsmonitor')}'; git config diff.evil.textconv '${mark('textconv')}'; git config diff.evil.command '${mark('diff')}';
+      git config diff.external '${mark('external')}'; git config core.sshCommand '${mark('ssh')}'; git config core.pager '${mark('pager')}'; git config pager.status '${mark('pager2')}';
+      git config core.hooksPath ${base}/hooks; git config credential.helper '!${mark('helper')}'; git config core.alternateRefsCommand '${mark('refs')}'; git config status.submoduleSummary true`);
+    mkdirSync(join(base, 'hooks'));
+    for (const hook of ['post-index-change', 'post-checkout', 'reference-transaction', 'pre-auto-gc']) {
+      writeFileSync(join(base, 'hooks', hook), `#!/bin/sh\ntouch ${base}/ran-${hook}\n`, { mode: 0o755 });
+      writeFileSync(join(ws, '.git/hooks', hook), `#!/bin/sh\ntouch ${base}/ran-own-${hook}\n`, { mode: 0o755 });
+    }
+    sh(ws, `mkdir sub && cd sub && git init -q && echo a > a && git add a && git commit -qm a && git config core.fsmonitor '${mark('nested')}'`);
+    writeFileSync(join(ws, '.gitattributes'), '* filter=evil diff=evil\n');
+    writeFileSync(join(ws, 'f1'), 'changed');
+    sh(base, 'rm -f ran-*');
+    await changedFiles(ws);
+    await headCommit(ws);
+    await persistedCredentials(ws);
+    await codeOf(() => checkoutCommit(ws, { sha: 'a'.repeat(40), serverUrl }));
+    expect(sh(base, 'ls | grep ran- || true')).toBe('');
+  });
+
+  it('fetches exactly one commit and puts a shallow tree on it', async () => {
+    const { up, ws, remoteUrl } = repository();
+    sh(up, 'git checkout -qb x; echo y > y; git add .; git commit -qm other');
+    const sha = sh(up, 'git rev-parse HEAD');
+    writeFileSync(join(ws, 'untracked'), 'stays');
+    expect(await checkoutCommit(ws, { sha, serverUrl, remoteUrl, token: 'sekrit-token' })).toEqual({ moved: true });
+    expect(await checkoutCommit(ws, { sha, serverUrl, remoteUrl })).toEqual({ moved: false });
+    expect(await headCommit(ws)).toBe(sha);
+    expect(existsSync(join(ws, 'y'))).toBe(true);
+    expect(readFileSync(join(ws, 'untracked'), 'utf8')).toBe('stays');
+    expect(sh(ws, 'git fsck 2>&1; git log --oneline | wc -l')).toContain('1');
+    expect(sh(ws, 'grep -r sekrit-token .git || true')).toBe('');
+  });
+
+  it('never moves a tree with changes, nor guesses a commit or a server', async () => {
+    const { up, ws, remoteUrl } = repository();
+    const first = sh(up, 'git rev-parse HEAD~2');
+    writeFileSync(join(ws, 'f1'), 'mine');
+    expect(await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl, remoteUrl }))).toContain('changes of its own (f1)');
+    expect(readFileSync(join(ws, 'f1'), 'utf8')).toBe('mine');
+    sh(ws, 'git checkout -q f1');
+    for (const sha of ['main', '--upload-pack=x', 'abc', '']) {
+      expect(await codeOf(() => checkoutCommit(ws, { sha, serverUrl, remoteUrl }))).toBe('worktree-refused');
+    }
+    expect(await messageOf(() => checkoutCommit(ws, { sha: 'b'.repeat(40), serverUrl, remoteUrl }))).toContain('could not be fetched');
+    expect(await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl }))).toContain('is not on https://github.com');
+    expect(await codeOf(() => headCommit(join(ws, '..')))).toBe('worktree-refused');
+    expect(await changedFiles(join(ws, '..'))).toEqual([]);
+  });
+
+  it('finds a token that a checkout left behind', async () => {
+    const { base, ws } = repository();
+    expect(await persistedCredentials(ws)).toEqual([]);
+    sh(ws, 'git config http.https://github.com/.extraheader "AUTHORIZATION: basic Zm9v"');
+    writeFileSync(join(base, 'included'), '[http "https://ghe.example/"]\n\textraheader = AUTHORIZATION: basic YmFy\n');
+    sh(ws, `git config include.path ${base}/included; git remote set-url origin https://x-access-token:inurl@github.com/o/r`);
+    expect((await persistedCredentials(ws)).map((found) => found.value).sort()).toEqual(['YmFy', 'Zm9v', 'inurl']);
+  });
+
+  it('knows a linked work tree, and not a .git that leads elsewhere', async () => {
+    const { base, ws } = repository();
+    sh(ws, `git worktree add -q ${base}/linked`);
+    expect(await headCommit(join(base, 'linked'))).toBe(await headCommit(ws));
+    mkdirSync(join(base, 'fake'));
+    writeFileSync(join(base, 'fake', '.git'), `gitdir: ${ws}/.git\n`);
+    expect(await codeOf(() => headCommit(join(base, 'fake')))).toBe('worktree-refused');
+    mkdirSync(join(base, 'fake2'));
+    symlinkSync(join(ws, '.git'), join(base, 'fake2', '.git'));
+    expect(await codeOf(() => headCommit(join(base, 'fake2')))).toBe('worktree-refused');
+  });
+});
+
+describe('what a read-only git command would run', () => {
+  const { base, ws } = repository();
+  const config = readFileSync(join(ws, '.git/config'), 'utf8');
+  const runs = (more: string) => {
+    writeFileSync(join(ws, '.git/config'), `${config}\n${more}\n`);
+    return workspaceWorld(ws).gitConfigRuns();
+  };
+  it.each([
+    '[filter "x"]\nclean = x', '[FILTER "x"] smudge=x', '[filter "x"]\n\tprocess = "x"', '[filter.x]\nclean = x', '[merge "d"]\ndriver = x',
+    '[diff "d"]\ncommand = x', '[diff "d"] textconv = x', '[diff] external=x', '[core]\nfsmonitor = ./x', '[core]\nfsmonitor', '[core]\nhooksPath = x',
+    '[core] sshCommand = x', '[core]pager=x', '[credential]\nhelper = !x', '[credential "https://x"]\nhelper = x', '[alias]\nst = !x',
+    '[gpg "ssh"]\nprogram = x', '[log]\nshowSignature = true', '[remote "o"]\npromisor = true', '[extensions]\npartialClone = o',
+    '[include]\npath = ../inc', '[includeIf "gitdir:/"]\npath = ../inc', '[include]\npath = ~/x', '[pager]\nstatus = x', '[core]\nworktree = /x', 'not a configuration', '[uploadpack]\npackObjectsHook = x',
+  ])('%j', (text) => {
+    writeFileSync(join(ws, 'inc'), '[filter "x"]\nclean = x');
+    expect(runs(text)).not.toBeNull();
+  });
+  it.each(['', '[core]\nfsmonitor = false', '[user]\nname = x # [filter "x"]', '; [filter "x"]\n# clean = x', '[include]\npath = /nonexistent/countersign', '[alias]\nst = status', '[http "https://github.com/"]\nextraheader = x'])(
+    'not %j',
+    (text) => expect(runs(text)).toBeNull(),
+  );
+  it('follows an include outside of the checkout', () => {
+    writeFileSync(join(base, 'plain'), '[user]\nname = x');
+    expect(runs(`[include]\npath = ${base}/plain`)).toBeNull();
+    writeFileSync(join(base, 'bad'), '[filter "x"]\nclean = x');
+    expect(runs(`[include]\npath = ${base}/bad`)).toContain('filter.x.clean');
+  });
+  it('tells where paths really lead, as far as they exist', () => {
+    const world = workspaceWorld(ws);
+    symlinkSync('/etc', join(ws, 'etc'));
+    symlinkSync('nowhere', join(ws, 'dangling'));
+    expect(world.realpath(join(ws, 'etc/passwd'))).toBe('/etc/passwd');
+    expect(world.realpath(join(ws, 'etc/countersign/new'))).toBe('/etc/countersign/new');
+    expect(world.realpath(join(ws, 'new/file'))).toBe(join(ws, 'new/file'));
+    expect(world.realpath(join(ws, 'dangling'))).toBeNull();
+    expect(world.realpath('relative')).toBeNull();
+  });
+});

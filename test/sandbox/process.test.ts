@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runProcess, runTrusted } from '../../src/sandbox/index.ts';
+import { RollingLog } from '../../src/sandbox/background.ts';
+import { BoundedText, StreamText } from '../../src/sandbox/output.ts';
+import { tempFolder } from './support.ts';
+
+const folder = tempFolder();
+const env = { PATH: '/usr/local/bin:/usr/bin:/bin' };
+const start = (shell: string, options: Record<string, unknown> = {}) =>
+  runProcess({
+    line: { shell },
+    cwd: folder,
+    env,
+    timeoutMs: 10_000,
+    signal: new AbortController().signal,
+    maxOutputChars: 1000,
+    ...options,
+  });
+
+const trusted = (argv: [string, ...string[]], more = {}) =>
+  runTrusted({ argv, cwd: folder, env, timeoutMs: 5000, maxOutputBytes: 1000, ...more });
+
+describe('a command', () => {
+  it('ends with its exit code, its output and nothing of the parent environment', async () => {
+    process.env['COUNTERSIGN_TEST_LEAK'] = 'leak';
+    const result = await start('echo out; echo err >&2; env; exit 3');
+    expect(result).toMatchObject({ exitCode: 3, ended: 'exited', truncated: false });
+    expect(result.output).toContain('out');
+    expect(result.output).toContain('err');
+    expect(result.output).not.toContain('leak');
+  });
+
+  it('does not wait for a child that holds its pipes, and ends it', async () => {
+    const result = await start('(sleep 2; touch survived) & echo $!');
+    expect(result.durationMs).toBeLessThan(1500);
+    await new Promise((done) => setTimeout(done, 2200));
+    expect(existsSync(join(folder, 'survived'))).toBe(false);
+  });
+
+  it('does not wait for one that left the group either', async () => {
+    expect((await start('setsid sleep 3 & echo x')).durationMs).toBeLessThan(2000);
+  });
+
+  it('is ended at its time-out with all that it started', async () => {
+    const result = await start('sleep 50 | sleep 50', { timeoutMs: 200 });
+    expect(result.ended).toBe('timed-out');
+    expect(result.durationMs).toBeLessThan(1500);
+  });
+
+  it('is ended for good when it does not listen to SIGTERM', async () => {
+    const result = await start('trap "" TERM; while :; do sleep 1; done', { timeoutMs: 100 });
+    expect(result).toMatchObject({ ended: 'timed-out', signal: 'SIGKILL' });
+  });
+
+  it('is cancelled by the signal, also before it began', async () => {
+    const control = new AbortController();
+    setTimeout(() => control.abort(), 100);
+    expect((await start('sleep 50', { signal: control.signal })).ended).toBe('cancelled');
+    expect((await start('touch began', { signal: control.signal })).ended).toBe('cancelled');
+    expect(existsSync(join(folder, 'began'))).toBe(false);
+  });
+
+  it('that does not exist says so', async () => {
+    const result = await start('', { line: { argv: ['no-such-program-here'] } });
+    expect(result.ended).toBe('not-started');
+    expect(result.output).toContain('"no-such-program-here" was not found');
+    expect((await start('true', { cwd: join(folder, 'none') })).ended).toBe('not-started');
+    expect((await start('', { line: { argv: ['echo', 'a\0b'] } })).ended).toBe('not-started');
+  });
+
+  it('reads /dev/null, or what it is given', async () => {
+    expect((await start('readlink /proc/self/fd/0 || echo /dev/null')).output).toContain('/dev/null');
+    expect((await start('cat', { stdin: 'given' })).output).toBe('given');
+  });
+
+  it('may print a gigabyte without filling the memory', async () => {
+    const before = process.memoryUsage().rss;
+    const result = await start('yes ünïcödé | head -c 300000000', { timeoutMs: 50_000 });
+    expect(result).toMatchObject({ outputBytes: 300_000_000, truncated: true });
+    expect(result.output.length).toBeLessThan(1200);
+    expect(result.output).not.toContain('\ufffd');
+    expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000);
+  });
+});
+
+describe('kept output', () => {
+  it('is never longer than asked and never splits a character, however the bytes come', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer({ min: 2, max: 80 }), fc.integer({ min: 1, max: 7 }), (text, max, step) => {
+        const kept = new BoundedText(max);
+        const stream = new StreamText();
+        const bytes = Buffer.from(text);
+        for (let at = 0; at < bytes.length; at += step) kept.add(stream.decode('x', bytes.subarray(at, at + step)));
+        kept.add(stream.end());
+        if (text.length <= max - 1) expect(kept.text()).toBe(text);
+        expect(kept.text().isWellFormed()).toBe(true);
+        expect(kept.text().length).toBeLessThanOrEqual(max + 60);
+      }),
+    );
+  });
+
+  it('of a background command is read by offset, and says what was dropped', () => {
+    const log = new RollingLog(10);
+    log.add('0123456789');
+    expect(log.read(4)).toEqual({ text: '456789', next: 10 });
+    log.add('abcdefghijklmnop');
+    const late = log.read(0);
+    expect(late.text).toContain('16 characters dropped');
+    expect(late.text.endsWith('ghijklmnop')).toBe(true);
+    expect(late.next).toBe(26);
+    expect(log.read(26)).toEqual({ text: '', next: 26 });
+    expect(log.read(Number.NaN).next).toBe(26);
+  });
+});
+
+describe('a trusted program', () => {
+  it('gives both outputs apart and its exit code', async () => {
+    const result = await trusted(['bash', '-c', 'echo out; echo err >&2; exit 4']);
+    expect([result.stdout.toString(), result.stderr.toString(), result.exitCode, result.problem]).toEqual(['out\n', 'err\n', 4, null]);
+  });
+
+  it('says why it did not end by itself', async () => {
+    expect((await trusted(['no-such-program-here'])).problem).toBe('not-started');
+    expect((await trusted(['yes'])).problem).toBe('too-much-output');
+    expect((await trusted(['sleep', '50'], { timeoutMs: 100 })).problem).toBe('timed-out');
+    expect((await trusted(['sleep', '50'], { signal: AbortSignal.timeout(100) })).problem).toBe('cancelled');
+  });
+});

@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createCommandRunner, openWorkspace, type RunnerOptions } from '../../src/sandbox/index.ts';
+import { codeOf, messageOf, run, tempFolder } from './support.ts';
+
+/** No bubblewrap can be found on this PATH. */
+function bare(): string {
+  const folder = join(tempFolder(), 'bin');
+  mkdirSync(folder);
+  return folder;
+}
+
+async function make(more: Partial<RunnerOptions>) {
+  const root = tempFolder();
+  const workspace = await openWorkspace(root);
+  const made = await createCommandRunner({
+    workspace,
+    mode: 'preferred',
+    network: [],
+    environment: { PATH: '/usr/local/bin:/usr/bin:/bin', GITHUB_TOKEN: 'ghs_never-in-a-child' },
+    ...more,
+  });
+  return { root, ...made };
+}
+
+describe('without a sandbox', () => {
+  it('"required" stops with how to fix it, and leaves nothing behind', async () => {
+    const before = readdirSync(tmpdir()).filter((name) => /^countersign-\w{6}$/u.test(name)).length;
+    const options = { mode: 'required' as const, environment: { PATH: bare() } };
+    expect(await codeOf(() => make(options))).toBe('sandbox-missing');
+    expect(await messageOf(() => make(options))).toContain('bwrap');
+    expect(readdirSync(tmpdir()).filter((name) => /^countersign-\w{6}$/u.test(name)).length).toBeLessThanOrEqual(before + 8);
+  });
+
+  it('"preferred" says so, and "off" says who switched it off', async () => {
+    const preferred = await make({ environment: { PATH: bare() } });
+    expect(preferred.runner.sandbox).toBe('none');
+    expect(preferred.probes.every((probe) => !probe.held)).toBe(true);
+    const off = await make({ mode: 'off' });
+    expect(off.runner.sandbox).toBe('none');
+    expect(off.probes[0]?.detail).toContain('policy');
+    const result = await run(off.runner, 'env; echo $HOME; git --version');
+    expect(result.output).not.toContain('ghs_never');
+    expect(result.exitCode).toBe(0);
+    await Promise.all([preferred.runner.close(), off.runner.close()]);
+  });
+});
+
+describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
+  it('says what cannot be started', async () => {
+    const { runner, root } = await make({ mode });
+    expect(await run(runner, { argv: ['no-such-program-here'] })).toMatchObject({ ended: 'not-started', exitCode: null });
+    expect((await run(runner, 'true', { cwd: '../x' })).ended).toBe('not-started');
+    writeFileSync(join(root, 'file'), '');
+    expect((await run(runner, 'true', { cwd: 'file' })).output).toContain('not a folder');
+    await runner.close();
+  });
+
+  it('runs arguments as they are, with the variables that are given', async () => {
+    const { runner } = await make({ mode });
+    expect((await run(runner, { argv: ['echo', '$HOME', '; id', '"q"'] })).output).toBe('$HOME ; id "q"\n');
+    expect((await run(runner, 'echo $EXTRA', { env: { EXTRA: 'given' } })).output).toBe('given\n');
+    await runner.close();
+  });
+
+  it('ends a command at its time-out and at the end of the run', async () => {
+    const { runner, root } = await make({ mode });
+    expect((await run(runner, 'sleep 50 & sleep 50', { timeoutMs: 300 })).ended).toBe('timed-out');
+    const background = await runner.start({ shell: 'for i in 1 2 3; do echo $i; done; sleep 50; touch late' }, { cwd: '.', timeoutMs: 60_000, maxOutputChars: 1000 });
+    await expect.poll(() => background.logs(0).text, { timeout: 5000 }).toBe('1\n2\n3\n');
+    expect(background.logs(4)).toEqual({ text: '3\n', next: 6 });
+    expect(background.state()).toBe('running');
+    const other = await runner.start({ shell: 'sleep 50' }, { cwd: '.', timeoutMs: 60_000, maxOutputChars: 1000 });
+    expect((await other.kill()).ended).toBe('cancelled');
+    await runner.close();
+    expect(background.state()).toMatchObject({ ended: 'cancelled' });
+    expect((await run(runner, 'touch after')).ended).toBe('not-started');
+    expect(existsSync(join(root, 'after')) || existsSync(join(root, 'late'))).toBe(false);
+  });
+
+  it('runs at most eight background commands at once', async () => {
+    const { runner } = await make({ mode });
+    const start = () => runner.start({ shell: 'sleep 50' }, { cwd: '.', timeoutMs: 60_000, maxOutputChars: 100 });
+    for (let index = 0; index < 8; index += 1) await start();
+    expect(await codeOf(start)).toBe('command-refused');
+    await runner.close();
+  });
+});
+
+describe('the probes', () => {
+  it('say that listed hosts give no network', async () => {
+    const { runner, probes } = await make({ network: ['api.example.com'] });
+    if (runner.sandbox === 'bubblewrap') {
+      expect(probes.find((probe) => probe.probe === 'network-hosts')).toMatchObject({ held: false });
+    }
+    await runner.close();
+  });
+
+  it('leave no folder in the checkout', async () => {
+    const { runner, root } = await make({ protect: ['a/b/c.yml'] });
+    await run(runner, 'ls');
+    await runner.close();
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  it('write only where the policy lets them', async () => {
+    const { runner, root } = await make({ write: ['out', '.github'] });
+    mkdirSync(join(root, 'out'));
+    mkdirSync(join(root, '.github'));
+    const result = await run(runner, 'touch out/x .github/y; touch z');
+    if (runner.sandbox === 'bubblewrap') {
+      expect(result.exitCode).not.toBe(0);
+      expect(readdirSync(root).sort()).toEqual(['.github', 'out']);
+    }
+    expect(existsSync(join(root, 'out/x')) && existsSync(join(root, '.github/y'))).toBe(true);
+    await runner.close();
+  });
+});

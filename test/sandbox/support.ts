@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { CountersignError } from '../../src/base/index.ts';
+import type { CommandLine, CommandOptions, CommandResult, CommandRunner } from '../../src/sandbox/index.ts';
+
+/** A real folder of its own, removed after the file's tests. */
+export function tempFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-test-')));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function sh(cwd: string, source: string): string {
+  return execFileSync('bash', ['--norc', '-c', source], {
+    cwd,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: cwd,
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_AUTHOR_NAME: 'a',
+      GIT_AUTHOR_EMAIL: 'a@example.com',
+      GIT_COMMITTER_NAME: 'a',
+      GIT_COMMITTER_EMAIL: 'a@example.com',
+    },
+  }).trim();
+}
+
+/** The code of what was thrown, or `none`. */
+export async function codeOf(work: () => unknown): Promise<string> {
+  try {
+    await work();
+    return 'none';
+  } catch (error) {
+    return error instanceof CountersignError ? error.code : `other: ${String(error)}`;
+  }
+}
+
+export async function messageOf(work: () => unknown): Promise<string> {
+  try {
+    await work();
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+export function run(
+  runner: CommandRunner,
+  line: CommandLine | string,
+  options: Partial<CommandOptions> = {},
+): Promise<CommandResult> {
+  return runner.run(typeof line === 'string' ? { shell: line } : line, {
+    cwd: '.',
+    timeoutMs: 20_000,
+    signal: new AbortController().signal,
+    maxOutputChars: 100_000,
+    ...options,
+  });
+}
