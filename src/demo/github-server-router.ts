@@ -7,6 +7,7 @@ import { nodeIdOf } from './github-server-json.ts';
 import { labelRoutes } from './github-server-label-routes.ts';
 import { reviewRoutes } from './github-server-review-routes.ts';
 import { notFound, type Route, routes } from './github-server-routes.ts';
+import { runRoutes } from './github-server-run-routes.ts';
 import type { GitHubState } from './github-server-state.ts';
 
 const LIMIT = 5000;
@@ -27,7 +28,7 @@ function hasToken(state: GitHubState, request: ServedRequest): boolean {
 
 function routed(state: GitHubState, request: ServedRequest): ServedReply {
   if (request.method === 'POST' && request.path === '/graphql') return graphql(state, request);
-  for (const route of [...routes, ...labelRoutes, ...reviewRoutes, ...gitRoutes]) {
+  for (const route of [...routes, ...labelRoutes, ...reviewRoutes, ...runRoutes, ...gitRoutes]) {
     const parts = route.method === request.method ? partsOf(state, route, request.path) : null;
     if (parts === null) continue;
     const refused = permissionProblem(state, route, parts);

@@ -49,7 +49,17 @@ export interface ServedReaction {
   readonly content: string;
 }
 
+/** A workflow run, as the API tells of it. */
+export interface ServedWorkflowRun {
+  readonly id: number;
+  readonly workflow: string;
+  readonly event: string;
+  readonly headRepository: string | null;
+  readonly completed: boolean;
+}
+
 export interface GitHubState {
+  readonly workflowRuns: Map<number, ServedWorkflowRun>;
   readonly owner: string;
   readonly repo: string;
   readonly defaultBranch: string;

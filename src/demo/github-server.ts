@@ -19,6 +19,7 @@ import {
   type ServedComment,
   type ServedIssue,
   type ServedPull,
+  type ServedWorkflowRun,
 } from './github-server-state.ts';
 
 export interface GitHubServerOptions {
@@ -53,6 +54,8 @@ export interface GitHubServer {
   fail(fault: Fault): void;
   /** What the runner sets for a step of that workflow run, the event's own variables left out. */
   envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;
+  /** Makes a workflow run known, or changes what is known of it. */
+  workflowRun(run: ServedWorkflowRun): void;
   /** Gives a person a permission on the repository, now. */
   person(login: string, permission: Permission): void;
   team(name: string, logins: readonly string[]): void;
@@ -103,6 +106,9 @@ export async function startGitHubServer(options: GitHubServerOptions = {}): Prom
       http.fail(fault);
     },
     close: () => http.close(),
+    workflowRun: (run) => {
+      state.workflowRuns.set(run.id, run);
+    },
     envFor: (run) => ({
       ...artifacts.envFor(run),
       GITHUB_API_URL: http.url,
@@ -137,6 +143,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     issues: new Map(),
     comments: new Map(),
     reactions: [],
+    workflowRuns: new Map(),
     listeners: [],
     nextId: 2000,
   };

@@ -9,7 +9,7 @@ const MAX_LABEL_PAGES = 20;
 const NEEDS = 'contents=write';
 
 /** Branches and pull requests, made through git's own objects. */
-export function workClient(core: ClientCore): Omit<GitHubWork, 'review'> {
+export function workClient(core: ClientCore): Omit<GitHubWork, 'review' | 'workflowRun'> {
   return {
     pullFiles: (number): Promise<readonly PullFile[]> =>
       allPages(core, {

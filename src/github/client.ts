@@ -9,6 +9,7 @@ import { octokitSend } from './octokit.ts';
 import { reviewClient } from './client-review.ts';
 import { workClient } from './client-work.ts';
 import type { GitHub, GitHubWork } from './ports.ts';
+import { runsClient } from './client-runs.ts';
 import { createRequester, type Requester, type Waiting } from './requester.ts';
 
 export interface GitHubOptions {
@@ -45,6 +46,7 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork {
     ...commentsClient(core),
     ...workClient(core),
     ...reviewClient(core),
+    ...runsClient(core),
   };
 }
 

@@ -42,6 +42,19 @@ export interface PullState {
   readonly baseRef: string;
 }
 
+/** A workflow run, as far as it says whether its artifacts can be trusted and whether it still goes on. */
+export interface WorkflowRunState {
+  readonly id: number;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** `owner/name` that the head lives in; `null` where that fork is gone. */
+  readonly headRepository: string | null;
+  /** The workflow file, such as `.github/workflows/agent.yml`. */
+  readonly workflow: string;
+  readonly event: string;
+  readonly completed: boolean;
+}
+
 /** All comments of an issue, and what to give back to ask only for news. */
 export interface CommentList {
   readonly comments: readonly IssueComment[];
@@ -155,6 +168,8 @@ export interface ReviewRemark {
 
 /** What a run does on GitHub beside talking: branches and pull requests. Failures are those of `GitHub`. */
 export interface GitHubWork {
+  /** A workflow run of this repository: what an artifact came from. Needs `actions: read`. */
+  workflowRun(id: number): Promise<WorkflowRunState>;
   /** All files of a pull request, at most GitHub's 3,000. */
   pullFiles(number: number): Promise<readonly PullFile[]>;
   /** The commit that a branch stands on; `null` where there is no such branch. */

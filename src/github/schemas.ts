@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Account, IssueComment, IssueState, PullFile, PullState } from './ports.ts';
+import type { Account, IssueComment, IssueState, PullFile, PullState, WorkflowRunState } from './ports.ts';
 
 /** The parts of GitHub's REST answers that are used. Everything else in them is let through unread. */
 
@@ -73,6 +73,27 @@ export const issue = z
 export const issues = z.array(issue);
 
 const repositoryName = z.looseObject({ full_name: z.string() }).nullish();
+
+export const workflowRun = z
+  .looseObject({
+    id: z.number().int().positive(),
+    path: z.string(),
+    event: z.string(),
+    status: z.string().nullable(),
+    repository: z.looseObject({ full_name: z.string() }),
+    head_repository: z.looseObject({ full_name: z.string() }).nullable(),
+  })
+  .transform(
+    (raw): WorkflowRunState => ({
+      id: raw.id,
+      repository: raw.repository.full_name,
+      headRepository: raw.head_repository?.full_name ?? null,
+      // `path@ref` where the workflow is one that another calls.
+      workflow: raw.path.split('@')[0] ?? raw.path,
+      event: raw.event,
+      completed: raw.status === 'completed',
+    }),
+  );
 
 export const pull = z
   .looseObject({
