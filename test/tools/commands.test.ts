@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CountersignError, type Json } from '../../src/base/index.ts';
+import { planCommand } from '../../src/policy/index.ts';
 import { createCommandRunner, openWorkspace, type CommandRunner } from '../../src/sandbox/index.ts';
 import { bashTools, commandRule, type Tool } from '../../src/tools/index.ts';
 import { narrowestCommandRule } from '../../src/tools/commands/rule.ts';
@@ -13,14 +14,6 @@ let tools: readonly Tool[];
 const run = async (name: string, input: Json) => await call(named(tools, name), input);
 const text = async (name: string, input: Json) => textOf(await run(name, input));
 
-/** Plain words as they are, everything else by the shell: enough for these tests. */
-function plan(source: string) {
-  const words = source.split(' ');
-  const [program, ...rest] = words;
-  const plain = /^[\w ./-]+$/.test(source) && program !== undefined && program !== '';
-  return plain ? { argv: [program, ...rest] as const } : { shell: source };
-}
-
 beforeEach(async () => {
   folder = temporaryFolder();
   const workspace = await openWorkspace(folder.path);
@@ -29,7 +22,7 @@ beforeEach(async () => {
   tools = bashTools({
     commands: runner,
     workspace,
-    plan,
+    plan: planCommand,
     redactor: { redact: async (output) => output.replaceAll('hunter2-hunter2', '[redacted]') },
   });
 });
