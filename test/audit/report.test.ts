@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { renderReport, type TrailEvent } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/base/index.ts';
 import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from './trails.ts';
@@ -22,6 +22,8 @@ function evilRun(text: string): readonly TrailEvent[] {
 /** What a browser takes for elements, by the tokeniser's own rule: `<` and a letter, `/`, `!` or `?`. */
 const elements = (page: string) => (page.match(/<[a-zA-Z/!?][^\s>]*/g) ?? []).map((tag) => tag.toLowerCase());
 const dataOf = (page: string) => JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '');
+
+const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 describe('renderReport', () => {
   it('says the outcome, what was asked, and what every call did', async () => {
@@ -53,7 +55,6 @@ describe('renderReport', () => {
   it('lets run only its own script and style, by their hashes, and reaches no network', async () => {
     const page = await renderReport(entriesOf(evilRun(EVIL)));
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
-    const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`script-src ${hash(/<script>(.*?)<\/script>/s.exec(page)?.[1])};`);
     expect(policy).toContain(`style-src ${hash(/<style>(.*?)<\/style>/s.exec(page)?.[1])};`);

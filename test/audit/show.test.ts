@@ -74,6 +74,8 @@ describe('exportTrail', () => {
   });
 });
 
+const bash = (command: string) => entriesOf([runStart(), turnStart(1), reply(1, 40), state('c1', 'PENDING', { 'gen_ai.tool.name': 'bash_run', 'gen_ai.tool.call.arguments': { command } }), verdict('c1', 'auto'), runEnd('incomplete')]);
+
 describe('diffTrails', () => {
   it('finds nothing between a trail and itself', async () => {
     const diff = await diffTrails(ENTRIES, ENTRIES);
@@ -81,7 +83,6 @@ describe('diffTrails', () => {
   });
 
   it('names tools, commands and hosts that only one run used', async () => {
-    const bash = (command: string) => entriesOf([runStart(), turnStart(1), reply(1, 40), state('c1', 'PENDING', { 'gen_ai.tool.name': 'bash_run', 'gen_ai.tool.call.arguments': { command } }), verdict('c1', 'auto'), runEnd('incomplete')]);
     const diff = await diffTrails(bash('npm test'), bash('curl https://Example.com:8443/x'));
     expect(diff.commands).toEqual([{ what: 'curl https://Example.com:8443/x', a: 0, b: 1 }, { what: 'npm test', a: 1, b: 0 }]);
     expect(diff.hosts).toEqual([{ what: 'example.com:8443', a: 0, b: 1 }]);

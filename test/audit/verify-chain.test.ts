@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type TrailEvent, verifyTrail } from '../../src/audit/index.ts';
 import { canonicalJson, type Json, type JsonObject, sha256 } from '../../src/base/index.ts';
@@ -17,7 +17,7 @@ async function broken(lines: readonly string[]) {
 /** Every way to reach a leaf or a member of a value. */
 function pathsOf(value: Json, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (typeof value !== 'object' || value === null) return [path];
-  const children = Object.entries(value).flatMap(([key, child]) => pathsOf(child as Json, [...path, Array.isArray(value) ? Number(key) : key]));
+  const children = Object.entries(value).flatMap(([key, child]) => pathsOf(child, [...path, Array.isArray(value) ? Number(key) : key]));
   return path.length === 0 ? children : [path, ...children];
 }
 
@@ -176,6 +176,11 @@ describe('the form of a line', () => {
   });
 });
 
+async function* failing(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${LINES[0]}\n`);
+  throw new Error('EIO');
+}
+
 describe('what is no trail', () => {
   it('is unreadable: nothing at all', async () => {
     expect(await verifyTrail([])).toMatchObject({ kind: 'unreadable' });
@@ -183,10 +188,6 @@ describe('what is no trail', () => {
   });
 
   it('is unreadable: a source that fails', async () => {
-    async function* failing(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from(`${LINES[0]}\n`);
-      throw new Error('EIO');
-    }
     expect(await verifyTrail(failing())).toEqual({ kind: 'unreadable', because: 'EIO' });
   });
 });

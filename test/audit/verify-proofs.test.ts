@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/base/index.ts';
@@ -100,8 +100,9 @@ describe('promise 1: no effect without a verdict before it', () => {
   });
 });
 
+const other = (over: object) => ({ login: 'other', id: 3, ...over });
+
 describe('promise 2: no gated effect without a person', () => {
-  const other = (over: object) => ({ login: 'other', id: 3, ...over });
   const cases: [string, readonly TrailEvent[], string][] = [
     ['nobody asked', without('approval.asked', 'approval.decision', 'approval.consumed'), 'unapproved'],
     ['nobody decided', without('approval.decision'), 'unapproved'],
@@ -170,10 +171,12 @@ describe('promise 7: nothing runs on by itself', () => {
   });
 });
 
+const call = (id: string): TrailEvent[] => [state(id, 'PENDING'), verdict(id, 'auto'), state(id, 'APPROVED'), state(id, 'EXECUTING'), state(id, 'COMPLETED')];
+
+const start = (budget: Record<string, number>) => runStart({ budget });
+
 describe('promise 8: budgets are walls', () => {
-  const call = (id: string): TrailEvent[] => [state(id, 'PENDING'), verdict(id, 'auto'), state(id, 'APPROVED'), state(id, 'EXECUTING'), state(id, 'COMPLETED')];
   const raised = { type: 'budget', budget: 'calls', event: 'raised', used: 1, limit: 2 } as const;
-  const start = (budget: Record<string, number>) => runStart({ budget });
 
   it('of calls', async () => {
     expect(await check([start({ calls: 1 }), ...call('c1')])).toMatchObject({ kind: 'intact' });
@@ -191,8 +194,9 @@ describe('promise 8: budgets are walls', () => {
   });
 });
 
+const end = async (outcome: Parameters<typeof runEnd>[0], events: readonly TrailEvent[] = [runStart()]) => await check([...events, runEnd(outcome)]);
+
 describe('promise 9: the conclusion is true', () => {
-  const end = async (outcome: Parameters<typeof runEnd>[0], events: readonly TrailEvent[] = [runStart()]) => await check([...events, runEnd(outcome)]);
 
   it('done and awaiting-approval are held against what is open', async () => {
     expect(await end('done')).toMatchObject({ kind: 'intact' });

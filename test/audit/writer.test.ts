@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync, appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blobsIn, openTrail, readTrail, trailBytes, type TrailEvent, verifyTrail, ZERO_HASH } from '../../src/audit/index.ts';
 import { createRedactor, sha256, systemClock } from '../../src/base/index.ts';

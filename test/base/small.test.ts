@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, CountersignError, crockford, digestOf, errorText, isJsonObject, type Json, newRunId, OUTCOMES, sha256, systemClock, wellFormed } from '../../src/base/index.ts';
 
@@ -7,7 +7,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, 'ö': 7 })).toBe(
       '{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}',
     );
-    expect(canonicalJson([333333333.33333329, 1e30, 4.5, 2e-3, 1e-27, -0, '\u000f\u2028"\\/'])).toBe(
+    expect(canonicalJson([Number('333333333.33333329'), 1e30, 4.5, 2e-3, 1e-27, -0, '\u000f\u2028"\\/'])).toBe(
       '[333333333.3333333,1e+30,4.5,0.002,1e-27,0,"\\u000f\u2028\\"\\\\/"]',
     );
   });
