@@ -96,8 +96,19 @@ function factsOf(call: CallView): Json {
 }
 
 function inputText(call: CallView, blobs: BlobTexts): string {
-  if (call.input !== null) return cut(JSON.stringify(call.input, null, 2));
+  if (call.input !== null) return cut(readableInput(call.input));
   return call.inputBlob === null ? '' : cut(blobOr(call.inputBlob, blobs));
+}
+
+/** Arguments for reading: texts of several lines as they are, everything else as JSON. */
+function readableInput(input: Json): string {
+  if (!isJsonObject(input)) return JSON.stringify(input, null, 2);
+  const parts = Object.entries(input).map(([name, value]) =>
+    typeof value === 'string' && value.includes('\n')
+      ? `${name}:\n${value}`
+      : `${name}: ${JSON.stringify(value, null, 2)}`,
+  );
+  return parts.join('\n');
 }
 
 function blobOr(value: CallView['result'], blobs: BlobTexts): string {
@@ -117,7 +128,9 @@ function changeOf(input: Json): Json {
         return diffLines(cut(before), cut(after));
       }
     }
-    return [];
+    // A file that is written whole: what it replaces is not in the trail.
+    const { content } = edit;
+    return typeof content === 'string' ? diffLines('', cut(content)) : [];
   });
   return lines.length === 0 ? null : lines.map(({ mark, text }) => [mark, text]);
 }

@@ -78,6 +78,9 @@ describe('renderReport', () => {
     const input = { path: 'a', edits: [{ old_string: 'one\ntwo\nthree\n', new_string: 'one\n2\nthree\n' }] };
     const { items } = dataOf(await renderReport(entriesOf([runStart(), state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': input })])));
     expect(items[0].diff).toEqual([[' ', 'one'], ['-', 'two'], ['+', '2'], [' ', 'three']]);
+    const written = { path: 'a', content: 'one\ntwo\n' };
+    const page = await renderReport(entriesOf([runStart(), state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': written })]));
+    expect(dataOf(page).items[0]).toMatchObject({ diff: [['+', 'one'], ['+', 'two']], input: 'content:\none\ntwo\n\npath: "a"' });
   });
 
   it('is made for a trail without end, and for one without anything', async () => {
