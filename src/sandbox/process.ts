@@ -31,8 +31,6 @@ export interface ProcessOptions {
   readonly onStderr?: (text: string) => void;
   /** Written to standard input, which is then closed; absent: `/dev/null`. */
   readonly stdin?: string;
-  /** Told the process id once the process runs. */
-  readonly onStart?: (pid: number) => void;
   /** Called when the main process is gone, before its output is settled, to end what it left behind. */
   readonly onExit?: () => void;
 }
@@ -163,7 +161,6 @@ async function supervise(
       done({ exitCode: null, signal: null, failure: `The command could not be started: ${error.message}` });
     });
   });
-  if (child.pid !== undefined) options.onStart?.(child.pid);
   let ended: CommandResult['ended'] = 'exited';
   const stop = stopper(child.pid);
   const onAbort = (): void => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { CountersignError, errorText } from '../base/index.ts';
 import { backgroundCommand, RollingLog } from './background.ts';
@@ -13,6 +14,7 @@ import type {
   Workspace,
 } from './ports.ts';
 import { placeholdersFor, removePlaceholders, sandboxedArgv, type Walls } from './sandboxed.ts';
+import { endSurvivors, MARK_NAME } from './survivors.ts';
 
 /** How many background commands may run at once. */
 export const MAX_BACKGROUND = 8;
@@ -90,7 +92,8 @@ async function runOne(parts: RunnerParts, line: CommandLine, options: CommandOpt
   } catch (error) {
     return refused(errorText(error));
   }
-  const env = { ...childEnv, ...options.env };
+  const mark = randomBytes(16).toString('hex');
+  const env = { ...childEnv, ...options.env, ...(walls === null ? { [MARK_NAME]: mark } : {}) };
   const said: string[] = [];
   const result = await runProcess({
     line: { argv },
@@ -100,6 +103,7 @@ async function runOne(parts: RunnerParts, line: CommandLine, options: CommandOpt
     signal: options.signal,
     maxOutputChars: options.maxOutputChars,
     ...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
+    ...(walls === null ? { onExit: () => void endSurvivors(mark) } : {}),
     ...(walls === null ? {} : { onStderr: (text: string) => said.push(text) }),
   });
   return setupFailed(result, said.join('')) ? refused(`The sandbox could not be set up: ${said.join('').trim()}`) : result;

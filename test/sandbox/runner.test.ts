@@ -48,6 +48,17 @@ describe('without a sandbox', () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('what leaves its process group', () => {
+  it('is ended with the call all the same', async () => {
+    const { runner, root } = await make({ mode: 'off' });
+    const result = await run(runner, 'setsid bash -c "sleep 2; touch late" & (setsid nohup sleep 77 >/dev/null 2>&1 &); echo done');
+    expect(result.output).toBe('done\n');
+    await new Promise((done) => setTimeout(done, 2500));
+    expect(existsSync(join(root, 'late'))).toBe(false);
+    await runner.close();
+  });
+});
+
 describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
   it('says what cannot be started', async () => {
     const { runner, root } = await make({ mode });
