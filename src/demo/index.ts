@@ -10,5 +10,14 @@ export { type GitEntry, type GitSource, repositoryGit, type TreeChange } from '.
 export type { Fault as GitHubFault, LogEntry } from './github-server-http.ts';
 export { type MemoryGit, memoryGit } from './github-server-memory-git.ts';
 export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-server-state.ts';
-export { readCommandFile, setStage, type Stage, type StageOptions, type StepEnd, type StepOptions } from './stage.ts';
+export {
+  type Door,
+  readCommandFile,
+  type ReadyStep,
+  setStage,
+  type Stage,
+  type StageOptions,
+  type StepEnd,
+  type StepOptions,
+} from './stage.ts';
 export { DEMO_FILES, DEMO_ISSUE, DEMO_SCRIPT } from './project.ts';

@@ -37,57 +37,112 @@ export interface StepEnd {
 }
 
 export interface StepOptions {
-  readonly event: { readonly name: string; readonly payload: object };
+  /** A payload of text is written as it is, broken or not. */
+  readonly event: { readonly name: string; readonly payload: object | string };
   readonly inputs: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** The number of the workflow run; one for all steps of a job. */
   readonly runId?: number;
+  readonly job?: string;
 }
 
 export interface Stage {
   readonly github: GitHubServer;
+  /** The checkout that the step works in: a shallow clone of `origin`, as actions/checkout makes it. */
   readonly workspace: string;
+  /** The repository that the local GitHub serves. */
+  readonly origin: string;
   readonly temp: string;
   readonly headSha: string;
+  /** Runs git in the checkout. */
   git(...args: readonly string[]): Promise<string>;
+  /** Commits files to a branch of `origin` that begins at `main` where it is new, and gives the commit. */
+  commit(branch: string, files: Readonly<Record<string, string>>): Promise<string>;
+  /** What a door of the bundle is started with, and how its end is read. */
+  ready(door: Door, options: StepOptions): Promise<ReadyStep>;
   /** Runs a door of the bundle to its end. The post step gets the state that the main step saved. */
-  step(door: 'action' | 'post', options: StepOptions): Promise<StepEnd>;
+  step(door: Door, options: StepOptions): Promise<StepEnd>;
   close(): Promise<void>;
 }
 
-/** Sets the stage: the files committed, the local GitHub serving them, the runner's folders made. */
+export type Door = 'action' | 'post';
+
+export interface ReadyStep {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly end: (exitCode: number | null, log: string) => Promise<StepEnd>;
+}
+
+/** Sets the stage: the files committed and checked out, the local GitHub serving them, the runner's folders made. */
 export async function setStage(options: StageOptions): Promise<Stage> {
-  const workspace = join(options.folder, 'work', 'octo-repo', 'octo-repo');
-  const temp = join(options.folder, 'temp');
-  await mkdir(workspace, { recursive: true });
-  await mkdir(temp, { recursive: true });
-  const git = gitIn(workspace, options.folder, options.path);
-  await git('init', '--quiet', '--initial-branch=main');
-  for (const [path, text] of Object.entries(options.files)) {
-    await mkdir(dirname(join(workspace, path)), { recursive: true });
-    await writeFile(join(workspace, path), text);
-  }
-  await git('add', '--all');
-  await git('commit', '--quiet', '--message', 'Begin');
-  const headSha = (await git('rev-parse', 'HEAD')).trim();
-  const github = await startGitHubServer({ ...options.github, git: repositoryGit(workspace) });
+  const { folder } = options;
+  const places = {
+    seed: join(folder, 'seed'),
+    origin: join(folder, 'origin.git'),
+    workspace: join(folder, 'work', 'octo-repo', 'octo-repo'),
+    temp: join(folder, 'temp'),
+  };
+  for (const place of [places.seed, places.temp]) await mkdir(place, { recursive: true });
+  const git = (cwd: string): Stage['git'] => gitIn(cwd, folder, options.path);
+  const seed = git(places.seed);
+  await seed('init', '--quiet', '--initial-branch=main');
+  await commitFiles(seed, places.seed, options.files);
+  await seed('clone', '--quiet', '--bare', places.seed, places.origin);
+  await seed('clone', '--quiet', '--depth=1', `file://${places.origin}`, places.workspace);
+  const headSha = (await seed('rev-parse', 'HEAD')).trim();
+  const github = await startGitHubServer({ ...options.github, git: repositoryGit(places.origin) });
+  const ready: Stage['ready'] = (door, step) => readyDoor(door, step, { options, github, headSha, ...places });
   return {
     github,
-    workspace,
-    temp,
+    workspace: places.workspace,
+    origin: places.origin,
+    temp: places.temp,
     headSha,
-    git,
-    step: (door, step) => runDoor(door, step, { options, github, workspace, temp, headSha }),
+    git: git(places.workspace),
+    commit: async (branch, files) => {
+      const known = (await seed('branch', '--list', branch)) !== '';
+      await seed('checkout', '--quiet', ...(known ? [branch] : ['-b', branch, 'main']));
+      await commitFiles(seed, places.seed, files);
+      await seed('push', '--quiet', places.origin, branch);
+      return (await seed('rev-parse', 'HEAD')).trim();
+    },
+    ready,
+    step: async (door, step) => {
+      const { argv, cwd, env, end } = await ready(door, step);
+      const result = await runTrusted({
+        argv,
+        cwd,
+        env,
+        timeoutMs: STEP_TIMEOUT_MS,
+        maxOutputBytes: MAX_LOG_BYTES,
+        ...(step.signal === undefined ? {} : { signal: step.signal }),
+      });
+      return await end(result.exitCode, logOf(result));
+    },
     close: () => github.close(),
   };
 }
 
-function gitIn(workspace: string, home: string, path: string): Stage['git'] {
+async function commitFiles(
+  git: Stage['git'],
+  folder: string,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message', `Set ${Object.keys(files).length} files`);
+}
+
+function gitIn(cwd: string, home: string, path: string): Stage['git'] {
   return async (...args) => {
     const result = await runTrusted({
       argv: ['git', '-c', 'user.name=octo-dev', '-c', 'user.email=octo-dev@example.com', ...args],
-      cwd: workspace,
+      cwd,
       env: {
         PATH: path,
         HOME: home,
@@ -103,8 +158,8 @@ function gitIn(workspace: string, home: string, path: string): Stage['git'] {
   };
 }
 
-async function runDoor(
-  door: 'action' | 'post',
+async function readyDoor(
+  door: Door,
   step: StepOptions,
   at: {
     readonly options: StageOptions;
@@ -113,12 +168,14 @@ async function runDoor(
     readonly temp: string;
     readonly headSha: string;
   },
-): Promise<StepEnd> {
+): Promise<ReadyStep> {
   const runId = step.runId ?? WORKFLOW_RUN_ID;
+  const job = step.job ?? 'agent';
   const files = await runnerFiles(at.temp, door);
-  await writeFile(files.event, JSON.stringify(step.event.payload));
+  const { payload } = step.event;
+  await writeFile(files.event, typeof payload === 'string' ? payload : JSON.stringify(payload));
   const state = door === 'post' ? await readCommandFile(join(at.temp, 'action-state')) : {};
-  const result = await runTrusted({
+  return {
     argv: [process.execPath, join(at.options.bundle, `${door}.js`)],
     cwd: at.workspace,
     env: {
@@ -131,27 +188,24 @@ async function runDoor(
       GITHUB_WORKSPACE: at.workspace,
       GITHUB_SHA: at.headSha,
       GITHUB_RUN_ATTEMPT: '1',
-      GITHUB_JOB: 'agent',
+      GITHUB_JOB: job,
       GITHUB_OUTPUT: files.output,
       GITHUB_STATE: files.state,
       GITHUB_STEP_SUMMARY: files.summary,
       RUNNER_TEMP: at.temp,
-      ...at.github.envFor({ runId, job: 'agent' }),
+      ...at.github.envFor({ runId, job }),
       GITHUB_RUN_ID: String(runId),
       ...inputVariables({ 'github-token': at.github.token, ...step.inputs }),
       ...Object.fromEntries(Object.entries(state).map(([name, value]) => [`STATE_${name}`, value])),
       ...at.options.environment,
       ...step.environment,
     },
-    timeoutMs: STEP_TIMEOUT_MS,
-    maxOutputBytes: MAX_LOG_BYTES,
-    ...(step.signal === undefined ? {} : { signal: step.signal }),
-  });
-  return {
-    exitCode: result.exitCode,
-    log: logOf(result),
-    outputs: await readCommandFile(files.output),
-    summary: await readFile(files.summary, 'utf8'),
+    end: async (exitCode, log) => ({
+      exitCode,
+      log,
+      outputs: await readCommandFile(files.output),
+      summary: await readFile(files.summary, 'utf8'),
+    }),
   };
 }
 
