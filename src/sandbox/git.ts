@@ -1,6 +1,6 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CountersignError } from '../base/index.ts';
 import { errnoOf } from './errno.ts';
 import { findGit, type GitPlaces } from './git-places.ts';
@@ -49,7 +49,7 @@ export interface CheckoutOptions {
   readonly sha: string;
   /** `https://github.com`: the only server that the token is ever sent to. */
   readonly serverUrl: string;
-  /** Where to fetch from. Absent: the checkout's own `origin`, which must be on `serverUrl`. */
+  /** Where to fetch from. Absent: the checkout's own `origin`. */
   readonly remoteUrl?: string;
   readonly token?: string | null;
   readonly signal?: AbortSignal;
@@ -130,7 +130,11 @@ function tokenConfig({ token, serverUrl }: CheckoutOptions): { key: string; valu
   return [{ key: `http.${serverUrl.replace(/\/+$/u, '')}/.extraheader`, value: `AUTHORIZATION: basic ${basic}` }];
 }
 
-/** The checkout's origin, as an address on `serverUrl`. Its own spelling is not trusted to name the server. */
+/**
+ * Where the checkout came from. An address on `serverUrl` is spelled anew, so that the token fits it; one elsewhere (a
+ * mirror, a folder) is taken as it stands, and the token, which is bound to `serverUrl`, never goes there. `helper::address`
+ * is refused: it names a program to run.
+ */
 async function originUrl(root: string, serverUrl: string): Promise<string> {
   const result = await inCheckout(root, ['config', '--local', '--no-includes', '--get', 'remote.origin.url']);
   const url = result.stdout.toString('utf8').trim();
@@ -139,7 +143,8 @@ async function originUrl(root: string, serverUrl: string): Promise<string> {
   const web = URL.canParse(url) ? new URL(url) : null;
   const path = web !== null && web.host === server.host ? web.pathname : scp?.[1] === server.hostname ? `/${scp[2]}` : null;
   if (path !== null) return `${server.origin}${path}`;
-  throw new CountersignError('worktree-refused', `The checkout's origin ${JSON.stringify(withoutUser(url))} is not on ${serverUrl}.`, {
+  if (url !== '' && !/^[^/]*::/u.test(url)) return web === null && !/^[^/]+:/u.test(url) ? resolve(root, url) : url;
+  throw new CountersignError('worktree-refused', `The checkout's origin ${JSON.stringify(withoutUser(url))} cannot be fetched from.`, {
     fix: 'Check the repository out with actions/checkout.',
   });
 }
