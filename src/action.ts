@@ -7,7 +7,7 @@ import {
   whyNoSecrets,
 } from './github/index.ts';
 import { SCRIPTED_PREFIX } from './model/index.ts';
-import { cancelledBySignals } from './run/cancel.ts';
+import { type Cancel, cancelledBySignals } from './run/cancel.ts';
 import { readStepEnvironment } from './run/environment.ts';
 import { type Inputs, readInputs } from './run/inputs.ts';
 import { githubRunner, type Runner } from './run/runner.ts';
@@ -19,7 +19,7 @@ export async function runAction(): Promise<void> {
   const runner = await githubRunner();
   const stop = cancelledBySignals();
   try {
-    await act(runner, stop.signal);
+    await act(runner, stop);
   } catch (error) {
     runner.output('outcome', 'error');
     runner.fail(neutralise(errorText(error)));
@@ -28,7 +28,7 @@ export async function runAction(): Promise<void> {
   }
 }
 
-async function act(runner: Runner, signal: AbortSignal): Promise<void> {
+async function act(runner: Runner, stop: Cancel): Promise<void> {
   const inputs = readInputs(runner);
   const step = readStepEnvironment(process.env);
   const trigger = parseTrigger({
@@ -51,7 +51,7 @@ async function act(runner: Runner, signal: AbortSignal): Promise<void> {
     owner: step.owner,
     repo: step.repo,
     redactor,
-    signal,
+    signal: stop.late,
     onWait: ({ because, waitMs }) =>
       runner.info(neutralise(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`)),
   });
@@ -75,6 +75,7 @@ async function act(runner: Runner, signal: AbortSignal): Promise<void> {
     case 'answer':
       return skip(runner, 'This is an answer to a card. The run that waits for it reads it itself.');
     case 'run': {
+      const { signal } = stop;
       const world = { runner, signal, redactor, github, self, clock: systemClock };
       await runStep({ inputs, step, trigger, decision }, world);
     }

@@ -3,18 +3,34 @@ import { CountersignError } from '../base/index.ts';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * A signal that is aborted when the process is told to end: by the runner on cancel and time-out, or by Ctrl-C. A
- * second one ends the process at once. `off` gives the signals back.
+ * After the first signal GitHub's runner waits ten seconds before it kills. So long a request to GitHub may still be
+ * made, to close a card and the tracking comment.
  */
-export function cancelledBySignals(): { readonly signal: AbortSignal; readonly off: () => void } {
+const CLOSING_MS = 5_000;
+
+export interface Cancel {
+  /** Aborted when the process is told to end: by the runner on cancel and time-out, or by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** The same, later: for what has to be said when the run is over. */
+  readonly late: AbortSignal;
+  /** Gives the signals back. */
+  readonly off: () => void;
+}
+
+/** Listens for the process being told to end. At a terminal a second Ctrl-C ends it at once. */
+export function cancelledBySignals(): Cancel {
   const controller = new AbortController();
+  const late = new AbortController();
   const onSignal = (name: NodeJS.Signals): void => {
     if (controller.signal.aborted && name === 'SIGINT' && process.stdin.isTTY) process.exit(130);
-    controller.abort(new CountersignError('cancelled', `The run was ended by ${name}.`));
+    const reason = new CountersignError('cancelled', `The run was ended by ${name}.`);
+    controller.abort(reason);
+    setTimeout(() => late.abort(reason), CLOSING_MS).unref();
   };
   for (const name of SIGNALS) process.on(name, onSignal);
   return {
     signal: controller.signal,
+    late: late.signal,
     off: () => {
       for (const name of SIGNALS) process.off(name, onSignal);
     },
