@@ -35,7 +35,7 @@ export function quoted(text: string): string {
 /** The job summary: what a maintainer reads in a minute. */
 export function jobSummary(report: RunReport, published: Published): string {
   const { counts } = report;
-  const needed = report.calls.filter((line) => line.state === 'DENIED' && line.rule !== null);
+  const needed = report.calls.filter(lacksAnswer);
   return [
     `## ${MARK[report.outcome]} Countersign: ${report.outcome}`,
     report.summary === '' ? '' : quoted(report.summary),
@@ -63,6 +63,11 @@ export function jobSummary(report: RunReport, published: Published): string {
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** A call that somebody said no to is not listed: the summary does not teach how to get around a person. */
+function lacksAnswer(line: CallLine): boolean {
+  return line.state === 'DENIED' && line.rule !== null && line.decidedBy === 'nobody';
 }
 
 function neededSection(needed: readonly CallLine[]): string {
