@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { POLICY, expectEnd, scene, statesOf, turn } from './harness.ts';
+
+const SLEEPS = POLICY.replace('auto:\n', 'auto:\n  - bash_run(sleep *)\n');
+/** The runner waits that long after its first signal before it kills. */
+const RUNNER_GRACE_MS = 10_000;
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test.concurrent(`${signal} in the middle of a command ends the run as cancelled, with its trail uploaded`, async () => {
+    await using at = await scene({ policy: SLEEPS });
+    const main = await at.start('action', { turns: [turn('', ['bash_run', { command: 'sleep 600' }])] });
+    await main.seen('c1 bash_run');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const told = Date.now();
+    main.process.kill(signal);
+    const end = await main.end;
+    expect(Date.now() - told).toBeLessThan(RUNNER_GRACE_MS);
+    await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
+    expect(statesOf(end, 'c1').slice(0, 3)).toEqual(['PENDING', 'APPROVED', 'EXECUTING']);
+    expect(statesOf(end, 'c1').at(-1)).toBe('FAILED');
+  });
+}
+
+test.concurrent('SIGTERM while a card waits voids the question and ends the run as cancelled', async () => {
+  await using at = await scene();
+  const main = await at.start('action', { turns: [turn('', ['bash_run', { command: 'echo hi' }])] });
+  await main.seen('waiting for approval');
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  main.process.kill('SIGTERM');
+  const end = await main.end;
+  await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
+  expect(statesOf(end, 'c1')).not.toContain('EXECUTING');
+  expect(at.cards()[0]?.body).toContain('cancelled');
+});

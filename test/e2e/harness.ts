@@ -1,0 +1,289 @@
+/** Starts the bundle as the runner (or a person) does, on a stage of its own, and reads what it left behind. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { BLOB_FOLDER, type Entry, TRAIL_FILE, type TrailVerdict, verifyTrail } from '../../src/audit/index.ts';
+import {
+  type AnthropicServer,
+  type AnthropicServerOptions,
+  type Door,
+  type GitHubServer,
+  type GitHubServerOptions,
+  type ServedComment,
+  setStage,
+  type Stage,
+  startAnthropicServer,
+  type StepEnd,
+} from '../../src/demo/index.ts';
+import { unzip } from './unzip.ts';
+
+export const BUNDLE = resolve(import.meta.dirname, '../../dist');
+/** GitHub's times have whole seconds: an answer within the card's own second would not be after it. */
+const ANSWER_DELAY_MS = 1_200;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const CARD_ID = /`(ap-[0-9a-z]{8})`/g;
+
+export const REQUESTER = 'octo-requester';
+export const MAINTAINER = 'octo-maintainer';
+export const STRANGER = 'octo-stranger';
+/** Whatever the runs of these tests may do without asking; commands run without walls, so that no machine matters. */
+export const POLICY = `version: 1
+mode: ask
+auto:
+  - kind:readonly
+  - fs_write(src/**)
+  - fs_edit(src/**)
+requireApproval:
+  - bash_run
+approvals: { wait: 20s, then: deny }
+sandbox: off
+`;
+
+export interface SceneOptions {
+  /** `null`: the repository has none. */
+  readonly policy?: string | null;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly github?: Omit<GitHubServerOptions, 'git' | 'owner' | 'repo'>;
+}
+
+export interface Scene extends AsyncDisposable {
+  readonly stage: Stage;
+  readonly github: GitHubServer;
+  readonly folder: string;
+  /** Issue 1, opened by the requester. */
+  readonly issue: number;
+  /** The requester asks on an issue or pull request; the event of that comment. */
+  ask(body?: string, issue?: number, login?: string): Event;
+  /** Runs the main step to its end. */
+  act(options: ActOptions): Promise<Ended>;
+  /** Starts a door and gives the process, for tests that end it themselves. */
+  start(door: Door, options: ActOptions): Promise<Started>;
+  /** Answers each card once, `text` with the ids of its calls. */
+  answerCards(text: (ids: readonly string[]) => string, login?: string): void;
+  cards(): readonly ServedComment[];
+}
+
+export interface Event {
+  readonly name: string;
+  readonly payload: object | string;
+}
+
+export interface ActOptions {
+  readonly event?: Event;
+  /** The turns of the scripted model. Absent: the inputs name a model. */
+  readonly turns?: readonly object[];
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly job?: string;
+}
+
+export interface Started {
+  readonly process: ChildProcess;
+  readonly end: Promise<Ended>;
+  /** Resolves once the log holds this text. */
+  seen(text: string): Promise<void>;
+}
+
+/** How a step ended, with the trail as it lies in the artifact that was uploaded. */
+export interface Ended extends StepEnd {
+  /** The uploaded artifact, by path; empty where there is none. */
+  readonly artifact: ReadonlyMap<string, Buffer>;
+  readonly entries: readonly Entry[];
+}
+
+/** A stage with an issue, people, and a policy; gone when the test is over. */
+export async function scene(options: SceneOptions = {}): Promise<Scene> {
+  if (!existsSync(join(BUNDLE, 'action.js'))) throw new Error('dist/ is missing: run npm run build first.');
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
+  const { policy = POLICY } = options;
+  const stage = await setStage({
+    folder,
+    path: process.env['PATH'] ?? '',
+    bundle: BUNDLE,
+    files: {
+      'README.md': '# A project\n',
+      'src/a.txt': 'one\ntwo\n',
+      ...(policy === null ? {} : { '.github/countersign.yml': policy }),
+      ...options.files,
+    },
+    ...(options.github === undefined ? {} : { github: options.github }),
+  });
+  const { github } = stage;
+  github.person(REQUESTER, 'write');
+  github.person(MAINTAINER, 'maintain');
+  github.person(STRANGER, 'read');
+  const { number } = github.issue({ author: REQUESTER, title: 'Something is wrong', body: 'Please mend it.' });
+  const ask: Scene['ask'] = (body = '/countersign do it', issue = number, login = REQUESTER) => {
+    const { id } = github.comment({ login, issue, body });
+    return { name: 'issue_comment', payload: github.commentEvent(id, 'created') };
+  };
+  const start: Scene['start'] = async (door, act) => startDoor(door, { stage, folder, ask, act });
+  return {
+    stage,
+    github,
+    folder,
+    issue: number,
+    ask,
+    start,
+    act: async (act) => await (await start('action', act)).end,
+    answerCards: (text, login = MAINTAINER) => answerCards(github, text, login),
+    cards: () => github.commentsOn(number).filter((comment) => isCard(comment)),
+    [Symbol.asyncDispose]: async () => {
+      await stage.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function isCard(comment: ServedComment): boolean {
+  return comment.body.includes('<!-- countersign:card');
+}
+
+function answerCards(github: GitHubServer, text: (ids: readonly string[]) => string, login: string): void {
+  const answered = new Set<number>();
+  github.onComment((comment) => {
+    if (!isCard(comment) || answered.has(comment.id)) return;
+    answered.add(comment.id);
+    const ids = [...new Set([...comment.body.matchAll(CARD_ID)].map((match) => match[1] ?? ''))];
+    setTimeout(() => {
+      github.comment({ login, issue: comment.issue, body: text(ids) });
+    }, ANSWER_DELAY_MS);
+  });
+}
+
+async function startDoor(
+  door: Door,
+  of: { readonly stage: Stage; readonly folder: string; readonly ask: Scene['ask']; readonly act: ActOptions },
+): Promise<Started> {
+  const { stage, folder, act } = of;
+  const script = join(folder, 'script.json');
+  if (act.turns !== undefined) await writeFile(script, JSON.stringify({ turns: act.turns }));
+  const { argv, cwd, env, end } = await stage.ready(door, {
+    event: act.event ?? of.ask(),
+    inputs: { ...(act.turns === undefined ? {} : { model: `scripted:${script}` }), ...act.inputs },
+    ...(act.environment === undefined ? {} : { environment: act.environment }),
+    ...(act.job === undefined ? {} : { job: act.job }),
+  });
+  const known = stage.github.artifacts.artifacts.length;
+  const [program, ...args] = argv;
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  const waiting = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+      for (const look of waiting) look();
+    });
+  }
+  const ended = once(child, 'close').then(async () => withTrail(await end(child.exitCode, log), stage, known));
+  return {
+    process: child,
+    end: ended,
+    seen: (text) =>
+      new Promise((done, fail) => {
+        const look = (): void => {
+          if (log.includes(text)) done();
+        };
+        waiting.add(look);
+        look();
+        child.once('close', () => fail(new Error(`The log never held ${JSON.stringify(text)}:\n${log}`)));
+      }),
+  };
+}
+
+function withTrail(step: StepEnd, stage: Stage, known: number): Ended {
+  const { artifacts } = stage.github;
+  const made = artifacts.artifacts.slice(known).find((one) => one.done !== null);
+  const artifact = made === undefined ? new Map<string, Buffer>() : unzip(artifacts.bytesOf(made.id));
+  const trail = artifact.get(TRAIL_FILE)?.toString('utf8') ?? '';
+  const entries = trail.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Entry);
+  return { ...step, artifact, entries };
+}
+
+/** Runs the command line, with this environment and nothing else. */
+export async function cli(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const run = promisify(execFile)(process.execPath, [join(BUNDLE, 'cli.js'), ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...options.env },
+    maxBuffer: MAX_OUTPUT_BYTES,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  try {
+    const { stdout, stderr } = await run;
+    return { code: 0, out: stdout, err: stderr };
+  } catch (error) {
+    const failed = error as { readonly code: number; readonly stdout: string; readonly stderr: string };
+    return { code: failed.code, out: failed.stdout, err: failed.stderr };
+  }
+}
+
+/**
+ * What holds for every run, whatever it came to: the exit code, the outcome in the output, the summary and the trail, and
+ * a trail in the artifact that verifies against the head that the step published.
+ */
+export async function expectEnd(end: Ended, want: { readonly outcome: string; readonly exitCode: number }): Promise<void> {
+  expect(end.outputs['outcome'], end.log).toBe(want.outcome);
+  expect(end.exitCode, end.log).toBe(want.exitCode);
+  expect(end.summary).toContain(`Countersign: ${want.outcome}`);
+  const head = end.outputs['audit-head'] ?? '';
+  expect(end.summary).toContain(head);
+  expect(await verified(end, head)).toMatchObject({ kind: 'intact', outcome: want.outcome, head });
+}
+
+/** Verifies the trail as it lies in the artifact, with its end and the head that was published. */
+export async function verified(end: Ended, head: string): Promise<TrailVerdict> {
+  return await verifyTrail([end.artifact.get(TRAIL_FILE) ?? Buffer.alloc(0)], {
+    heads: [{ hash: head }],
+    requireEnd: true,
+    blobs: (digest) => Promise.resolve(end.artifact.get(`${BLOB_FOLDER}/${digest}`) ?? null),
+  });
+}
+
+/** The states that a call went through, in order. */
+export function statesOf(end: Ended, call: string): readonly string[] {
+  return end.entries.flatMap((entry) => (entry.type === 'call.state' && entry.call === call ? [entry.state] : []));
+}
+
+/** Entries of one type, as that type. */
+export function entriesOf<T extends Entry['type']>(end: Ended, type: T): readonly Extract<Entry, { type: T }>[] {
+  return end.entries.filter((entry) => entry.type === type) as unknown as Extract<Entry, { type: T }>[];
+}
+
+/** A turn of the scripted model: text, then calls. */
+export function turn(text: string, ...calls: readonly (readonly [name: string, input: unknown])[]): object {
+  return {
+    blocks: [
+      ...(text === '' ? [] : [{ type: 'text', text }]),
+      ...calls.map(([name, input]) => ({ type: 'tool_use', name, input })),
+    ],
+  };
+}
+
+export function finish(summary: string, outcome: 'done' | 'incomplete' = 'done'): object {
+  return turn('', ['finish', { outcome, summary }]);
+}
+
+/** A Messages API on loopback, and the inputs that point the action at it. */
+export async function messagesApi(
+  options: AnthropicServerOptions,
+): Promise<AsyncDisposable & Pick<AnthropicServer, 'requests'> & { readonly inputs: Readonly<Record<string, string>> }> {
+  const server = await startAnthropicServer(options);
+  const inputs = {
+    model: 'claude-sonnet-5-5',
+    'anthropic-api-key': 'sk-ant-api03-e2e-key-0123456789',
+    'anthropic-base-url': server.url,
+  };
+  return { requests: server.requests, inputs, [Symbol.asyncDispose]: () => server.close() };
+}
+
+/** The text of a file in the checkout. */
+export async function inWorkspace(at: Scene, path: string): Promise<string> {
+  return await readFile(join(at.stage.workspace, path), 'utf8');
+}

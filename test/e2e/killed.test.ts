@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { expectEnd, scene, statesOf, turn, verified } from './harness.ts';
+
+const POLICY = 'version: 1\nauto: [kind:readonly, bash_run(sleep *), bash_run(echo *)]\nsandbox: off\n';
+const COMMAND = turn('', ['fs_read', { path: 'src/a.txt' }], ['bash_run', { command: 'sleep 60' }]);
+
+test.concurrent('a run that is killed in the middle of a command leaves its trail to the post step', async () => {
+  await using at = await scene({ policy: POLICY });
+  const event = at.ask();
+  const main = await at.start('action', { event, turns: [COMMAND] });
+  await main.seen('c2 bash_run');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  main.process.kill('SIGKILL');
+  const dead = await main.end;
+  expect(dead.exitCode).toBeNull();
+  expect(dead.outputs).toEqual({});
+  expect(dead.artifact.size).toBe(0);
+
+  const post = await (await at.start('post', { event })).end;
+  expect(post.exitCode, post.log).toBe(0);
+  expect(post.summary).toContain('ended from outside');
+  expect(post.summary).toContain('c2 bash_run');
+  expect(statesOf(post, 'c1').at(-1)).toBe('COMPLETED');
+  expect(statesOf(post, 'c2')).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'SEALED']);
+  const head = /head `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
+  expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
+});
+
+test.concurrent('after a run that ended by itself the post step does nothing', async () => {
+  await using at = await scene({ policy: POLICY });
+  const event = at.ask();
+  const main = await at.act({ event, turns: [turn('', ['bash_run', { command: 'echo hi' }]), turn('Done.')] });
+  await expectEnd(main, { outcome: 'done', exitCode: 0 });
+  const post = await (await at.start('post', { event })).end;
+  expect(post).toMatchObject({ exitCode: 0, summary: '' });
+  expect(at.github.artifacts.artifacts).toHaveLength(1);
+});
