@@ -33,8 +33,21 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
 };
 
 /** Where toolchains are installed: one absolute folder each, outside the workspace. */
-const TOOLCHAIN =
-  /^(?:JAVA_HOME(?:_\w+)?|GOROOT(?:_\w+)?|DOTNET_ROOT|RUSTUP_HOME|PYENV_ROOT|NVM_DIR|ANDROID_HOME|ANDROID_SDK_ROOT|RUNNER_TOOL_CACHE|AGENT_TOOLSDIRECTORY)$/u;
+const TOOLCHAIN = new RegExp(
+  `^(?:${[
+    String.raw`JAVA_HOME(?:_\w+)?`,
+    String.raw`GOROOT(?:_\w+)?`,
+    'DOTNET_ROOT',
+    'RUSTUP_HOME',
+    'PYENV_ROOT',
+    'NVM_DIR',
+    'ANDROID_HOME',
+    'ANDROID_SDK_ROOT',
+    'RUNNER_TOOL_CACHE',
+    'AGENT_TOOLSDIRECTORY',
+  ].join('|')})$`,
+  'u',
+);
 
 /** The environment of a child of this parent. Never holds a secret of the parent: see `ChildPlaces` and the lists above. */
 export function childEnvironment(

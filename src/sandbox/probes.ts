@@ -96,13 +96,18 @@ function canary(parts: { world: ProbeWorld; secretFile: string; mark: string; po
     attempt('own-processes', `[ "$(readlink /proc/self/ns/pid)" = ${quoted(ownPidNamespace())} ]`),
     ...world.protect.map((path) => attempt('protected', `echo > ${quoted(path)} || echo > ${quoted(`${path}/canary`)}`)),
     ...inGit,
-    ...(process.getuid?.() === 0 ? ["tell process-limit open 'the parent is root, whose processes the kernel does not count'"] : [attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]')]),
+    processLimit(),
     `cat ${quoted(secretFile)} 2>/dev/null; { echo gone > ${quoted(secretFile)}; } 2>/dev/null`,
     `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
     'cat /proc/*/environ 2>/dev/null; echo',
     `setsid bash -c 'exec -a canary-${mark} sleep 60' >/dev/null 2>&1 &`,
     'tell end held end',
   ].join('\n');
+}
+
+function processLimit(): string {
+  if (process.getuid?.() !== 0) return attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]');
+  return "tell process-limit open 'the parent is root, whose processes the kernel does not count'";
 }
 
 /** A line of shell that tells whether `attack` failed. */

@@ -42,7 +42,16 @@ const ALWAYS = [
 ];
 
 /** Values of one driver or filter that name a program. Emptied, and a filter made optional, it runs nothing. */
-const PROGRAM_KEYS = /^(?:filter\..+\.(?:clean|smudge|process)|diff\..+\.(?:command|textconv)|merge\..+\.driver|credential\..+\.helper|remote\..+\.(?:uploadpack|receivepack|vcs|proxy))$/iu;
+const PROGRAM_KEYS = new RegExp(
+  `^(?:${[
+    String.raw`filter\..+\.(?:clean|smudge|process)`,
+    String.raw`diff\..+\.(?:command|textconv)`,
+    String.raw`merge\..+\.driver`,
+    String.raw`credential\..+\.helper`,
+    String.raw`remote\..+\.(?:uploadpack|receivepack|vcs|proxy)`,
+  ].join('|')})$`,
+  'iu',
+);
 
 export interface GitOptions {
   readonly cwd: string;
