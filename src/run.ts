@@ -147,6 +147,7 @@ async function letWork(job: Job, world: RunWorld, at: Workplace): Promise<AgentE
     parked: end.parked,
     card: at.asking.parkedCard(),
     marker: marker.nonce,
+    reads: toolbox.reads.seen(),
     untrusted: at.untrusted,
     used: budget.used(),
     ...counters,

@@ -78,6 +78,8 @@ export const checkpointState = z.strictObject({
   request: z.string(),
   requester: z.string().nullable(),
   messages: z.array(message).max(MESSAGES_MAX),
+  /** SHA-256 of each file as the conversation last saw it, by path. */
+  reads: z.record(z.string(), sha256),
   turns: count,
   calls: count,
   lastText: z.string(),

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { CountersignError, type Json, systemClock } from '../base/index.ts';
 import { createBus } from '../calls/index.ts';
 import { createCommandRunner, openWorkspace } from '../sandbox/index.ts';
-import { type Tool, type ToolResult, toolSpecs } from '../tools/index.ts';
+import { createReadLedger, type Tool, type ToolResult, toolSpecs } from '../tools/index.ts';
 import { redactorFor } from '../run/secrets.ts';
 import { builtinTools } from '../run/toolbox.ts';
 import {
@@ -54,7 +54,7 @@ async function withTools<T>(
     const bus = createBus(() => undefined);
     const redactor = redactorFor(io.environment, {});
     const world = { bus, redactor, environment: io.environment };
-    return await use(builtinTools(world, { workspace, commands: runner }, { unread: 'allow' }));
+    return await use(builtinTools(world, { workspace, commands: runner }, createReadLedger({ unread: 'allow' })));
   } finally {
     await runner.close();
   }

@@ -29,6 +29,7 @@ export interface Suspended {
   readonly parked: BatchEnd;
   readonly card: ParkedCard | null;
   readonly marker: string;
+  readonly reads: Readonly<Record<string, string>>;
   readonly untrusted: readonly UntrustedItem[];
   readonly used: BudgetUse;
   readonly turns: number;
@@ -77,6 +78,7 @@ async function stateOf(of: Suspended): Promise<CheckpointState> {
     lastText: state.lastText,
     idleReplies: state.idleReplies,
     marker: of.marker,
+    reads: { ...of.reads },
     refused: state.refused.map((item) => ({ ...item })),
     settled: parked.settled.map(settledState),
     gated: open.calls.map(({ request, nonce, ready }, index) => ({

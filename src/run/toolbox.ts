@@ -7,6 +7,7 @@ import {
   finishTool,
   searchPrograms,
   todoTools,
+  type ReadLedger,
   type Tool,
 } from '../tools/index.ts';
 import type { Ground } from './ground.ts';
@@ -16,6 +17,8 @@ import type { Job, RunWorld } from './job.ts';
 export interface Toolbox {
   readonly offered: readonly Tool[];
   readonly find: (name: string) => Tool | undefined;
+  /** What the conversation has seen of the files; kept in a checkpoint. */
+  readonly reads: ReadLedger;
 }
 
 /**
@@ -24,29 +27,30 @@ export interface Toolbox {
  */
 export function fillToolbox(job: Job, world: RunWorld, ground: Ground): Toolbox {
   const registry = createRegistry();
-  for (const tool of builtinTools(world, ground, { unread: 'refuse' })) registry.register(tool, 'builtin');
+  const reads = createReadLedger(job.resume === null ? {} : { seen: job.resume.reads });
+  for (const tool of builtinTools(world, ground, reads)) registry.register(tool, 'builtin');
   for (const tool of world.tools) registry.register(tool, 'code');
   const offered = registry
     .all()
     .filter((tool) => toolVisible(job.policy, { ...tool, tool: tool.name }));
   const byName = new Map(offered.map((tool) => [tool.name, tool]));
-  return { offered, find: (name) => byName.get(name) };
+  return { offered, find: (name) => byName.get(name), reads };
 }
 
 /**
- * The tools that every run has, over its workspace and its command runner. `unread` says what becomes of a change to a
- * file that was not read before.
+ * The tools that every run has, over its workspace and its command runner. `reads` remembers what one conversation has
+ * seen of the files.
  */
 export function builtinTools(
   world: Pick<RunWorld, 'bus' | 'environment' | 'redactor'>,
   ground: Pick<Ground, 'workspace' | 'commands'>,
-  options: { readonly unread: 'refuse' | 'allow' },
+  reads: ReadLedger,
 ): readonly Tool[] {
   const { workspace, commands } = ground;
   return [
     ...fileTools({
       workspace,
-      reads: createReadLedger({ unread: options.unread }),
+      reads,
       search: searchPrograms(world.environment['PATH'], workspace.root),
     }),
     ...bashTools({ commands, workspace, plan: planCommand, redactor: world.redactor }),
