@@ -74,7 +74,9 @@ describe("the parent's git", () => {
       expect(await codeOf(() => checkoutCommit(ws, { sha, serverUrl, remoteUrl }))).toBe('worktree-refused');
     }
     expect(await messageOf(() => checkoutCommit(ws, { sha: 'b'.repeat(40), serverUrl, remoteUrl }))).toContain('could not be fetched');
-    expect(await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl }))).toContain('is not on https://github.com');
+    sh(ws, `git remote set-url origin 'ext::sh -c "touch ${ws}/ran"'`);
+    expect(await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl }))).toContain('cannot be fetched from');
+    expect(existsSync(join(ws, 'ran'))).toBe(false);
     expect(await codeOf(() => headCommit(join(ws, '..')))).toBe('worktree-refused');
     expect(await changedFiles(join(ws, '..'))).toEqual([]);
   });
