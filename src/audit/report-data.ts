@@ -1,6 +1,7 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import { diffLines } from './line-diff.ts';
 import type { Entry } from './entry.ts';
+import { entryText } from './show.ts';
 import { allowedBy, type CallView, type RunView, type TurnView } from './view.ts';
 
 /** Characters of one text in the report; the trail and its blobs hold the whole. */
@@ -14,8 +15,6 @@ const OLD_AND_NEW = [
   ['old', 'new'],
 ] as const;
 const BAD_NOTES: ReadonlySet<string> = new Set(['warning', 'recovered', 'approval.void']);
-
-const ENVELOPE: ReadonlySet<string> = new Set(['_schema', 'seq', 'time', 'run', 'prev', 'hash', 'type']);
 
 /** Texts that are kept beside the trail, by digest, as far as they were read. */
 export type BlobTexts = ReadonlyMap<string, string>;
@@ -50,7 +49,7 @@ function callItem(call: CallView, blobs: BlobTexts): Json {
     tool: call.tool,
     state: call.state,
     verdict: verdict?.verdict ?? null,
-    short: call.input === null ? '' : cut(canonicalJson(call.input), MAX_SHORT_CHARS),
+    short: call.input === null ? '' : canonicalJson(call.input).slice(0, MAX_SHORT_CHARS),
     took: call.durationMs === null ? '' : `${call.durationMs} ms`,
     find: `${call.call} ${call.tool} ${input}`.slice(0, MAX_FIND_CHARS).toLowerCase(),
     facts: factsOf(call),
@@ -150,8 +149,7 @@ function turnItem(turn: TurnView): Json {
 
 function noteItem(entry: Entry): Json {
   const { seq, type } = entry;
-  const fields = Object.entries(entry).filter(([name]) => !ENVELOPE.has(name));
-  const text = cut(JSON.stringify(Object.fromEntries(fields)));
+  const text = cut(entryText(entry).trim());
   return { is: 'note', seq, type, tone: BAD_NOTES.has(type) ? 'bad' : 'soft', text };
 }
 
@@ -192,8 +190,8 @@ function runningSpend(view: RunView): Json {
   });
 }
 
-function cut(text: string, most = MAX_TEXT_CHARS): string {
-  if (text.length <= most) return text;
-  const half = Math.floor(most / 2);
+function cut(text: string): string {
+  if (text.length <= MAX_TEXT_CHARS) return text;
+  const half = Math.floor(MAX_TEXT_CHARS / 2);
   return `${text.slice(0, half)}\n… ${text.length - 2 * half} characters more …\n${text.slice(-half)}`;
 }

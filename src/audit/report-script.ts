@@ -139,8 +139,9 @@ for (const [id, factor] of [['zoom-in', 2], ['zoom-out', 0.5]]) {
     drawLanes();
   });
 }
-document.getElementById('spent').hidden = data.spend.length < 2;
-if (data.spend.length > 1) {
+const spentSomething = data.spend.length > 1 && data.spend[data.spend.length - 1] > 0;
+document.getElementById('spent').hidden = !spentSomething;
+if (spentSomething) {
   const chart = document.getElementById('spend');
   const most = data.spend[data.spend.length - 1] || 1;
   const points = data.spend.map((value, at) => (at / (data.spend.length - 1)) * 100 + ',' + (40 - (value / most) * 38));

@@ -9,7 +9,7 @@ export async function showTrail(entries: AsyncIterable<Entry> | Iterable<Entry>)
   const kept: Entry[] = [];
   for await (const entry of entries) kept.push(entry);
   const view = await viewTrail(kept);
-  const lines = kept.map((entry) => `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(told(entry))}`);
+  const lines = kept.map((entry) => `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(entryText(entry))}`);
   const outcome = view.end?.outcome ?? 'no end: it goes on, or was killed';
   const counts = Object.entries(Object.groupBy(view.calls, ({ state }) => state));
   const calls = counts.map(([state, list]) => `${list?.length ?? 0} ${state}`).join(', ');
@@ -33,7 +33,8 @@ function oneLine(text: string): string {
   return chars.length > MAX_TEXT_CHARS ? `${chars.slice(0, MAX_TEXT_CHARS).join('')}…` : tame;
 }
 
-function told(entry: Entry): string {
+/** What an entry says, in words. It may hold text by strangers, as they wrote it. */
+export function entryText(entry: Entry): string {
   switch (entry.type) {
     case 'run.start':
       return toldOfStart(entry);
