@@ -50,6 +50,8 @@ export interface Outcome {
   readonly prints?: Reach;
   /** Where all that it prints is one known line. */
   readonly printsText?: string;
+  /** All that it prints is one number. */
+  readonly printsNumber?: true;
 }
 
 /** One walk over one source and the sources in it. */

@@ -1,11 +1,8 @@
 import type { Scope } from './arg.ts';
-import { isHarmlessEnvironment, isOwnVariable } from './names.ts';
+import { isHarmlessEnvironment, isHijacking, isOwnVariable } from './names.ts';
 import type { Assignment } from './parse.ts';
 import { type State, type Value, withVariable } from './state.ts';
 import { expandSingle, expandWord } from './words.ts';
-
-/** Variables by which the loader, a shell or an interpreter runs other code: nobody needs them in a command. */
-const HIJACKING = /^(?:LD_|DYLD_|BASH_ENV$|ENV$|BASH_FUNC|PROMPT_COMMAND$|PS4$|SHELLOPTS$|BASHOPTS$)/;
 
 /** `name=value` before a program: only what is known to change looks, not what runs. */
 export function judgePrefix(assignment: Assignment, command: string | null, scope: Scope): void {
@@ -30,7 +27,7 @@ export function judgeAssignment(assignment: Assignment, scope: Scope): State {
 }
 
 function refuse(name: string, scope: Scope, because: string): void {
-  if (HIJACKING.test(name)) scope.notes.classes.add('@forbidden');
+  if (isHijacking(name)) scope.notes.classes.add('@forbidden');
   scope.notes.unknown.add(because);
 }
 

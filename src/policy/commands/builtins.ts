@@ -1,6 +1,6 @@
 import { type Arg, literalArg, type Outcome, unchanged } from './arg.ts';
 import type { Call } from './call.ts';
-import { isHarmlessEnvironment, isOwnVariable } from './names.ts';
+import { isHarmlessEnvironment, isHijacking, isOwnVariable } from './names.ts';
 import { noteHatch, noteWord } from './notes.ts';
 import { compileFlags, has, matchOptions } from './options.ts';
 import { absoluteFrom, normalised } from './paths.ts';
@@ -100,6 +100,7 @@ function judgeExport(call: Call): Outcome {
   for (const arg of call.args) {
     const match = /^(\w+)=(.*)$/s.exec(arg.text ?? '');
     if (match?.[1] === undefined || !isHarmlessEnvironment(match[1], match[2] ?? '')) {
+      if (isHijacking(match?.[1] ?? arg.text ?? '')) scope.notes.classes.add('@forbidden');
       scope.notes.unknown.add(`\`export ${arg.source}\` gives later programs a variable they may act on`);
     } else state = withVariable(state, match[1], { kind: 'text', text: match[2] ?? '' });
   }
@@ -127,7 +128,9 @@ function judgeRead(call: Call): Outcome {
   const matched = matchOptions(call.args, READ_FLAGS);
   noteUnusual(call, [...matched.strange, ...matched.doubtful]);
   const names = matched.operands.length === 0 ? [literalArg('REPLY')] : matched.operands;
-  const found = input !== undefined && names.length === 1;
+  // Only a whole line is a whole name.
+  const parts = matched.options.some((option) => /^-[nNd]$/.test(option.flag) && option.value?.text !== '');
+  const found = input !== undefined && names.length === 1 && !parts;
   return setNames(call, names, found ? { kind: 'paths', reach: input } : { kind: 'any' }, scope.state);
 }
 

@@ -7,7 +7,7 @@ import { noteIntents } from './intents.ts';
 import { programName, PROGRAMS, TOOL_FORMS } from './knowledge/index.ts';
 import { finish, noteHatch } from './notes.ts';
 import { matchOptions } from './options.ts';
-import type { Assignment, Command } from './parse.ts';
+import { type Assignment, type Command, isWhole } from './parse.ts';
 import { judgeProgram } from './program.ts';
 import { GRAMMARS } from './programs/index.ts';
 import { judgeRedirection } from './redirects.ts';
@@ -30,14 +30,6 @@ export function judgeCommand(command: Command, state: State, walk: Walk, input?:
   // Words that all came to nothing leave assignments behind that then hold for the shell itself.
   if (args.length === 0) notes.unknown.add('the name of the command is known only at run time');
   return judgeArgs(args, scope, fed ? undefined : input);
-}
-
-/** Between the parts of a command the source holds nothing but blanks: the parser has left nothing out. */
-function isWhole(command: Command, text: string): boolean {
-  const parts = [...command.prefix, command.name, ...command.suffix].filter((part) => part !== undefined);
-  const gaps = parts.slice(1).map((part, index) => text.slice(parts[index]?.end, part.pos));
-  const behind = /^(?:[ \t]|\\\n)*\(/.test(text.slice(parts.at(-1)?.end));
-  return !behind && gaps.every((gap) => /^(?:[ \t]|\\\n)*$/.test(gap));
 }
 
 /** Assignments and redirections without a command. */

@@ -64,7 +64,6 @@ function findRead(words: readonly Arg[]): { known: Known<GitRead>; args: readonl
   const one = GIT_SUBCOMMANDS.get(first?.text ?? '');
   if (one === undefined) return null;
   const form = one.entry.forms?.includes(second?.text ?? '') === true ? 1 : 0;
-  // `symbolic-ref HEAD` looks, `symbolic-ref` alone does not exist.
   return { known: one, args: words.slice(1 + form) };
 }
 
@@ -75,7 +74,7 @@ function judgeRead(call: Call, { entry, flags }: Known<GitRead>): Outcome {
   noteStrange({ ...call, name: `git ${subcommand}` }, matched, {});
   for (const arg of matched.doubtful) scope.notes.unknown.add(`\`${arg.source}\` may be an option of git`);
   const listing = entry.operandsNeed === undefined || has(matched, ...entry.operandsNeed);
-  if (matched.operands.length > 0 && (entry.noOperands === true || !listing)) {
+  if (matched.operands.length > 0 && (entry.noOperands === true || !listing || (entry.most !== undefined && !(matched.operands.length <= entry.most && matched.operands.every((arg) => arg.single))))) {
     noteHatch(`git ${subcommand} with operands changes something`, matched.operands, scope);
     scope.notes.classes.add('@git-write');
   }
@@ -109,11 +108,22 @@ function noteFormats(matched: Matched, call: Call): void {
 
 function noteOperands(call: Call, entry: GitRead, matched: Matched): void {
   const given = has(matched, '-e');
-  const operands = entry.pattern === true && !given ? matched.operands.slice(1) : matched.operands;
+  const patternFirst = entry.pattern === true && !given && matched.operands[0]?.single !== false;
+  const operands = patternFirst ? matched.operands.slice(1) : matched.operands;
+  noteRanges(call, matched);
   for (const operand of operands) {
     const { text } = operand;
     if (text === null) noteWord(operand, 'read', call.scope);
     else if (!COMMIT.test(text)) noteRevisionOrPath(text, call);
+  }
+}
+
+/** `-L 1,5:FILE` names a file. */
+function noteRanges(call: Call, matched: Matched): void {
+  for (const value of valuesOf(matched, '-L')) {
+    const file = /:([^:]+)$/.exec(value?.text ?? '')?.[1];
+    if (value === null || value.text === null) call.scope.notes.unknown.add('git -L with a range known only at run time');
+    else if (file !== undefined) notePath(file, 'read', call.scope);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PolicyWorld } from '../facts.ts';
 import { MAX_GLOB_MATCHES } from './limits.ts';
-import { absoluteFrom } from './paths.ts';
+import { absoluteFrom, normalised } from './paths.ts';
 import type { State } from './state.ts';
 
 /** A part of a glob word: `magic` characters match, the others stand for themselves. */
@@ -49,6 +49,9 @@ function splitComponents(pieces: readonly GlobPiece[]): GlobPiece[][] {
 }
 
 function matches(components: readonly GlobPiece[][], folder: string, world: PolicyWorld): string[] | null {
+  // `..` behind a symlink leads elsewhere than the text says.
+  const parts = components.map((component) => component.map((piece) => piece.text).join(''));
+  if (parts.some((part, index) => part === '..' && index > 0 && parts[index - 1] !== '..')) return null;
   let found = [''];
   for (const [index, component] of components.entries()) {
     const last = index === components.length - 1;
@@ -66,7 +69,7 @@ function matches(components: readonly GlobPiece[][], folder: string, world: Poli
 function namesOf(component: readonly GlobPiece[], folder: string, world: PolicyWorld): string[] | null {
   if (!component.some((piece) => piece.magic)) return [component.map((piece) => piece.text).join('')];
   const pattern = componentPattern(component);
-  const names = world.list?.(folder.replaceAll('/./', '/').replace(/\/\.$/, '') || '/') ?? null;
+  const names = world.list?.(normalised(folder)) ?? null;
   if (pattern === null || names === null) return null;
   const dotted = component[0]?.magic === false && component[0].text.startsWith('.');
   const visible = [...names, ...(dotted ? ['.', '..'] : [])];

@@ -14,7 +14,7 @@ export function noteIntents(call: Call): void {
   const texts = call.args.map((arg) => arg.text);
   const rule = Object.hasOwn(RULES, call.name) ? RULES[call.name] : undefined;
   for (const intent of rule?.(texts, call.args) ?? []) call.scope.notes.intents.add(intent);
-  for (const text of texts) for (const host of hostsIn(text ?? '')) call.scope.notes.hosts.add(host);
+  for (const arg of call.args) for (const host of hostsIn(arg.text ?? arg.source)) call.scope.notes.hosts.add(host);
 }
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -202,13 +202,11 @@ function forcesPush(texts: Texts): boolean {
   return texts.some((text) => text === null || /^\+|^:.|^--force/.test(text));
 }
 
-const URL_HOST = /(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^@/\s'"]*@)?(\[[0-9a-f:]+\]|[\w.-]+)(?::\d+)?/gi;
+const URL_HOST = /[a-z][a-z0-9+.-]*:\/\/(?:[^@/\s'"]*@)?(\[[0-9a-f:]+\]|[\w.-]+)/gi;
 
 /** Hosts named by addresses in a word: `https://HOST/…`, `git@HOST:path`. */
 export function hostsIn(text: string): string[] {
-  const hosts = [...text.matchAll(/[a-z][a-z0-9+.-]*:\/\/\S+/gi)].flatMap(([address]) =>
-    [...address.matchAll(URL_HOST)].map((match) => match[1] ?? ''),
-  );
+  const hosts = [...text.matchAll(URL_HOST)].map((match) => match[1] ?? '');
   const copied = /^[\w.-]+@([\w.-]+):/.exec(text)?.[1];
   return [...hosts, ...(copied === undefined ? [] : [copied])].map((host) => host.toLowerCase());
 }

@@ -53,3 +53,8 @@ export function isOwnVariable(name: string): boolean {
   if (/^[a-z][a-z0-9_]*$/.test(name)) return !TAKEN_LOWERCASE.has(name);
   return /^[A-Z]$/.test(name) || OWN_UPPERCASE.has(name);
 }
+
+/** Variables by which the loader or a shell runs other code: nobody needs them in a command. */
+export function isHijacking(name: string): boolean {
+  return /^(?:LD_|DYLD_|BASH_ENV$|ENV$|BASH_FUNC|PROMPT_COMMAND$|PS4$|SHELLOPTS$|BASHOPTS$)/.test(name);
+}

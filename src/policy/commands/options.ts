@@ -13,6 +13,8 @@ export interface Flags {
   readonly known: ReadonlyMap<string, Flag>;
   /** `-5` stands for a number. */
   readonly digits: boolean;
+  /** An option with a value stands alone: in a cluster the program would read on. */
+  readonly separate: boolean;
   /** Options end at the first operand. */
   readonly operandsLast: boolean;
 }
@@ -41,7 +43,8 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
 
 /**
  * Compiles `-A -n= --lines= -f=read --color? -NUM`: no mark is a switch, `=` needs a value (a word after it says of
- * which kind), `?` may have one attached, `-NUM` allows digits, `POSIX` ends options at the first operand.
+ * which kind), `?` may have one attached, `-NUM` allows digits, `POSIX` ends options at the first operand,
+ * `SEPARATE` lets an option with a value only stand alone.
  */
 export function compileFlags(spec: string): Flags {
   const known = new Map<string, Flag>();
@@ -52,7 +55,7 @@ export function compileFlags(spec: string): Flags {
     const takes = match[2] === '?' ? 'optional' : match[3] === '=' ? 'value' : 'nothing';
     known.set(match[1], { takes, kind: KINDS[match[4] ?? ''] ?? 'text' });
   }
-  return { known, digits: tokens.includes('-NUM'), operandsLast: tokens.includes('POSIX') };
+  return { known, digits: tokens.includes('-NUM'), operandsLast: tokens.includes('POSIX'), separate: tokens.includes('SEPARATE') };
 }
 
 /** Sorts a program's words by its table, the way getopt does: no abbreviations, clusters split, `--` honoured. */
@@ -125,10 +128,13 @@ function matchLong(arg: Arg, text: string, next: Arg | undefined, { flags, match
 
 function matchCluster(arg: Arg, text: string, next: Arg | undefined, { flags, matched }: Into): number {
   if (flags.digits && /^-\d+$/.test(text)) return 0;
+  const whole = flags.separate ? flags.known.get(text) : undefined;
+  if (whole?.takes === 'nothing') return 0;
   for (let at = 1; at < text.length; at += 1) {
     const name = `-${text[at] ?? ''}`;
     const flag = flags.known.get(name);
-    if (flag === undefined) {
+    const clustered = flags.separate && flag?.takes !== 'nothing' && text.length > 2;
+    if (flag === undefined || clustered) {
       matched.strange.push(arg);
       return 0;
     }
@@ -153,7 +159,9 @@ function takeNext(
   next: Arg | undefined,
   { flag, matched }: { flag: Flag; matched: Matched },
 ): number {
-  if (next === undefined) {
+  // What looks like an option may be one, where the value could have been left out.
+  const optionLike = /^-[^\d]/.test(next?.text ?? '') && flag.kind !== 'pattern';
+  if (next === undefined || optionLike) {
     matched.strange.push(arg);
     return 0;
   }

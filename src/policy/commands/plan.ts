@@ -3,7 +3,7 @@ import { literalArg } from './arg.ts';
 import { GIT_SUBCOMMANDS, programName } from './knowledge/index.ts';
 import { screen } from './limits.ts';
 import { matchOptions } from './options.ts';
-import { parseShell, type WordNode } from './parse.ts';
+import { isWhole, parseShell, type WordNode } from './parse.ts';
 
 /** Settings that keep git from running programs, whatever a repository's own configuration says. */
 const NEUTRAL_SETTINGS: readonly (readonly [string, string])[] = [
@@ -68,7 +68,7 @@ function literalWords(source: string): [string, ...string[]] | null {
   const statement = parsed.script.commands[0];
   if (statement === undefined || statement.background === true || statement.command.type !== 'Command') return null;
   const { name, prefix, suffix } = statement.command;
-  if (name === undefined || prefix.length > 0) return null;
+  if (name === undefined || prefix.length > 0 || !isWhole(statement.command, source)) return null;
   const words: string[] = [];
   for (const word of [name, ...suffix]) {
     const text = word.type === 'Word' ? literalText(word) : null;
@@ -104,7 +104,7 @@ function neutralGit(args: readonly string[]): string[] {
 
 /** `reflog` takes its own subcommand first; in its bare form it shows. */
 function switchesOff(subcommand: string, rest: readonly string[]): string[] {
-  const [first] = matchOptions(rest.map((word) => literalArg(word)), { known: new Map(), digits: true, operandsLast: true }).operands;
+  const [first] = matchOptions(rest.map((word) => literalArg(word)), { known: new Map(), digits: true, operandsLast: true, separate: false }).operands;
   if (subcommand === 'reflog' && first !== undefined) return [];
   if (subcommand === 'blame' || subcommand === 'annotate') return ['--no-textconv'];
   return ['--no-ext-diff', '--no-textconv'];

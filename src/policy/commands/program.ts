@@ -5,7 +5,7 @@ import type { Operands, Program } from './knowledge/program.ts';
 import { noteHatch, noteWord } from './notes.ts';
 import { has, type Matched, matchOptions } from './options.ts';
 import { MAX_FILES_LOOKED_AT } from './limits.ts';
-import { isOrdinaryPattern } from './paths.ts';
+import { isOrdinaryPattern, leadsTo } from './paths.ts';
 import type { Reach } from './state.ts';
 
 /** A program of the tables: its options are matched, its operands noted. */
@@ -15,7 +15,8 @@ export function judgeProgram(call: Call, known: Known<Program>): { matched: Matc
   if (entry.operands === 'words') {
     scope.notes.classes.add('@readonly');
     const operands = [...call.args];
-    return { matched: { options: [], operands, strange: [], doubtful: [] }, outcome: unchanged(scope.state) };
+    const matched = { options: [], operands, strange: [], doubtful: [] };
+    return { matched, outcome: { ...unchanged(scope.state), ...printedWords(operands, scope) } };
   }
   const matched = matchOptions(call.args, flags);
   noteStrange(call, matched, entry.hatches ?? {});
@@ -23,6 +24,11 @@ export function judgeProgram(call: Call, known: Known<Program>): { matched: Matc
   for (const arg of matched.doubtful) {
     if (entry.tame !== true) scope.notes.unknown.add(`\`${arg.source}\` may be an option of ${call.name}`);
     else if (entry.operands !== 'text') matched.operands.push(arg);
+  }
+  // Words that only exist at run time may be more than one.
+  const several = matched.operands.find((arg) => arg.text === null && !arg.single);
+  if (entry.most !== undefined && several !== undefined) {
+    scope.notes.unknown.add(`\`${several.source}\` may be more words than ${call.name} only reads`);
   }
   if (matched.operands.length > (entry.most ?? Infinity)) {
     noteHatch(`${call.name} writes its second file`, matched.operands.slice(entry.most), scope);
@@ -66,11 +72,18 @@ function noteOperands(operands: Operands, matched: Matched, scope: Scope): void 
       for (const operand of matched.operands) noteFile(operand, scope);
       return;
     case 'pattern-read': {
-      const given = matched.options.some((option) => option.kind === 'pattern' || option.kind === 'patterns-file');
-      for (const operand of given ? matched.operands : matched.operands.slice(1)) noteFile(operand, scope);
+      for (const operand of placesOf(matched)) noteFile(operand, scope);
       return;
     }
   }
+}
+
+/** The operands that are files: without the pattern, where no option brought it. */
+export function placesOf(matched: Matched): readonly Arg[] {
+  const given = matched.options.some((option) => option.kind === 'pattern' || option.kind === 'patterns-file');
+  const [first] = matched.operands;
+  const several = first !== undefined && first.text === null && !first.single;
+  return given || several ? matched.operands : matched.operands.slice(1);
 }
 
 /** Notes that the contents of a file are read. */
@@ -115,10 +128,24 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }
 
+/** What `echo` prints, as names that a later command may be given: only words that nothing could read otherwise. */
+export function printedWords(words: readonly Arg[], scope: Scope): { readonly prints?: Reach } {
+  const texts = words.map((word) => word.text ?? '');
+  if (texts.length === 0 || !texts.every((text) => /^[\w./@%+,-]+$/.test(text) && !text.startsWith('-'))) return {};
+  const places = texts.map((text) => leadsTo(text, scope.state, scope.walk.world));
+  if (places.includes(null)) return {};
+  const roots = places.flatMap((place) => place ?? []);
+  return { prints: { roots, dashless: true, ordinary: true, regular: true, clean: false } };
+}
+
 /** What a program prints, where that can only be names of files. */
 function withOutput(call: Call, entry: Program, matched: Matched): Outcome {
   const outcome = unchanged(call.scope.state);
   const { input } = call;
+  const counts = matched.options.length === 1 && has(matched, '-l', '-w', '-c', '-m');
+  if (call.name === 'wc' && counts && matched.operands.length + matched.strange.length === 0) {
+    return { ...outcome, printsNumber: true };
+  }
   if (entry.filter === true && input !== undefined && isLineFilter(call, matched)) return { ...outcome, prints: input };
   return outcome;
 }

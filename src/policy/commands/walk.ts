@@ -1,5 +1,5 @@
 import type { PolicyWorld } from '../facts.ts';
-import { newNotes, type Outcome, type Scope, unchanged, type Walk } from './arg.ts';
+import { literalArg, newNotes, type Outcome, type Scope, unchanged, type Walk } from './arg.ts';
 import { checkArithmetic } from './arithmetic.ts';
 import { judgeArgs, judgeCommand } from './command.ts';
 import { judgeConditional } from './conditional.ts';
@@ -106,8 +106,7 @@ function judgeTree(tree: CommandTree, state: State, walk: Walk, input?: Reach): 
       walk.unknown.add('`select` takes its choice at run time');
       return judgeTree(tree.body, withVariable(state, tree.name.text, { kind: 'any' }), walk);
     case 'Function':
-      walk.unknown.add(`\`${tree.name.text}\` is defined as a function: later words may mean it`);
-      judgeTree(tree.body, state, walk);
+      judgeFunction(tree, state, walk);
       return unchanged(state);
     case 'Coproc':
       walk.unknown.add('a coprocess runs beside the other commands');
@@ -117,6 +116,22 @@ function judgeTree(tree: CommandTree, state: State, walk: Walk, input?: Reach): 
       walk.unknown.add('a part of the command is of a kind that is not known');
       return unchanged(state);
   }
+}
+
+function judgeFunction(
+  tree: Extract<CommandTree, { type: 'Function' }>,
+  state: State,
+  walk: Walk,
+): void {
+  const name = tree.name.text;
+  walk.unknown.add(`\`${name}\` is defined as a function: later words may mean it`);
+  const from = walk.out.length;
+  judgeTree(tree.body, state, walk);
+  if (!walk.out.slice(from).some((command) => command.words[0]?.text === name)) return;
+  // It calls itself, as a fork bomb does.
+  const notes = newNotes();
+  notes.classes.add('@forbidden');
+  finish([literalArg(name)], notes, walk);
 }
 
 function redirectedInput(redirections: readonly Redirection[], input: Reach | undefined): Reach | undefined {
@@ -145,12 +160,15 @@ function judgePipeline(
     return negated ? unchanged(only.after) : only;
   }
   let prints = input;
+  let last = unchanged(state);
   for (const [index, command] of tree.commands.entries()) {
     const outcome = judgeTree(command, state, walk, prints);
+    last = outcome;
     // `|&` mixes messages into the output.
     prints = tree.operators[index] === '|&' ? undefined : outcome.prints;
   }
-  return { ...unchanged(state), ...(prints === undefined ? {} : { prints }) };
+  const number = last.printsNumber === true ? { printsNumber: true as const } : {};
+  return { ...unchanged(state), ...number, ...(prints === undefined ? {} : { prints }) };
 }
 
 function judgeAndOr(

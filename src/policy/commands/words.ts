@@ -210,5 +210,6 @@ function substitution(script: ParsedScript | undefined, quoted: boolean, scope: 
   }
   const outcome = scope.walk.script(script, scope.state);
   if (outcome.printsText !== undefined) return { text: outcome.printsText, quoted };
+  if (outcome.printsNumber === true) return { text: null, quoted, number: true };
   return { text: null, quoted, ...(outcome.prints === undefined ? {} : { reach: outcome.prints }) };
 }

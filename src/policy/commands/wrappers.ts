@@ -1,6 +1,6 @@
 import { type Arg, isDashless, literalArg, type Outcome, type Scope, unchanged } from './arg.ts';
 import { ENV_FLAGS, FOREIGN_SHELLS, SHELLS, type Wrapper, WRAPPERS, XARGS_FLAGS } from './knowledge/wrappers.ts';
-import { isHarmlessEnvironment, isHarmlessEnvironmentName } from './names.ts';
+import { isHarmlessEnvironment, isHarmlessEnvironmentName, isHijacking } from './names.ts';
 import { finish, noteHatch } from './notes.ts';
 import { compileFlags, type Flags, type Matched, matchOptions, valuesOf } from './options.ts';
 import { noteStrange } from './program.ts';
@@ -86,7 +86,7 @@ function judgeEnv(wrapped: Wrapped): Outcome {
     if (assignment?.[1] === undefined) break;
     const value = matched.operands[at]?.text === null ? null : (assignment[2] ?? '');
     if (!isHarmlessEnvironment(assignment[1], value)) {
-      if (/^(?:LD_|DYLD_|BASH_ENV$)/.test(assignment[1])) scope.notes.classes.add('@forbidden');
+      if (isHijacking(assignment[1])) scope.notes.classes.add('@forbidden');
       scope.notes.unknown.add(`\`${assignment[1]}\` is given to a program, which may act on it`);
     }
   }
@@ -102,7 +102,9 @@ function judgeXargs(wrapped: Wrapped): Outcome {
   const { scope, input } = wrapped;
   const matched = sorted(wrapped, wrapped.args, XARGS);
   const command = matched.operands.length === 0 ? [literalArg('echo')] : matched.operands;
-  const reach = input === undefined ? {} : { reach: input };
+  // Split at another character, the words are parts of names.
+  const whole = valuesOf(matched, '-d', '--delimiter').every((value) => value?.text === String.raw`\n` || value?.text === '\n');
+  const reach = input === undefined || !whole ? {} : { reach: input };
   const replaced = valuesOf(matched, '-I', '-i', '--replace').map((value) => value?.text ?? '{}');
   const [token] = replaced;
   if (token === undefined) {

@@ -2,6 +2,7 @@ import { type Arg, isDashless, literalArg } from './arg.ts';
 import type { Call } from './call.ts';
 import { FORBIDDEN, WRITERS } from './knowledge/writers.ts';
 import { notePath, noteWord } from './notes.ts';
+import { isStream } from './paths.ts';
 
 /** Notes what a program that is known to write would write, and what nobody should run. */
 export function noteWriter(call: Call): void {
@@ -11,6 +12,12 @@ export function noteWriter(call: Call): void {
   const how = WRITERS.get(name);
   if (how === undefined) return;
   scope.notes.classes.add('@writes');
+  // With nothing but `/dev/null` and its like to write to it only passes on.
+  if (name === 'tee' && args.length > 0 && args.every((arg) => arg.text !== null && isStream(arg.text))) {
+    scope.notes.classes.delete('@writes');
+    scope.notes.classes.add('@readonly');
+    return;
+  }
   const operands = args.flatMap(operandOf).slice(how === 'mode' ? 1 : 0);
   for (const [index, operand] of operands.entries()) {
     const reads = how === 'copy' && index < operands.length - 1;

@@ -22,7 +22,7 @@ export const FILE_PROGRAMS: readonly Program[] = [
     names: ['tree'],
     source: 'tree(1) 2.1; -o writes, -R with -H and -o writes into folders, --fromfile and --gitfile read',
     flags:
-      '-a -d -l -f -x -L= -P= -I= -i -A -S -n -C -N -q -p -u -g -s -h -D -F -v -t -c -U -r -J -X -Q --gitignore --ignore-case --matchdirs --noreport --charset= --filelimit= --si --du ' +
+      'SEPARATE -a -d -f -x -L= -P= -I= -i -A -S -n -C -N -q -p -u -g -s -h -D -F -v -t -c -U -r -J -X -Q --gitignore --ignore-case --matchdirs --noreport --charset= --filelimit= --si --du ' +
       '--prune --timefmt= --inodes --device --dirsfirst --filesfirst --sort= --nolinks --version --help',
     operands: 'list',
     hatches: { '-o': 'writes a file', '-R': 'writes files into folders' },
@@ -65,6 +65,7 @@ export const FILE_PROGRAMS: readonly Program[] = [
     source: `du(1), ${COREUTILS}`,
     flags: '-0 -a -B= -b -c -D -d= -H -h -k -L -l -m -P -S -s -t= -x --null --all --apparent-size --block-size= --bytes --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference --separate-dirs --si --summarize --threshold= --time? --time-style= --exclude= --one-file-system --help --version',
     operands: 'list',
+    tame: true,
     hatches: { '--files0-from': 'names files by the contents of another' },
   },
   {

@@ -7,6 +7,8 @@ export interface GitRead {
   readonly forms?: readonly string[];
   /** Without any of these options, operands would change something. */
   readonly operandsNeed?: readonly string[];
+  /** At most this many operands: the next one would be written. */
+  readonly most?: number;
   /** No operand at all is harmless. */
   readonly noOperands?: true;
   /** Operands are texts, not revisions or paths. */
@@ -83,12 +85,12 @@ export const GIT_READS: readonly GitRead[] = [
   { names: ['name-rev'], flags: '--tags --refs= --exclude= --all --name-only --no-undefined --always', texts: true },
   { names: ['for-each-ref'], flags: '--count= --sort= --format= --color? --shell --perl --python --tcl --points-at= --merged? --no-merged? --contains? --no-contains? --ignore-case --exclude=', texts: true },
   { names: ['show-ref'], flags: '--head --heads --branches --tags -d --dereference -s --hash? --verify --abbrev? -q --quiet', texts: true },
-  { names: ['symbolic-ref'], flags: '-q --quiet --short', noOperands: true, forms: ['HEAD'] },
+  { names: ['symbolic-ref'], flags: '-q --quiet --short', most: 1, texts: true },
   { names: ['check-ignore'], flags: '-q --quiet -v --verbose -n --non-matching --no-index -z' },
   { names: ['check-attr'], flags: '-a --all --cached -z' },
   { names: ['count-objects'], flags: '-v --verbose -H --human-readable', noOperands: true },
   { names: ['cherry'], flags: '-v --abbrev?', texts: true },
-  { names: ['grep'], flags: '-NUM -e=pattern -i -I -w -v -h -H -E -G -P -F -n -l -L -z -o -c -p -q -W -A= -B= -C= -a -r -m= --cached --untracked --no-untracked --exclude-standard --no-exclude-standard --text --ignore-case --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color? --no-color --break --heading --show-function --after-context= --before-context= --context= --function-context --max-depth= --max-count= --threads= --and --or --not --all-match --quiet --no-textconv', pattern: true },
+  { names: ['grep'], flags: '-NUM -e=pattern -i -I -w -v -h -H -E -G -P -F -n -l -L -z -o -c -p -q -W -A= -B= -C= -a -r -m= --cached --no-untracked --text --ignore-case --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color? --no-color --break --heading --show-function --after-context= --before-context= --context= --function-context --max-depth= --max-count= --threads= --and --or --not --all-match --quiet --no-textconv', pattern: true },
   { names: ['remote'], flags: '-v --verbose', noOperands: true },
   { names: ['remote get-url'], flags: '--all --push', texts: true },
   { names: ['stash list'], flags: `${LOG} ${DIFF}`, shows: true, noOperands: true },

@@ -1,11 +1,10 @@
-import type { Arg, Outcome } from '../arg.ts';
-import { literalArg } from '../arg.ts';
+import { literalArg, type Outcome } from '../arg.ts';
 import type { Call, Grammar } from '../call.ts';
 import { PROGRAMS } from '../knowledge/index.ts';
 import { noteHatch, noteWord } from '../notes.ts';
 import { has, type Matched, valuesOf } from '../options.ts';
 import { isOrdinaryPattern } from '../paths.ts';
-import { judgeProgram, namesBelow, noteFile } from '../program.ts';
+import { judgeProgram, namesBelow, noteFile, placesOf } from '../program.ts';
 
 /** Searching from the root reads `.git/config` and `.env`, whose paths no word names. */
 function noteProtected(call: Call): void {
@@ -25,12 +24,6 @@ function judged(call: Call): { matched: Matched; outcome: Outcome } | null {
 function ends(call: Call): Outcome {
   const { state } = call.scope;
   return { after: state, success: state, failure: state };
-}
-
-/** What of the operands are places; `given` says that an option brought the pattern. */
-function placesOf(matched: Matched): Arg[] {
-  const given = matched.options.some((option) => option.kind === 'pattern' || option.kind === 'patterns-file');
-  return given ? matched.operands : matched.operands.slice(1);
 }
 
 /** `grep`: with `-r` it reads whole folders. */
@@ -87,7 +80,7 @@ export const judgeFd: Grammar = (call) => {
   const result = judged(call);
   if (result === null) return ends(call);
   const { matched, outcome } = result;
-  const places = matched.operands.slice(1);
+  const places = placesOf(matched);
   if (places.length === 0) noteFile(literalArg('.'), call.scope);
   const prints = namesBelow(places, { ordinary: false, regular: false }, call.scope);
   return prints === undefined || has(matched, '-l', '--list-details') ? outcome : { ...outcome, prints };

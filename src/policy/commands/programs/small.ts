@@ -3,7 +3,7 @@ import type { Call, Grammar } from '../call.ts';
 import { PROGRAMS } from '../knowledge/index.ts';
 import { noteHatch, noteWord } from '../notes.ts';
 import { has, valuesOf } from '../options.ts';
-import { judgeProgram, noteFile } from '../program.ts';
+import { judgeProgram, noteFile, printedWords } from '../program.ts';
 
 /** Any `%` conversion of bash's printf but `%n`, which assigns to the variable that an argument names. */
 const CONVERSIONS = /%(?:[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[a-zA-Z]|\(|%)/g;
@@ -22,7 +22,7 @@ export const judgePrintf: Grammar = (call) => {
   } else if ([...format.text.matchAll(CONVERSIONS)].some(([conversion]) => conversion.endsWith('n'))) {
     noteHatch('printf %n sets a variable', [format], scope);
   }
-  return outcome;
+  return format.text === '%s\\n' ? { ...outcome, ...printedWords(args.slice(1), scope) } : outcome;
 };
 
 const UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/;

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { analyseCommand, type SimpleCommand } from '../../../src/policy/commands/index.ts';
+import { isAuto, judged, ROOT, worldOf } from './judging.ts';
+
+const world = worldOf();
+
+function commandsOf(source: string, cwd = '.'): readonly SimpleCommand[] {
+  return analyseCommand(source, { world, cwd }).commands;
+}
+
+function pathsOf(source: string, cwd = '.'): string[] {
+  return commandsOf(source, cwd).flatMap((command) => command.paths.map((fact) => `${fact.access} ${fact.path}`));
+}
+
+function programsOf(source: string): string[] {
+  return commandsOf(source).map((command) => [...command.via, command.words[0]?.text ?? '?'].join(' > '));
+}
+
+describe('every simple command is told, at every depth', () => {
+  test.each([
+    ['a | b && c; d & e', ['a', 'b', 'c', 'd', 'e']],
+    ['echo $(a "$(b)") `c`', ['b', 'a', 'c', 'echo']],
+    ['if a; then b; elif c; then d; else e; fi', ['a', 'b', 'c', 'd', 'e']],
+    ['env X=1 timeout 5 nice a', ['env > timeout > nice > a']],
+    ["bash -c 'a; b'", ['bash > a', 'bash > b', '?']],
+    ['find . -exec a {} ; -exec b {} +'.replace(' ;', " ';'"), ['find > a', 'find > b', 'find']],
+    ['ls | xargs -0 a', ['ls', 'xargs > a']],
+    ['cat <(a) > >(b)', ['a', 'b', 'cat']],
+    ['cat <<X\n$(a)\nX', ['a', 'cat']],
+    ['sudo -u x a', ['sudo > a']],
+  ])('%s', (source, expected) => expect(programsOf(source)).toEqual(expected));
+});
+
+describe('paths are told from the workspace root', () => {
+  test.each([
+    ['cat src/a.ts', ['read src/a.ts']],
+    ['cat ./src/../b', ['read b']],
+    ['cat ../b', ['read /w/b']],
+    ['cat /w/repo/b', ['read b']],
+    ['cat /w/repo-evil/b', ['read /w/repo-evil/b']],
+    ['cat "$PWD/b"', ['read b']],
+    ['cat ~/b', ['read /~/b']],
+    ['cat < b > c', ['read b', 'write c']],
+    ['ls > /dev/null 2>&1', ['read .']],
+    ['cat link_out/passwd', ['read link_out/passwd', 'read /etc/passwd']],
+    ['echo x > link_env', ['write link_env', 'write .env']],
+    ['cat link_out/../b', ['read b', 'read /b']],
+    ['cd src && cat a', ['read src', 'read src/a']],
+    ['cd src; cat a', ['read src', 'read a', 'read src/a']],
+    ['(cd src && cat a); cat b', ['read src', 'read src/a', 'read b']],
+    ['cp a b c', ['read a', 'read b', 'write c']],
+    ['git show HEAD:.env', ['read .env']],
+    ['find src -newer x', ['read src', 'read x']],
+    ['for f in a b; do cat "$f.ts"; done', ['read a.ts', 'read b.ts']],
+    ['x=a; y="$x"; cat $y', ['read a']],
+    ['cat {a,b}.ts', ['read a.ts', 'read b.ts']],
+  ])('%s', (source, expected) => expect(pathsOf(source)).toEqual(expected));
+
+  test('a command may start in another folder', () => {
+    expect(pathsOf('cat a ../b', 'src')).toEqual(['read src/a', 'read b']);
+    expect(pathsOf('cat a', '../x')).toEqual(['read /w/x/a']);
+  });
+
+  test('a redirection says that it is one', () => {
+    expect(commandsOf('tee a > b')[0]?.paths).toEqual([
+      { path: 'b', access: 'write', from: 'redirection' },
+      { path: 'a', access: 'write', from: 'argument' },
+    ]);
+  });
+});
+
+describe('a glob is the files it names', () => {
+  const files = {
+    [ROOT]: ['README.md', 'src', '.env', '--output=x', 'link_out'],
+    [`${ROOT}/src`]: ['a.ts', 'b.ts', '.env', 'secret'],
+    '/etc': ['passwd'],
+  };
+  const listed = worldOf({ files });
+  test.each([
+    ['cat src/*.ts', true],
+    ['cat src/.e*', false],
+    ['cat .e*', false],
+    ['cat */passwd', false],
+    ['cat */.env', false],
+    ['sort *', false],
+    ['sort ./R*', true],
+    ['cat src/*.js', true],
+    ['for f in src/*.ts; do cat $f; done', true],
+    ['for f in src/.*; do cat "$f"; done', false],
+  ])('%s passes: %s', (source, expected) => expect(judged(source, listed)).toBe(expected));
+
+  test('without files to look at, one that may name a hidden file is not told', () => {
+    expect(judged('cat .e*')).toBe(false);
+    expect(judged('cat src/*.ts')).toBe(true);
+  });
+});
+
+describe('escape hatches are told with the words that open them', () => {
+  test.each([
+    ['sort -o out x', ['-o']],
+    ['git -c core.pager=x log', ['-c', 'core.pager=x']],
+    ['find . -delete', ['-delete']],
+    ['rg --pre ./x y', ['--pre']],
+    ["sed 's/a/b/e' x", ['s/a/b/e']],
+    ["awk 'BEGIN{system(1)}'", ['BEGIN{system(1)}']],
+    ['sudo ls', ['sudo']],
+  ])('%s', (source, words) => {
+    expect(commandsOf(source).flatMap((command) => command.hatches.flatMap((hatch) => hatch.words))).toEqual(words);
+  });
+});
+
+test('where the repository would run programs, git asks', () => {
+  const runs = worldOf({ runs: '`filter.x.clean` is set' });
+  for (const source of ['git status', 'git diff', 'git log -1', 'git diff --no-ext-diff --no-textconv']) {
+    expect(judged(source)).toBe(true);
+    expect(judged(source, runs)).toBe(false);
+  }
+  expect(judged('ls', runs)).toBe(true);
+});
+
+test('git in another repository than the root asks', () => {
+  const listed = worldOf({ files: { [`${ROOT}/src`]: ['a.ts'], [`${ROOT}/evil`]: ['.git'], [`${ROOT}/bare`]: ['HEAD', 'config'] } });
+  expect(judged('cd src && git log', listed)).toBe(true);
+  expect(judged('cd evil && git log', listed)).toBe(false);
+  expect(judged('cd bare && git log', listed)).toBe(false);
+});
+
+test('the checkout code of another folder is not what a rule named', () => {
+  expect(judged('npm test')).toBe(true);
+  expect(judged('cd other && npm test')).toBe(false);
+  expect(isAuto(analyseCommand('npm test', { world, cwd: 'other' }))).toBe(false);
+});
+
+test('hosts are told', () => {
+  expect(commandsOf('curl -s https://user:x@API.example.org:8443/a?b=//c')[0]?.hosts).toEqual(['api.example.org']);
+  expect(commandsOf('git clone git@github.com:a/b')[0]?.hosts).toEqual(['github.com']);
+});
+
+test('a world that cannot tell where a path leads is never harmless', () => {
+  expect(judged('cat a', { ...worldOf(), realpath: () => null })).toBe(false);
+});
