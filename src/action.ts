@@ -2,6 +2,7 @@ import { CountersignError, errorText, neutralise, systemClock } from './base/ind
 import {
   createGitHub,
   decideStart,
+  isProxied,
   parseTrigger,
   readEventFile,
   whyNoSecrets,
@@ -12,7 +13,9 @@ import { readStepEnvironment } from './run/environment.ts';
 import { type Inputs, readInputs } from './run/inputs.ts';
 import { githubRunner, type Runner } from './run/runner.ts';
 import { redactorFor } from './run/secrets.ts';
+import { resumeStep } from './run/resume-step.ts';
 import { runStep } from './run/step.ts';
+import type { StepWorld } from './run/step-world.ts';
 
 /** The action's main step: reads its world once, decides whether there is work, and hands over to the run. */
 export async function runAction(): Promise<void> {
@@ -52,6 +55,7 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
     repo: step.repo,
     redactor,
     signal: stop.late,
+    proxied: isProxied(process.env, step.apiUrl),
     onWait: ({ because, waitMs }) =>
       runner.info(neutralise(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`)),
   });
@@ -66,19 +70,32 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
     },
     github,
   );
+  const world: StepWorld = {
+    runner,
+    signal: stop.signal,
+    redactor,
+    github,
+    self,
+    clock: systemClock,
+    environment: process.env,
+    cwd: process.cwd(),
+  };
   switch (decision.kind) {
     case 'skip':
       return skip(runner, decision.reason);
     case 'refuse':
       runner.warning(neutralise(decision.reason));
       return skip(runner, decision.reason);
-    case 'answer':
-      return skip(runner, 'This is an answer to a card. The run that waits for it reads it itself.');
-    case 'run': {
-      const { signal } = stop;
-      const world = { runner, signal, redactor, github, self, clock: systemClock };
-      await runStep({ inputs, step, trigger, decision }, world);
+    case 'answer': {
+      const { commentId } = decision.asking;
+      if (trigger.event !== 'issue_comment' || commentId === null) {
+        return skip(runner, 'Answers to a card are comments on the issue or pull request.');
+      }
+      const nothing = await resumeStep({ inputs, step, trigger, answerId: commentId }, world);
+      return nothing === null ? undefined : skip(runner, nothing);
     }
+    case 'run':
+      return await runStep({ inputs, step, trigger, decision }, world);
   }
 }
 

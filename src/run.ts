@@ -134,6 +134,10 @@ async function letWork(job: Job, world: RunWorld, at: Workplace): Promise<AgentE
     job.resume === null
       ? await begin(job, world, { trail, marker, agent })
       : await goOn(job.resume, agent);
+  if (at.asking.superseded()) {
+    const summary = 'Another job goes on with this run.';
+    return { outcome: 'skipped', summary, parked: null };
+  }
   if (end.parked === null) return end;
   if (world.suspension === null) {
     throw new CountersignError('internal', 'The run was to be suspended and cannot be.');

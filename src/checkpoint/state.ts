@@ -77,6 +77,8 @@ export const checkpointState = z.strictObject({
   /** What the run was asked to do, and by whom. */
   request: z.string(),
   requester: z.string().nullable(),
+  /** Instruction files as the system prompt had them: its bytes stay the same. */
+  instructions: z.array(z.strictObject({ path: z.string(), text: z.string() })).max(10),
   messages: z.array(message).max(MESSAGES_MAX),
   /** SHA-256 of each file as the conversation last saw it, by path. */
   reads: z.record(z.string(), sha256),

@@ -42,6 +42,7 @@ export async function askingOnGitHub(of: {
       ? await github.commitAuthors(trigger.number)
       : [];
   return ({ trail, circumstances, cancel }) => {
+    let superseded = false;
     const approver = createCommentApprover({
       github,
       issue,
@@ -62,8 +63,16 @@ export async function askingOnGitHub(of: {
     });
     return {
       approver: job.resume === null ? approver : takingUp(approver, job.resume, trail),
-      claim: (request, answer) => consumeApproval({ trail, github, request, answer }),
+      claim: async (request, answer) => {
+        const refusal = await consumeApproval({ trail, github, request, answer });
+        if (refusal !== null && job.resume !== null) {
+          superseded = true;
+          cancel(refusal);
+        }
+        return refusal;
+      },
       parkedCard: () => approver.parked(),
+      superseded: () => superseded,
     };
   };
 }
@@ -120,5 +129,6 @@ export function failAsking(trail: Trail, because: string): Asking {
     approver: createFailApprover({ trail, because }),
     claim: () => Promise.resolve('Nobody was asked.'),
     parkedCard: () => null,
+    superseded: () => false,
   };
 }

@@ -4,8 +4,8 @@ import { VERSION } from '../version.ts';
 import type { Job } from './job.ts';
 
 /**
- * The trail of a run that ended before it could begin: a policy that is not valid, a commit that cannot be checked
- * out. It says who wanted what, and why nothing was done.
+ * The trail of a run that ended before it could begin, or go on: a policy that is not valid, a commit that cannot be
+ * checked out, a question that is void. It says who wanted what, and why nothing was done.
  */
 export async function recordEarlyEnd(of: {
   readonly run: string;
@@ -17,21 +17,35 @@ export async function recordEarlyEnd(of: {
   readonly model: string;
   readonly outcome: Outcome;
   readonly because: string;
+  /** For a run that was suspended and cannot go on: its policy's digest, and the calls that are void. */
+  readonly suspended?: {
+    readonly policySha256: string;
+    readonly voided: readonly { readonly approval: string; readonly call: string }[];
+  };
 }): Promise<TrailHead> {
   const { folder, run, clock, redactor, about } = of;
   const trail = await openTrail({ folder, run, clock, redactor });
   try {
     await trail.append({
       type: 'run.start',
-      start: 'fresh',
+      start: of.suspended === undefined ? 'fresh' : 'resumed',
       version: VERSION,
       ...about,
-      policy: { source: 'none was loaded', ref: null, sha256: sha256(''), mode: 'none' },
+      policy: {
+        source: 'none was loaded',
+        ref: null,
+        sha256: of.suspended?.policySha256 ?? sha256(''),
+        mode: 'none',
+      },
       'gen_ai.provider.name': 'none',
       'gen_ai.request.model': of.model,
       request: of.request,
       budget: {},
     });
+    for (const { approval, call } of of.suspended?.voided ?? []) {
+      await trail.append({ type: 'approval.void', approval, call, because: of.because });
+      await trail.append({ type: 'call.state', call, state: 'DENIED', because: of.because });
+    }
     return await trail.append({
       type: 'run.end',
       outcome: of.outcome,

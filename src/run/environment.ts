@@ -15,6 +15,8 @@ export interface StepEnvironment {
   readonly attempt: string;
   readonly job: string;
   readonly sha: string | null;
+  /** The workflow file of this job, such as `.github/workflows/agent.yml`; `null` where the runner does not say. */
+  readonly workflow: string | null;
   /** The page of this job's workflow run. */
   readonly jobUrl: string;
 }
@@ -32,6 +34,7 @@ const variables = z.object({
   GITHUB_RUN_ATTEMPT: text.default('1'),
   GITHUB_JOB: text.default('job'),
   GITHUB_SHA: text.optional(),
+  GITHUB_WORKFLOW_REF: text.optional(),
 });
 
 /** Reads the runner's variables. Throws `event-invalid` that names the one that is missing. */
@@ -62,6 +65,12 @@ export function readStepEnvironment(
     attempt: v.GITHUB_RUN_ATTEMPT,
     job: v.GITHUB_JOB,
     sha: v.GITHUB_SHA ?? null,
+    workflow: workflowFile(v.GITHUB_WORKFLOW_REF),
     jobUrl: `${v.GITHUB_SERVER_URL}/${owner}/${repo}/actions/runs/${v.GITHUB_RUN_ID}`,
   };
+}
+
+/** `owner/name/.github/workflows/agent.yml@refs/heads/main` without the repository and the ref. */
+function workflowFile(ref: string | undefined): string | null {
+  return /^[^/]+\/[^/]+\/([^@]+)@/.exec(ref ?? '')?.[1] ?? null;
 }

@@ -15,6 +15,7 @@ export const INPUT_NAMES = [
   'policy',
   'approvals',
   'approval-issue',
+  'state-key',
   'sandbox',
   'max-turns',
   'max-calls',
@@ -40,6 +41,8 @@ export interface Inputs {
   readonly policyPath: string;
   readonly approvals: 'comment' | 'fail';
   readonly approvalIssue: number | null;
+  /** What a checkpoint is sealed with; the API key where absent. */
+  readonly stateKey: string | null;
   readonly sandboxRequired: boolean;
   readonly budget: {
     readonly turns?: number;
@@ -68,7 +71,8 @@ export function readInputs(runner: Runner): Inputs {
   };
   const anthropicApiKey = text('anthropic-api-key');
   const githubToken = text('github-token');
-  for (const secret of [anthropicApiKey, githubToken]) if (secret !== null) runner.secret(secret);
+  const stateKey = text('state-key');
+  for (const secret of [anthropicApiKey, githubToken, stateKey]) if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
     if (value === null) return null;
@@ -87,6 +91,7 @@ export function readInputs(runner: Runner): Inputs {
     allowActors: list(text('allow-actors')),
     policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
+    stateKey,
     approvalIssue: number('approval-issue', positive, 'the number of an issue, such as 12'),
     sandboxRequired: text('sandbox') === null ? false : onlyRequired(text('sandbox') ?? ''),
     budget: budgetOf({

@@ -65,6 +65,8 @@ export interface Asking {
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
   /** The card that was left open by a suspension; `null` where there is none. */
   readonly parkedCard: () => ParkedCard | null;
+  /** True once another job was found to go on with this run: this one is to end without a word. */
+  readonly superseded: () => boolean;
 }
 
 /** What an approver is told of the run that it asks for. */

@@ -72,6 +72,7 @@ async function stateOf(of: Suspended): Promise<CheckpointState> {
     savedAt: of.clock.now().toISOString(),
     request: job.request,
     requester: job.requester,
+    instructions: job.instructions.map((file) => ({ ...file })),
     messages: [...state.conversation.messages],
     turns: of.turns,
     calls: of.calls,

@@ -31,6 +31,7 @@ export function stateOf(over: Partial<CheckpointState> = {}): CheckpointState {
     lastText: '',
     idleReplies: 0,
     marker: 'nonce-of-the-run',
+    instructions: [{ path: 'AGENTS.md', text: 'Be brief.' }],
     reads: { 'src/a.ts': 'a'.repeat(64) },
     refused: [],
     settled: [

@@ -1,0 +1,162 @@
+import type { CardMarker } from '../approvals/index.ts';
+import { CountersignError, errorText, neutralise } from '../base/index.ts';
+import { checkResume } from '../checkpoint/index.ts';
+import type { IssueCommentTrigger } from '../github/index.ts';
+import { checkoutCommit, restoreChanges } from '../sandbox/index.ts';
+import type { Job } from './job.ts';
+import { pin, type Pins, readPolicy, tighterBudget } from './prepare.ts';
+import type { RunReport } from './report.ts';
+import { retell } from './retell.ts';
+import { conduct, suspensionOf, track, watch } from './step.ts';
+import { endEarly } from './step-early.ts';
+import { artifactsOf, tell } from './step-tell.ts';
+import { type Place, placeOf, type StepRequest, type StepWorld } from './step-world.ts';
+import { pointedAt, type TakenUp, takeUp } from './take-up.ts';
+import type { TrackingComment } from './tracking.ts';
+
+/** The step that an answer to a card started. */
+export interface AnswerRequest extends Pick<StepRequest, 'inputs' | 'step'> {
+  readonly trigger: IssueCommentTrigger;
+  readonly answerId: number;
+}
+
+/**
+ * A run that was suspended goes on: found from the card, checked, and taken up exactly where it stood. Returns why
+ * there is nothing to do, or `null` once the step is concluded.
+ */
+export async function resumeStep(answer: AnswerRequest, world: StepWorld): Promise<string | null> {
+  const { github, clock, signal, self } = world;
+  const pointed = await pointedAt({
+    github,
+    issue: answer.trigger.number,
+    answerId: answer.answerId,
+    self,
+    clock,
+    signal,
+  });
+  if (pointed.kind === 'nothing') return `This is an answer to a card: ${pointed.because}.`;
+  const suspension = suspensionOf(answer);
+  if (suspension === null) {
+    return 'A suspended run is answered, but this step has neither state-key nor anthropic-api-key to open it with.';
+  }
+  await goOn(answer, world, { marker: pointed.marker, ...suspension });
+  return null;
+}
+
+interface Key {
+  readonly marker: CardMarker;
+  readonly secret: string;
+  readonly workflow: string;
+}
+
+async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<void> {
+  const place = placeOf(answer, world, key.marker.run);
+  const nameless: StepRequest = {
+    ...answer,
+    decision: { request: 'An answer to a card.', by: { account: null, permission: null, because: '' } },
+  };
+  const seen = watch(world);
+  let report: RunReport;
+  let tracking: TrackingComment | null = null;
+  try {
+    const { github } = world;
+    const store = artifactsOf(nameless, world);
+    const taken = await takeUp({ ...key, github, store, step: answer.step, folder: place.folder });
+    const pins = await pin(github, answer.trigger);
+    const ready = await readyJob(answer, world, { taken, pins, key, place });
+    if (typeof ready === 'string') {
+      await reply(answer, world, ready);
+      const { gated, policySha256 } = taken.state;
+      const voided = gated.map(({ approval, request }) => ({ approval, call: request.id }));
+      const error = new CountersignError('checkpoint-refused', `What was asked is void: ${ready}.`);
+      report = await endEarly(nameless, world, { place, error, suspended: { policySha256, voided } });
+    } else {
+      await retell(place.folder, seen.feed);
+      tracking = await track(nameless, world, { job: ready, ...seen });
+      report = await conduct(nameless, world, { prepared: { job: ready, pins }, ...seen });
+    }
+  } catch (error) {
+    await reply(answer, world, errorText(error));
+    // What could not be trusted is not gone on with: the refusal gets a trail of its own.
+    report = await endEarly(nameless, world, { place: placeOf(answer, world), error });
+    await tell(nameless, world, { place: { ...place, folder: report.trailFolder }, report, tracking, tally: seen.tally });
+    return;
+  }
+  await tell(nameless, world, { place, report, tracking, tally: seen.tally });
+}
+
+/** The job that goes on, its work tree restored; or why what was asked is void. Throws where it is not to be trusted. */
+async function readyJob(
+  answer: AnswerRequest,
+  world: StepWorld,
+  of: { readonly taken: TakenUp; readonly pins: Pins; readonly key: Key; readonly place: Place },
+): Promise<Job | string> {
+  const { taken, pins, key, place } = of;
+  const { github, clock } = world;
+  const { step, trigger, inputs } = answer;
+  const [issue, read] = await Promise.all([
+    github.issue(trigger.number),
+    readPolicy(github, pins, inputs.policyPath),
+  ]);
+  const { state } = taken;
+  const check = checkResume(state, {
+    now: clock.now(),
+    repository: `${step.owner}/${step.repo}`,
+    workflow: key.workflow,
+    // Only a pull request has a head that moves under a question; elsewhere the run stays on its commit.
+    headSha: trigger.isPullRequest ? pins.headSha : state.headSha,
+    policySha256: read.policy.sha256,
+    issue: trigger.number,
+    issueOpen: issue.open,
+    sealedSha256: taken.sealedSha256,
+    trail: { hashAtCheckpoint: taken.hashAtCheckpoint, after: taken.after },
+    origin: taken.origin,
+  });
+  if (check.kind === 'void') return check.because;
+  if (check.kind === 'refused') {
+    throw new CountersignError('checkpoint-refused', `The checkpoint is refused: ${check.because}.`);
+  }
+  const checkout = { sha: state.headSha, serverUrl: step.serverUrl, token: inputs.githubToken };
+  await checkoutCommit(step.workspace, checkout);
+  if (state.workTree !== null) await restoreChanges(step.workspace, state.workTree);
+  const { actor } = trigger;
+  return {
+    run: state.run,
+    root: step.workspace,
+    repository: state.repository,
+    headSha: state.headSha,
+    trigger: {
+      event: trigger.event,
+      actor: actor === null ? null : { login: actor.login, id: actor.id },
+      number: trigger.number,
+      url: trigger.url,
+    },
+    workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
+    requester: state.requester,
+    request: state.request,
+    context: [],
+    untrustedFiles: null,
+    instructions: state.instructions,
+    systemPrompt: inputs.systemPrompt,
+    policy: read.policy,
+    policySource: { source: read.source, ref: `${pins.trustedRef}@${pins.trustedSha}` },
+    budget: tighterBudget(read.policy, inputs.budget),
+    sandboxRequired: inputs.sandboxRequired,
+    protect: [inputs.policyPath],
+    askWhom: 'comment',
+    trailFolder: place.folder,
+    resume: state,
+  };
+}
+
+async function reply(answer: AnswerRequest, world: StepWorld, because: string): Promise<void> {
+  try {
+    const text = await world.redactor.redact(because);
+    await world.github.createComment(
+      answer.trigger.number,
+      `<!-- countersign:reply -->\nThe answer could not be used: ${neutralise(text)}`,
+    );
+  } catch (error) {
+    world.runner.warning(neutralise(`The reply could not be posted: ${errorText(error)}`));
+  }
+}

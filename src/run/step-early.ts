@@ -1,0 +1,67 @@
+import { CountersignError, errorText, type Outcome } from '../base/index.ts';
+import { recordEarlyEnd } from './early-end.ts';
+import type { RunReport } from './report.ts';
+import type { Place, StepRequest, StepWorld } from './step-world.ts';
+
+type Suspended = NonNullable<Parameters<typeof recordEarlyEnd>[0]['suspended']>;
+
+/** The report of a run that could not begin, or go on, with a trail of its own that says why. */
+export async function endEarly(
+  request: StepRequest,
+  world: StepWorld,
+  of: { readonly place: Place; readonly error: unknown; readonly suspended?: Suspended },
+): Promise<RunReport> {
+  if (of.error instanceof CountersignError && of.error.code === 'trail-unwritable') throw of.error;
+  const { trigger, step, inputs, decision } = request;
+  const outcome = outcomeOf(world, of.suspended);
+  const because = await world.redactor.redact(errorText(of.error));
+  const asked = await world.redactor.redact(decision.request);
+  const { actor } = trigger;
+  const model = inputs.model ?? 'default';
+  const head = await recordEarlyEnd({
+    run: of.place.run,
+    folder: of.place.folder,
+    clock: world.clock,
+    redactor: world.redactor,
+    about: {
+      repository: `${step.owner}/${step.repo}`,
+      headSha: trigger.headSha,
+      trigger: {
+        event: trigger.event,
+        actor: actor === null ? null : { login: actor.login, id: actor.id },
+        number: trigger.number,
+        url: trigger.url,
+      },
+      workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
+    },
+    request: asked,
+    model,
+    outcome,
+    because,
+    ...(of.suspended === undefined ? {} : { suspended: of.suspended }),
+  });
+  return {
+    run: of.place.run,
+    outcome,
+    summary: because,
+    request: asked,
+    requester: decision.by.account?.login ?? null,
+    model,
+    policy: inputs.policyPath,
+    sandbox: 'not started',
+    turns: 0,
+    tokens: 0,
+    costUsd: 0,
+    counts: { auto: 0, approved: 0, denied: 0, failed: 0, total: 0 },
+    calls: [],
+    pendingApprovals: [],
+    trailFolder: of.place.folder,
+    head,
+    changedFiles: [],
+  };
+}
+
+function outcomeOf(world: StepWorld, suspended: Suspended | undefined): Outcome {
+  if (world.signal.aborted) return 'cancelled';
+  return suspended === undefined ? 'error' : 'denied';
+}

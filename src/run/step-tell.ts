@@ -1,0 +1,54 @@
+import { neutralise } from '../base/index.ts';
+import { createArtifactStore, type ArtifactStore } from '../github/index.ts';
+import { finalBody, jobSummary } from './markdown.ts';
+import { outputsOf, writeOutputs } from './outputs.ts';
+import { publishTrail } from './publish.ts';
+import type { RunReport } from './report.ts';
+import { fails } from './runner.ts';
+import { STATE } from './state.ts';
+import type { Place, StepRequest, StepWorld } from './step-world.ts';
+import type { Tally } from './tally.ts';
+import type { TrackingComment } from './tracking.ts';
+
+/** The artifact service as this step reaches it. */
+export function artifactsOf({ step, inputs }: StepRequest, world: StepWorld): ArtifactStore {
+  return createArtifactStore({
+    env: world.environment,
+    owner: step.owner,
+    repo: step.repo,
+    token: inputs.githubToken ?? '',
+    clock: world.clock,
+  });
+}
+
+/** The end of a step: the trail uploaded, then everybody told the same, then the step's own conclusion. */
+export async function tell(
+  request: StepRequest,
+  world: StepWorld,
+  of: {
+    readonly place: Place;
+    readonly report: RunReport;
+    readonly tally: Tally;
+    readonly tracking: TrackingComment | null;
+  },
+): Promise<void> {
+  const { runner } = world;
+  const { step, inputs } = request;
+  const { report, place } = of;
+  const published = await publishTrail(artifactsOf(request, world), {
+    folder: place.folder,
+    name: place.artifact,
+    retentionDays: inputs.retentionDays,
+  });
+  runner.saveState(STATE.finished, 'true');
+  if (published.kind === 'kept') {
+    runner.warning(neutralise(`The trail was not uploaded: ${published.because}`));
+  }
+  writeOutputs(runner, outputsOf(report, published));
+  await runner.summary(jobSummary(report, published));
+  await of.tracking?.finish(finalBody({ report, published, tally: of.tally, jobUrl: step.jobUrl }));
+  runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
+  if (fails(report.outcome, inputs.failOn)) {
+    runner.fail(neutralise(`Countersign ended ${report.outcome}: ${report.summary}`));
+  }
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { type Clock, newRunId, type StreamingRedactor } from '../base/index.ts';
+import {
+  type Account,
+  artifactName,
+  type GitHub,
+  type GitHubWork,
+  type Starter,
+  type Trigger,
+} from '../github/index.ts';
+import type { StepEnvironment } from './environment.ts';
+import type { Inputs } from './inputs.ts';
+import type { Runner } from './runner.ts';
+import { STATE } from './state.ts';
+
+/** What the event came to. */
+export interface StepRequest {
+  readonly inputs: Inputs;
+  readonly step: StepEnvironment;
+  readonly trigger: Trigger;
+  readonly decision: { readonly request: string; readonly by: Starter };
+}
+
+export interface StepWorld {
+  readonly runner: Runner;
+  readonly signal: AbortSignal;
+  readonly redactor: StreamingRedactor;
+  /** Still answers for a while after `signal`, so that cards and comments can be closed. */
+  readonly github: GitHub & GitHubWork;
+  readonly self: Account | null;
+  readonly clock: Clock;
+  /** The environment of this process. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/** Where a run of this step keeps its trail, and under which name it is uploaded. */
+export interface Place {
+  readonly run: string;
+  readonly folder: string;
+  readonly artifact: string;
+}
+
+/** The place of a run, told to the post step before anything happens. `run` for one that is taken up. */
+export function placeOf(
+  { inputs, step }: Pick<StepRequest, 'inputs' | 'step'>,
+  { runner }: Pick<StepWorld, 'runner'>,
+  run: string = newRunId(),
+): Place {
+  const folder = join(step.tempFolder, 'countersign', `${run}-${step.runId}-${step.attempt}`);
+  const artifact = artifactName({
+    what: 'trail',
+    workflowRunId: step.runId,
+    attempt: step.attempt,
+    job: step.job,
+    run,
+  });
+  runner.saveState(STATE.run, run);
+  runner.saveState(STATE.folder, folder);
+  runner.saveState(STATE.artifact, artifact);
+  runner.saveState(STATE.retentionDays, String(inputs.retentionDays ?? ''));
+  return { run, folder, artifact };
+}

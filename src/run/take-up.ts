@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CardMarker } from '../approvals/index.ts';
+import { blobsIn, type Entry, readTrail, trailBytes, verifyTrail } from '../audit/index.ts';
+import { type Clock, CountersignError, sha256 } from '../base/index.ts';
+import { type CheckpointState, findPending, openCheckpoint } from '../checkpoint/index.ts';
+import {
+  type Account,
+  artifactName,
+  type ArtifactStore,
+  type GitHub,
+  type GitHubWork,
+  type IssueComment,
+} from '../github/index.ts';
+import type { StepEnvironment } from './environment.ts';
+
+/** How long the job of an answer watches whether the job that waits has seen it. */
+const MAX_WATCH_MS = 45_000;
+const WATCH_PAUSE_MS = 3_000;
+
+/** What an answer by comment leads to. */
+export type Pointed =
+  | { readonly kind: 'nothing'; readonly because: string }
+  | { readonly kind: 'suspended'; readonly marker: CardMarker };
+
+/**
+ * Finds the suspended run that an answer is for. Where a job still waits on the card, that job reads the answer itself;
+ * this one watches until it has, because the wait may be ending just now.
+ */
+export async function pointedAt(of: {
+  readonly github: GitHub & GitHubWork;
+  readonly issue: number;
+  readonly answerId: number;
+  readonly self: Account | null;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}): Promise<Pointed> {
+  const { github, clock, self } = of;
+  if (self === null) return nothing('the account of the token is not known, so no card can be told as its own');
+  const endMs = clock.monotonicMs() + MAX_WATCH_MS;
+  for (;;) {
+    const { comments } = await github.comments(of.issue);
+    const answer = comments.find((comment) => comment.id === of.answerId);
+    if (answer === undefined) return nothing('the comment is gone');
+    const pending = findPending({ comments, answer, ownLogin: self.login });
+    switch (pending.kind) {
+      case 'none':
+        return nothing(pending.because);
+      case 'suspended':
+        return pending;
+      case 'held':
+        if (await isGone(github, pending.marker)) {
+          return nothing('the job that asked is gone without a checkpoint; ask anew');
+        }
+        if (wasSeen(pending.card, answer) || clock.monotonicMs() >= endMs) {
+          return nothing('the job that asked still waits, and reads the answer itself');
+        }
+        await clock.sleep(WATCH_PAUSE_MS, of.signal);
+    }
+  }
+}
+
+function nothing(because: string): Pointed {
+  return { kind: 'nothing', because };
+}
+
+/** A card is edited with each decision that counts. */
+function wasSeen(card: IssueComment, answer: IssueComment): boolean {
+  return card.updatedAt > answer.createdAt;
+}
+
+async function isGone(github: GitHubWork, marker: CardMarker): Promise<boolean> {
+  if (marker.workflowRun === null) return false;
+  try {
+    return (await github.workflowRun(marker.workflowRun)).completed;
+  } catch {
+    // Not knowing is no reason to say that a run was lost.
+    return false;
+  }
+}
+
+/** A checkpoint that was opened, with everything that decides whether it may be used. */
+export interface TakenUp {
+  readonly state: CheckpointState;
+  readonly sealedSha256: string;
+  readonly hashAtCheckpoint: string;
+  /** What the trail says after the entry that the checkpoint stands on. */
+  readonly after: readonly Entry[];
+  readonly origin: Awaited<ReturnType<GitHubWork['workflowRun']>>;
+}
+
+/**
+ * Downloads the trail that a card points to into `folder`, verifies it, and opens its last checkpoint. Nothing of it is
+ * used before that. Throws `checkpoint-refused` with the reason.
+ */
+export async function takeUp(of: {
+  readonly marker: CardMarker;
+  readonly github: GitHub & GitHubWork;
+  readonly store: ArtifactStore;
+  readonly step: StepEnvironment;
+  readonly folder: string;
+  readonly secret: string;
+}): Promise<TakenUp> {
+  const { marker, github, step, folder } = of;
+  if (marker.workflowRun === null) throw refused('the card names no workflow run');
+  const origin = await github.workflowRun(marker.workflowRun);
+  const name = artifactName({
+    what: 'trail',
+    workflowRunId: String(marker.workflowRun),
+    attempt: String(marker.attempt ?? 1),
+    job: step.job,
+    run: marker.run,
+  });
+  const found = await of.store.download({ name, workflowRunId: marker.workflowRun, folder });
+  if (found === null) throw refused(`workflow run ${marker.workflowRun} has no artifact ${name}`);
+  const verdict = await verifyTrail(trailBytes(folder), { run: marker.run, blobs: blobsIn(folder) });
+  if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
+  if (verdict.kind === 'broken') {
+    throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
+  }
+  return { origin, ...(await openLast(of)) };
+}
+
+async function openLast(of: {
+  readonly marker: CardMarker;
+  readonly step: StepEnvironment;
+  readonly folder: string;
+  readonly secret: string;
+}): Promise<Omit<TakenUp, 'origin'>> {
+  const after: Entry[] = [];
+  let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
+  for await (const entry of readTrail(of.folder)) {
+    if (entry.type === 'checkpoint.saved') {
+      saved = entry;
+      after.length = 0;
+    }
+    if (saved !== null) after.push(entry);
+  }
+  if (saved === null) throw refused('its trail names no checkpoint');
+  if (!/^checkpoint-\d+\.bin$/.test(saved.name)) throw refused(`${JSON.stringify(saved.name)} is no checkpoint`);
+  const bytes = await sealedBytes(join(of.folder, saved.name));
+  const sealedSha256 = sha256(bytes);
+  if (sealedSha256 !== saved.sha256) throw refused('it is not the one that its trail names');
+  const state = openCheckpoint(bytes, {
+    secret: of.secret,
+    context: {
+      repository: `${of.step.owner}/${of.step.repo}`,
+      run: of.marker.run,
+      trailHead: { hash: saved.prev, count: saved.seq },
+    },
+  });
+  return { state, sealedSha256, hashAtCheckpoint: saved.prev, after };
+}
+
+async function sealedBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new CountersignError('checkpoint-refused', 'The checkpoint is refused: it is not in the artifact.', { cause });
+  }
+}
+
+function refused(because: string): CountersignError {
+  return new CountersignError('checkpoint-refused', `The checkpoint is refused: ${because}.`);
+}
