@@ -180,7 +180,9 @@ function judgeAndOr(
   let sofar = unchanged(state);
   for (const [index, command] of tree.commands.entries()) {
     const operator = index === 0 ? '&&' : tree.operators[index - 1];
-    const next = judgeTree(command, operator === '&&' ? sofar.success : sofar.failure, walk, input);
+    const start = operator === '&&' ? sofar.success : sofar.failure;
+    // Behind `exit` nothing runs; what is written there is judged as if it did.
+    const next = judgeTree(command, start.folders?.length === 0 ? state : start, walk, input);
     if (index === 0) {
       sofar = withoutOutput(next);
       continue;
