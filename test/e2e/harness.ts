@@ -80,6 +80,8 @@ export interface ActOptions {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly job?: string;
+  /** The number of the workflow run. */
+  readonly runId?: number;
 }
 
 export interface Started {
@@ -168,6 +170,7 @@ async function startDoor(
     inputs: { ...(act.turns === undefined ? {} : { model: `scripted:${script}` }), ...act.inputs },
     ...(act.environment === undefined ? {} : { environment: act.environment }),
     ...(act.job === undefined ? {} : { job: act.job }),
+    ...(act.runId === undefined ? {} : { runId: act.runId }),
   });
   const known = stage.github.artifacts.artifacts.length;
   const [program, ...args] = argv;
