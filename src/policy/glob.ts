@@ -52,8 +52,21 @@ export function compileGlob(source: string): PathGlob {
 function matcher(glob: string, caseInsensitive: boolean): (path: string) => boolean {
   const plain = parsePlainGlob(caseInsensitive ? glob.toLowerCase() : glob);
   if (plain !== null) return (path) => matchesPlainGlob(plain, caseInsensitive ? path.toLowerCase() : path);
+  const { head, tail } = splitBackslashes(glob);
   const maxLength = MAX_GLOB_LENGTH * 2;
-  return picomatch(escapeGroups(glob), { dot: true, nocase: caseInsensitive, nonegate: true, noext: true, maxLength });
+  const options = { dot: true, nocase: caseInsensitive, nonegate: true, noext: true, maxLength };
+  if (head === '') return (path) => path === tail;
+  const matchesHead = picomatch(escapeGroups(head), options);
+  return (path) => path.endsWith(tail) && matchesHead(path.slice(0, path.length - tail.length));
+}
+
+/**
+ * A pattern and the plain backslashes that it ends with: the library never comes back from a pattern that ends with
+ * more than two. A single one at the very end makes nothing plain and stands for itself.
+ */
+function splitBackslashes(glob: string): { readonly head: string; readonly tail: string } {
+  const head = glob.replace(/\\+$/, '');
+  return { head, tail: '\\'.repeat(Math.ceil((glob.length - head.length) / 2)) };
 }
 
 /** A path as a glob that matches it alone, for rules that are proposed to people. */

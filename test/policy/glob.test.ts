@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { judge, usualFacts } from '../../src/policy/index.ts';
+import { compileGlob } from '../../src/policy/glob.ts';
 import { matchesPlainGlob, parsePlainGlob } from '../../src/policy/plain-glob.ts';
 import { policy, problems, situation } from './helpers.ts';
 
@@ -58,5 +59,24 @@ describe('speed', () => {
       return performance.now() - start;
     }).toSorted((left, right) => left - right);
     expect(times[100]).toBeLessThan(3);
+  });
+});
+
+describe('patterns that end with backslashes', () => {
+  it('come to an answer, each pair meaning one plain backslash', () => {
+    const answers = [1, 2, 3, 4, 5, 6, 40].map((count) => {
+      const tail = '\\'.repeat(Math.ceil(count / 2));
+      const glob = compileGlob(`src/x${'\\'.repeat(count)}`);
+      return [glob.matches(`src/x${tail}`, false), glob.matches('src/x', false)];
+    });
+    expect(answers).toEqual(answers.map(() => [true, false]));
+  });
+
+  it('also after wildcards, braces and brackets', () => {
+    const starts = ['*', '?', '{a,b}', '[ab]', '!*{', '^/^', ',a[]', '', '/'];
+    for (const start of starts) compileGlob(`${start}\\\\\\\\`).matches('a/b\\\\', true);
+    expect(compileGlob('src/*\\\\').matches('src/any\\', false)).toBe(true);
+    expect(compileGlob('{a,b}\\\\\\\\').matches('a\\\\', false)).toBe(true);
+    expect(compileGlob('{a,b}\\\\\\\\').matches('a\\', false)).toBe(false);
   });
 });
