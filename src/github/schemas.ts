@@ -213,6 +213,11 @@ export const artifactList = z.looseObject({
   ),
 });
 
+/** `GET /repos/{owner}/{repo}/attestations/{digest}`. */
+export const attestationList = z.looseObject({
+  attestations: z.array(z.looseObject({ bundle: z.unknown() })),
+});
+
 /** `read` for a requester: the parsed value, or `undefined` where the answer has another shape. */
 export function reading<T>(schema: z.ZodType<T>): (reply: { readonly data: unknown }) => T | undefined {
   return (reply) => {
