@@ -1,5 +1,9 @@
-import type { Json } from '../base/index.ts';
-import type { ToolResult } from '../tools/index.ts';
+import * as z from 'zod';
+import { type Json, oneLine } from '../base/index.ts';
+import type { PathFact } from '../policy/index.ts';
+import type { LlmContent, PostToolUseAnswer, PreToolUseAnswer, ToolResult } from '../tools/index.ts';
+
+export type { PostToolUseAnswer, PreToolUseAnswer };
 
 /** What a hook is told of a call. The input is a copy: changing it changes nothing. */
 export interface HookCall {
@@ -7,23 +11,22 @@ export interface HookCall {
   readonly tool: string;
   readonly kind: string;
   readonly input: Json;
+  /** Every path that the call names, those inside a command among them. */
+  readonly paths: readonly PathFact[];
 }
 
-/**
- * What a `preToolUse` hook may answer. `decision` can only make a verdict stricter (`auto` counts where
- * the policy says `mode: custom` and no rule matched). A new `input` is validated and judged again.
- * A ready `result` takes the place of executing, after the verdict and any approval.
- */
-export interface PreToolUseAnswer {
-  readonly decision?: 'auto' | 'ask' | 'deny';
-  readonly reason?: string;
-  readonly input?: Json;
-  readonly result?: string;
+/** What a `messagesChanged` hook is told: how far the conversation is and what came last, redacted. */
+export interface MessagesView {
+  readonly turn: number;
+  /** How many messages there are. */
+  readonly count: number;
+  /** The text of the message that came last: results of calls, or what was asked. */
+  readonly lastText: string;
 }
 
-/** What a `postToolUse` hook may answer: another text for the model in place of the result's. */
-export interface PostToolUseAnswer {
-  readonly llmContent?: string;
+/** What a `messagesChanged` hook may answer: a note that the model reads with the next request. */
+export interface MessagesAnswer {
+  readonly note?: string | undefined;
 }
 
 type MaybePromise<T> = T | Promise<T>;
@@ -36,7 +39,63 @@ export interface Hook {
     call: HookCall,
     result: ToolResult,
   ) => MaybePromise<PostToolUseAnswer | undefined | void>;
+  readonly messagesChanged?: (view: MessagesView) => MaybePromise<MessagesAnswer | undefined | void>;
 }
 
 /** How long one hook may think about one call. */
 export const HOOK_TIMEOUT_MS = 10_000;
+/** Characters that a hook may say at once. */
+const MAX_TEXT_CHARS = 200_000;
+const MAX_REASON_CHARS = 2_000;
+const MAX_NOTE_CHARS = 4_000;
+const MAX_BLOCKS = 100;
+
+const text = z.string().max(MAX_TEXT_CHARS);
+const json: z.ZodType<Json> = z.json();
+const preAnswer = z.strictObject({
+  decision: z.enum(['auto', 'ask', 'deny']).optional(),
+  reason: z.string().max(MAX_REASON_CHARS).optional(),
+  input: json.optional(),
+  result: text.optional(),
+});
+const content: z.ZodType<LlmContent> = z.union([
+  text,
+  z
+    .array(
+      z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('text'), text }),
+        z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
+        z.strictObject({
+          type: z.literal('document'),
+          mediaType: z.literal('application/pdf'),
+          base64: z.string(),
+        }),
+      ]),
+    )
+    .max(MAX_BLOCKS),
+]);
+const postAnswer = z.strictObject({ llmContent: content.optional(), errorMessage: text.optional() });
+const messagesAnswer = z.strictObject({ note: z.string().max(MAX_NOTE_CHARS).optional() });
+
+/**
+ * What a hook answered, checked: modules are written without types, and a misspelt decision must not pass for none.
+ * Nothing (`undefined`, `null`) is an answer without a word in it. Throws where it is anything else.
+ */
+export function readPreAnswer(answer: unknown): PreToolUseAnswer {
+  return checked(preAnswer.safeParse(answer ?? {}));
+}
+
+export function readPostAnswer(answer: unknown): PostToolUseAnswer {
+  return checked(postAnswer.safeParse(answer ?? {}));
+}
+
+export function readMessagesAnswer(answer: unknown): MessagesAnswer {
+  return checked(messagesAnswer.safeParse(answer ?? {}));
+}
+
+function checked<T>(parsed: z.ZodSafeParseResult<T>): T {
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
+  throw new Error(`its answer is not valid: ${where}${oneLine(issue?.message ?? '', MAX_REASON_CHARS)}`);
+}

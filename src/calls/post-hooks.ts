@@ -1,12 +1,12 @@
 import { errorText } from '../base/index.ts';
 import type { ToolResult } from '../tools/index.ts';
-import type { Hook, PostToolUseAnswer } from './hooks.ts';
-import { withinTime } from './pre-hooks.ts';
+import { type Hook, type PostToolUseAnswer, readPostAnswer } from './hooks.ts';
+import { hookCallOf, withinTime } from './pre-hooks.ts';
 import type { JudgedCall } from './record.ts';
 import type { CallWorld } from './world.ts';
 
 /**
- * Step seven: hooks may put another text in place of what the model gets. One that throws or takes too long changes
+ * Step seven: the tool's own hook, then the run's, may put another text in place of what the model gets. One that throws or takes too long changes
  * nothing, and the trail says so.
  */
 export async function postHooks(
@@ -15,7 +15,10 @@ export async function postHooks(
   result: ToolResult,
 ): Promise<ToolResult> {
   let current = result;
-  for (const hook of world.hooks) {
+  const own = call.prepared.postToolUse;
+  const first: Hook[] =
+    own === undefined ? [] : [{ name: `tool:${call.tool.name}`, postToolUse: (_, ran) => own(ran) }];
+  for (const hook of [...first, ...world.hooks]) {
     if (hook.postToolUse === undefined) continue;
     const answer = await askHook(world, hook, { call, result: current });
     await world.trail.append({
@@ -25,9 +28,22 @@ export async function postHooks(
       phase: 'postToolUse',
       effect: answer.effect,
     });
-    if (answer.llmContent !== undefined) current = { ...current, llmContent: answer.llmContent };
+    current = replaced(current, answer);
   }
   return current;
+}
+
+/** People see the same as the model where a hook replaced it: what it took out must not show elsewhere. */
+function replaced(result: ToolResult, answer: PostToolUseAnswer): ToolResult {
+  const { llmContent, errorMessage } = answer;
+  const content = llmContent === undefined ? {} : { llmContent };
+  if (!result.ok) {
+    const message = errorMessage ?? result.error.message;
+    return { ...result, ...content, error: { ...result.error, message } };
+  }
+  if (llmContent === undefined) return result;
+  const { displayContent: _, ...rest } = result;
+  return { ...rest, llmContent };
 }
 
 async function askHook(
@@ -36,16 +52,11 @@ async function askHook(
   of: { readonly call: JudgedCall; readonly result: ToolResult },
 ): Promise<PostToolUseAnswer & { readonly effect: string }> {
   const { call, result } = of;
-  const hookCall = {
-    call: call.request.id,
-    tool: call.tool.name,
-    kind: call.tool.kind,
-    input: structuredClone(call.prepared.input),
-  };
   try {
-    const asked = Promise.resolve(hook.postToolUse?.(hookCall, structuredClone(result)));
-    const answer = (await withinTime(world, asked)) ?? {};
-    return { ...answer, effect: answer.llmContent === undefined ? 'none' : 'result replaced' };
+    const asked = Promise.resolve(hook.postToolUse?.(hookCallOf(world, call), structuredClone(result)));
+    const answer = readPostAnswer(await withinTime(world, asked));
+    const changes = answer.llmContent !== undefined || answer.errorMessage !== undefined;
+    return { ...answer, effect: changes ? 'result replaced' : 'none' };
   } catch (error) {
     return { effect: `failed: ${errorText(error)}` };
   }

@@ -1,7 +1,7 @@
 import { errorText, type Json } from '../base/index.ts';
 import { applyHook, stricter, type Verdict } from '../policy/index.ts';
 import { findAndValidate } from './find.ts';
-import { type Hook, HOOK_TIMEOUT_MS, type PreToolUseAnswer } from './hooks.ts';
+import { type Hook, HOOK_TIMEOUT_MS, type HookCall, type PreToolUseAnswer, readPreAnswer } from './hooks.ts';
 import { judgeCall } from './judge.ts';
 import { type JudgedCall, type OpenCall, openCall } from './record.ts';
 import type { CallWorld } from './world.ts';
@@ -9,7 +9,7 @@ import type { CallWorld } from './world.ts';
 const HOOK_DECISION = { auto: 'auto', ask: 'requireApproval', deny: 'deny' } as const;
 
 /**
- * Step four: hooks in their order. Each may make the verdict stricter, change the input (which is validated and
+ * Step four: the tool's own hook, then the run's in their order. Each may make the verdict stricter, change the input (which is validated and
  * judged again) or bring a ready result. A hook that throws or takes too long counts as `deny`.
  */
 export async function preHooks(
@@ -18,7 +18,9 @@ export async function preHooks(
   verdict: Verdict,
 ): Promise<JudgedCall> {
   let call: JudgedCall = { ...opened, verdict, ready: null };
-  for (const hook of world.hooks) {
+  const own = opened.prepared.preToolUse;
+  const first: Hook[] = own === undefined ? [] : [{ name: `tool:${opened.tool.name}`, preToolUse: () => own() }];
+  for (const hook of [...first, ...world.hooks]) {
     if (hook.preToolUse === undefined) continue;
     const answer = await askHook(world, hook, call);
     await world.trail.append({
@@ -35,22 +37,28 @@ export async function preHooks(
 
 async function askHook(world: CallWorld, hook: Hook, call: OpenCall): Promise<PreToolUseAnswer> {
   try {
-    const asked = Promise.resolve(
-      hook.preToolUse?.({
-        call: call.request.id,
-        tool: call.tool.name,
-        kind: call.tool.kind,
-        input: structuredClone(call.prepared.input),
-      }),
-    );
-    return (await withinTime(world, asked)) ?? {};
+    const asked = Promise.resolve(hook.preToolUse?.(hookCallOf(world, call)));
+    return readPreAnswer(await withinTime(world, asked));
   } catch (error) {
     return { decision: 'deny', reason: `The hook ${hook.name} failed: ${errorText(error)}` };
   }
 }
 
+/** A call as hooks see it. */
+export function hookCallOf(world: CallWorld, call: OpenCall): HookCall {
+  return {
+    call: call.request.id,
+    tool: call.tool.name,
+    kind: call.tool.kind,
+    input: structuredClone(call.prepared.input),
+    paths: world.policy
+      .pathsOf(call.prepared.facts, world.situation())
+      .map(({ path, access }) => ({ path, access })),
+  };
+}
+
 /** The answer, or a rejection once a hook has had `HOOK_TIMEOUT_MS`. */
-export async function withinTime<T>(world: CallWorld, asked: Promise<T>): Promise<T> {
+export async function withinTime<T>(world: Pick<CallWorld, 'clock'>, asked: Promise<T>): Promise<T> {
   const stop = new AbortController();
   const late = world.clock.sleep(HOOK_TIMEOUT_MS, stop.signal).then(() => {
     throw new Error(`it gave no answer within ${HOOK_TIMEOUT_MS} ms`);

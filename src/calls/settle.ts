@@ -1,5 +1,5 @@
-import { type JsonObject, sha256 } from '../base/index.ts';
-import type { LlmContent, ToolError, ToolResult } from '../tools/index.ts';
+import { type JsonObject, sha256, truncateMiddle } from '../base/index.ts';
+import { type LlmContent, MAX_RESULT_CHARS, type ToolError, type ToolResult } from '../tools/index.ts';
 import {
   type JudgedCall,
   recordState,
@@ -12,6 +12,9 @@ import type { CallRequest, CallWorld } from './world.ts';
 /** Results longer than this are kept as a blob beside the trail. */
 const INLINE_RESULT_CHARS = 2_000;
 
+/** Blocks of one result: texts, pictures, pages. */
+const MAX_RESULT_BLOCKS = 100;
+
 type Shown = { readonly request: CallRequest; readonly inputPreview: string };
 
 /** Step eight, after an effect: redacted, recorded, told. */
@@ -21,7 +24,7 @@ export async function settle(
   ran: { readonly result: ToolResult; readonly durationMs: number },
 ): Promise<SettledCall> {
   const { result, durationMs } = ran;
-  const content = await redactContent(world, contentOf(result));
+  const content = cutContent(await redactContent(world, contentOf(result)));
   await noteUntrusted(world, result.metadata, content);
   const state = result.ok ? 'COMPLETED' : 'FAILED';
   const text = textOf(content);
@@ -37,11 +40,11 @@ export async function settle(
     },
   });
   const snapshot = snapshotOf(call.request, state, call.inputPreview);
-  const shown = result.ok ? await world.redactor.redact(result.displayContent ?? text) : text;
+  const shown = await world.redactor.redact(result.ok ? (result.displayContent ?? text) : result.error.message);
   world.bus.emit(
     result.ok
       ? { type: 'tool:end', snapshot, display: shown, durationMs }
-      : { type: 'tool:error', snapshot, message: result.error.message },
+      : { type: 'tool:error', snapshot, message: shown },
   );
   return {
     request: call.request,
@@ -115,6 +118,22 @@ async function redactContent(world: CallWorld, content: LlmContent): Promise<Llm
       block.type === 'text' ? { ...block, text: await world.redactor.redact(block.text) } : block,
     ),
   );
+}
+
+/** What is longer than a model is given at once, whatever tool it comes from; blocks share one length. */
+function cutContent(content: LlmContent): LlmContent {
+  if (typeof content === 'string') return truncateMiddle(content, MAX_RESULT_CHARS);
+  let room = MAX_RESULT_CHARS;
+  const kept = content.slice(0, MAX_RESULT_BLOCKS).flatMap((block): typeof content => {
+    if (block.type !== 'text') return [block];
+    if (room <= 0) return [];
+    const text = truncateMiddle(block.text, room);
+    room -= text.length;
+    return [{ type: 'text', text }];
+  });
+  const dropped = content.length - kept.length;
+  if (dropped === 0) return kept;
+  return [...kept, { type: 'text', text: `[${dropped} more blocks were cut here]` }];
 }
 
 function textOf(content: LlmContent): string {

@@ -77,17 +77,19 @@ export interface CallPreview {
  * place of executing, after any approval.
  */
 export interface PreToolUseAnswer {
-  readonly decision?: 'auto' | 'ask' | 'deny';
-  readonly reason?: string;
-  readonly input?: Json;
-  readonly result?: string;
+  readonly decision?: 'auto' | 'ask' | 'deny' | undefined;
+  readonly reason?: string | undefined;
+  readonly input?: Json | undefined;
+  readonly result?: string | undefined;
 }
 
 /**
- * What a tool's own `postToolUse` may answer: another text for the model in place of the result's.
+ * What a tool's own `postToolUse` may answer: another content for the model in place of the result's, and for a failed
+ * call another message in place of the error's.
  */
 export interface PostToolUseAnswer {
-  readonly llmContent?: string;
+  readonly llmContent?: LlmContent | undefined;
+  readonly errorMessage?: string | undefined;
 }
 
 /**

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { runCalls } from '../../src/calls/index.ts';
+import { success } from '../../src/tools/index.ts';
+import { callScene, hastyClock, looseTool, requestOf } from './world.ts';
+
+/** Tools that tell how many of them ran at once. */
+function lanes() {
+  const state = { now: 0, most: 0, log: [] as string[] };
+  const work = async (input: Record<string, unknown>) => {
+    state.now += 1;
+    state.most = Math.max(state.most, state.now);
+    state.log.push(`+${String(input['n'])}`);
+    await sleep(15);
+    state.log.push(`-${String(input['n'])}`);
+    state.now -= 1;
+    return String(input['n']);
+  };
+  return { state, safe: looseTool('safe', work, { concurrencySafe: true }), alone: looseTool('alone', work) };
+}
+
+test('concurrency-safe calls run side by side, never more than the limit', async () => {
+  const { state, safe } = lanes();
+  const scene = await callScene({ tools: [safe] });
+  const requests = Array.from({ length: 12 }, (_, n) => requestOf('safe', { n }));
+  const { settled } = await runCalls(scene.world, requests);
+  expect(state.most).toBe(3);
+  expect(settled.map((call) => call.content)).toEqual(requests.map((_, n) => String(n)));
+  await scene.verified();
+});
+
+test('a call that is not concurrency-safe runs alone and in its place', async () => {
+  const { state, safe, alone } = lanes();
+  const scene = await callScene({ tools: [safe, alone] });
+  await runCalls(scene.world, [
+    requestOf('safe', { n: 1 }),
+    requestOf('safe', { n: 2 }),
+    requestOf('alone', { n: 3 }),
+    requestOf('alone', { n: 4 }),
+    requestOf('safe', { n: 5 }),
+  ]);
+  const at = (mark: string) => state.log.indexOf(mark);
+  expect(at('+2')).toBeLessThan(at('-1'));
+  expect(at('+3')).toBeGreaterThan(Math.max(at('-1'), at('-2')));
+  expect(at('+4')).toBeGreaterThan(at('-3'));
+  expect(at('+5')).toBeGreaterThan(at('-4'));
+  await scene.verified();
+});
+
+test('a tool that takes too long is told to stop and fails as timed out', async () => {
+  const scene = await callScene({
+    tools: [
+      looseTool('slow', (_, { signal }) => new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('stopped')));
+      }), { timeoutMs: 30 }),
+    ],
+  });
+  const { settled } = await runCalls(scene.world, [requestOf('slow', {})]);
+  expect(settled).toMatchObject([{ state: 'FAILED', error: { type: 'timeout' } }]);
+  await scene.verified();
+});
+
+test('a tool that ignores its signal is left behind', async () => {
+  const scene = await callScene({
+    tools: [looseTool('deaf', () => new Promise<string>(() => undefined), { timeoutMs: 30 }), looseTool('look', () => 'seen')],
+    over: { clock: hastyClock() },
+  });
+  const { settled } = await runCalls(scene.world, [requestOf('deaf', {}), requestOf('look', {})]);
+  expect(settled).toMatchObject([{ state: 'FAILED', error: { type: 'timeout' } }, { state: 'COMPLETED' }]);
+  await scene.verified();
+});
+
+test('a cancelled run cancels what runs and begins nothing new', async () => {
+  let second = 0;
+  const scene = await callScene({
+    tools: [
+      looseTool('slow', (_, { signal }) => new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('stopped')));
+        scene.cancel.abort();
+      })),
+      looseTool('look', () => void (second += 1)),
+    ],
+  });
+  const { settled } = await runCalls(scene.world, [requestOf('slow', {}), requestOf('look', {})]);
+  expect(settled).toMatchObject([
+    { state: 'FAILED', error: { type: 'cancelled' } },
+    { state: 'FAILED', error: { type: 'cancelled' } },
+  ]);
+  expect(second).toBe(0);
+  await scene.verified('cancelled');
+});
+
+test('what a tool throws becomes a failed call with advice', async () => {
+  const scene = await callScene({
+    tools: [
+      looseTool('broken', () => {
+        throw new Error('no such thing');
+      }),
+    ],
+  });
+  const { settled } = await runCalls(scene.world, [requestOf('broken', {})]);
+  expect(settled[0]).toMatchObject({ state: 'FAILED', error: { type: 'execution' } });
+  expect(settled[0]?.error?.recommendations.length).toBeGreaterThan(0);
+  await scene.verified();
+});
+
+test('progress reaches listeners, and only objects do', async () => {
+  const scene = await callScene({
+    tools: [
+      looseTool('tell', (_, { emit }) => {
+        emit({ percent: 50 });
+        emit('half' as never);
+        return success('told');
+      }),
+    ],
+  });
+  await runCalls(scene.world, [requestOf('tell', {})]);
+  expect(scene.events.filter((event) => event.type === 'tool:progress')).toMatchObject([{ progress: { percent: 50 } }]);
+});
