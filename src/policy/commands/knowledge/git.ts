@@ -56,12 +56,12 @@ export const GIT_READS: readonly GitRead[] = [
   { names: ['shortlog'], flags: `${LOG} -s --summary -n --numbered -e --email -c -w? --group=` },
   {
     names: ['blame', 'annotate'],
-    flags: '-b -l -t -f -n -s -e -w -c -p -C? -M? -L= --root --show-stats --porcelain --line-porcelain --incremental --encoding= --date= --abbrev= --show-name --show-number --show-email --since= --color-lines --color-by-age --first-parent --ignore-rev= --reverse --score-debug',
+    flags: '-b -l -t -f -n -s -e -w -c -p -C? -M? -L= --root --show-stats --porcelain --line-porcelain --incremental --encoding= --date= --abbrev? --show-name --show-number --show-email --since= --color-lines --color-by-age --first-parent --ignore-rev= --reverse --score-debug',
     shows: true,
   },
   {
     names: ['branch'],
-    flags: '-a --all -r --remotes -l --list -v -vv --verbose --show-current --contains= --no-contains= --merged? --no-merged? --points-at= --sort= --format= --color? --no-color --column? --no-column --abbrev= --no-abbrev -i --ignore-case',
+    flags: '-a --all -r --remotes -l --list -v -vv --verbose --show-current --contains= --no-contains= --merged? --no-merged? --points-at= --sort= --format= --color? --no-color --column? --no-column --abbrev? --no-abbrev -i --ignore-case',
     operandsNeed: ['-l', '--list', '--merged', '--no-merged', '--contains', '--no-contains', '--points-at'],
     texts: true,
   },
@@ -80,7 +80,7 @@ export const GIT_READS: readonly GitRead[] = [
   },
   { names: ['ls-tree'], flags: '-d -r -t -l --long -z --name-only --name-status --object-only --full-name --full-tree --abbrev? --format=' },
   { names: ['cat-file'], flags: '-t -s -e -p --allow-unknown-type' },
-  { names: ['describe'], flags: '--all --tags --contains --long --always --exact-match --abbrev= --candidates= --match= --exclude= --first-parent --dirty? --broken? --debug', texts: true },
+  { names: ['describe'], flags: '--all --tags --contains --long --always --exact-match --abbrev? --candidates= --match= --exclude= --first-parent --dirty? --broken? --debug', texts: true },
   { names: ['merge-base'], flags: '-a --all --octopus --is-ancestor --independent --fork-point', texts: true },
   { names: ['name-rev'], flags: '--tags --refs= --exclude= --all --name-only --no-undefined --always', texts: true },
   { names: ['for-each-ref'], flags: '--count= --sort= --format= --color? --shell --perl --python --tcl --points-at= --merged? --no-merged? --contains? --no-contains? --ignore-case --exclude=', texts: true },

@@ -84,6 +84,10 @@ export const judgeTar: Grammar = (call) => {
   const old = name === 'tar' && /^[tvzjJ]+f?$/.test(first?.text ?? '');
   const args = old && first !== undefined ? [literalArg(`-${first.text ?? ''}`, first.source), ...rest] : call.args;
   const { matched, outcome } = judgeProgram({ ...call, args }, known);
+  // Any other first word without a dash is a bundle of letters too, and takes the words behind it as values.
+  if (name === 'tar' && !old && first?.text?.startsWith('-') !== true) {
+    noteHatch('tar with a first word that is not known to only list', first === undefined ? [] : [first], call.scope);
+  }
   const listing = name === 'tar' ? has(matched, '-t', '--list') : has(matched, '-l', '-v', '-Z');
   if (!listing) noteHatch(`${name} that does not only list`, call.args.slice(0, 1), call.scope);
   for (const value of valuesOf(matched, '-f', '--file')) {
