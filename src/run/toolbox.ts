@@ -12,6 +12,7 @@ import {
 } from '../tools/index.ts';
 import type { Ground } from './ground.ts';
 import type { Job, RunWorld } from './job.ts';
+import { mayTellOf } from './may-tell.ts';
 
 /** The tools of a run: those that the model is offered, and the look-up for its calls. */
 export interface Toolbox {
@@ -28,7 +29,8 @@ export interface Toolbox {
 export function fillToolbox(job: Job, world: RunWorld, ground: Ground): Toolbox {
   const registry = createRegistry();
   const reads = createReadLedger(job.resume === null ? {} : { seen: job.resume.reads });
-  for (const tool of builtinTools(world, ground, reads)) registry.register(tool, 'builtin');
+  const told = { ...ground, mayTell: mayTellOf(job.policy, ground) };
+  for (const tool of builtinTools(world, told, reads)) registry.register(tool, 'builtin');
   for (const tool of world.tools) registry.register(tool, 'code');
   const offered = registry
     .all()
@@ -43,15 +45,17 @@ export function fillToolbox(job: Job, world: RunWorld, ground: Ground): Toolbox 
  */
 export function builtinTools(
   world: Pick<RunWorld, 'bus' | 'environment' | 'redactor'>,
-  ground: Pick<Ground, 'workspace' | 'commands'>,
+  ground: Pick<Ground, 'workspace' | 'commands'> & { readonly mayTell?: (path: string) => boolean },
   reads: ReadLedger,
 ): readonly Tool[] {
-  const { workspace, commands } = ground;
+  const { workspace, commands, mayTell } = ground;
   return [
     ...fileTools({
       workspace,
       reads,
       search: searchPrograms(world.environment['PATH'], workspace.root),
+      redactor: world.redactor,
+      ...(mayTell === undefined ? {} : { mayTell }),
     }),
     ...bashTools({ commands, workspace, plan: planCommand, redactor: world.redactor }),
     ...todoTools({ onChange: (items) => world.bus.emit({ type: 'checklist', items }) }),

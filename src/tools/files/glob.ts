@@ -8,7 +8,7 @@ import { defineTool } from '../define.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import { pathRule } from './rule.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+import { type FileWorld, MAX_PATH_CHARS, pathFacts, teller } from './world.ts';
 
 /**
  * This file reads folders itself: fast-glob walks, and every folder is checked to lie in the
@@ -119,13 +119,14 @@ async function walk(
     ignore: ['**/.git', '**/.git/**', ...(named ? [] : ['**/node_modules/**'])],
     fs: { readdir: checkedReaddir(inside) },
   });
+  const mayTell = teller(world, folder);
   const files: FoundFile[] = [];
   for await (const entry of stream) {
     signal.throwIfAborted();
     const one = foundFile(entry);
     if (one === null || !inside(join(root, one.path, '..'))) continue;
     const path = folder === '.' ? one.path : `${folder}/${one.path}`;
-    if (/(?:^|\/)\.git(?:\/|$)/i.test(path) || world.mayTell?.(path) === false) continue;
+    if (/(?:^|\/)\.git(?:\/|$)/i.test(path) || !mayTell(path)) continue;
     files.push({ ...one, path });
     if (files.length === MAX_FOUND) return { files, stopped: true };
   }

@@ -14,7 +14,7 @@ import {
   parseHeadedContent,
 } from './grep-output.ts';
 import { pathRule } from './rule.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+import { type FileWorld, MAX_PATH_CHARS, pathFacts, teller } from './world.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
@@ -132,9 +132,10 @@ function found(
   raw: { readonly place: Place; readonly stdout: string },
 ): string {
   const limit = input.limit ?? DEFAULT_LIMIT;
+  const mayTell = teller(world, world.workspace.relative(input.path ?? '.'));
   const tell = (path: string) => {
     const full = raw.place.folder === '.' ? path : `${raw.place.folder}/${path}`;
-    const hidden = /(?:^|\/)\.git(?:\/|$)/i.test(full) || world.mayTell?.(full) === false;
+    const hidden = /(?:^|\/)\.git(?:\/|$)/i.test(full) || !mayTell(full);
     return hidden ? null : full;
   };
   const mode = input.mode ?? 'content';

@@ -5,7 +5,7 @@ import { defineTool } from '../define.ts';
 import { failure, success, withRefusals } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import { pathRule } from './rule.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+import { type FileWorld, MAX_PATH_CHARS, pathFacts, teller } from './world.ts';
 
 const MAX_ENTRIES = 500;
 
@@ -38,7 +38,8 @@ async function listFolder(world: FileWorld, named: string): Promise<ToolResult> 
     return failure('execution', `${path} is not a folder.`, ['Read it with fs_read.']);
   }
   const entries = await world.workspace.list(path, { limit: MAX_ENTRIES + 1 });
-  const told = entries.slice(0, MAX_ENTRIES).filter((one) => world.mayTell?.(one.path) ?? true);
+  const mayTell = teller(world, path);
+  const told = entries.slice(0, MAX_ENTRIES).filter((one) => mayTell(one.path));
   const more = entries.length > MAX_ENTRIES ? [`[only the first ${MAX_ENTRIES} are listed; use fs_glob]`] : [];
   if (told.length === 0) return success(`${path} is empty.`);
   return success([...told.map(line), ...more].join('\n'));
