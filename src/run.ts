@@ -204,6 +204,8 @@ async function conclude(
   const { trail, progress, end } = at;
   const { tally } = world;
   const counts = tally.counts();
+  const { ground } = progress;
+  const changed = ground === null ? [] : await changedFiles(ground.workspace.root);
   const summary = await world.redactor.redact(end.summary);
   const removed = world.redactor.counts();
   if (Object.keys(removed).length > 0) await trail.append({ type: 'redaction', counts: { ...removed } });
@@ -236,6 +238,6 @@ async function conclude(
     pendingApprovals: tally.waiting().flatMap((line) => line.approval ?? []),
     trailFolder: job.trailFolder,
     head: trail.head(),
-    changedFiles: progress.ground === null ? [] : await changedFiles(progress.ground.workspace.root),
+    changedFiles: await Promise.all(changed.map((file) => world.redactor.redact(file))),
   };
 }

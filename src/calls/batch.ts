@@ -68,7 +68,9 @@ export async function runGated(
 async function open(world: CallWorld, request: CallRequest): Promise<Opened> {
   const found = findAndValidate(world, request);
   if (!found.ok) {
-    const shown = { request, inputPreview: '' };
+    // A tool that does not exist has whatever name the model gave it.
+    const name = await world.redactor.redact(request.name);
+    const shown = { request: { ...request, name }, inputPreview: '' };
     await recordPending(world, shown, { input: request.input, kind: found.kind });
     return { kind: 'settled', settled: await settleFailed(world, shown, found.error) };
   }
@@ -89,7 +91,7 @@ async function route(world: CallWorld, call: JudgedCall): Promise<Opened> {
     type: 'verdict',
     snapshot: snapshotOf(call.request, 'PENDING', call.inputPreview),
     verdict: verdict.verdict,
-    because: verdict.because,
+    because: await world.redactor.redact(verdict.because),
   });
   if (verdict.verdict === 'deny') {
     return { kind: 'settled', settled: await settleDenied(world, call, policyRefusal(call)) };

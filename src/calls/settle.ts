@@ -82,11 +82,12 @@ export async function settleDenied(
   call: Shown,
   why: { readonly refusal: Refusal; readonly because: string; readonly recommendation: string },
 ): Promise<SettledCall> {
-  await recordState(world, call, { state: 'DENIED', details: { because: why.because } });
+  const because = await world.redactor.redact(why.because);
+  await recordState(world, call, { state: 'DENIED', details: { because } });
   world.bus.emit({
     type: 'tool:error',
     snapshot: snapshotOf(call.request, 'DENIED', call.inputPreview),
-    message: why.because,
+    message: because,
   });
   const error: ToolError = {
     type: 'permission',
