@@ -1,4 +1,4 @@
-import { CountersignError, errorText, neutralise, systemClock } from './base/index.ts';
+import { CountersignError, neutralise, systemClock } from './base/index.ts';
 import {
   createGitHub,
   decideStart,
@@ -10,6 +10,7 @@ import {
 import { SCRIPTED_PREFIX } from './model/index.ts';
 import { type Cancel, cancelledBySignals } from './run/cancel.ts';
 import { readStepEnvironment } from './run/environment.ts';
+import { failedStart } from './run/failed-start.ts';
 import { type Inputs, readInputs } from './run/inputs.ts';
 import { githubRunner, type Runner } from './run/runner.ts';
 import { redactorFor } from './run/secrets.ts';
@@ -24,8 +25,11 @@ export async function runAction(): Promise<void> {
   try {
     await act(runner, stop);
   } catch (error) {
-    runner.output('outcome', 'error');
-    runner.fail(neutralise(errorText(error)));
+    const outcome = stop.signal.aborted ? 'cancelled' : 'error';
+    const environment = { ...process.env };
+    // The artifact client's toolkit parses the event file when it is loaded, and throws where that is broken.
+    delete process.env['GITHUB_EVENT_PATH'];
+    await failedStart({ runner, environment, outcome, error });
   } finally {
     stop.off();
   }

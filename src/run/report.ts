@@ -30,3 +30,23 @@ export interface RunReport {
 export type Published =
   | { readonly kind: 'uploaded'; readonly id: number; readonly url: string; readonly name: string }
   | { readonly kind: 'kept'; readonly because: string };
+
+/** The report of a run that ended before it did anything. */
+export function nothingDone(
+  of: Pick<RunReport, 'run' | 'outcome' | 'summary' | 'model' | 'trailFolder' | 'head'>,
+): RunReport {
+  return {
+    ...of,
+    request: '',
+    requester: null,
+    policy: 'none was loaded',
+    sandbox: 'not started',
+    turns: 0,
+    tokens: 0,
+    costUsd: 0,
+    counts: { auto: 0, approved: 0, denied: 0, failed: 0, total: 0 },
+    calls: [],
+    pendingApprovals: [],
+    changedFiles: [],
+  };
+}

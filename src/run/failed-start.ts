@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { errorText, neutralise, newRunId, systemClock } from '../base/index.ts';
+import { artifactName, createArtifactStore } from '../github/index.ts';
+import { recordEarlyEnd } from './early-end.ts';
+import { readStepEnvironment, type StepEnvironment } from './environment.ts';
+import { jobSummary } from './markdown.ts';
+import { outputsOf, writeOutputs } from './outputs.ts';
+import { publishTrail } from './publish.ts';
+import { nothingDone } from './report.ts';
+import type { Runner } from './runner.ts';
+import { redactorFor } from './secrets.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Failure {
+  readonly runner: Runner;
+  readonly environment: Environment;
+  readonly outcome: 'error' | 'cancelled';
+  readonly error: unknown;
+}
+
+/**
+ * The end of a step that failed before it knew its job: an input that cannot be, an event that is none, GitHub out of
+ * reach. It leaves what every step leaves: an outcome, a summary, and a trail that says why, as far as the runner's
+ * own variables can be read. Never throws.
+ */
+export async function failedStart(failure: Failure): Promise<void> {
+  const { runner, environment, error } = failure;
+  const token = runner.input('github-token') || null;
+  const redactor = redactorFor(environment, {
+    'anthropic-api-key': runner.input('anthropic-api-key') || null,
+    'github-token': token,
+  });
+  const because = await redactor.redact(errorText(error));
+  runner.output('outcome', failure.outcome);
+  runner.output('summary', neutralise(because));
+  try {
+    const step = readStepEnvironment(environment);
+    await leaveTrail({ ...failure, step, redactor, token, because });
+  } catch (cause) {
+    runner.warning(neutralise(`No trail could be left: ${await redactor.redact(errorText(cause))}`));
+  }
+  runner.fail(neutralise(because));
+}
+
+async function leaveTrail(
+  of: Failure & {
+    readonly step: StepEnvironment;
+    readonly redactor: ReturnType<typeof redactorFor>;
+    readonly token: string | null;
+    readonly because: string;
+  },
+): Promise<void> {
+  const { runner, step, outcome, because } = of;
+  const run = newRunId();
+  const folder = join(step.tempFolder, 'countersign', run);
+  const model = runner.input('model') || 'default';
+  const head = await recordEarlyEnd({
+    run,
+    folder,
+    clock: systemClock,
+    redactor: of.redactor,
+    about: {
+      repository: `${step.owner}/${step.repo}`,
+      headSha: step.sha,
+      trigger: { event: step.eventName, actor: null, number: null, url: null },
+      workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
+    },
+    request: '',
+    model,
+    outcome,
+    because,
+  });
+  const { owner, repo, attempt, job } = step;
+  const published = await publishTrail(
+    createArtifactStore({ env: of.environment, owner, repo, token: of.token ?? '' }),
+    {
+      folder,
+      name: artifactName({ what: 'trail', workflowRunId: step.runId, attempt, job, run }),
+      retentionDays: null,
+    },
+  );
+  if (published.kind === 'kept') {
+    runner.warning(neutralise(`The trail was not uploaded: ${published.because}`));
+  }
+  const report = nothingDone({ run, outcome, summary: because, model, trailFolder: folder, head });
+  writeOutputs(runner, outputsOf(report, published));
+  await runner.summary(jobSummary(report, published));
+}
