@@ -108,8 +108,8 @@ interface Workplace {
 
 async function letWork(job: Job, world: RunWorld, at: Workplace): Promise<AgentEnd> {
   const { trail, budget } = at;
-  const toolbox = fillToolbox(job, world, at.ground);
   const marker = createMarker(job.resume?.marker);
+  const toolbox = fillToolbox(job, world, { ground: at.ground, marker });
   const calls = callWorld(job, world, { ...at, toolbox });
   const counters = { calls: job.resume?.calls ?? 0, turns: job.resume?.turns ?? 0 };
   const agent: AgentWorld = {
@@ -238,6 +238,7 @@ async function conclude(
     pendingApprovals: tally.waiting().flatMap((line) => line.approval ?? []),
     trailFolder: job.trailFolder,
     head: trail.head(),
-    changedFiles: await Promise.all(changed.map((file) => world.redactor.redact(file))),
+    warnings: tally.warnings,
+    changedFiles: progress.ground === null ? [] : await changedFiles(progress.ground.workspace.root),
   };
 }

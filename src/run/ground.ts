@@ -5,11 +5,15 @@ import {
   type CommandRunner,
   createCommandRunner,
   openWorkspace,
+  persistedCredentials,
   type Workspace,
   workspaceWorld,
 } from '../sandbox/index.ts';
 import type { Job, RunWorld } from './job.ts';
 
+const MAX_NAMED_KEYS = 10;
+/** Shorter ones are no credentials, and hiding them would hide words. */
+const MIN_CREDENTIAL_CHARS = 8;
 const MAX_BOUND_FILE_BYTES = 32 * 1024 * 1024;
 
 /** What a run stands on: the confined checkout, the walls under commands, and what was found out about them. */
@@ -34,6 +38,7 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
   const { sandbox } = job.policy;
   const mode = job.sandboxRequired ? 'required' : sandbox.mode;
   const workspace = await openWorkspace(job.root);
+  await hideLeftCredentials(job, world, trail);
   const { runner, probes } = await createCommandRunner({
     workspace,
     mode,
@@ -63,4 +68,32 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
     },
     close: () => runner.close(),
   };
+}
+
+/**
+ * A checkout may leave the job's token in its git configuration, where a command outside of a sandbox can read it. From
+ * here on its value is a secret, and people are told how to have none.
+ */
+async function hideLeftCredentials(
+  job: Job,
+  world: Pick<RunWorld, 'redactor' | 'bus'>,
+  trail: Trail,
+): Promise<void> {
+  const left = await persistedCredentials(job.root);
+  if (left.length === 0) return;
+  for (const { value } of left) {
+    for (const form of formsOf(value)) world.redactor.addSecret(form, 'checkout-credential');
+  }
+  const keys = [...new Set(left.map(({ key }) => key))].slice(0, MAX_NAMED_KEYS).join(', ');
+  const message =
+    `The checkout left credentials in its git configuration (${keys}). ` +
+    'Set `persist-credentials: false` on actions/checkout.';
+  await trail.append({ type: 'warning', code: 'persisted-credentials', message });
+  world.bus.emit({ type: 'warning', message });
+}
+
+/** A basic credential as it stands, and the password in it. */
+function formsOf(value: string): readonly string[] {
+  const password = Buffer.from(value, 'base64').toString('utf8').split(':').slice(1).join(':');
+  return [value, password].filter((form) => form.length >= MIN_CREDENTIAL_CHARS);
 }

@@ -7,6 +7,7 @@ import type { CallLine, Tally } from './tally.ts';
 const MAX_ROWS = 100;
 const SUMMARY_CHARS = 10_000;
 const CELL_CHARS = 160;
+const WARNING_CHARS = 600;
 const SHORT_HASH = 12;
 
 const MARK = {
@@ -22,8 +23,8 @@ const MARK = {
 } as const;
 
 /** Text of a model or a stranger inside a table cell: one line of code that cannot leave its cell. */
-export function cell(text: string): string {
-  const line = oneLine(text, CELL_CHARS).replaceAll('`', '′').replaceAll('|', '\\|');
+export function cell(text: string, maxChars: number = CELL_CHARS): string {
+  const line = oneLine(text, maxChars).replaceAll('`', '′').replaceAll('|', '\\|');
   return line === '' ? '' : `\`${line}\``;
 }
 
@@ -40,6 +41,7 @@ export function jobSummary(report: RunReport, published: Published): string {
     `## ${MARK[report.outcome]} Countersign: ${report.outcome}`,
     report.summary === '' ? '' : quoted(report.summary),
     ...(needed.length === 0 ? [] : [neededSection(needed)]),
+    report.warnings.map((warning) => `⚠️ ${cell(warning, WARNING_CHARS)}`).join('\n\n'),
     [
       '| asked by | model | turns | calls | auto | approved | denied | failed | tokens | cost |',
       '|--|--|--|--|--|--|--|--|--|--|',
@@ -113,7 +115,7 @@ function trailSection(report: RunReport, published: Published): string {
   const where =
     published.kind === 'uploaded'
       ? `[${published.name}](${published.url})`
-      : `not uploaded: ${oneLine(published.because, CELL_CHARS)}`;
+      : `not uploaded: ${cell(published.because)}`;
   return [
     `**Trail** ${where}`,
     `${report.head.count} entries, head \`${report.head.hash}\`. Check it with \`countersign audit verify DIR --head ${report.head.hash}\`.`,
@@ -134,7 +136,7 @@ export function postSummary(of: {
   const where =
     of.published.kind === 'uploaded'
       ? `[${of.published.name}](${of.published.url})`
-      : `not uploaded: ${oneLine(of.published.because, CELL_CHARS)}`;
+      : `not uploaded: ${cell(of.published.because)}`;
   return [
     `## ${MARK.error} Countersign: the run was ended from outside`,
     of.because,

@@ -22,6 +22,7 @@ export interface RunReport {
   readonly pendingApprovals: readonly string[];
   readonly trailFolder: string;
   readonly head: TrailHead;
+  readonly warnings: readonly string[];
   /** Files of the work tree that differ from the pinned commit at the end. */
   readonly changedFiles: readonly string[];
 }

@@ -57,6 +57,7 @@ export async function endEarly(
     pendingApprovals: [],
     trailFolder: of.place.folder,
     head,
+    warnings: [],
     changedFiles: [],
   };
 }

@@ -5,6 +5,7 @@ import type { Todo } from '../tools/index.ts';
 
 /** Calls that a tally keeps whole; a run with more is still counted, and its trail has all. */
 const MAX_LINES = 2_000;
+const MAX_WARNINGS = 50;
 
 /** One call as people read it in the summary and the tracking comment. */
 export interface CallLine {
@@ -27,6 +28,8 @@ export interface Tally {
   readonly turns: number;
   readonly costUsd: number;
   readonly checklist: readonly Todo[];
+  /** What people should know of the run's surroundings, the first fifty. */
+  readonly warnings: readonly string[];
   readonly lastText: string;
   counts(): CallCounts;
   /** Approval ids that wait for somebody now. */
@@ -51,6 +54,7 @@ export interface TallyListener {
 export function createTally(): TallyListener {
   const calls = new Map<string, CallLine>();
   const now = { turns: 0, costUsd: 0, lastText: '' };
+  const warnings: string[] = [];
   let checklist: Tally['checklist'] = [];
   const listen = (event: RunEvent): void => {
     switch (event.type) {
@@ -64,6 +68,9 @@ export function createTally(): TallyListener {
       case 'checklist':
         checklist = event.items;
         return;
+      case 'warning':
+        if (warnings.length < MAX_WARNINGS) warnings.push(event.message);
+        return;
       default:
         noteCall(calls, event);
     }
@@ -72,6 +79,7 @@ export function createTally(): TallyListener {
     listen,
     tally: {
       calls,
+      warnings,
       get turns() {
         return now.turns;
       },
