@@ -239,6 +239,6 @@ async function conclude(
     trailFolder: job.trailFolder,
     head: trail.head(),
     warnings: tally.warnings,
-    changedFiles: progress.ground === null ? [] : await changedFiles(progress.ground.workspace.root),
+    changedFiles: await Promise.all(changed.map((file) => world.redactor.redact(file))),
   };
 }
