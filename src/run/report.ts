@@ -48,6 +48,7 @@ export function nothingDone(
     counts: { auto: 0, approved: 0, denied: 0, failed: 0, total: 0 },
     calls: [],
     pendingApprovals: [],
+    warnings: [],
     changedFiles: [],
   };
 }
