@@ -1,4 +1,4 @@
-import { type Json, sha256 } from '../base/index.ts';
+import { type Json, sha256, visible } from '../base/index.ts';
 import type { Entry } from './entry.ts';
 import { allowedBy, type CallView, type RunView, totals, type TurnView, viewTrail } from './view.ts';
 
@@ -185,10 +185,14 @@ function csv(view: RunView): string {
   return [COLUMNS, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 }
 
-/** RFC 4180. A field that a spreadsheet would take for a formula gets an apostrophe: arguments are by the model. */
+/**
+ * RFC 4180. Arguments are by the model: a field that a spreadsheet would take for a formula gets an apostrophe, and
+ * what does not show is written out.
+ */
 function csvField(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  const shown = visible(String(value));
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${shown}` : shown;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,3 +1,4 @@
+export { ATTESTATION_FILE, type AttestationVerdict, checkAttestation } from './attestation.ts';
 export type { BlobRef } from './blobs.ts';
 export { diffTrails, type Difference, type TrailDiff } from './diff.ts';
 export type { Entry } from './entry.ts';
@@ -6,6 +7,7 @@ export { EXPORT_FORMATS, type ExportFormat, exportTrail } from './export.ts';
 export { BLOB_FOLDER, TRAIL_FILE, ZERO_HASH } from './format.ts';
 export { checkProof, type InclusionProof, merkleRoot, prove } from './merkle.ts';
 export type { Trail, TrailHead } from './ports.ts';
+export { checkEntryProof, type CheckedProof, type EntryProof, PROOF_SCHEMA, proveEntry } from './proof.ts';
 export { type BlobReader, blobsIn, readTrail, trailBytes } from './reader.ts';
 export type { TrailWarning } from './replay.ts';
 export { renderReport } from './report.ts';

@@ -14,7 +14,9 @@ export type TrailFault =
   | 'head-mismatch'
   | 'missing-end'
   | 'blob-missing'
-  | 'blob-changed';
+  | 'blob-changed'
+  /** Not found by `verifyTrail`, which reads no signatures: the attestation is missing or of something else. */
+  | 'attestation';
 
 /** What a verification is told beside the trail's bytes. */
 export interface VerifyOptions {

@@ -11,7 +11,7 @@ import {
   type Stage,
   type StepEnd,
 } from '../demo/index.ts';
-import { verdictText, verifyAt } from './audit.ts';
+import { verdictText, verifyAt } from './audit-verify.ts';
 import {
   type CliIo,
   type CommandCall,
