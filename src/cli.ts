@@ -19,12 +19,18 @@ const SPECS: readonly CommandSpec[] = [
 const GROUPS = {
   policy: 'check, explain and compare policies',
   tools: 'list tools, or call one without a model',
-  audit: 'verify, show and export trails',
+  audit: 'verify, show, prove, compare and export trails',
 } as const;
 
 /** The command line: finds the command, runs it, and ends the process with a code of the table in `cli/spec.ts`. */
 export async function runCli(argv: readonly string[]): Promise<void> {
   const io = processIo();
+  // A reader that has seen enough (`| head`) is no error, and must not end a run in the middle.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
   try {
     const ended: { code: ExitCode } = { code: EXIT.ok };
     await buildProgram(io, (code) => {
@@ -70,7 +76,7 @@ function addCommand(
   of: { readonly name: string; readonly io: CliIo; readonly onEnd: (code: ExitCode) => void },
 ): void {
   const command = parent.command(of.name).description(spec.summary).exitOverride();
-  if (spec.arguments !== undefined) command.argument(spec.arguments, spec.argumentSummary ?? '');
+  for (const name of spec.arguments?.split(' ') ?? []) command.argument(name, spec.argumentSummary ?? '');
   for (const option of [...spec.options, JSON_OPTION]) command.addOption(optionOf(option));
   if (spec.examples !== undefined) {
     command.addHelpText('after', `\nExamples:\n${spec.examples.map((line) => `  ${line}`).join('\n')}`);

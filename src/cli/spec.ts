@@ -41,7 +41,7 @@ export interface CommandSpec {
   /** Such as `policy check`. */
   readonly name: string;
   readonly summary: string;
-  /** As in `[file]` or `<trail...>`. */
+  /** As in `[file]`, `<old> <new>` or `<trail...>`. */
   readonly arguments?: string;
   readonly argumentSummary?: string;
   readonly options: readonly OptionSpec[];

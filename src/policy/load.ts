@@ -2,7 +2,7 @@ import type { PolicyWorld } from './facts.ts';
 import { lintPolicy } from './lint.ts';
 import { parsePolicy } from './parse-policy.ts';
 import type { Policy } from './policy.ts';
-import { failedTests } from './policy-tests.ts';
+import { type ExampleResult, failedTests, runPolicyTests } from './policy-tests.ts';
 import type { PolicyProblem } from './problems.ts';
 
 export interface LoadOptions {
@@ -50,6 +50,18 @@ export function checkPolicy(
   const result = loadPolicy(text, options);
   if (!result.ok) return { ok: false, errors: result.problems.toSorted(byPlace), warnings: [] };
   return { ok: true, errors: [], warnings: result.warnings.toSorted(byPlace) };
+}
+
+/**
+ * Every example of the policy's `tests` with the verdict that it gets, failed ones included. Not `ok` only where the
+ * policy could not be read at all.
+ */
+export function testPolicy(
+  text: string | Uint8Array,
+  options: LoadOptions,
+): { readonly ok: true; readonly results: readonly ExampleResult[] } | { readonly ok: false; readonly problems: readonly PolicyProblem[] } {
+  const parsed = parsePolicy(text, { file: options.file });
+  return parsed.ok ? { ok: true, results: runPolicyTests(parsed.policy, options.world) } : parsed;
 }
 
 function byPlace(left: PolicyProblem, right: PolicyProblem): number {

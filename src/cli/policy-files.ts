@@ -1,0 +1,104 @@
+// I/O: reads the policy's file and opens the checkout.
+import { readFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { CountersignError } from '../base/index.ts';
+import { createBus } from '../calls/index.ts';
+import { builtinPolicy, loadPolicy, type Policy, problemText, type Situation } from '../policy/index.ts';
+import { redactorFor } from '../run/secrets.ts';
+import { builtinTools } from '../run/toolbox.ts';
+import { createCommandRunner, openWorkspace, workspaceWorld } from '../sandbox/index.ts';
+import { createReadLedger, type Tool } from '../tools/index.ts';
+import { type CliIo, type CommandCall, textOption } from './spec.ts';
+
+export const DEFAULT_POLICY = '.github/countersign.yml';
+export const WORKSPACE = { flags: '--workspace <dir>', summary: 'the checkout', default: '.' } as const;
+export const POLICY = {
+  flags: '--policy <file>',
+  summary: `the policy; ${DEFAULT_POLICY} of the workspace where absent`,
+} as const;
+
+export interface PolicyFile {
+  /** As messages and patches call it. */
+  readonly file: string;
+  /** `null`: none was named, and the workspace has none. */
+  readonly bytes: Buffer | null;
+}
+
+/** The policy that was named, or the workspace's own. Throws `policy-unreadable` where a named one cannot be read. */
+export async function policyFile(call: CommandCall, io: CliIo, named: string | null): Promise<PolicyFile> {
+  const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+  const path = named === null ? join(root, DEFAULT_POLICY) : resolve(io.cwd, named);
+  try {
+    return { file: named === null ? DEFAULT_POLICY : shownPath(io.cwd, path), bytes: await readFile(path) };
+  } catch (cause) {
+    if (named === null) return { file: DEFAULT_POLICY, bytes: null };
+    throw new CountersignError('policy-unreadable', `The policy ${path} cannot be read.`, {
+      fix: 'Name a file that exists.',
+      cause,
+    });
+  }
+}
+
+/** From the current folder where it lies below it, so that `git apply` takes a patch of it. */
+function shownPath(cwd: string, path: string): string {
+  const below = relative(cwd, path).split(sep).join('/');
+  return below === '' || below.startsWith('../') ? path : below;
+}
+
+/** The policy's bytes, where a missing one is an error. */
+export async function neededPolicyFile(
+  call: CommandCall,
+  io: CliIo,
+  named: string | null,
+): Promise<{ readonly file: string; readonly bytes: Buffer }> {
+  const { file, bytes } = await policyFile(call, io, named);
+  if (bytes !== null) return { file, bytes };
+  throw new CountersignError('policy-unreadable', `There is no ${file}.`, {
+    fix: 'Name the policy. Without one the strict built-in policy holds.',
+  });
+}
+
+/** The policy that a run would have: the built-in one where there is no file. Throws `policy-invalid`. */
+export async function policyOf(call: CommandCall, io: CliIo): Promise<Policy> {
+  const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
+  return bytes === null ? builtinPolicy() : loaded(file, bytes);
+}
+
+/** A policy from its bytes. Throws `policy-invalid` with every problem and its place. */
+export function loaded(file: string, bytes: Buffer): Policy {
+  const result = loadPolicy(bytes, { file });
+  if (result.ok) return result.policy;
+  throw new CountersignError('policy-invalid', result.problems.map(problemText).join('\n'));
+}
+
+/** What calls are judged with: the tools, for what a call touches, and the checkout, for where paths lead. */
+export interface Calls {
+  readonly tools: readonly Tool[];
+  readonly world: Situation['world'];
+}
+
+/** Opens the checkout for judging calls; nothing is run in it. */
+export async function withCalls<T>(
+  call: CommandCall,
+  io: CliIo,
+  use: (calls: Calls) => Promise<T>,
+): Promise<T> {
+  const workspace = await openWorkspace(resolve(io.cwd, textOption(call, 'workspace') ?? '.'));
+  const { runner } = await createCommandRunner({
+    workspace,
+    mode: 'off',
+    network: [],
+    environment: io.environment,
+  });
+  try {
+    const world = {
+      bus: createBus(() => undefined),
+      redactor: redactorFor(io.environment, {}),
+      environment: io.environment,
+    };
+    const tools = builtinTools(world, { workspace, commands: runner }, createReadLedger({ unread: 'allow' }));
+    return await use({ tools, world: workspaceWorld(workspace.root) });
+  } finally {
+    await runner.close();
+  }
+}
