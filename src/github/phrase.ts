@@ -39,9 +39,12 @@ function restAfter(line: string, phrase: string): string | null {
 }
 
 /** The words that an answer to a card begins with. */
-const ANSWER = /^\/(?:approve|deny)(?=\s|$)/;
+const ANSWER = /^\/(?:approve|deny|answer|cancel)(?=\s|$)/;
 
-/** True where the first line of a comment that is not blank is an answer to a card: `/approve …` or `/deny …`. */
+/**
+ * True where the first line of a comment that is not blank is an answer to a card: `/approve …`, `/deny …`,
+ * `/answer …` or `/cancel`.
+ */
 export function isApprovalCommand(text: string): boolean {
   const first = text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '');
   return first !== undefined && ANSWER.test(first.trim());

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { CountersignError } from '../base/index.ts';
+import { GIT_ENVIRONMENT } from '../policy/index.ts';
 import { childEnvironment } from './environment.ts';
 import { findGit } from './git-places.ts';
 import { enableUserNamespaces } from './hosted.ts';
@@ -51,11 +53,13 @@ export async function createCommandRunner(options: RunnerOptions): Promise<Creat
 }
 
 async function create(options: RunnerOptions, place: PrivatePlace): Promise<CreatedRunner> {
-  const childEnv = childEnvironment(options.environment, {
-    home: place.home,
-    tmp: place.tmp,
-    workspace: options.workspace.root,
-  });
+  const { home, tmp } = place;
+  const childEnv = {
+    ...childEnvironment(options.environment, { home, tmp, workspace: options.workspace.root }),
+    ...GIT_ENVIRONMENT,
+    // The home is the children's own, and its configuration was written by this process: it says who commits.
+    GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
+  };
   const bare: RunnerParts = {
     workspace: options.workspace,
     place,

@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import type { PolicyWorld } from '../policy/index.ts';
+import { gitConfigReason, type PolicyWorld } from '../policy/index.ts';
 import { errnoOf } from './errno.ts';
-import { firstRunningKey, includedFiles, parseGitConfig } from './git-config.ts';
+import { type ConfigKey, firstRunningKey, includedFiles, parseGitConfig } from './git-config.ts';
 import { findGit, kindOf } from './git-places.ts';
 import { partsBelow, shown } from './names.ts';
 import { isCaseInsensitive } from './workspace.ts';
@@ -84,11 +84,20 @@ function fileRuns(at: { root: string; file: string; depth: number }): string | n
   if (keys === null) return `the git configuration ${name} cannot be read as one`;
   const key = firstRunningKey(keys);
   if (key !== null) return `the git configuration ${name} sets ${shown(key)}, which runs a program`;
+  const strange = gitConfigReason(keys.filter(({ section }) => !INCLUDES.test(section)).map(fullName));
+  if (strange !== null) return strange;
   for (const included of includedFiles(keys)) {
     const reason = includeRuns({ root, file, included, depth });
     if (reason !== null) return reason;
   }
   return null;
+}
+
+/** Included files are looked into, each by itself. */
+const INCLUDES = /^include(?:if)?$/u;
+
+function fullName({ section, sub, key }: ConfigKey): string {
+  return sub === null ? `${section}.${key}` : `${section}.${sub}.${key}`;
 }
 
 function includeRuns(at: { root: string; file: string; included: string; depth: number }): string | null {
