@@ -10,7 +10,10 @@ export {
   type PostToolUseAnswer,
   type PreToolUseAnswer,
   readMessagesAnswer,
+  readPostAnswer,
+  readPreAnswer,
 } from './hooks.ts';
+export { readyHook } from './ready-hooks.ts';
 export { withinTime } from './pre-hooks.ts';
 export { type ParkedCall, reopenCalls } from './reopen.ts';
 export type { Refusal, SettledCall } from './record.ts';

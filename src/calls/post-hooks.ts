@@ -15,9 +15,11 @@ export async function postHooks(
   result: ToolResult,
 ): Promise<ToolResult> {
   let current = result;
-  const own = call.prepared.postToolUse;
+  const { tool, prepared } = call;
   const first: Hook[] =
-    own === undefined ? [] : [{ name: `tool:${call.tool.name}`, postToolUse: (_, ran) => own(ran) }];
+    prepared.postToolUse === undefined
+      ? []
+      : [{ name: `tool:${tool.name}`, postToolUse: (_, ran) => prepared.postToolUse?.(ran) }];
   for (const hook of [...first, ...world.hooks]) {
     if (hook.postToolUse === undefined) continue;
     const answer = await askHook(world, hook, { call, result: current });

@@ -18,8 +18,11 @@ export async function preHooks(
   verdict: Verdict,
 ): Promise<JudgedCall> {
   let call: JudgedCall = { ...opened, verdict, ready: null };
-  const own = opened.prepared.preToolUse;
-  const first: Hook[] = own === undefined ? [] : [{ name: `tool:${opened.tool.name}`, preToolUse: () => own() }];
+  const { tool, prepared } = opened;
+  const first: Hook[] =
+    prepared.preToolUse === undefined
+      ? []
+      : [{ name: `tool:${tool.name}`, preToolUse: () => prepared.preToolUse?.() }];
   for (const hook of [...first, ...world.hooks]) {
     if (hook.preToolUse === undefined) continue;
     const answer = await askHook(world, hook, call);

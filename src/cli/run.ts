@@ -15,6 +15,7 @@ import { tighterBudget } from '../run/prepare.ts';
 import type { RunReport } from '../run/report.ts';
 import { patternsOf, redactorFor } from '../run/secrets.ts';
 import { createTally } from '../run/tally.ts';
+import { trustedFolder } from '../run/trusted-files.ts';
 import { headCommit } from '../sandbox/index.ts';
 import {
   type CliIo,
@@ -85,7 +86,8 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
       signal: stop.signal,
       environment: io.environment,
       ask: ({ trail }) => askHere(call, trail, job),
-      tools: [],
+      tools: () => [],
+      trusted: trustedFolder(job.root),
       suspension: null,
     });
     return tellReport(report, call, io);

@@ -30,9 +30,11 @@ export function filesClient(core: ClientCore): Files {
       if (content === null) return null;
       return fileOf(core, content.data, `${path} at ${at}`);
     },
-    filesAt: async (at, folder) => {
+    filesAt: async (at, folder, what = 'files') => {
       const content = await contentAt(core, seen, at, folder);
-      return content === null ? [] : namesIn(content.data, `${folder} at ${at}`);
+      const names = content === null ? [] : namesIn(content.data, `${folder} at ${at}`);
+      const type = what === 'files' ? 'file' : 'dir';
+      return names.filter((entry) => entry.type === type).map((entry) => entry.name);
     },
     createRef: (ref, at) => createRef(core, ref, at),
   };
@@ -116,7 +118,7 @@ function textOf(bytes: Uint8Array, what: string): string {
   }
 }
 
-function namesIn(data: unknown, what: string): readonly string[] {
+function namesIn(data: unknown, what: string): readonly { readonly type: string; readonly name: string }[] {
   const parsed = contentFolder.safeParse(data);
   if (!parsed.success) throw new CountersignError('github-refused', `${what} is a file and not a folder.`);
   if (parsed.data.length >= MAX_FOLDER_ENTRIES) {
@@ -125,7 +127,7 @@ function namesIn(data: unknown, what: string): readonly string[] {
       `${what} has ${MAX_FOLDER_ENTRIES} entries or more; GitHub does not list the rest.`,
     );
   }
-  return parsed.data.filter((entry) => entry.type === 'file').map((entry) => entry.name);
+  return parsed.data;
 }
 
 /**

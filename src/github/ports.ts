@@ -87,8 +87,8 @@ export interface GitHub {
   commitOf(ref: string): Promise<string>;
   /** A text file as a git object at a commit; `null` where there is none. */
   fileAt(commit: string, path: string): Promise<{ readonly text: string; readonly blobSha: string } | null>;
-  /** The names of the files directly under a folder at a commit; empty where there is no such folder. */
-  filesAt(commit: string, folder: string): Promise<readonly string[]>;
+  /** The names of the files (or folders) directly under a folder at a commit; empty where there is no such folder. */
+  filesAt(commit: string, folder: string, what?: 'files' | 'folders'): Promise<readonly string[]>;
   issue(number: number): Promise<IssueState>;
   pull(number: number): Promise<PullState>;
   /** Logins of the authors and committers of a pull request's commits; all pages. */

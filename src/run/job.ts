@@ -7,6 +7,7 @@ import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Tool } from '../tools/index.ts';
 import type { Suspension } from './suspend.ts';
+import type { TrustedFiles } from './trusted-files.ts';
 import type { Tally } from './tally.ts';
 
 /** Text that a run begins with beside what was asked: an issue, a pull request, a thread. */
@@ -91,6 +92,8 @@ export interface RunWorld {
   readonly ask: (at: AskingAt) => Asking;
   /** Tools beside the built-in ones that whoever starts the run brings. */
   readonly tools: readonly Tool[];
+  /** Where modules, hooks and skills are read from; `null` where there are none to be had. */
+  readonly trusted: TrustedFiles | null;
   /** How the run is suspended; `null` where it cannot be, and an approver then never says so. */
   readonly suspension: Suspension | null;
   /** Called once the trail is open, for whoever publishes its head. */

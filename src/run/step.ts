@@ -16,6 +16,7 @@ import { tell } from './step-tell.ts';
 import { type Place, placeOf, type StepRequest, type StepWorld } from './step-world.ts';
 import type { Suspension } from './suspend.ts';
 import { createTally, type Tally } from './tally.ts';
+import { trustedAt } from './trusted-files.ts';
 import { openTracking, type TrackingComment } from './tracking.ts';
 
 /** A job with the commits that it was made from. */
@@ -77,6 +78,7 @@ export async function conduct(
       canSuspend: suspension !== null,
     }),
     tools: [],
+    trusted: trustedAt(world.github, pins.trustedRef, pins.trustedSha),
     suspension,
     onTrail: (trail) => {
       of.view.trail = trail;

@@ -25,6 +25,7 @@ export {
   MODULE_TIMEOUT_MS,
   TOOL_KIT,
   type ToolModule,
+  withinLoadTime,
 } from './modules.ts';
 export {
   type PlainInput,

@@ -37,15 +37,19 @@ export async function loadToolModules(
   modules: readonly ToolModule[],
   options: { readonly timeoutMs?: number } = {},
 ): Promise<readonly Tool[]> {
-  const timeoutMs = options.timeoutMs ?? MODULE_TIMEOUT_MS;
   const tools: Tool[] = [];
   for (const module of modules) {
-    tools.push(...(await inTime(module, loadModule(module), timeoutMs)));
+    tools.push(...(await withinLoadTime(module, loadModule(module), options.timeoutMs)));
   }
   return tools;
 }
 
-async function inTime<T>(module: ToolModule, loading: Promise<T>, timeoutMs: number): Promise<T> {
+/** What loading a module gives. Throws `tool-invalid` naming the module where it takes longer than `timeoutMs`. */
+export async function withinLoadTime<T>(
+  module: Pick<ToolModule, 'path'>,
+  loading: Promise<T>,
+  timeoutMs: number = MODULE_TIMEOUT_MS,
+): Promise<T> {
   const stop = new AbortController();
   const late = sleep(timeoutMs, undefined, { signal: stop.signal }).then(() => {
     throw refused(module, `it was not loaded within ${timeoutMs} ms`);
@@ -83,8 +87,8 @@ function defaultOf(loaded: unknown): unknown {
   return typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
 }
 
-function refused(module: ToolModule, why: string, cause?: unknown): CountersignError {
-  return new CountersignError('tool-invalid', `The tool module ${module.path} cannot be used: ${why}.`, {
+function refused(module: Pick<ToolModule, 'path'>, why: string, cause?: unknown): CountersignError {
+  return new CountersignError('tool-invalid', `The module ${module.path} cannot be used: ${why}.`, {
     fix: 'Write `export default ({ defineTool, z }) => defineTool({ … })`.',
     cause,
   });

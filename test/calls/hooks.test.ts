@@ -5,6 +5,16 @@ import { answering, callScene, hastyClock, looseTool, requestOf, SECRET, type Sc
 const ASKS = 'version: 1\nmode: ask\n';
 const AUTO = 'version: 1\nmode: auto\n';
 
+const facts = (input: { path?: unknown }) => ({
+  paths: [{ path: String(input.path), access: 'write' as const }],
+});
+
+const add = (letter: string): Hook => ({
+  name: letter,
+  preToolUse: ({ input }) => ({ input: { path: `${(input as { path: string }).path}${letter}` } }),
+  postToolUse: (_, result) => ({ llmContent: `${result.ok && typeof result.llmContent === 'string' ? result.llmContent : ''}${letter}` }),
+});
+
 async function withHooks(hooks: readonly Hook[], options: SceneOptions = {}) {
   const inputs: unknown[] = [];
   const scene = await callScene({
@@ -63,7 +73,6 @@ test.each<[string, Hook]>([
 
 test('a changed input is judged again and is what runs', async () => {
   const hooks = [{ name: 'move', preToolUse: () => ({ input: { path: 'b' } }) }];
-  const facts = (input: { path?: unknown }) => ({ paths: [{ path: String(input.path), access: 'write' as const }] });
   const inputs: unknown[] = [];
   const tools = [looseTool('write', (input) => void inputs.push(input), { kind: 'write', facts })];
   const free = await withHooks(hooks, { tools });
@@ -104,11 +113,6 @@ test('a ready result takes the place of the effect, after the approval', async (
 });
 
 test('several hooks run in order, each on what the one before left', async () => {
-  const add = (letter: string): Hook => ({
-    name: letter,
-    preToolUse: ({ input }) => ({ input: { path: `${(input as { path: string }).path}${letter}` } }),
-    postToolUse: (_, result) => ({ llmContent: `${result.ok ? String(result.llmContent) : ''}${letter}` }),
-  });
   const { inputs, call } = await withHooks([add('b'), add('c')]);
   expect(inputs).toEqual([{ path: 'abc' }]);
   expect(call?.content).toBe('donebc');
@@ -129,12 +133,12 @@ test("a tool's own hooks come first", async () => {
           order.push('own');
           return { input: { path: 'own' } };
         },
-        postToolUse: (_, result) => ({ llmContent: result.ok ? `own ${String(result.llmContent)}` : '' }),
+        postToolUse: (_, result) => ({ llmContent: `own ${JSON.stringify(result.llmContent)}` }),
       }),
     ],
   });
   expect(order).toEqual(['own', 'run {"path":"own"}', 'run after']);
-  expect(call?.content).toBe('own raw');
+  expect(call?.content).toBe('own "raw"');
   expect(effects[0]).toBe('tool:write: input changed');
   await scene.verified();
 });

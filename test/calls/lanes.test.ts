@@ -107,9 +107,9 @@ test('what a tool throws becomes a failed call with advice', async () => {
 test('progress reaches listeners, and only objects do', async () => {
   const scene = await callScene({
     tools: [
-      looseTool('tell', (_, { emit }) => {
-        emit({ percent: 50 });
-        emit('half' as never);
+      looseTool('tell', (_, context) => {
+        context.emit({ percent: 50 });
+        context.emit('half' as never);
         return success('told');
       }),
     ],
