@@ -1,4 +1,4 @@
-import { CountersignError, neutralise, systemClock } from './base/index.ts';
+import { CountersignError, neutralise, type Redactor, systemClock } from './base/index.ts';
 import {
   createGitHub,
   decideStart,
@@ -9,9 +9,10 @@ import {
 } from './github/index.ts';
 import { SCRIPTED_PREFIX } from './model/index.ts';
 import { type Cancel, cancelledBySignals } from './run/cancel.ts';
-import { readStepEnvironment } from './run/environment.ts';
+import { readStepEnvironment, type StepEnvironment } from './run/environment.ts';
 import { failedStart } from './run/failed-start.ts';
 import { type Inputs, readInputs } from './run/inputs.ts';
+import { policyDiffStep } from './run/policy-diff.ts';
 import { githubRunner, type Runner } from './run/runner.ts';
 import { redactorFor } from './run/secrets.ts';
 import { resumeStep } from './run/resume-step.ts';
@@ -45,24 +46,19 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
     repository: `${step.owner}/${step.repo}`,
     ...(step.sha === null ? {} : { sha: step.sha }),
   });
-  const withheld = lacksSecrets(inputs) ? whyNoSecrets(trigger) : null;
+  const tellsPolicy = inputs.mode === 'policy-diff';
+  const withheld = !tellsPolicy && lacksSecrets(inputs) ? whyNoSecrets(trigger) : null;
   if (withheld !== null) return skip(runner, withheld);
   const token = githubToken(inputs);
   const redactor = redactorFor(process.env, {
     'anthropic-api-key': inputs.anthropicApiKey,
     'github-token': token,
   });
-  const github = createGitHub({
-    token,
-    apiUrl: step.apiUrl,
-    owner: step.owner,
-    repo: step.repo,
-    redactor,
-    signal: stop.late,
-    proxied: isProxied(process.env, step.apiUrl),
-    onWait: ({ because, waitMs }) =>
-      runner.info(neutralise(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`)),
-  });
+  const github = clientOf({ token, step, redactor, runner, signal: stop.late });
+  if (tellsPolicy) {
+    const nothing = await policyDiffStep({ trigger, policyPath: inputs.policyPath, github, runner });
+    return nothing === null ? undefined : skip(runner, nothing);
+  }
   const self = await github.self();
   const decision = await decideStart(
     {
@@ -101,6 +97,27 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
     case 'run':
       return await runStep({ inputs, step, trigger, decision }, world);
   }
+}
+
+function clientOf(of: {
+  readonly token: string;
+  readonly step: StepEnvironment;
+  readonly redactor: Redactor;
+  readonly runner: Runner;
+  readonly signal: AbortSignal;
+}): ReturnType<typeof createGitHub> {
+  const { token, step, redactor, runner, signal } = of;
+  return createGitHub({
+    token,
+    apiUrl: step.apiUrl,
+    owner: step.owner,
+    repo: step.repo,
+    redactor,
+    signal,
+    proxied: isProxied(process.env, step.apiUrl),
+    onWait: ({ because, waitMs }) =>
+      runner.info(neutralise(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`)),
+  });
 }
 
 function skip(runner: Runner, reason: string): void {

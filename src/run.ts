@@ -13,6 +13,7 @@ import { CountersignError, errorText, sha256 } from './base/index.ts';
 import { reopenCalls, type UntrustedItem } from './calls/index.ts';
 import { limitFor } from './policy/index.ts';
 import { callWorld } from './run/call-world.ts';
+import { gatherExtras } from './run/extras.ts';
 import { type Ground, layGround } from './run/ground.ts';
 import type { Asking, Job, RunWorld } from './run/job.ts';
 import { openingState } from './run/opening.ts';
@@ -109,8 +110,9 @@ interface Workplace {
 async function letWork(job: Job, world: RunWorld, at: Workplace): Promise<AgentEnd> {
   const { trail, budget } = at;
   const marker = createMarker(job.resume?.marker);
-  const toolbox = fillToolbox(job, world, { ground: at.ground, marker });
-  const calls = callWorld(job, world, { ...at, toolbox });
+  const extras = await gatherExtras(job, world, trail);
+  const toolbox = fillToolbox(job, world, { ground: at.ground, marker, extras });
+  const calls = callWorld(job, world, { ...at, toolbox, hooks: extras.hooks });
   const counters = { calls: job.resume?.calls ?? 0, turns: job.resume?.turns ?? 0 };
   const agent: AgentWorld = {
     model: world.model,

@@ -1,21 +1,51 @@
 import { sha256 } from '../base/index.ts';
 import type { Message } from '../model/index.ts';
+import { tokensOf } from './context.ts';
+import { createRepeats, type Repeats } from './repeats.ts';
 
-/** The messages of a run. It only grows, and each message is digested once, when it comes. */
+/** The messages of a run. It grows, and is cut where it outgrows the window; each message is digested once. */
 export interface Conversation {
   readonly messages: readonly Message[];
   push(message: Message): void;
+  /** Puts a smaller conversation in place of this one. */
+  replace(messages: readonly Message[]): void;
   /** A chained digest over all messages: SHA-256 of the digest before and the new message's JSON. */
   digest(): string;
+  /** What the model counted for the messages as they are; estimates are corrected by it from then on. */
+  measured(tokens: number): void;
+  /** An estimate of the tokens of all messages. */
+  tokens(): number;
+  readonly repeats: Repeats;
 }
+
+/** Estimates are never corrected downwards, nor further than this. */
+const MAX_SCALE = 6;
 
 export function createConversation(earlier: readonly Message[] = []): Conversation {
   const messages: Message[] = [];
+  const repeats = createRepeats();
   let digest = sha256('');
+  let scale = 1;
   const push = (message: Message): void => {
     messages.push(message);
     digest = sha256(digest + JSON.stringify(message));
   };
   for (const message of earlier) push(message);
-  return { messages, push, digest: () => digest };
+  return {
+    messages,
+    push,
+    replace: (smaller) => {
+      messages.length = 0;
+      digest = sha256('');
+      repeats.forget();
+      for (const message of smaller) push(message);
+    },
+    digest: () => digest,
+    measured: (tokens) => {
+      const estimate = tokensOf(messages);
+      if (estimate > 0) scale = Math.min(MAX_SCALE, Math.max(1, tokens / estimate));
+    },
+    tokens: () => tokensOf(messages) * scale,
+    repeats,
+  };
 }

@@ -9,6 +9,7 @@ import {
 } from '../calls/index.ts';
 import type { Message, ModelReply, ToolUseBlock } from '../model/index.ts';
 import type { Finish } from '../tools/index.ts';
+import { keepWithin, tellHooks } from './before-turn.ts';
 import type { BudgetLine } from './budget.ts';
 import { concluded } from './end.ts';
 import { takeResults } from './results.ts';
@@ -61,6 +62,8 @@ export async function runAgent(
 async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {
   const turn = world.nextTurn();
   world.budget.addTurn();
+  await tellHooks(world, state, turn);
+  await keepWithin(world, state, { turn });
   await world.calls.trail.append({
     type: 'turn.start',
     turn,
@@ -72,6 +75,8 @@ async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {
   try {
     reply = await askModel(world, state, turn);
   } catch (error) {
+    const tooLong = error instanceof CountersignError && error.code === 'model-context';
+    if (tooLong && (await keepWithin(world, state, { turn, refused: true }))) return GO_ON;
     return { kind: 'end', end: modelFailed(world, state, error) };
   }
   if (reply.content.length > 0) {
@@ -100,6 +105,8 @@ async function askModel(world: AgentWorld, state: AgentState, turn: number): Pro
     },
   );
   world.budget.addUsage(reply.usage, reply.costUsd);
+  const { usage } = reply;
+  state.conversation.measured(usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens);
   const text = await calls.redactor.redact(textOf(reply));
   if (text !== '') state.lastText = text;
   await calls.trail.append({
@@ -211,7 +218,10 @@ async function endTurn(
   }
   const near = world.budget.newlyNear();
   for (const line of near) await tellBudget(world, line, 'near');
-  const { message, finish } = takeResults(state, { uses: of.uses, settled: batch.settled, near });
+  const { message, finish, repeated } = takeResults(state, { uses: of.uses, settled: batch.settled, near });
+  for (const { turn, how, removedBytes } of repeated) {
+    await world.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
+  }
   state.conversation.push(message satisfies Message);
   if (world.calls.signal.aborted) return { kind: 'end', end: stopped(world, state) };
   return finish === null ? GO_ON : conclude(state, finish);

@@ -18,15 +18,45 @@ export function takeResults(
     readonly settled: readonly SettledCall[];
     readonly near: readonly BudgetLine[];
   },
-): { readonly message: Message; readonly finish: Finish | null } {
+): TakenResults {
   for (const call of of.settled) remember(state.refused, call);
   const byUse = new Map(of.settled.map((call) => [call.request.toolUseId, call]));
-  const results = of.uses.map((use) => resultBlock(use, byUse.get(use.id)));
+  const repeated: Repeated[] = [];
+  const results = of.uses.map((use) => {
+    const call = byUse.get(use.id);
+    const earlier = call === undefined ? null : state.conversation.repeats.earlier(call);
+    if (call === undefined || earlier === null) return resultBlock(use, call);
+    const note = `The same as the result of the same call before (${earlier}): nothing changed since.`;
+    repeated.push(repeatedOf(call, note, earlier));
+    return resultBlock(use, { ...call, content: note });
+  });
   const notes: UserBlock[] = of.near.map((line) => ({
     type: 'text',
     text: `Budget: ${describe(line)}. Bring the work to a good end and call finish in time.`,
   }));
-  return { message: { role: 'user', content: [...results, ...notes] }, finish: finishIn(of.settled) };
+  return { message: { role: 'user', content: [...results, ...notes] }, finish: finishIn(of.settled), repeated };
+}
+
+/** A long result that the conversation held already. */
+interface Repeated {
+  readonly turn: number;
+  readonly how: string;
+  readonly removedBytes: number;
+}
+
+interface TakenResults {
+  readonly message: Message;
+  readonly finish: Finish | null;
+  readonly repeated: readonly Repeated[];
+}
+
+function repeatedOf(call: SettledCall, note: string, earlier: string): Repeated {
+  const bytes = Buffer.byteLength(typeof call.content === 'string' ? call.content : '');
+  return {
+    turn: call.request.turn,
+    how: `the result of ${call.request.id} is the same as that of ${earlier}`,
+    removedBytes: bytes - Buffer.byteLength(note),
+  };
 }
 
 function resultBlock(use: ToolUseBlock, call: SettledCall | undefined): ToolResultBlock {

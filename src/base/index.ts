@@ -4,6 +4,7 @@ export { digestOf, sha256 } from './digest.ts';
 export { CountersignError, type ErrorCode, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
 export { type Outcome, OUTCOMES } from './outcome.ts';
 export type { Redactor } from './redactor.ts';
 export { tameJson } from './tame.ts';

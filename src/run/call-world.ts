@@ -16,6 +16,7 @@ export function callWorld(
     readonly trail: Trail;
     readonly ground: Ground;
     readonly toolbox: Toolbox;
+    readonly hooks: CallWorld['hooks'];
     readonly asking: Asking;
     readonly untrusted: UntrustedItem[];
     readonly signal: AbortSignal;
@@ -34,7 +35,7 @@ export function callWorld(
     }),
     find: (name) => toolbox.find(name),
     toolNames: () => toolbox.offered.map((tool) => tool.name),
-    hooks: [],
+    hooks: of.hooks,
     approver: asking.approver,
     claim: asking.claim,
     admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),

@@ -4,6 +4,7 @@ import type { Runner } from './runner.ts';
 
 /** Every input of action.yml, by its name. A test holds this list against action.yml. */
 export const INPUT_NAMES = [
+  'mode',
   'anthropic-api-key',
   'github-token',
   'model',
@@ -30,6 +31,8 @@ type InputName = (typeof INPUT_NAMES)[number];
 
 /** The step's inputs, parsed once. */
 export interface Inputs {
+  /** `policy-diff` runs no agent: it tells what a pull request does to the policy. */
+  readonly mode: 'agent' | 'policy-diff';
   readonly anthropicApiKey: string | null;
   readonly githubToken: string | null;
   readonly model: string | null;
@@ -81,6 +84,7 @@ export function readInputs(runner: Runner): Inputs {
     return parsed.data;
   };
   return {
+    mode: oneOf('mode', text('mode') ?? 'agent', ['agent', 'policy-diff']),
     anthropicApiKey,
     githubToken,
     model: text('model'),

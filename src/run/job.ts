@@ -5,6 +5,7 @@ import type { Clock, Redactor } from '../base/index.ts';
 import type { RunBus } from '../calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
+import type { Workspace } from '../sandbox/index.ts';
 import type { Tool } from '../tools/index.ts';
 import type { Suspension } from './suspend.ts';
 import type { TrustedFiles } from './trusted-files.ts';
@@ -70,6 +71,13 @@ export interface Asking {
   readonly superseded: () => boolean;
 }
 
+/** What tools that are brought along may work with. */
+export interface ToolsAt {
+  readonly workspace: Workspace;
+  /** Puts text by strangers between the run's marks. */
+  readonly mark: (text: string, source: string) => string;
+}
+
 /** What an approver is told of the run that it asks for. */
 export interface AskingAt {
   readonly trail: Trail;
@@ -91,7 +99,7 @@ export interface RunWorld {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ask: (at: AskingAt) => Asking;
   /** Tools beside the built-in ones that whoever starts the run brings. */
-  readonly tools: readonly Tool[];
+  readonly tools: (at: ToolsAt) => readonly Tool[];
   /** Where modules, hooks and skills are read from; `null` where there are none to be had. */
   readonly trusted: TrustedFiles | null;
   /** How the run is suspended; `null` where it cannot be, and an approver then never says so. */

@@ -15,6 +15,8 @@ const INSTRUCTION_FILES = ['AGENTS.md', 'CLAUDE.md'] as const;
 /** Where a run's trusted files come from, and the commit that it works on. Pinned once, here. */
 export interface Pins {
   readonly headSha: string;
+  /** The head branch of a pull request; `null` for everything else. */
+  readonly headRef: string | null;
   readonly trustedRef: string;
   readonly trustedSha: string;
   readonly pullAuthor: string | null;
@@ -30,6 +32,7 @@ export async function pin(github: GitHub, trigger: Trigger): Promise<Pins> {
     const pull = await github.pull(trigger.number);
     return {
       headSha: trigger.headSha ?? pull.headSha,
+      headRef: pull.headRef,
       trustedRef: pull.baseRef,
       trustedSha: await github.commitOf(`refs/heads/${pull.baseRef}`),
       pullAuthor: pull.author?.login ?? null,
@@ -40,6 +43,7 @@ export async function pin(github: GitHub, trigger: Trigger): Promise<Pins> {
   const trustedSha = await github.commitOf(`refs/heads/${trustedRef}`);
   return {
     headSha: trigger.headSha ?? trustedSha,
+    headRef: null,
     trustedRef,
     trustedSha,
     pullAuthor: null,

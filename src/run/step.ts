@@ -16,6 +16,7 @@ import { tell } from './step-tell.ts';
 import { type Place, placeOf, type StepRequest, type StepWorld } from './step-world.ts';
 import type { Suspension } from './suspend.ts';
 import { createTally, type Tally } from './tally.ts';
+import { toolsOnGitHub } from './tools-on-github.ts';
 import { trustedAt } from './trusted-files.ts';
 import { openTracking, type TrackingComment } from './tracking.ts';
 
@@ -77,7 +78,7 @@ export async function conduct(
       policyUrl: policyUrl(request, pins, job),
       canSuspend: suspension !== null,
     }),
-    tools: [],
+    tools: (at) => toolsOnGitHub(request, world, { ...at, job, pins }),
     trusted: trustedAt(world.github, pins.trustedRef, pins.trustedSha),
     suspension,
     onTrail: (trail) => {

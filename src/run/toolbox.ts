@@ -1,3 +1,4 @@
+import type { UntrustedMarker } from '../agent/index.ts';
 import { planCommand, toolVisible } from '../policy/index.ts';
 import {
   bashTools,
@@ -10,6 +11,7 @@ import {
   type ReadLedger,
   type Tool,
 } from '../tools/index.ts';
+import type { Extras } from './extras.ts';
 import type { Ground } from './ground.ts';
 import type { Job, RunWorld } from './job.ts';
 import { mayTellOf } from './may-tell.ts';
@@ -26,12 +28,19 @@ export interface Toolbox {
  * Every tool of the run, less those that the policy takes away: what it disables, what it denies outright, and in
  * plan mode everything that does more than read. A tool that is not offered cannot be called either.
  */
-export function fillToolbox(job: Job, world: RunWorld, ground: Ground): Toolbox {
+export function fillToolbox(
+  job: Job,
+  world: RunWorld,
+  at: { readonly ground: Ground; readonly marker: UntrustedMarker; readonly extras: Extras },
+): Toolbox {
+  const { ground, marker, extras } = at;
+  const { workspace } = ground;
   const registry = createRegistry();
   const reads = createReadLedger(job.resume === null ? {} : { seen: job.resume.reads });
   const told = { ...ground, mayTell: mayTellOf(job.policy, ground) };
   for (const tool of builtinTools(world, told, reads)) registry.register(tool, 'builtin');
-  for (const tool of world.tools) registry.register(tool, 'code');
+  for (const { tool, source } of extras.tools) registry.register(tool, source);
+  for (const tool of world.tools({ workspace, mark: marker.mark })) registry.register(tool, 'code');
   const offered = registry
     .all()
     .filter((tool) => toolVisible(job.policy, { ...tool, tool: tool.name }));

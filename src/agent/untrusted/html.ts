@@ -1,0 +1,159 @@
+import { withoutEntities } from './entities.ts';
+import { type Attributes, hides } from './hiding.ts';
+import { count, type Removed } from './removed.ts';
+
+/** Something in angle brackets: where it ends, and what is to be read in its place. */
+export interface HtmlFound {
+  readonly end: number;
+  readonly shown: string;
+  /** By what name it is counted; `null` where it stays as it is. */
+  readonly kind: string | null;
+}
+
+const NAME = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)/y;
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
+/** Attributes that say nothing but how a page looks or where it leads, and their values. */
+const PLAIN: Readonly<Record<string, RegExp>> = {
+  href: /^(?!data:)[^\s"<>]{0,2000}$/i,
+  src: /^(?!data:)[^\s"<>]{0,2000}$/i,
+  align: /^[a-z]{1,8}$/i,
+  width: /^[\d.]{1,6}(?:px|%)?$/i,
+  height: /^[\d.]{1,6}(?:px|%)?$/i,
+  start: /^\d{1,6}$/,
+  colspan: /^\d{1,3}$/,
+  rowspan: /^\d{1,3}$/,
+};
+
+/** What begins at the `<` at this place; `null` where it is only a character. */
+export function htmlAt(text: string, at: number): HtmlFound | null {
+  if (text.startsWith('<!--', at)) return removedAs('comments', endOfComment(text, at));
+  if (text.startsWith('<![CDATA[', at)) return removedAs('comments', endAfter(text, ']]>', at));
+  if (text.startsWith('<?', at)) {
+    const end = text.includes('?>', at) ? endAfter(text, '?>', at) : endAfter(text, '>', at);
+    return removedAs('comments', end);
+  }
+  if (/^<![A-Za-z]/.test(text.slice(at, at + 3))) return removedAs('comments', endAfter(text, '>', at));
+  return tagAt(text, at);
+}
+
+function removedAs(kind: string, end: number): HtmlFound {
+  return { end, shown: '', kind };
+}
+
+function endAfter(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from);
+  return found === -1 ? text.length : found + mark.length;
+}
+
+/** A comment ends where a page ends it, or, where its author nested others in it, with the outermost one. */
+function endOfComment(text: string, at: number): number {
+  const short = /^(?:>|->)/.exec(text.slice(at + 4, at + 6));
+  if (short !== null) return at + 4 + short[0].length;
+  const marks = /<!--|--!?>/g;
+  marks.lastIndex = at + 4;
+  let depth = 1;
+  let first: number | null = null;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    depth += mark[0] === '<!--' ? 1 : -1;
+    if (mark[0] !== '<!--') first ??= marks.lastIndex;
+    if (depth === 0) return marks.lastIndex;
+  }
+  return first ?? text.length;
+}
+
+function tagAt(text: string, at: number): HtmlFound | null {
+  NAME.lastIndex = at;
+  const found = NAME.exec(text);
+  if (found === null) return null;
+  const [opening, slash, written = ''] = found;
+  const name = written.toLowerCase();
+  const end = endOfTag(text, at + opening.length);
+  // A page that never sees the end of a tag at the start of a line shows nothing of what follows.
+  if (end === null) return /(?:^|\n)[ \t>]*$/.test(text.slice(Math.max(0, at - 40), at)) ? removedAs('unfinished tags', text.length) : null;
+  if (name === 'details') return { end, shown: slash === '/' ? '\n[folded part ends]\n' : '\n[folded part, opened]\n', kind: 'folded parts' };
+  if (slash === '/') return { end, shown: `</${written}>`, kind: null };
+  const attributes = attributesIn(text.slice(at + opening.length, end - 1));
+  if (hides(name, attributes)) {
+    return removedAs('hidden elements', VOID.has(name) ? end : endOfElement(text, name, end));
+  }
+  return name === 'img' || name === 'image' ? image(attributes, end) : plainTag(written, attributes, { end, whole: text.slice(at, end) });
+}
+
+/** After the `>` that closes a tag: not one inside of a quoted value, where the quotes come in pairs. */
+function endOfTag(text: string, from: number): number | null {
+  let at = from;
+  while (at < text.length) {
+    const character = text[at];
+    if (character === '>') return at + 1;
+    const closing = character === '"' || character === "'" ? text.indexOf(character, at + 1) : at;
+    if (closing === -1) {
+      const first = text.indexOf('>', from);
+      return first === -1 ? null : first + 1;
+    }
+    at = closing + 1;
+  }
+  return null;
+}
+
+function attributesIn(inside: string): Attributes {
+  const all = new Map<string, string>();
+  for (const [, name = '', double, single, bare] of inside.matchAll(ATTRIBUTE)) {
+    const key = name.toLowerCase();
+    if (!all.has(key)) all.set(key, withoutEntities(double ?? single ?? bare ?? ''));
+  }
+  return all;
+}
+
+/** After the closing tag of an element; the whole rest where nothing closes it. */
+function endOfElement(text: string, name: string, from: number): number {
+  const tags = new RegExp(`<(/?)${name}(?=[\\s/>])`, 'gi');
+  tags.lastIndex = from;
+  let depth = 1;
+  for (let tag = tags.exec(text); tag !== null; tag = tags.exec(text)) {
+    depth += tag[1] === '/' ? -1 : 1;
+    if (depth === 0) return endOfTag(text, tags.lastIndex) ?? text.length;
+  }
+  return text.length;
+}
+
+function image(attributes: Attributes, end: number): HtmlFound {
+  const alt = attributes.get('alt') ?? '';
+  const title = attributes.get('title') ?? '';
+  const source = attributes.get('src') ?? '';
+  return { end, shown: imageNote({ alt, title, source }), kind: 'images' };
+}
+
+/** A picture in words. */
+export function imageNote(of: { readonly alt: string; readonly title: string; readonly source: string }): string {
+  const where = /^data:/i.test(of.source.trim()) ? 'data' : of.source.trim();
+  const parts = [of.alt.trim(), of.title.trim() === '' ? '' : `title: ${of.title.trim()}`, where === '' ? '' : `at ${where}`];
+  return `[image: ${parts.filter((part) => part !== '').join(', ')}]`.replaceAll('<', '‹');
+}
+
+/** The tag with nothing in it that a reader would not see; what it says on hovering is told after it. */
+function plainTag(name: string, attributes: Attributes, of: { readonly end: number; readonly whole: string }): HtmlFound {
+  const kept = [...attributes].filter(([key, value]) => Object.hasOwn(PLAIN, key) && PLAIN[key]?.test(value) === true);
+  const title = attributes.get('title')?.trim() ?? '';
+  const shown = `<${[name, ...kept.map(([key, value]) => `${key}="${value}"`)].join(' ')}>`;
+  if (kept.length === attributes.size) return { end: of.end, shown, kind: null };
+  const told = title === '' ? '' : ` [title: ${title.replaceAll('<', '‹')}]`;
+  return { end: of.end, shown: `${shown}${told}`, kind: 'attributes' };
+}
+
+/** One pass over `text`. Each `<` is looked at once. */
+export function withoutHiddenHtml(text: string, removed: Removed): string {
+  const parts: string[] = [];
+  let start = 0;
+  let at = text.indexOf('<');
+  while (at !== -1) {
+    const found = htmlAt(text, at);
+    if (found !== null) {
+      parts.push(text.slice(start, at), found.shown);
+      if (found.kind !== null) count(removed, found.kind);
+      start = found.end;
+    }
+    at = text.indexOf('<', found?.end ?? at + 1);
+  }
+  return parts.join('') + text.slice(start);
+}

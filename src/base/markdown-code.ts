@@ -1,0 +1,184 @@
+/**
+ * Which parts of a Markdown text are code, for text that somebody else wrote. Where CommonMark's rules leave a doubt a
+ * part is not code: whoever asks treats code more gently than the rest.
+ */
+
+export interface MarkdownPiece {
+  readonly kind: 'fence' | 'span' | 'prose';
+  readonly text: string;
+}
+
+interface Fence {
+  readonly mark: string;
+  readonly length: number;
+  readonly indent: number;
+  readonly quoted: boolean;
+}
+
+const FENCE = /^((?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]*>)*[ \t]*)(`{3,}|~{3,})([^\n]*)$/;
+const MAX_TOP_INDENT = 3;
+
+type Skip = (text: string, at: number) => number | null;
+
+/** Inside of raw HTML a backtick is a backtick. A block of it goes on to a blank line, or to a closing tag. */
+const RAW_START = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*<(?:[!?]|\/?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$))/;
+const RAW_TO_CLOSING = /^(?:pre|script|style|textarea)$/i;
+
+/**
+ * `text` in pieces, which joined are the text. Fences come with their marks and last line break, inline code with its
+ * backticks; inline code that goes on in another line counts as prose. `skip` is asked at each `<` outside of code and
+ * gives the index after something that hides what it holds, such as a comment, or `null`; that too is prose.
+ */
+export function markdownPieces(text: string, skip?: Skip): readonly MarkdownPiece[] {
+  const pieces: MarkdownPiece[] = [];
+  const raw = rawHtml();
+  let at = 0;
+  while (at < text.length) {
+    const starts = at === 0 || text[at - 1] === '\n';
+    const end = nextLine(text, at);
+    const isRaw = raw.read(text.slice(at, end), starts);
+    const fenceEnd = starts && !isRaw ? endOfFence(text, at) : null;
+    if (fenceEnd === null) {
+      const line = readLine(text, { at, end, isRaw, skip });
+      pieces.push(...line.pieces);
+      at = line.next;
+    } else {
+      pieces.push({ kind: 'fence', text: text.slice(at, fenceEnd) });
+      at = fenceEnd;
+    }
+  }
+  return joined(pieces);
+}
+
+/** Prose beside prose as one piece, empty pieces left out. */
+function joined(pieces: readonly MarkdownPiece[]): readonly MarkdownPiece[] {
+  const all: MarkdownPiece[] = [];
+  let prose: string[] = [];
+  const flush = (): void => {
+    const text = prose.join('');
+    prose = [];
+    if (text !== '') all.push({ kind: 'prose', text });
+  };
+  for (const piece of pieces) {
+    if (piece.kind === 'prose') prose.push(piece.text);
+    else {
+      flush();
+      all.push(piece);
+    }
+  }
+  flush();
+  return all;
+}
+
+/** Whether lines, told one after the other, are raw HTML. */
+function rawHtml(): { read: (line: string, starts: boolean) => boolean } {
+  let until: RegExp | null = null;
+  return {
+    read: (line, starts) => {
+      if (until === null) {
+        const found = starts ? RAW_START.exec(line) : null;
+        if (found === null) return false;
+        const name = found[1];
+        if (name !== undefined) until = RAW_TO_CLOSING.test(name) ? new RegExp(`</${name}`, 'i') : /^\s*$/;
+      }
+      if (until?.test(line) === true) until = null;
+      return true;
+    },
+  };
+}
+
+function nextLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end === -1 ? text.length : end + 1;
+}
+
+/** Where the fence that opens at this line ends; `null` where none opens. */
+function endOfFence(text: string, start: number): number | null {
+  let next = nextLine(text, start);
+  const fence = openedBy(text.slice(start, next).replace(/\r?\n$/, ''));
+  if (fence === null) return null;
+  while (next < text.length) {
+    const end = nextLine(text, next);
+    const line = text.slice(next, end).replace(/\r?\n$/, '');
+    if (leaves(line, fence)) return next;
+    if (closes(line, fence)) return end;
+    next = end;
+  }
+  return next;
+}
+
+function openedBy(line: string): Fence | null {
+  const [, lead = '', marks = '', info = ''] = FENCE.exec(line) ?? [];
+  if (marks === '' || (marks.startsWith('`') && info.includes('`'))) return null;
+  const quoted = lead.includes('>');
+  const indent = lead.length;
+  // At the top an indented fence is no fence; inside of a list it may be one, which cannot be told from here.
+  const plain = /^[ \t]*$/.test(lead);
+  if (plain && (indent > MAX_TOP_INDENT || lead.includes('\t'))) return null;
+  return { mark: marks.slice(0, 1), length: marks.length, indent: plain ? 0 : indent, quoted };
+}
+
+/** A fence in a quote or a list item ends with it, closed or not. */
+function leaves(line: string, { indent, quoted }: Fence): boolean {
+  if (quoted) return !/^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*>/.test(line);
+  return indent > 0 && line.trim() !== '' && (/^[ \t]*/.exec(line)?.[0].length ?? 0) < Math.min(indent, 2);
+}
+
+function closes(line: string, fence: Fence): boolean {
+  const inner = fence.quoted ? line.replace(/^[\s>]*/, '') : line;
+  const [, indent = '', marks = ''] = /^([ \t]*)(`+|~+)[ \t]*$/.exec(inner) ?? [];
+  const room = fence.indent === 0 ? MAX_TOP_INDENT : fence.indent + MAX_TOP_INDENT;
+  return marks.startsWith(fence.mark) && marks.length >= fence.length && indent.length <= room;
+}
+
+interface Line {
+  readonly at: number;
+  readonly end: number;
+  readonly isRaw: boolean;
+  readonly skip: Skip | undefined;
+}
+
+/** One line, or more where something that hides begins in it. */
+function readLine(text: string, line: Line): { readonly pieces: readonly MarkdownPiece[]; readonly next: number } {
+  const pieces: MarkdownPiece[] = [];
+  let start = line.at;
+  let at = line.at;
+  while (at < line.end) {
+    const character = text[at];
+    const hiding = character === '<' ? (line.skip?.(text, at) ?? null) : null;
+    if (hiding !== null && hiding > at) {
+      pieces.push({ kind: 'prose', text: text.slice(start, hiding) });
+      return { pieces, next: hiding };
+    }
+    if (character === '`' && !line.isRaw) {
+      const end = endOfSpan(text, at, line.end);
+      if (end.closed) {
+        pieces.push({ kind: 'prose', text: text.slice(start, at) }, { kind: 'span', text: text.slice(at, end.at) });
+        start = end.at;
+      }
+      at = end.at;
+    } else at += character === '\\' && !line.isRaw ? 2 : 1;
+  }
+  pieces.push({ kind: 'prose', text: text.slice(start, line.end) });
+  return { pieces, next: line.end };
+}
+
+/** After the inline code that begins here, or after its backticks where nothing closes them in this line. */
+function endOfSpan(text: string, at: number, end: number): { readonly closed: boolean; readonly at: number } {
+  const opening = runLength(text, at);
+  let look = at + opening;
+  while (look < end) {
+    const found = text.indexOf('`', look);
+    if (found === -1 || found >= end) break;
+    const length = runLength(text, found);
+    if (length === opening) return { closed: true, at: found + length };
+    look = found + length;
+  }
+  return { closed: false, at: at + opening };
+}
+
+function runLength(text: string, at: number): number {
+  let length = 0;
+  while (text[at + length] === '`') length += 1;
+  return length;
+}
