@@ -91,13 +91,12 @@ async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
 }
 
 function diffJson(found: PolicyDiff): Record<string, Json> {
-  const list = (changes: readonly Change[]): Json => changes.map(changeJson);
   return {
     loosens: found.loosens,
-    newlyAuto: list(found.newlyAuto),
-    noLongerAsked: list(found.noLongerAsked),
-    newlyDenied: list(found.newlyDenied),
-    newlyAsked: list(found.newlyAsked),
+    newlyAuto: found.newlyAuto.map(changeJson),
+    noLongerAsked: found.noLongerAsked.map(changeJson),
+    newlyDenied: found.newlyDenied.map(changeJson),
+    newlyAsked: found.newlyAsked.map(changeJson),
     settings: found.settings.map((setting) => ({ ...setting })),
   };
 }

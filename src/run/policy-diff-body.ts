@@ -103,7 +103,7 @@ function howNote(how: 'changed' | 'added' | 'removed'): readonly string[] {
 function diffBlocks(diff: PolicyDiff): readonly string[] {
   const asked = new Set(diff.noLongerAsked);
   const settings = diff.settings.map(
-    ({ setting, before, after, loosens }) => `${setting}: ${before} -> ${after}${loosens ? '  (gives more room)' : ''}`,
+    ({ setting, before, after, loosens }) => `${setting}: ${before} -> ${after}${loosens ? ' (gives more room)' : ''}`,
   );
   return [
     ...block('Newly allowed: asked about before', diff.noLongerAsked.map(changeLine)),
@@ -115,8 +115,8 @@ function diffBlocks(diff: PolicyDiff): readonly string[] {
 }
 
 function changeLine({ call, untrusted, before, after }: Change): string {
-  const line = after.line === null ? '' : `  (line ${after.line})`;
-  return `${call}  ${before.verdict} -> ${after.verdict}${line}${untrusted ? '  after text by strangers' : ''}`;
+  const line = after.line === null ? '' : ` (line ${after.line})`;
+  return `${call} ${before.verdict} -> ${after.verdict}${line}${untrusted ? ' after text by strangers' : ''}`;
 }
 
 function warningBlock(warnings: readonly PolicyProblem[]): readonly string[] {

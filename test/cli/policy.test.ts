@@ -146,6 +146,10 @@ describe('policy test', () => {
   });
 });
 
+function recorded(list: readonly { recorded: string | null; call: string }[]): readonly string[] {
+  return list.filter((each) => each.recorded !== null).map((each) => `${each.recorded} ${each.call}`);
+}
+
 describe('policy diff', () => {
   it('tells what is newly auto, denied, no longer asked, over the grammar and over a trail', async () => {
     await file('old.yml', 'version: 1\nrequireApproval: [bash_run]\n');
@@ -154,8 +158,6 @@ describe('policy diff', () => {
     expect(ended.code).toBe(0);
     const told = JSON.parse(ended.out);
     expect(told.loosens).toBe(true);
-    const recorded = (list: readonly { recorded: string | null; call: string }[]) =>
-      list.filter((each) => each.recorded !== null).map((each) => `${each.recorded} ${each.call}`);
     expect(recorded(told.newlyAuto)).toEqual(['run-0123456789abcdef/c1 bash_run(npm test)', 'run-0123456789abcdef/c2 bash_run(npm test)']);
     expect(recorded(told.noLongerAsked)).toHaveLength(2);
     expect(recorded(told.newlyDenied)).toEqual(['run-0123456789abcdef/c3 bash_run(npm publish)']);
