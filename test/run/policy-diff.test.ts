@@ -8,6 +8,8 @@ import { world } from '../github/world.ts';
 const PATH = '.github/countersign.yml';
 const BASE = 'version: 1\nrequireApproval:\n  - bash_run\n';
 
+const files = (policy: string | Buffer | null) => ({ 'a.ts': 'a\n', ...(policy === null ? {} : { [PATH]: policy }) });
+
 /** A pull request from `base` to `head` (the text of the policy; `null`: no such file), and the step over it. */
 async function pullRequest(of: {
   readonly base: string | null;
@@ -17,7 +19,6 @@ async function pullRequest(of: {
   readonly server?: Partial<GitHubServerOptions>;
 }) {
   const git = memoryGit();
-  const files = (policy: string | Buffer | null) => ({ 'a.ts': 'a\n', ...(policy === null ? {} : { [PATH]: policy }) });
   git.commit('main', files(of.base));
   const { server, github } = await world({ server: { git, ...of.server } });
   const number = 7;
