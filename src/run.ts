@@ -17,6 +17,7 @@ import { gatherExtras } from './run/extras.ts';
 import { type Ground, layGround } from './run/ground.ts';
 import type { Asking, Job, RunWorld } from './run/job.ts';
 import { openingState } from './run/opening.ts';
+import { writeReport } from './run/page.ts';
 import type { RunReport } from './run/report.ts';
 import { openTurnOf, stateFrom } from './run/resume.ts';
 import { startEntry } from './run/start-entry.ts';
@@ -38,7 +39,8 @@ const MAX_REPLY_TOKENS = 16_000;
  */
 export async function run(job: Job, world: RunWorld): Promise<RunReport> {
   const { clock, redactor } = world;
-  const trail = await openTrail({ folder: job.trailFolder, run: job.run, clock, redactor });
+  const { onAnchor = () => undefined } = world;
+  const trail = await openTrail({ folder: job.trailFolder, run: job.run, clock, redactor, onAnchor });
   world.onTrail?.(trail);
   const progress: Progress = { ground: null, tokens: () => 0 };
   try {
@@ -112,7 +114,7 @@ async function letWork(job: Job, world: RunWorld, at: Workplace): Promise<AgentE
   const marker = createMarker(job.resume?.marker);
   const extras = await gatherExtras(job, world, trail);
   const toolbox = fillToolbox(job, world, { ground: at.ground, marker, extras });
-  const calls = callWorld(job, world, { ...at, toolbox, hooks: extras.hooks });
+  const calls = callWorld(job, world, { ...at, toolbox, marker, hooks: extras.hooks });
   const counters = { calls: job.resume?.calls ?? 0, turns: job.resume?.turns ?? 0 };
   const agent: AgentWorld = {
     model: world.model,
@@ -222,6 +224,7 @@ async function conclude(
     tokens,
     costUsd: tally.costUsd,
   });
+  await writeReport(job.trailFolder, (message) => world.bus.emit({ type: 'warning', message }));
   world.bus.emit({ type: 'run:end', outcome: end.outcome, summary });
   return {
     run: job.run,

@@ -1,9 +1,8 @@
 import { type Json, sha256, visible } from '../base/index.ts';
 import type { Entry } from './entry.ts';
+import type { ExportFormat } from './export-formats.ts';
 import { allowedBy, type CallView, type RunView, totals, type TurnView, viewTrail } from './view.ts';
 
-export const EXPORT_FORMATS = ['otlp', 'csv', 'sarif'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const TRACE_ID_CHARS = 32;
 const SPAN_ID_CHARS = 16;

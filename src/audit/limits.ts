@@ -18,3 +18,6 @@ export const MAX_WARNINGS = 100;
 
 /** Calls, and approvals, that may be open at once before a verification refuses the trail. */
 export const MAX_OPEN = 100_000;
+
+/** After this many entries the head is told once more, for where it is published while the run goes on. */
+export const ANCHOR_EVERY = 50;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sha256 } from '../base/index.ts';
+import { sha256, visible } from '../base/index.ts';
 import { REPORT_SCRIPT } from './report-script.ts';
 import { REPORT_STYLE } from './report-style.ts';
 import { type BlobTexts, reportData } from './report-data.ts';
@@ -20,7 +20,7 @@ export async function renderReport(
   blobs?: BlobReader,
 ): Promise<string> {
   const view = await viewTrail(entries);
-  const data = JSON.stringify(reportData(view, await blobTexts(view, blobs)));
+  const data = JSON.stringify(reportData(view, await blobTexts(view, blobs)), shown);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -40,6 +40,11 @@ ${frame()}
 </body>
 </html>
 `;
+}
+
+/** Others wrote most texts: what a reader would not see, or would see in another order, is written out. */
+function shown(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? visible(value) : value;
 }
 
 function contentPolicy(): string {
@@ -86,7 +91,7 @@ function inert(json: string): string {
 }
 
 function html(text: string): string {
-  return text
+  return visible(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -14,7 +14,7 @@ import { openForAppend, prepareFolder, unwritable } from './disk.ts';
 import { firstIssue } from './entry.ts';
 import { type TrailEvent, trailEvent } from './events.ts';
 import { isShallow, sealLine } from './format.ts';
-import { MAX_ENTRY_BYTES, MAX_INLINE_ARGUMENTS_CHARS } from './limits.ts';
+import { ANCHOR_EVERY, MAX_ENTRY_BYTES, MAX_INLINE_ARGUMENTS_CHARS } from './limits.ts';
 import type { Trail, TrailHead } from './ports.ts';
 import { type Left, recoverTrail } from './recover.ts';
 import { madeWhole, redactEvent } from './redact-event.ts';
@@ -25,6 +25,8 @@ export interface TrailOptions {
   readonly run: string;
   readonly clock: Clock;
   readonly redactor: Redactor;
+  /** Told a head that is on disk, every `ANCHOR_EVERY` entries: what is published of it, no later run can undo. */
+  readonly onAnchor?: (head: TrailHead) => void;
 }
 
 const ARGUMENTS = 'gen_ai.tool.call.arguments';
@@ -96,6 +98,7 @@ class TrailWriter implements Trail {
     const { head, written } = await placed;
     const error = await written;
     if (error !== null) throw error;
+    if (head.count % ANCHOR_EVERY === 0) this.#options.onAnchor?.(head);
     return head;
   }
 

@@ -2,6 +2,7 @@ import { openTrail, type TrailHead } from '../audit/index.ts';
 import { type Clock, type Outcome, type Redactor, sha256 } from '../base/index.ts';
 import { VERSION } from '../version.ts';
 import type { Job } from './job.ts';
+import { writeReport } from './page.ts';
 
 /**
  * The trail of a run that ended before it could begin, or go on: a policy that is not valid, a commit that cannot be
@@ -17,6 +18,7 @@ export async function recordEarlyEnd(of: {
   readonly model: string;
   readonly outcome: Outcome;
   readonly because: string;
+  readonly warn: (message: string) => void;
   /** For a run that was suspended and cannot go on: its policy's digest, and the calls that are void. */
   readonly suspended?: {
     readonly policySha256: string;
@@ -58,5 +60,6 @@ export async function recordEarlyEnd(of: {
     });
   } finally {
     await trail.close();
+    await writeReport(folder, of.warn);
   }
 }

@@ -70,6 +70,7 @@ async function leaveTrail(
     model,
     outcome,
     because,
+    warn: (message) => runner.warning(neutralise(message)),
   });
   const { owner, repo, attempt, job } = step;
   const published = await publishTrail(

@@ -1,6 +1,6 @@
 import type { AgentWorld, BudgetLimits } from '../agent/index.ts';
 import type { Answer, ApprovalRequest, Approver, Circumstances, ParkedCard } from '../approvals/index.ts';
-import type { Trail } from '../audit/index.ts';
+import type { Trail, TrailHead } from '../audit/index.ts';
 import type { Clock, Redactor } from '../base/index.ts';
 import type { RunBus } from '../calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
@@ -106,4 +106,6 @@ export interface RunWorld {
   readonly suspension: Suspension | null;
   /** Called once the trail is open, for whoever publishes its head. */
   readonly onTrail?: (trail: Trail) => void;
+  /** Told the head every so many entries, for a place that the agent cannot reach. */
+  readonly onAnchor?: (head: TrailHead) => void;
 }

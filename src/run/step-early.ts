@@ -1,4 +1,4 @@
-import { CountersignError, errorText, type Outcome } from '../base/index.ts';
+import { CountersignError, errorText, neutralise, type Outcome } from '../base/index.ts';
 import { recordEarlyEnd } from './early-end.ts';
 import type { RunReport } from './report.ts';
 import type { Place, StepRequest, StepWorld } from './step-world.ts';
@@ -38,6 +38,7 @@ export async function endEarly(
     model,
     outcome,
     because,
+    warn: (message) => world.runner.warning(neutralise(message)),
     ...(of.suspended === undefined ? {} : { suspended: of.suspended }),
   });
   return {

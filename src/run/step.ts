@@ -84,6 +84,7 @@ export async function conduct(
     onTrail: (trail) => {
       of.view.trail = trail;
     },
+    onAnchor: ({ count, hash }) => world.runner.info(`Trail so far: ${count} entries, head ${hash}`),
   });
 }
 

@@ -1,0 +1,96 @@
+/** Trails on disk for the audit commands, and the commands as processes of their own. */
+import { execFile } from 'node:child_process';
+import { createSign } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+import { TRAIL_FILE, type TrailEvent } from '../../src/audit/index.ts';
+import { sha256 } from '../../src/base/index.ts';
+import { sealByHand } from '../audit/sealed.ts';
+import { wholeRun } from '../audit/events.ts';
+
+const ENTRY = join(import.meta.dirname, 'entry.ts');
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const run = promisify(execFile);
+
+export interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command line from the sources, with this environment and nothing else. */
+export async function cli(
+  args: readonly string[],
+  options: { readonly env?: Readonly<Record<string, string>>; readonly stdin?: string; readonly cwd?: string } = {},
+): Promise<Ended> {
+  const env = { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...options.env };
+  const cwd = options.cwd ?? tmpdir();
+  const running = run(process.execPath, [ENTRY, ...args], { env, cwd, maxBuffer: MAX_OUTPUT_BYTES });
+  running.child.stdin?.end(options.stdin ?? '');
+  try {
+    const { stdout, stderr } = await running;
+    return { code: 0, out: stdout, err: stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, out: stdout, err: stderr };
+  }
+}
+
+export async function tempFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-cli-'));
+  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface TrailOnDisk {
+  readonly folder: string;
+  readonly file: string;
+  readonly lines: readonly string[];
+  readonly head: string;
+}
+
+/** A trail in a folder of its own; a whole run where no events are given. */
+export async function trailOf(events: readonly TrailEvent[] = wholeRun()): Promise<TrailOnDisk> {
+  const folder = await tempFolder();
+  const file = join(folder, TRAIL_FILE);
+  const lines = sealByHand(events);
+  await writeFile(file, lines.map((line) => `${line}\n`).join(''));
+  return { folder, file, lines, head: (JSON.parse(lines.at(-1) ?? '{}') as { hash: string }).hash };
+}
+
+/** A key and its certificate for a workflow, made here: like Sigstore's in form, and by nobody. */
+export async function workflowKey(): Promise<{ readonly key: string; readonly certificate: Buffer }> {
+  const folder = await tempFolder();
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.der')];
+  await run('openssl', [
+    'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2',
+    '-subj', '/O=nobody.example/CN=nobody-intermediate', '-outform', 'DER', '-keyout', key, '-out', certificate,
+    '-addext', 'subjectAltName=URI:https://github.com/octo/repo/.github/workflows/agent.yml@refs/heads/main',
+  ]);
+  return { key: await readFile(key, 'utf8'), certificate: await readFile(certificate) };
+}
+
+/** A Sigstore bundle about a file, as the action leaves it beside the trail. */
+export function bundleFor(file: Buffer, by: { readonly key: string; readonly certificate: Buffer }): object {
+  const payloadType = 'application/vnd.in-toto+json';
+  const statement = {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [{ name: TRAIL_FILE, digest: { sha256: sha256(file) } }],
+    predicateType: 'https://example.com/predicate',
+    predicate: {},
+  };
+  const payload = Buffer.from(JSON.stringify(statement));
+  const signed = Buffer.concat([Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} `), payload]);
+  return {
+    mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
+    verificationMaterial: { certificate: { rawBytes: by.certificate.toString('base64') }, tlogEntries: [] },
+    dsseEnvelope: {
+      payload: payload.toString('base64'),
+      payloadType,
+      signatures: [{ sig: createSign('sha256').update(signed).sign(by.key).toString('base64') }],
+    },
+  };
+}
