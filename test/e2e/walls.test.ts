@@ -1,0 +1,66 @@
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { expectEnd, finish, scene, statesOf, turn } from './harness.ts';
+
+const OPEN = 'version: 1\nmode: auto\nsandbox: preferred\n';
+
+test.concurrent('file tools reach nothing outside of the workspace, by any name', async () => {
+  await using at = await scene({ policy: 'version: 1\nmode: auto\nsandbox: off\n' });
+  const outside = join(at.folder, 'outside.txt');
+  await writeFile(outside, 'not yours');
+  await symlink(outside, join(at.stage.workspace, 'src/link.txt'));
+  await symlink(at.folder, join(at.stage.workspace, 'src/folder'));
+  const paths = [
+    outside,
+    '../../../outside.txt',
+    'src/link.txt',
+    'src/folder/outside.txt',
+    'src/../../../../outside.txt',
+    '/proc/self/environ',
+    '/proc/self/cwd/../../../outside.txt',
+    '.git/config',
+    'src/../.git/config',
+    '.GIT/config',
+    join(at.stage.temp, 'action-output'),
+    join(at.stage.temp, 'action-event.json'),
+  ];
+  const end = await at.act({
+    turns: [
+      turn('', ...paths.map((path) => ['fs_read', { path }] as const)),
+      turn('', ...paths.map((path) => ['fs_write', { path, content: 'taken over' }] as const)),
+      turn('', ['fs_grep', { pattern: 'not.yours', path: 'src/folder' }], ['fs_glob', { pattern: '../**/outside.txt' }], ['fs_list', { path: '../../..' }]),
+      finish('Could not.', 'incomplete'),
+    ],
+  });
+  expect(end.outputs['outcome'], end.log).toMatch(/denied|incomplete/);
+  await expectEnd(end, { outcome: end.outputs['outcome'] ?? '', exitCode: 1 });
+  expect(await readFile(outside, 'utf8')).toBe('not yours');
+  expect(await readFile(join(at.stage.workspace, '.git/config'), 'utf8')).not.toContain('taken over');
+  for (const [index, path] of paths.entries()) expect(statesOf(end, `c${index + 1}`).at(-1), path).toMatch(/DENIED|FAILED/);
+  expect(end.artifact.get('audit.jsonl')?.toString('utf8')).not.toContain('not yours');
+  expect(end.outputs['outcome']).not.toContain('taken over');
+});
+
+test.concurrent('a command gets no token, no key and no file of the runner', async () => {
+  await using at = await scene({ policy: OPEN });
+  const secret = 'planted-in-the-event-file';
+  const commands = [
+    'env | sort',
+    `cat ${at.stage.temp}/*`,
+    `ls -la ${at.stage.temp} && echo outcome=done >> ${at.stage.temp}/action-output`,
+    'cat /proc/$PPID/environ | tr "\\0" "\\n"',
+  ];
+  const end = await at.act({
+    event: at.ask(`/countersign ${secret}`),
+    turns: [turn('', ...commands.map((command) => ['bash_run', { command }] as const)), finish('Could not.', 'incomplete')],
+    inputs: { approvals: 'fail' },
+    environment: { SOME_VARIABLE: 'plain-value-of-the-job' },
+  });
+  expect(end.exitCode).toBe(1);
+  const results = end.entries.flatMap((entry) => (entry.type === 'call.state' && entry.state !== 'PENDING' ? [JSON.stringify(entry)] : [])).join('\n');
+  for (const name of ['GITHUB_TOKEN', 'INPUT_', 'ACTIONS_RUNTIME_TOKEN', 'GITHUB_OUTPUT', 'plain-value-of-the-job', secret]) {
+    expect(results, name).not.toContain(name);
+  }
+  expect(end.outputs['outcome']).not.toBe('done');
+});
