@@ -1,0 +1,85 @@
+import { errorText, truncateMiddle } from '../base/index.ts';
+import { type Hook, readMessagesAnswer, withinTime } from '../calls/index.ts';
+import type { Message, UserBlock } from '../model/index.ts';
+import { roomFor, tokensOf, trimmed } from './context.ts';
+import type { AgentState, AgentWorld } from './world.ts';
+
+/** Characters of the last message that a hook is told. */
+const TOLD_CHARS = 30_000;
+/** A conversation that the model refused as too long is cut as if this much of it were the window. */
+const REFUSED_SHARE = 0.6;
+
+/**
+ * Cuts the conversation where it nears the model's window, and records that. `refused`: the model said that it is too
+ * long, whatever the estimate. False where nothing was cut.
+ */
+export async function keepWithin(
+  world: AgentWorld,
+  state: AgentState,
+  at: { readonly turn: number; readonly refused?: boolean },
+): Promise<boolean> {
+  const { conversation } = state;
+  const estimate = tokensOf(conversation.messages);
+  const scale = estimate === 0 ? 1 : conversation.tokens() / estimate;
+  const room = roomFor({ window: world.model.contextWindow, reply: world.maxTokens, fixedChars: fixedChars(world) }) / scale;
+  const smaller = trimmed(conversation.messages, at.refused === true ? Math.min(room, estimate * REFUSED_SHARE) : room);
+  if (smaller === null) return false;
+  conversation.replace(smaller.messages);
+  const { how, removedBytes } = smaller;
+  await world.calls.trail.append({ type: 'context.trimmed', turn: at.turn, how, removedBytes });
+  return true;
+}
+
+const FIXED = new WeakMap<AgentWorld['tools'], number>();
+
+function fixedChars(world: AgentWorld): number {
+  const known = FIXED.get(world.tools) ?? JSON.stringify(world.tools).length;
+  FIXED.set(world.tools, known);
+  return known + world.system.length;
+}
+
+/**
+ * Tells each `messagesChanged` hook that something new is in the conversation, and gives the model their notes. A hook
+ * that throws or takes too long says nothing, and the trail says so.
+ */
+export async function tellHooks(world: AgentWorld, state: AgentState, turn: number): Promise<void> {
+  const hooks = world.calls.hooks.filter((hook) => hook.messagesChanged !== undefined);
+  if (hooks.length === 0) return;
+  const lastText = truncateMiddle(textOf(state.conversation.messages.at(-1)), TOLD_CHARS);
+  const notes: UserBlock[] = [];
+  for (const hook of hooks) {
+    const count = state.conversation.messages.length;
+    const { note, effect } = await askHook(world, hook, { turn, count, lastText });
+    await world.calls.trail.append({ type: 'hook.ran', call: `turn ${turn}`, hook: hook.name, phase: 'messagesChanged', effect });
+    if (note !== undefined && note !== '') {
+      notes.push({ type: 'text', text: `Note of ${hook.name}: ${await world.calls.redactor.redact(note)}` });
+    }
+  }
+  if (notes.length > 0) state.conversation.push({ role: 'user', content: notes });
+}
+
+async function askHook(
+  world: AgentWorld,
+  hook: Hook,
+  view: Parameters<NonNullable<Hook['messagesChanged']>>[0],
+): Promise<{ readonly note?: string | undefined; readonly effect: string }> {
+  try {
+    const answer = readMessagesAnswer(await withinTime(world.calls, Promise.resolve(hook.messagesChanged?.(view))));
+    return { ...answer, effect: answer.note === undefined ? 'none' : 'note' };
+  } catch (error) {
+    return { effect: `failed: ${errorText(error)}` };
+  }
+}
+
+function textOf(message: Message | undefined): string {
+  if (message === undefined) return '';
+  const texts: string[] = [];
+  for (const block of message.content) {
+    if (block.type === 'text') texts.push(block.text);
+    if (block.type === 'tool_result' && typeof block.content === 'string') texts.push(block.content);
+    if (block.type === 'tool_result' && typeof block.content !== 'string') {
+      for (const inner of block.content) if (inner.type === 'text') texts.push(inner.text);
+    }
+  }
+  return texts.join('\n');
+}
