@@ -14,6 +14,7 @@ import { reopenCalls, type UntrustedItem } from './calls/index.ts';
 import { limitFor } from './policy/index.ts';
 import { callWorld } from './run/call-world.ts';
 import { gatherExtras } from './run/extras.ts';
+import { changesIn } from './run/changes.ts';
 import { type Ground, layGround } from './run/ground.ts';
 import type { Asking, Job, RunWorld } from './run/job.ts';
 import { openingState } from './run/opening.ts';
@@ -24,7 +25,6 @@ import { startEntry } from './run/start-entry.ts';
 import { suspendRun } from './run/suspend.ts';
 import { fillToolbox } from './run/toolbox.ts';
 import { raiseWalls } from './run/walls.ts';
-import { changedFiles } from './sandbox/index.ts';
 import { toolSpecs } from './tools/index.ts';
 
 /** Output tokens that one reply may take. */
@@ -208,8 +208,7 @@ async function conclude(
   const { trail, progress, end } = at;
   const { tally } = world;
   const counts = tally.counts();
-  const { ground } = progress;
-  const changed = ground === null ? [] : await changedFiles(ground.workspace.root);
+  const changes = await changesIn(progress.ground, world);
   const summary = await world.redactor.redact(end.summary);
   const removed = world.redactor.counts();
   if (Object.keys(removed).length > 0) await trail.append({ type: 'redaction', counts: { ...removed } });
@@ -244,6 +243,6 @@ async function conclude(
     trailFolder: job.trailFolder,
     head: trail.head(),
     warnings: tally.warnings,
-    changedFiles: await Promise.all(changed.map((file) => world.redactor.redact(file))),
+    changedFiles: changes,
   };
 }
