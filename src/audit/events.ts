@@ -54,6 +54,8 @@ const contextRead = z.object({
   trusted: z.boolean(),
   because: z.string(),
   sha256: digest,
+  /** What was hidden in it and was taken out or made plain before the model read it, by kind. */
+  removed: z.record(z.string(), z.number()).optional(),
 });
 
 const turnStart = z.object({

@@ -22,6 +22,7 @@ type Skip = (text: string, at: number) => number | null;
 
 /** Inside of raw HTML a backtick is a backtick. A block of it goes on to a blank line, or to a closing tag. */
 const RAW_START = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*<(?:[!?]|\/?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$))/;
+const BLANK = /^\s*$/;
 const RAW_TO_CLOSING = /^(?:pre|script|style|textarea)$/i;
 
 /**
@@ -79,9 +80,9 @@ function rawHtml(): { read: (line: string, starts: boolean) => boolean } {
         const found = starts ? RAW_START.exec(line) : null;
         if (found === null) return false;
         const name = found[1];
-        if (name !== undefined) until = RAW_TO_CLOSING.test(name) ? new RegExp(`</${name}`, 'i') : /^\s*$/;
+        if (name !== undefined) until = RAW_TO_CLOSING.test(name) ? new RegExp(`</${name}`, 'i') : BLANK;
       }
-      if (until?.test(line) === true) until = null;
+      if (until?.test(line) === true && (starts || until !== BLANK)) until = null;
       return true;
     },
   };

@@ -24,8 +24,8 @@ export async function settle(
   ran: { readonly result: ToolResult; readonly durationMs: number },
 ): Promise<SettledCall> {
   const { result, durationMs } = ran;
-  const content = cutContent(await redactContent(world, contentOf(result)));
-  await noteUntrusted(world, result.metadata, content);
+  const clean = cutContent(await redactContent(world, contentOf(result)));
+  const content = await noteUntrusted(world, result.metadata, clean);
   const state = result.ok ? 'COMPLETED' : 'FAILED';
   const text = textOf(content);
   await recordState(world, call, {
@@ -151,18 +151,32 @@ function exitCodeOf(metadata: JsonObject | undefined): { 'process.exit.code'?: n
   return typeof code === 'number' ? { 'process.exit.code': code } : {};
 }
 
+/**
+ * What a tool says that strangers may have written raises the gate, and reaches the model between marks: the tool's own
+ * (`untrustedMarked`, where its words stand beside theirs), or marks around everything.
+ */
 async function noteUntrusted(
   world: CallWorld,
   metadata: JsonObject | undefined,
   content: LlmContent,
-): Promise<void> {
+): Promise<LlmContent> {
   const source = metadata?.['untrustedSource'];
-  if (typeof source !== 'string') return;
+  if (typeof source !== 'string') return content;
   const author = metadata?.['untrustedAuthor'];
+  const marked =
+    metadata?.['untrustedMarked'] === true
+      ? content
+      : markedContent(content, (text) => world.mark(text, source));
   await world.untrustedRead({
     source,
     author: typeof author === 'string' ? author : null,
     because: 'a tool brought text that somebody without write access may have written',
     sha256: sha256(textOf(content)),
   });
+  return marked;
+}
+
+function markedContent(content: LlmContent, mark: (text: string) => string): LlmContent {
+  if (typeof content === 'string') return mark(content);
+  return content.map((block) => (block.type === 'text' ? { ...block, text: mark(block.text) } : block));
 }

@@ -57,6 +57,8 @@ export interface CallWorld {
   /** The digest of a workspace file now; `null` where there is none that can be read. */
   readonly fileSha256: (path: string) => Promise<string | null>;
   readonly untrustedRead: (item: UntrustedItem) => Promise<void>;
+  /** Puts text by strangers between the run's marks, with nothing hidden in it. */
+  readonly mark: (text: string, source: string) => string;
   readonly trail: Trail;
   readonly bus: RunBus;
   readonly redactor: Redactor;

@@ -89,5 +89,5 @@ async function told(world: GitHubToolWorld, head: readonly string[], pieces: rea
 }
 
 function strangerFacts(stranger: Piece | null): JsonObject {
-  return stranger === null ? {} : { untrustedSource: stranger.source, untrustedAuthor: stranger.author };
+  return stranger === null ? {} : { untrustedSource: stranger.source, untrustedAuthor: stranger.author, untrustedMarked: true };
 }

@@ -47,7 +47,7 @@ export function readPullTool(world: GitHubToolWorld): Tool {
         // What a fork holds was written by whoever can push there, whoever opened the pull request.
         const trusted = standing.trusted && !fork;
         if (trusted) return success(`${head}\n\n${text}`);
-        const stranger = { untrustedSource: source, untrustedAuthor: author };
+        const stranger = { untrustedSource: source, untrustedAuthor: author, untrustedMarked: true };
         return success(`${head}\n\n${world.mark(text, source)}`, stranger);
       }),
   });

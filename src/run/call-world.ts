@@ -1,9 +1,10 @@
-import type { Budget } from '../agent/index.ts';
+import type { Budget, UntrustedMarker } from '../agent/index.ts';
 import type { Trail } from '../audit/index.ts';
 import type { CallWorld, UntrustedItem } from '../calls/index.ts';
 import type { Ground } from './ground.ts';
 import type { Asking, Job, RunWorld } from './job.ts';
 import { judgeOf } from './judge.ts';
+import { removedFrom } from './opening.ts';
 import type { Toolbox } from './toolbox.ts';
 
 const PARALLEL_CALLS = 3;
@@ -19,11 +20,12 @@ export function callWorld(
     readonly hooks: CallWorld['hooks'];
     readonly asking: Asking;
     readonly untrusted: UntrustedItem[];
+    readonly marker: UntrustedMarker;
     readonly signal: AbortSignal;
     readonly budget: Budget;
   },
 ): CallWorld {
-  const { trail, ground, toolbox, asking, untrusted } = of;
+  const { trail, ground, toolbox, asking, untrusted, marker } = of;
   return {
     run: job.run,
     headSha: job.headSha ?? '',
@@ -42,8 +44,9 @@ export function callWorld(
     fileSha256: (path) => ground.fileSha256(path),
     untrustedRead: async (item) => {
       untrusted.push(item);
-      await trail.append({ type: 'context.read', trusted: false, ...item });
+      await trail.append({ type: 'context.read', trusted: false, ...item, ...removedFrom(marker) });
     },
+    mark: marker.mark,
     trail,
     bus: world.bus,
     redactor: world.redactor,

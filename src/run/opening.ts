@@ -22,6 +22,8 @@ export async function openingState(
   for (const item of job.context) {
     const text = truncateMiddle(await world.redactor.redact(item.text), Math.min(ITEM_CHARS, room));
     room = Math.max(0, room - text.length);
+    at.marker.takeRemoved();
+    const part = shown(item, text, at.marker);
     await at.trail.append({
       type: 'context.read',
       source: item.source,
@@ -29,8 +31,9 @@ export async function openingState(
       trusted: item.trusted,
       because: item.because,
       sha256: sha256(text),
+      ...removedFrom(at.marker),
     });
-    parts.push(shown(item, text, at.marker));
+    parts.push(part);
   }
   const conversation = createConversation();
   const text = await world.redactor.redact(parts.join('\n\n'));
@@ -40,5 +43,11 @@ export async function openingState(
 
 function shown(item: ContextItem, text: string, marker: UntrustedMarker): string {
   if (!item.trusted) return marker.mark(text, `${item.source} by ${item.author ?? 'nobody known'}`);
-  return `${item.source}, by ${item.author ?? 'the repository'}:\n\n${text}`;
+  return `${item.source}, by ${item.author ?? 'the repository'}:\n\n${marker.plain(text)}`;
+}
+
+/** For the trail: what was hidden in what was just read. */
+export function removedFrom(marker: UntrustedMarker): { readonly removed?: Record<string, number> } {
+  const removed = marker.takeRemoved();
+  return Object.keys(removed).length === 0 ? {} : { removed: { ...removed } };
 }

@@ -103,6 +103,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     claim: (request, answer) => consumeApproval({ trail, github: null, request, answer }),
     admit: () => Promise.resolve({ ok: true }),
     fileSha256: (path) => Promise.resolve(files.get(path) ?? null),
+    mark: (text, source) => `<${source}>${text}</${source}>`,
     untrustedRead: async (item) => {
       untrusted.push(item);
       await trail.append({ type: 'context.read', trusted: false, ...item });

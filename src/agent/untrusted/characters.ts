@@ -1,8 +1,8 @@
 import { count, type Removed } from './removed.ts';
 
 /** The three flags whose pictures are spelt with tag characters: England, Scotland, Wales. */
-const FLAG =
-  '\\u{1F3F4}\\u{E0067}\\u{E0062}(?:\\u{E0065}\\u{E006E}\\u{E0067}|\\u{E0073}\\u{E0063}\\u{E0074}|\\u{E0077}\\u{E006C}\\u{E0073})\\u{E007F}';
+const REGIONS = ['\\u{E0065}\\u{E006E}\\u{E0067}', '\\u{E0073}\\u{E0063}\\u{E0074}', '\\u{E0077}\\u{E006C}\\u{E0073}'];
+const FLAG = `\\u{1F3F4}\\u{E0067}\\u{E0062}(?:${REGIONS.join('|')})\\u{E007F}`;
 const SUSPECT = new RegExp(
   [
     FLAG,

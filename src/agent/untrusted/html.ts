@@ -10,6 +10,8 @@ export interface HtmlFound {
   readonly kind: string | null;
 }
 
+/** White space and quote marks before a tag that still begins its line. */
+const MAX_LEAD_CHARS = 40;
 const NAME = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
@@ -70,14 +72,20 @@ function tagAt(text: string, at: number): HtmlFound | null {
   const name = written.toLowerCase();
   const end = endOfTag(text, at + opening.length);
   // A page that never sees the end of a tag at the start of a line shows nothing of what follows.
-  if (end === null) return /(?:^|\n)[ \t>]*$/.test(text.slice(Math.max(0, at - 40), at)) ? removedAs('unfinished tags', text.length) : null;
-  if (name === 'details') return { end, shown: slash === '/' ? '\n[folded part ends]\n' : '\n[folded part, opened]\n', kind: 'folded parts' };
+  if (end === null) return startsLine(text, at) ? removedAs('unfinished tags', text.length) : null;
+  if (name === 'details') {
+    return { end, shown: slash === '/' ? '\n[folded part ends]\n' : '\n[folded part, opened]\n', kind: 'folded parts' };
+  }
   if (slash === '/') return { end, shown: `</${written}>`, kind: null };
   const attributes = attributesIn(text.slice(at + opening.length, end - 1));
   if (hides(name, attributes)) {
     return removedAs('hidden elements', VOID.has(name) ? end : endOfElement(text, name, end));
   }
-  return name === 'img' || name === 'image' ? image(attributes, end) : plainTag(written, attributes, { end, whole: text.slice(at, end) });
+  return name === 'img' || name === 'image' ? image(attributes, end) : plainTag(written, attributes, end);
+}
+
+function startsLine(text: string, at: number): boolean {
+  return /(?:^|\n)[ \t>]*$/.test(text.slice(Math.max(0, at - MAX_LEAD_CHARS), at));
 }
 
 /** After the `>` that closes a tag: not one inside of a quoted value, where the quotes come in pairs. */
@@ -132,13 +140,13 @@ export function imageNote(of: { readonly alt: string; readonly title: string; re
 }
 
 /** The tag with nothing in it that a reader would not see; what it says on hovering is told after it. */
-function plainTag(name: string, attributes: Attributes, of: { readonly end: number; readonly whole: string }): HtmlFound {
+function plainTag(name: string, attributes: Attributes, end: number): HtmlFound {
   const kept = [...attributes].filter(([key, value]) => Object.hasOwn(PLAIN, key) && PLAIN[key]?.test(value) === true);
   const title = attributes.get('title')?.trim() ?? '';
   const shown = `<${[name, ...kept.map(([key, value]) => `${key}="${value}"`)].join(' ')}>`;
-  if (kept.length === attributes.size) return { end: of.end, shown, kind: null };
+  if (kept.length === attributes.size) return { end, shown, kind: null };
   const told = title === '' ? '' : ` [title: ${title.replaceAll('<', '‹')}]`;
-  return { end: of.end, shown: `${shown}${told}`, kind: 'attributes' };
+  return { end, shown: `${shown}${told}`, kind: 'attributes' };
 }
 
 /** One pass over `text`. Each `<` is looked at once. */

@@ -11,10 +11,9 @@ const DEFINITION = new RegExp(
   'gm',
 );
 const FOOTNOTE = new RegExp(String.raw`^${CONTAINER}\[\^([^\s\[\]]{1,200})\]:[^\n]*(?:\n(?![ \t]*\n|${CONTAINER}\[)[^\n]+)*`, 'gm');
-const LINK = new RegExp(
-  String.raw`(!?)\[((?:[^\[\]\\]|\\[^\n]|\[[^\[\]]{0,500}\]){0,2000})\]\([ \t\n]*(<[^<>\n]{0,2000}>|(?:[^\s()]|\([^\s()]*\)){0,2000})(?:\s+${TITLE})?[ \t\n]*\)`,
-  'g',
-);
+const LINK_TEXT = String.raw`(!?)\[((?:[^\[\]\\]|\\[^\n]|\[[^\[\]]{0,500}\]){0,2000})\]`;
+const LINK_TARGET = String.raw`(<[^<>\n]{0,2000}>|(?:[^\s()]|\([^\s()]*\)){0,2000})`;
+const LINK = new RegExp(String.raw`${LINK_TEXT}\([ \t\n]*${LINK_TARGET}(?:\s+${TITLE})?[ \t\n]*\)`, 'g');
 const REFERENCE_IMAGE = /!\[((?:[^[\]\\]|\\[^\n]){1,2000})\](?!\()/g;
 const HIDDEN_MATH = /\$[^$]{0,2000}\\(?:[hv]?phantom|color\{?\s*(?:white|transparent)|textcolor\{\s*(?:white|transparent))[^$]{0,5000}\$/g;
 
@@ -23,17 +22,34 @@ export function withoutDefinitions(text: string, removed: Removed): string {
   const used = usedLabels(text);
   const defined = text.replaceAll(DEFINITION, (whole, lead: string, label: string, destination: string, ...rest: unknown[]) => {
     const title = rest.slice(0, 3).find((one) => typeof one === 'string');
-    if (label.startsWith('^')) return whole;
+    const before = lineBefore(text, Number(rest.at(-2)));
+    if (label.startsWith('^') || (lead.trim() === '' && goesOn(before) && !isComment(label, destination))) return whole;
     const isUsed = used.has(normalLabel(label)) && !isNoAddress(destination);
     if (isUsed && title === undefined) return whole;
     count(removed, 'definitions');
     return isUsed ? `${lead}[${label}]: ${destination}` : lead;
   });
+  const notes = new Map<string, number>();
+  for (const [, label = ''] of text.matchAll(/\[\^([^\s[\]]{1,200})\]/g)) notes.set(label, (notes.get(label) ?? 0) + 1);
   return defined.replaceAll(FOOTNOTE, (whole, label: string) => {
-    if (text.split(`[^${label}]`).length > 2) return whole;
+    if ((notes.get(label) ?? 0) > 1) return whole;
     count(removed, 'footnotes');
     return '';
   });
+}
+
+function lineBefore(text: string, at: number): string {
+  return at === 0 ? '' : text.slice(text.lastIndexOf('\n', at - 2) + 1, at - 1);
+}
+
+/** Whether a paragraph goes on after this line, so that a page shows what looks like a definition below it. */
+function goesOn(before: string): boolean {
+  return before.trim() !== '' && !/^\s*(?:#{1,6}\s|\uFDD0|[-=*_]{3,}|<|>|[-*+]\s|\d{1,9}[.)]\s|\[[^\]]*\]:|["'(])/.test(before);
+}
+
+/** The forms that people write comments in, which are taken out wherever they stand. */
+function isComment(label: string, destination: string): boolean {
+  return isNoAddress(destination) || /^(?:\/\/|_|#|comment|hidden|note)$/i.test(label);
 }
 
 /** Labels that something outside of a definition refers to. */
