@@ -165,7 +165,7 @@ export function trackingBody(of: {
     waiting.length === 0
       ? ''
       : `⏳ Waiting for approval: ${waiting.map((line) => `\`${line.approval ?? ''}\``).join(', ')}`,
-    `Turn ${tally.turns} · ${counts.total} calls (${counts.auto} auto, ${counts.approved} approved, ${counts.denied} denied, ${counts.failed} failed)${tally.costUsd > 0 ? ` · ${cost(tally.costUsd)}` : ''}`,
+    `Turn ${tally.turns} · ${counts.total} calls (${counts.auto} auto, ${counts.approved} approved, ${counts.denied} denied, ${counts.failed} failed)${tally.costUsd === null || tally.costUsd > 0 ? ` · ${cost(tally.costUsd)}` : ''}`,
     `<sub>trail head ${of.head.slice(0, SHORT_HASH)}</sub>`,
   ]
     .filter((part) => part !== '')

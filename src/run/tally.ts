@@ -26,7 +26,8 @@ export interface CallLine {
 export interface Tally {
   readonly calls: ReadonlyMap<string, CallLine>;
   readonly turns: number;
-  readonly costUsd: number;
+  /** `null` once a turn was taken whose price is not known. */
+  readonly costUsd: number | null;
   readonly checklist: readonly Todo[];
   /** What people should know of the run's surroundings, the first fifty. */
   readonly warnings: readonly string[];
@@ -53,7 +54,11 @@ export interface TallyListener {
 /** A tally and the listener that feeds it. */
 export function createTally(): TallyListener {
   const calls = new Map<string, CallLine>();
-  const now = { turns: 0, costUsd: 0, lastText: '' };
+  const now: { turns: number; costUsd: number | null; lastText: string } = {
+    turns: 0,
+    costUsd: 0,
+    lastText: '',
+  };
   const warnings: string[] = [];
   let checklist: Tally['checklist'] = [];
   const listen = (event: RunEvent): void => {
@@ -62,7 +67,8 @@ export function createTally(): TallyListener {
         now.turns += 1;
         return;
       case 'turn:end':
-        now.costUsd += event.costUsd ?? 0;
+        now.costUsd =
+          now.costUsd === null || event.costUsd === null ? null : now.costUsd + event.costUsd;
         if (event.text !== '') now.lastText = event.text;
         return;
       case 'checklist':
