@@ -1,4 +1,5 @@
 import type { SecretRange } from './redact-ranges.ts';
+import { mayHoldKnownToken } from './secretlint-gate.ts';
 
 /** A comment of this form, in any text by anybody, would switch the rules off. Same length, so that places stay. */
 const DIRECTIVE = /secretlint-(?=disable|enable)/gi;
@@ -7,8 +8,12 @@ const DIRECTIVE_BROKEN = 'secretlint_';
 type Lint = (text: string) => Promise<readonly SecretRange[]>;
 let loaded: Promise<Lint> | undefined;
 
-/** Tokens that secretlint's recommended rules know. The library is loaded with the first text. */
+/**
+ * Tokens that secretlint's recommended rules know. The library, which takes some thirty milliseconds to load and one
+ * for each text, is asked about those texts alone that could hold one.
+ */
 export async function findWithSecretlint(text: string): Promise<readonly SecretRange[]> {
+  if (!mayHoldKnownToken(text)) return [];
   loaded ??= load();
   const lint = await loaded;
   return await lint(text);

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { execa } from 'execa';
 import { BoundedText, StreamText } from './output.ts';
 import type { CommandLine, CommandResult } from './ports.ts';
 
@@ -54,8 +53,8 @@ export function findProgram(
 
 function isProgram(file: string): boolean {
   try {
-    const stats = statSync(file);
-    return stats.isFile() && (process.platform === 'win32' || (stats.mode & 0o111) !== 0);
+    const stats = statSync(file, { throwIfNoEntry: false });
+    return stats?.isFile() === true && (process.platform === 'win32' || (stats.mode & 0o111) !== 0);
   } catch {
     return false;
   }
@@ -256,6 +255,8 @@ export interface TrustedResult {
  */
 export async function runTrusted(options: TrustedOptions): Promise<TrustedResult> {
   const [program, ...args] = options.argv;
+  // Loaded when it is first needed: a run whose commit is known by its files starts no program of its own.
+  const { execa } = await import('execa');
   const result = await execa(program, args, {
     cwd: options.cwd,
     env: options.env,

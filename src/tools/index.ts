@@ -23,7 +23,7 @@ export {
   importModule,
   loadToolModules,
   MODULE_TIMEOUT_MS,
-  TOOL_KIT,
+  toolKit,
   type ToolModule,
   withinLoadTime,
 } from './modules.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import * as z from 'zod';
 import { CountersignError, errorText } from '../base/index.ts';
 import { defineTool, defineToolAsync, isTool } from './define.ts';
 import { tool } from './plain.ts';
@@ -20,8 +19,10 @@ export interface ToolModule {
   readonly load: () => Promise<unknown>;
 }
 
-/** What a module's default export is called with. */
-export const TOOL_KIT = { defineTool, defineToolAsync, tool, z } as const;
+/** What a module's default export is called with. Zod as a whole is loaded with the first module: few runs have one. */
+export async function toolKit() {
+  return { defineTool, defineToolAsync, tool, z: await import('zod') } as const;
+}
 
 /** Imports an ES module by its absolute path. */
 export async function importModule(absolutePath: string): Promise<unknown> {
@@ -67,7 +68,7 @@ async function loadModule(module: ToolModule): Promise<readonly Tool[]> {
   try {
     const make = defaultOf(await module.load());
     if (typeof make !== 'function') throw new Error('its default export is not a function');
-    made = await make(TOOL_KIT);
+    made = await make(await toolKit());
   } catch (error) {
     throw refused(module, errorText(error), error);
   }
