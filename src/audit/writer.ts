@@ -170,9 +170,9 @@ class TrailWriter implements Trail {
 
   /** Whatever waits is written with one call and flushed once, again and again until nothing waits. */
   async #flushAll(): Promise<void> {
-    // Entries placed in the same tick share the flush.
-    await Promise.resolve();
     while (this.#waiting.length > 0) {
+      // What was asked to be added by now shares the flush: its place in the chain is waited for, not its disk.
+      await this.#turn;
       const batch = this.#waiting;
       this.#waiting = [];
       const error = await this.#flush(batch);
