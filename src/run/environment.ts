@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import * as z from 'zod';
 import { CountersignError } from '../base/index.ts';
 
@@ -29,8 +30,8 @@ const variables = z.object({
   GITHUB_API_URL: z.url().default('https://api.github.com'),
   GITHUB_SERVER_URL: z.url().default('https://github.com'),
   GITHUB_WORKSPACE: text,
-  RUNNER_TEMP: text,
-  GITHUB_RUN_ID: text,
+  RUNNER_TEMP: text.default(tmpdir()),
+  GITHUB_RUN_ID: text.default('0'),
   GITHUB_RUN_ATTEMPT: text.default('1'),
   GITHUB_JOB: text.default('job'),
   GITHUB_SHA: text.optional(),
