@@ -47,8 +47,8 @@ export function trimmed(messages: readonly Message[], room: number): Trimmed | n
     current = current.map((message) => cutMessage(message, { max: Math.max(share, KEPT_CHARS), recent: true }));
     how += ', recent results cut';
   }
-  const removedBytes = bytesOf(messages) - bytesOf(current);
-  return removedBytes > 0 ? { messages: current, how, removedBytes } : null;
+  if (tokensOf(current) >= tokensOf(messages)) return null;
+  return { messages: current, how, removedBytes: Math.max(0, bytesOf(messages) - bytesOf(current)) };
 }
 
 const SIZES = new WeakMap<Message, number>();

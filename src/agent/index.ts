@@ -2,6 +2,7 @@ export { type Budget, type BudgetLimits, type BudgetUse, createBudget } from './
 export { createConversation } from './conversation.ts';
 export { type OpenTurn, runAgent } from './loop.ts';
 export { type PromptFacts, systemPrompt } from './prompt.ts';
+export { type HelperParent, taskTool } from './task.ts';
 export { createMarker, type UntrustedMarker } from './untrusted.ts';
 export type { Refused } from './end.ts';
 export type { AgentEnd, AgentState, AgentWorld } from './world.ts';
