@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, opendirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { gitConfigReason, type PolicyWorld } from '../policy/index.ts';
 import { errnoOf } from './errno.ts';
@@ -10,6 +10,9 @@ import { isCaseInsensitive } from './workspace.ts';
 const MAX_INCLUDE_DEPTH = 5;
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_STEPS_UP = 4096;
+/** A glob over more names than this is not judged by what it finds. */
+const MAX_LISTED_NAMES = 10_000;
+const REPLACEMENT = '\uFFFD';
 
 /**
  * The file system as the policy asks about it. `root` is made real once. The git configuration is read anew each time,
@@ -21,6 +24,7 @@ export function workspaceWorld(root: string): PolicyWorld {
     root: real,
     caseInsensitive: isCaseInsensitive(real),
     realpath: (absolute) => realAsFarAsItExists(absolute),
+    list: (absolute) => namesIn(absolute),
     gitConfigRuns: () => gitConfigRuns(real),
   };
 }
@@ -50,6 +54,30 @@ function isThere(path: string): boolean {
     return true;
   } catch (error) {
     return errnoOf(error) !== 'ENOENT';
+  }
+}
+
+/**
+ * The names in a folder, looked up anew each time; empty where there is no folder. `null` where they cannot be told: too many, not
+ * to be looked at, or one that is no UTF-8 and so would be judged by another name than the shell's.
+ */
+function namesIn(absolute: string): readonly string[] | null {
+  if (!isAbsolute(absolute) || absolute.includes('\0')) return null;
+  try {
+    const folder = opendirSync(absolute);
+    try {
+      const names: string[] = [];
+      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+        if (names.length >= MAX_LISTED_NAMES || entry.name.includes(REPLACEMENT)) return null;
+        names.push(entry.name);
+      }
+      return names;
+    } finally {
+      folder.closeSync();
+    }
+  } catch (error) {
+    const errno = errnoOf(error);
+    return errno === 'ENOENT' || errno === 'ENOTDIR' ? [] : null;
   }
 }
 

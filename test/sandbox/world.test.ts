@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { judge, loadPolicy } from '../../src/policy/index.ts';
+import { workspaceWorld } from '../../src/sandbox/index.ts';
+
+async function folder(): Promise<string> {
+  const made = await realpath(await mkdtemp(join(tmpdir(), 'countersign-world-')));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+function listOf(root: string): (absolute: string) => readonly string[] | null {
+  const world = workspaceWorld(root);
+  return (absolute) => world.list?.(absolute) ?? null;
+}
+
+test('the names in a folder are listed, hidden ones too, and looked up anew each time', async () => {
+  const root = await folder();
+  const list = listOf(root);
+  expect(list(root)).toEqual([]);
+  await writeFile(join(root, 'a.ts'), '');
+  await writeFile(join(root, '.env'), '');
+  await mkdir(join(root, 'src'));
+  expect([...(list(root) ?? [])].sort()).toEqual(['.env', 'a.ts', 'src']);
+});
+
+test('a folder that is not there, and a file, hold no names; what cannot be told is null', async () => {
+  const root = await folder();
+  await writeFile(join(root, 'a.ts'), '');
+  await symlink('loop', join(root, 'loop'));
+  const list = listOf(root);
+  expect(list(join(root, 'none'))).toEqual([]);
+  expect(list(join(root, 'a.ts'))).toEqual([]);
+  expect(list(join(root, 'loop'))).toBeNull();
+  expect(list('src')).toBeNull();
+  expect(list(`${root}/\0`)).toBeNull();
+});
+
+test('a folder of very many names, and a name that is no UTF-8, are not told', async () => {
+  const root = await folder();
+  await writeFile(Buffer.concat([Buffer.from(`${root}/a`), Buffer.from([0xff])]), '');
+  const list = listOf(root);
+  expect(list(root)).toBeNull();
+  const many = join(root, 'many');
+  await mkdir(many);
+  await Promise.all(Array.from({ length: 10_001 }, (_, index) => writeFile(join(many, `f${index}`), '')));
+  expect(list(many)).toBeNull();
+});
+
+test('a glob is judged by the files that it names: harmless ones run, a link to a secret asks', async () => {
+  const root = await folder();
+  await mkdir(join(root, 'src'));
+  await writeFile(join(root, 'src', 'a.ts'), '');
+  await writeFile(join(root, '.env'), 'x');
+  const loaded = loadPolicy('version: 1\nauto: [kind:readonly, bash_run(@readonly)]\n', { file: 'p.yml' });
+  if (!loaded.ok) throw new Error('The policy does not load.');
+  const verdict = () => {
+    const facts = { tool: 'bash_run', kind: 'execute', command: 'cat src/*' } as const;
+    return judge(loaded.policy, facts, { world: workspaceWorld(root), untrusted: false, sandboxed: true }).verdict;
+  };
+  expect(verdict()).toBe('auto');
+  await symlink('../.env', join(root, 'src', 'b.ts'));
+  expect(verdict()).toBe('requireApproval');
+});
