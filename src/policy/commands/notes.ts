@@ -45,7 +45,9 @@ function simpleCommand(words: readonly Arg[], notes: Notes, via: readonly string
   const classes = new Set(notes.classes);
   const writes = notes.paths.some((path) => path.access === 'write');
   if (writes) classes.add('@writes');
-  if (writes || notes.hatches.length > 0 || notes.unknown.size > 0 || classes.has('@forbidden')) {
+  // Where only redirections write, the program itself is what it was; each of their targets needs what `fs_write` needs.
+  const writesItself = notes.paths.some((path) => path.access === 'write' && path.from !== 'redirection');
+  if (writesItself || notes.hatches.length > 0 || notes.unknown.size > 0 || classes.has('@forbidden')) {
     classes.delete('@readonly');
     classes.delete('@git-readonly');
   }

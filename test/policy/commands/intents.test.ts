@@ -87,8 +87,9 @@ describe('classes', () => {
     expect([...classesOf(source)]).toContain(expected);
   });
 
-  test('nothing that writes is also read-only', () => {
-    for (const source of ['ls > x', 'sed -i s/a/b/ x', 'find . -delete', 'git stash', 'sort -o x y', 'LD_PRELOAD=x ls']) {
+  test('no program that writes is also read-only, and writing by redirection is known beside what the program is', () => {
+    expect([...classesOf('ls > x')]).toEqual(expect.arrayContaining(['@readonly', '@writes']));
+    for (const source of ['tee x > y', 'sed -i s/a/b/ x', 'find . -delete', 'git stash', 'sort -o x y', 'LD_PRELOAD=x ls']) {
       expect([...classesOf(source)]).not.toContain('@readonly');
     }
   });
