@@ -1,16 +1,13 @@
-import { access } from 'node:fs/promises';
 import { errorText, neutralise, systemClock } from './base/index.ts';
-import { createArtifactStore } from './github/index.ts';
+import { createArtifactStore, createGitHub, isProxied } from './github/index.ts';
 import { readStepEnvironment } from './run/environment.ts';
-import { postSummary } from './run/markdown.ts';
-import { publishTrail } from './run/publish.ts';
+import { finishDead } from './run/finish-dead.ts';
 import { githubRunner, type Runner } from './run/runner.ts';
-import { sealTrail } from './run/seal.ts';
 import { redactorFor } from './run/secrets.ts';
 import { STATE } from './run/state.ts';
 
-const KILLED =
-  'The main step ended before it could conclude: it was killed, ran out of time or memory, or the machine went away.';
+/** A cancelled job gives its post steps a few minutes; telling people must not take them all. */
+const GITHUB_TIMEOUT_MS = 90_000;
 
 /**
  * The action's post step, which runs whatever became of the main step. Where that one concluded there is nothing to
@@ -28,45 +25,50 @@ export async function runPost(): Promise<void> {
 async function clear(runner: Runner): Promise<void> {
   const folder = runner.state(STATE.folder);
   if (folder === '' || runner.state(STATE.finished) === 'true') return;
-  if (!(await exists(folder))) {
-    runner.info('The main step ended before it began a trail: nothing was done.');
-    return;
-  }
   const step = readStepEnvironment(process.env);
-  const token = runner.input('github-token');
+  const secret = (name: string): string | null => runner.input(name) || null;
+  const token = secret('github-token') ?? '';
   const redactor = redactorFor(process.env, {
-    'github-token': token === '' ? null : token,
-    'anthropic-api-key': runner.input('anthropic-api-key') || null,
+    'github-token': secret('github-token'),
+    'anthropic-api-key': secret('anthropic-api-key'),
+    'state-key': secret('state-key'),
   });
-  const { wreck, head } = await sealTrail({
+  const { owner, repo, apiUrl } = step;
+  const job = {
     folder,
     run: runner.state(STATE.run),
     clock: systemClock,
     redactor,
-    outcome: 'error',
-    because: KILLED,
-  });
-  const retentionDays = Number(runner.state(STATE.retentionDays));
-  const published = await publishTrail(
-    createArtifactStore({ env: process.env, owner: step.owner, repo: step.repo, token }),
-    {
-      folder,
-      name: runner.state(STATE.artifact),
-      retentionDays: retentionDays > 0 ? retentionDays : null,
+    about: {
+      repository: `${owner}/${repo}`,
+      headSha: step.sha,
+      trigger: { event: step.eventName, actor: null, number: null, url: null },
+      workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
     },
-  );
-  if (published.kind === 'kept') {
-    runner.warning(neutralise(`The trail was not uploaded: ${published.because}`));
-  }
-  await runner.summary(postSummary({ because: KILLED, wreck, head, published }));
+  };
+  const head = await finishDead(job, {
+    github: createGitHub({
+      token,
+      apiUrl,
+      owner,
+      repo,
+      redactor,
+      proxied: isProxied(process.env, apiUrl),
+      signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS),
+    }),
+    store: createArtifactStore({ env: process.env, owner, repo, token }),
+    jobUrl: step.jobUrl,
+    artifact: runner.state(STATE.artifact),
+    retentionDays: positive(runner.state(STATE.retentionDays)),
+    trackingComment: positive(runner.state(STATE.tracking)),
+    warn: (message) => runner.warning(neutralise(message)),
+    summary: (markdown) => runner.summary(markdown),
+  });
   runner.info(`Trail: ${head.count} entries, head ${head.hash}`);
 }
 
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
+/** A number that the main step left; `null` where it left none. */
+function positive(text: string): number | null {
+  const value = Number(text);
+  return Number.isSafeInteger(value) && value > 0 ? value : null;
 }

@@ -4,6 +4,7 @@ export type { Answer, ApprovalRequest, Approver, CardRef, DecisionBy } from './p
 export { type ApproverRule, parseApprovers } from './settings.ts';
 export { CARD_MAX_CHARACTERS, CARD_MAX_REQUESTS, renderCard } from './card.ts';
 export { type CardMarker, type CardState, readMarker } from './card-marker.ts';
+export { type ClosedRequest, renderClosedCard } from './closed-card.ts';
 export type { CardView, Circumstances, RequestState } from './card-view.ts';
 export { type CodeOwners, type GlobMatcher, ownersOf, parseCodeOwners, readCodeOwners } from './codeowners.ts';
 export { type CommentApprover, createCommentApprover } from './comment-approver.ts';

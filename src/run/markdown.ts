@@ -1,7 +1,5 @@
 import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../base/index.ts';
-import type { TrailHead } from '../audit/index.ts';
 import type { Published, RunReport } from './report.ts';
-import type { Wreck } from './seal.ts';
 import type { CallLine, Tally } from './tally.ts';
 
 const MAX_ROWS = 100;
@@ -10,7 +8,7 @@ const CELL_CHARS = 160;
 const WARNING_CHARS = 600;
 const SHORT_HASH = 12;
 
-const MARK = {
+export const MARK = {
   done: '✅',
   incomplete: '⚠️',
   denied: '⛔',
@@ -120,29 +118,6 @@ function trailSection(report: RunReport, published: Published): string {
     `**Trail** ${where}`,
     `${report.head.count} entries, head \`${report.head.hash}\`. Check it with \`countersign audit verify DIR --head ${report.head.hash}\`.`,
     `Policy ${cell(report.policy)} · sandbox ${cell(report.sandbox)} · run \`${report.run}\``,
-  ].join('\n\n');
-}
-
-/** The job summary that the post step writes for a run that was killed. */
-export function postSummary(of: {
-  readonly because: string;
-  readonly wreck: Wreck;
-  readonly head: TrailHead;
-  readonly published: Published;
-}): string {
-  const sealed = [...of.wreck.calls]
-    .filter(([, { state }]) => state === 'EXECUTING')
-    .map(([call, { tool }]) => `- ${cell(`${call} ${tool}`)}: it had begun; what it did is not known`);
-  const where =
-    of.published.kind === 'uploaded'
-      ? `[${of.published.name}](${of.published.url})`
-      : `not uploaded: ${cell(of.published.because)}`;
-  return [
-    `## ${MARK.error} Countersign: the run was ended from outside`,
-    of.because,
-    ...(sealed.length === 0 ? [] : [sealed.join('\n')]),
-    `**Trail** ${where}`,
-    `${of.head.count} entries, head \`${of.head.hash}\`.`,
   ].join('\n\n');
 }
 

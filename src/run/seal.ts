@@ -1,122 +1,100 @@
-import {
-  type CallState,
-  type Entry,
-  openTrail,
-  readTrail,
-  type Trail,
-  type TrailHead,
-  TRANSITIONS,
-} from '../audit/index.ts';
-import type { Clock, Outcome, Redactor } from '../base/index.ts';
+import { openTrail, type Trail, type TrailHead, TRANSITIONS } from '../audit/index.ts';
+import { type Clock, type Outcome, type Redactor, sha256 } from '../base/index.ts';
+import { VERSION } from '../version.ts';
+import type { Job } from './job.ts';
+import { surveyWreck, type Wreck } from './wreck.ts';
 
-/** Where a trail stood when its process died. */
-export interface Wreck {
-  readonly calls: ReadonlyMap<string, { readonly tool: string; readonly state: CallState }>;
-  /** Approvals that were asked for and neither consumed nor void, by id. */
-  readonly openApprovals: ReadonlyMap<string, { readonly call: string; readonly card: number | null }>;
-  readonly turns: number;
-  readonly tokens: number;
-  readonly costUsd: number;
-  readonly ended: boolean;
-}
-
-/** Reads a trail as far as it is whole, for what was still open at its end. */
-export async function surveyWreck(folder: string): Promise<Wreck> {
-  const calls = new Map<string, { tool: string; state: CallState }>();
-  const openApprovals = new Map<string, { call: string; card: number | null }>();
-  const sums = { turns: 0, tokens: 0, costUsd: 0, ended: false };
-  for await (const entry of readTrail(folder)) {
-    noteCall(calls, entry);
-    noteApproval(openApprovals, entry);
-    noteSums(sums, entry);
-  }
-  return { calls, openApprovals, ...sums };
-}
-
-/**
- * Ends a trail whose process was killed, truthfully: calls in flight are `SEALED` (nobody knows what they did), what was
- * asked is void, and `run.end` says why.
- */
-export async function sealTrail(of: {
+/** What the program that seals knows of the job that died. */
+export interface DeadJob {
   readonly folder: string;
   readonly run: string;
   readonly clock: Clock;
   readonly redactor: Redactor;
-  readonly outcome: Outcome;
   readonly because: string;
-}): Promise<{ readonly wreck: Wreck; readonly head: TrailHead }> {
-  const { folder, run, clock, redactor, outcome, because } = of;
+  readonly about: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
+}
+
+export interface Sealed {
+  /** As it stood before anything was added. */
+  readonly wreck: Wreck;
+  readonly head: TrailHead;
+  readonly outcome: Outcome;
+  /** Calls that were open, with the state that they died in. */
+  readonly sealed: readonly { readonly call: string; readonly tool: string; readonly state: string }[];
+  /** False where this job had not begun its part: the trail is an earlier job's, and was left as it is. */
+  readonly own: boolean;
+}
+
+/**
+ * Ends a trail whose process was killed, truthfully: calls that were open are `SEALED` (of one that had begun nobody
+ * knows what it did), what was asked is void, and `run.end` says why. A run that had suspended itself stays
+ * `awaiting-approval`; a trail that has its end is left as it is; one that had not begun gets a beginning first.
+ */
+export async function sealTrail(job: DeadJob): Promise<Sealed> {
+  const { folder, run, clock, redactor } = job;
   // Opening first sets a torn last line aside, so that what is surveyed is whole.
   const trail = await openTrail({ folder, run, clock, redactor });
   try {
     const wreck = await surveyWreck(folder);
-    if (wreck.ended) return { wreck, head: trail.head() };
-    await sealCalls(trail, wreck, because);
-    await trail.append({
-      type: 'run.end',
-      outcome,
-      summary: because,
-      count: trail.head().count,
-      turns: wreck.turns,
-      calls: countByState(wreck),
-      tokens: wreck.tokens,
-      costUsd: wreck.costUsd,
-    });
-    return { wreck, head: trail.head() };
+    const own = wreck.start === null || isOf(job, wreck.start.workflow);
+    if (!own || wreck.outcome !== null) {
+      return { wreck, head: trail.head(), outcome: wreck.outcome ?? 'error', sealed: [], own };
+    }
+    if (wreck.start === null) await begin(trail, job);
+    const outcome = wreck.suspended ? 'awaiting-approval' : 'error';
+    const sealed = wreck.suspended ? [] : await sealCalls(trail, wreck, job.because);
+    await end(trail, wreck, { outcome, because: job.because });
+    return { wreck, head: trail.head(), outcome, sealed, own };
   } finally {
     await trail.close();
   }
 }
 
-async function sealCalls(trail: Trail, wreck: Wreck, because: string): Promise<void> {
-  for (const [approval, { call }] of wreck.openApprovals) {
-    await trail.append({ type: 'approval.void', approval, call, because });
-  }
-  for (const [call, { state }] of wreck.calls) {
-    if (TRANSITIONS[state].includes('SEALED')) {
-      await trail.append({ type: 'call.state', call, state: 'SEALED', because });
-    }
-  }
+function isOf(job: DeadJob, workflow: DeadJob['about']['workflow']): boolean {
+  const mine = job.about.workflow;
+  if (workflow === null || mine === null) return true;
+  return workflow.runId === mine.runId && workflow.attempt === mine.attempt && workflow.job === mine.job;
 }
 
-function countByState(wreck: Wreck): Record<string, number> {
-  const counts: Record<string, number> = { total: wreck.calls.size };
-  for (const { state } of wreck.calls.values()) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
+/** The process died between making the trail and its first entry: nothing was loaded, and nothing done. */
+async function begin(trail: Trail, { about }: DeadJob): Promise<void> {
+  await trail.append({
+    type: 'run.start',
+    start: 'fresh',
+    version: VERSION,
+    ...about,
+    policy: { source: 'none was loaded', ref: null, sha256: sha256(''), mode: 'none' },
+    'gen_ai.provider.name': 'none',
+    'gen_ai.request.model': 'none',
+    request: '',
+    budget: {},
+  });
 }
 
-function noteCall(calls: Map<string, { tool: string; state: CallState }>, entry: Entry): void {
-  if (entry.type !== 'call.state') return;
-  const tool = entry['gen_ai.tool.name'] ?? calls.get(entry.call)?.tool ?? '';
-  calls.set(entry.call, { tool, state: entry.state });
-}
-
-function noteApproval(
-  open: Map<string, { call: string; card: number | null }>,
-  entry: Entry,
-): void {
-  if (entry.type === 'approval.asked') {
-    for (const request of entry.requests) {
-      open.set(request.approval, { call: request.call, card: entry.card?.commentId ?? null });
-    }
+async function sealCalls(trail: Trail, wreck: Wreck, because: string): Promise<Sealed['sealed']> {
+  for (const { approval, call, status } of wreck.approvals.values()) {
+    if (status === 'open') await trail.append({ type: 'approval.void', approval, call, because });
   }
-  if (entry.type === 'approval.consumed' || entry.type === 'approval.void') {
-    open.delete(entry.approval);
-  }
+  const open = [...wreck.calls].filter(([, { state }]) => TRANSITIONS[state].includes('SEALED'));
+  for (const [call] of open) await trail.append({ type: 'call.state', call, state: 'SEALED', because });
+  return open.map(([call, { tool, state }]) => ({ call, tool, state }));
 }
 
-function noteSums(
-  sums: { turns: number; tokens: number; costUsd: number; ended: boolean },
-  entry: Entry,
-): void {
-  if (entry.type === 'run.end') sums.ended = true;
-  if (entry.type === 'run.start') sums.ended = false;
-  if (entry.type === 'turn.start') sums.turns += 1;
-  if (entry.type !== 'model.reply') return;
-  sums.costUsd += entry.costUsd ?? 0;
-  sums.tokens +=
-    entry['gen_ai.usage.input_tokens'] +
-    entry['gen_ai.usage.output_tokens'] +
-    entry['gen_ai.usage.cache_read.input_tokens'] +
-    entry['gen_ai.usage.cache_creation.input_tokens'];
+async function end(
+  trail: Trail,
+  wreck: Wreck,
+  of: { readonly outcome: Outcome; readonly because: string },
+): Promise<void> {
+  const calls: Record<string, number> = { total: wreck.calls.size };
+  for (const { state } of wreck.calls.values()) calls[state] = (calls[state] ?? 0) + 1;
+  await trail.append({
+    type: 'run.end',
+    outcome: of.outcome,
+    summary: of.because,
+    count: trail.head().count,
+    turns: wreck.turns,
+    calls,
+    tokens: wreck.tokens,
+    costUsd: wreck.costUsd,
+  });
 }

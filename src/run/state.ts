@@ -4,6 +4,8 @@ export const STATE = {
   folder: 'trail-folder',
   artifact: 'artifact-name',
   retentionDays: 'retention-days',
+  /** The comment that shows the run's progress; empty where there is none. */
+  tracking: 'tracking-comment',
   /** `true` once the trail was closed and uploaded. */
   finished: 'finished',
 } as const;

@@ -13,6 +13,7 @@ import type { RunReport } from './report.ts';
 import { patternsOf } from './secrets.ts';
 import { endEarly } from './step-early.ts';
 import { tell } from './step-tell.ts';
+import { STATE } from './state.ts';
 import { type Place, placeOf, type StepRequest, type StepWorld } from './step-world.ts';
 import type { Suspension } from './suspend.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -153,6 +154,7 @@ export async function track(
     issue,
     clock: world.clock,
     warn: (message) => world.runner.warning(neutralise(message)),
+    onPosted: (id) => world.runner.saveState(STATE.tracking, String(id)),
     body: () =>
       trackingBody({
         tally: of.tally,

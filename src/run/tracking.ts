@@ -22,6 +22,8 @@ export async function openTracking(options: {
   readonly body: () => string;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
+  /** Told the comment's id as soon as it stands. */
+  readonly onPosted: (id: number) => void;
 }): Promise<TrackingComment | null> {
   const { github, clock, warn } = options;
   let id: number;
@@ -31,6 +33,7 @@ export async function openTracking(options: {
     warn(`The tracking comment could not be posted: ${errorText(error)}`);
     return null;
   }
+  options.onPosted(id);
   const stop = new AbortController();
   let dirty = false;
   let editing: Promise<void> | null = null;

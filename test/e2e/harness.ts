@@ -22,7 +22,8 @@ import {
 } from '../../src/demo/index.ts';
 import { unzip } from './unzip.ts';
 
-export const BUNDLE = resolve(import.meta.dirname, '../../dist');
+/** Another build of the same doors may be tried by COUNTERSIGN_TEST_BUNDLE. */
+export const BUNDLE = resolve(import.meta.dirname, process.env['COUNTERSIGN_TEST_BUNDLE'] ?? '../../dist');
 /** GitHub's times have whole seconds: an answer within the card's own second would not be after it. */
 const ANSWER_DELAY_MS = 1_200;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;

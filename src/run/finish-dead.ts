@@ -1,0 +1,123 @@
+import { readMarker, renderClosedCard } from '../approvals/index.ts';
+import type { TrailHead } from '../audit/index.ts';
+import { errorText } from '../base/index.ts';
+import type { ArtifactStore, GitHub } from '../github/index.ts';
+import { brokenSummary, fateOf, postSummary, postTracking, type Told } from './markdown-post.ts';
+import { trackingMarker } from './markdown.ts';
+import { writeReport } from './page.ts';
+import { publishTrail } from './publish.ts';
+import type { Published } from './report.ts';
+import { type DeadJob, type Sealed, sealTrail } from './seal.ts';
+
+const MAX_CARDS = 50;
+
+const KILLED =
+  'The main step ended before it could conclude: it was killed, ran out of time or memory, or the machine went away.';
+const TOLD_NOTHING = 'The run had ended, but the main step was gone before it could say so.';
+const NOT_BEGUN =
+  'The job was ended before it went on with the run. It did nothing; what the run waits for can still be answered.';
+const SUSPENDED = 'The run had suspended itself to wait for an answer when its job was ended from outside.';
+
+/** What the post step works with. GitHub is only used to tell people; the trail does not depend on it. */
+export interface PostWorld {
+  readonly github: GitHub;
+  readonly store: ArtifactStore;
+  readonly jobUrl: string;
+  readonly artifact: string;
+  readonly retentionDays: number | null;
+  /** The comment that shows the run's progress, where one was posted. */
+  readonly trackingComment: number | null;
+  readonly warn: (message: string) => void;
+  readonly summary: (markdown: string) => Promise<void>;
+}
+
+/**
+ * Does what a main step that died could not do any more: ends the trail, uploads it with its report, closes the cards,
+ * finishes the tracking comment, and writes the summary. One failing keeps none of the others from being done.
+ */
+export async function finishDead(job: Omit<DeadJob, 'because'>, world: PostWorld): Promise<TrailHead> {
+  const sealed = await sealTrail({ ...job, because: KILLED }).catch(async (error: unknown) => {
+    // Broken, or on a full disk: it is not written to, and goes up as the evidence that it is.
+    await world.summary(brokenSummary(errorText(error), await upload(job, world)));
+    throw error;
+  });
+  if (sealed.own) await writeReport(job.folder, world.warn);
+  const because = reasonOf(sealed);
+  const published = sealed.own ? await upload(job, world) : notOurs;
+  const told: Told = { run: job.run, because, sealed, published, jobUrl: world.jobUrl };
+  await closeCards({ job, world, sealed, because });
+  await finishTracking(told, world);
+  await world.summary(postSummary(told));
+  return sealed.head;
+}
+
+const notOurs: Published = { kind: 'kept', because: 'it is the trail of an earlier job, which uploaded it' };
+
+function reasonOf(sealed: Sealed): string {
+  if (!sealed.own) return NOT_BEGUN;
+  if (sealed.wreck.outcome !== null) return TOLD_NOTHING;
+  return sealed.wreck.suspended ? SUSPENDED : KILLED;
+}
+
+async function upload(job: Pick<DeadJob, 'folder'>, world: PostWorld): Promise<Published> {
+  const { artifact: name, retentionDays } = world;
+  const published = await publishTrail(world.store, { folder: job.folder, name, retentionDays });
+  if (published.kind === 'kept') world.warn(`The trail was not uploaded: ${published.because}`);
+  return published;
+}
+
+/** Cards that still offer an answer which nobody would read. */
+async function closeCards(of: {
+  readonly job: Pick<DeadJob, 'run' | 'about'>;
+  readonly world: PostWorld;
+  readonly sealed: Sealed;
+  readonly because: string;
+}): Promise<void> {
+  const { sealed, world } = of;
+  if (sealed.outcome === 'awaiting-approval') return;
+  const asked = [...sealed.wreck.approvals.values()];
+  const waiting = asked.flatMap(({ card, status }) => (status === 'open' && card !== null ? [card] : []));
+  for (const card of [...new Set(waiting)].slice(0, MAX_CARDS)) {
+    const requests = asked
+      .filter((one) => one.card === card)
+      .map(({ approval, call, decidedBy }) => {
+        const known = sealed.wreck.calls.get(call);
+        return { approval, call, tool: known?.tool ?? '', decidedBy, fate: fateOf(known?.state ?? '') };
+      });
+    const body = renderClosedCard({
+      run: of.job.run,
+      workflowRun: workflowRunOf(of.job),
+      requests,
+      because: of.because,
+      runUrl: world.jobUrl,
+      head: sealed.head,
+    });
+    await edit(world, { id: card, body, what: 'card', isIt: (text) => readMarker(text)?.run === of.job.run });
+  }
+}
+
+function workflowRunOf({ about }: Pick<DeadJob, 'about'>): { readonly id: number; readonly attempt: number } | null {
+  const id = Number(about.workflow?.runId);
+  const attempt = Number(about.workflow?.attempt);
+  return Number.isSafeInteger(id) && Number.isSafeInteger(attempt) && id > 0 && attempt > 0 ? { id, attempt } : null;
+}
+
+async function finishTracking(told: Told, world: PostWorld): Promise<void> {
+  const { trackingComment: id } = world;
+  if (id === null) return;
+  const isIt = (text: string): boolean => text.startsWith(trackingMarker(told.run));
+  await edit(world, { id, body: postTracking(told), what: 'tracking comment', isIt });
+}
+
+/** Only a comment that is what the run itself put there is written over. */
+async function edit(
+  { github, warn }: PostWorld,
+  of: { readonly id: number; readonly body: string; readonly what: string; readonly isIt: (body: string) => boolean },
+): Promise<void> {
+  try {
+    const comment = await github.comment(of.id);
+    if (comment !== null && of.isIt(comment.body)) await github.updateComment(of.id, of.body);
+  } catch (error) {
+    warn(`The ${of.what} could not be finished: ${errorText(error)}`);
+  }
+}

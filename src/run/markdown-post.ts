@@ -1,0 +1,81 @@
+import { oneLine } from '../base/index.ts';
+import { cell, MARK, quoted, trackingMarker } from './markdown.ts';
+import type { Published } from './report.ts';
+import type { Sealed } from './seal.ts';
+
+const WHY_CHARS = 300;
+const MAX_ROWS = 100;
+
+/** What became of a call that was in this state when its process died. Effects begin only after `EXECUTING` is on disk. */
+export function fateOf(state: string): string {
+  switch (state) {
+    case 'EXECUTING':
+      return 'it had begun; what it did is not known';
+    case 'COMPLETED':
+      return 'it ran';
+    case 'FAILED':
+      return 'it failed';
+    case 'DENIED':
+      return 'it was refused';
+    default:
+      return 'it was not run';
+  }
+}
+
+export interface Told {
+  readonly run: string;
+  readonly because: string;
+  readonly sealed: Sealed;
+  readonly published: Published;
+  readonly jobUrl: string;
+}
+
+/** The job summary where the trail itself could not be ended. */
+export function brokenSummary(because: string, published: Published): string {
+  return [`## ${MARK.error} Countersign: error`, quoted(because), `**Trail** ${whereOf(published)}`].join('\n\n');
+}
+
+function whereOf(published: Published): string {
+  return published.kind === 'uploaded'
+    ? `[${published.name}](${published.url})`
+    : `not uploaded: ${oneLine(published.because, WHY_CHARS)}`;
+}
+
+/** The job summary that the post step writes for a main step that could not. */
+export function postSummary(of: Told): string {
+  const { sealed, published } = of;
+  return [
+    `## ${MARK[sealed.outcome]} Countersign: ${sealed.outcome}`,
+    quoted(of.because),
+    sealedSection(sealed),
+    ...(sealed.own ? [`**Trail** ${whereOf(published)}`] : []),
+    `${sealed.head.count} entries, head \`${sealed.head.hash}\`.`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** The tracking comment of a run whose main step could not finish it. */
+export function postTracking(of: Told): string {
+  const { sealed, published } = of;
+  const trail = published.kind === 'uploaded' ? ` · [trail](${published.url})` : '';
+  const { count, hash } = sealed.head;
+  return [
+    trackingMarker(of.run),
+    `${MARK[sealed.outcome]} **Countersign: ${sealed.outcome}** · [job](${of.jobUrl})${trail}`,
+    quoted(of.because),
+    sealedSection(sealed),
+    `<sub>trail: ${count} entries, head ${hash}</sub>`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function sealedSection({ sealed }: Sealed): string {
+  if (sealed.length === 0) return '';
+  const rows = sealed
+    .slice(0, MAX_ROWS)
+    .map(({ call, tool, state }) => `- ${cell(`${call} ${tool}`)}: ${fateOf(state)}`);
+  const more = sealed.length > MAX_ROWS ? [`- … and ${sealed.length - MAX_ROWS} more in the trail`] : [];
+  return ['**Calls that were open**', '', ...rows, ...more].join('\n');
+}

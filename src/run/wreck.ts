@@ -1,0 +1,98 @@
+import { type CallState, type Entry, readTrail } from '../audit/index.ts';
+import type { Outcome } from '../base/index.ts';
+
+type Start = Extract<Entry, { type: 'run.start' }>;
+
+/** A question that was put before people. */
+export interface AskedApproval {
+  readonly approval: string;
+  readonly call: string;
+  /** The comment that asks; `null` where people were asked otherwise. */
+  readonly card: number | null;
+  status: 'open' | 'consumed' | 'void';
+  readonly decidedBy: { readonly login: string; readonly decision: 'approve' | 'deny' }[];
+}
+
+interface WreckedCall {
+  readonly tool: string;
+  readonly state: CallState;
+}
+
+/** Where a trail stood when its process died, gathered entry by entry. */
+export class Wreck {
+  entries = 0;
+  /** The beginning of the last workflow run that carried the run; `null` where none was recorded. */
+  start: Start | null = null;
+  /** How that workflow run said that it ended; `null` where it did not. */
+  outcome: Outcome | null = null;
+  /** True where the run had been suspended: its checkpoint is beside the trail, and its question stays open. */
+  suspended = false;
+  readonly calls = new Map<string, WreckedCall>();
+  readonly approvals = new Map<string, AskedApproval>();
+  turns = 0;
+  tokens = 0;
+  costUsd = 0;
+
+  add(entry: Entry): void {
+    this.entries += 1;
+    switch (entry.type) {
+      case 'run.start':
+        this.start = entry;
+        this.outcome = null;
+        this.suspended = false;
+        return;
+      case 'run.suspended':
+        this.suspended = true;
+        return;
+      case 'run.end':
+        this.outcome = entry.outcome;
+        return;
+      case 'call.state': {
+        const tool = entry['gen_ai.tool.name'] ?? this.calls.get(entry.call)?.tool ?? '';
+        this.calls.set(entry.call, { tool, state: entry.state });
+        return;
+      }
+      case 'turn.start':
+        this.turns += 1;
+        return;
+      case 'model.reply':
+        this.#spent(entry);
+        return;
+      default:
+        this.#approval(entry);
+    }
+  }
+
+  #approval(entry: Entry): void {
+    if (entry.type === 'approval.asked') {
+      for (const { approval, call } of entry.requests) {
+        const card = entry.card?.commentId ?? null;
+        this.approvals.set(approval, { approval, call, card, status: 'open', decidedBy: [] });
+      }
+      return;
+    }
+    if (entry.type === 'approval.decision' && entry.counted) {
+      this.approvals.get(entry.approval)?.decidedBy.push({ login: entry.by.login, decision: entry.decision });
+      return;
+    }
+    if (entry.type !== 'approval.consumed' && entry.type !== 'approval.void') return;
+    const asked = this.approvals.get(entry.approval);
+    if (asked !== undefined) asked.status = entry.type === 'approval.void' ? 'void' : 'consumed';
+  }
+
+  #spent(entry: Extract<Entry, { type: 'model.reply' }>): void {
+    this.costUsd += entry.costUsd ?? 0;
+    this.tokens +=
+      entry['gen_ai.usage.input_tokens'] +
+      entry['gen_ai.usage.output_tokens'] +
+      entry['gen_ai.usage.cache_read.input_tokens'] +
+      entry['gen_ai.usage.cache_creation.input_tokens'];
+  }
+}
+
+/** Reads a trail as far as it is whole, for what was still open at its end. */
+export async function surveyWreck(folder: string): Promise<Wreck> {
+  const wreck = new Wreck();
+  for await (const entry of readTrail(folder)) wreck.add(entry);
+  return wreck;
+}
