@@ -1,11 +1,12 @@
 import { digestOf } from '../base/index.ts';
+import { type Ahead, writeAhead } from './ahead.ts';
 import { approveAll, gate, type GatedCall, type GateEnd } from './approve.ts';
 import { argumentsForTrail } from './arguments.ts';
 import { executeCall } from './execute.ts';
 import { findAndValidate } from './find.ts';
 import { judgeCall, recordVerdict } from './judge.ts';
 import { postHooks } from './post-hooks.ts';
-import { preHooks } from './pre-hooks.ts';
+import { hasPreHooks, preHooks } from './pre-hooks.ts';
 import {
   type JudgedCall,
   openCall,
@@ -64,8 +65,16 @@ export async function runGated(
     : { settled: [...settled, ...end.settled], parked: null };
 }
 
-/** Find → validate → judge → pre-hooks, then either the effect, a refusal, or the queue for people. */
+/** Opens one call; whatever it recorded is on disk when this resolves. */
 async function open(world: CallWorld, request: CallRequest): Promise<Opened> {
+  const ahead = writeAhead(world.trail);
+  const opened = await openAhead({ ...world, trail: ahead.trail }, request, ahead);
+  await ahead.onDisk();
+  return opened;
+}
+
+/** Find → validate → judge → pre-hooks, then either the effect, a refusal, or the queue for people. */
+async function openAhead(world: CallWorld, request: CallRequest, ahead: Ahead): Promise<Opened> {
   const found = findAndValidate(world, request);
   if (!found.ok) {
     // A tool that does not exist has whatever name the model gave it.
@@ -78,14 +87,16 @@ async function open(world: CallWorld, request: CallRequest): Promise<Opened> {
   const verdict = judgeCall(world, opened);
   await recordPending(world, opened, { input: opened.prepared.input, kind: opened.tool.kind });
   await recordVerdict(world, opened, verdict);
+  // A hook is somebody's code: it sees nothing of a call that is not on record.
+  if (hasPreHooks(world, opened)) await ahead.onDisk();
   const judged = await preHooks(world, opened, verdict);
   const same =
     judged.verdict === verdict && judged.argumentsSha256 === opened.argumentsSha256;
   if (!same) await recordVerdict(world, judged, judged.verdict);
-  return await route(world, judged);
+  return await route(world, judged, ahead);
 }
 
-async function route(world: CallWorld, call: JudgedCall): Promise<Opened> {
+async function route(world: CallWorld, call: JudgedCall, ahead: Ahead): Promise<Opened> {
   const { verdict } = call;
   world.bus.emit({
     type: 'verdict',
@@ -111,11 +122,11 @@ async function route(world: CallWorld, call: JudgedCall): Promise<Opened> {
     return { kind: 'gated', call: gate(call) };
   }
   await recordState(world, call, { state: 'APPROVED' });
-  return { kind: 'settled', settled: await carryOn(world, call) };
+  return { kind: 'settled', settled: await carryOn(world, call, ahead) };
 }
 
-async function carryOn(world: CallWorld, call: JudgedCall): Promise<SettledCall> {
-  const ran = await executeCall(world, call);
+async function carryOn(world: CallWorld, call: JudgedCall, ahead?: Ahead): Promise<SettledCall> {
+  const ran = await executeCall(world, call, ahead);
   const result = await postHooks(world, call, ran.result);
   return await settle(world, call, { result, durationMs: ran.durationMs });
 }

@@ -1,5 +1,6 @@
 import { errorText, isJsonObject } from '../base/index.ts';
 import type { ToolResult } from '../tools/index.ts';
+import type { Ahead } from './ahead.ts';
 import { type JudgedCall, recordState, snapshotOf } from './record.ts';
 import type { CallWorld } from './world.ts';
 
@@ -13,11 +14,13 @@ const ABORT_GRACE_MS = 10_000;
 export async function executeCall(
   world: CallWorld,
   call: JudgedCall,
+  ahead?: Ahead,
 ): Promise<{ readonly result: ToolResult; readonly durationMs: number }> {
   await recordState(world, call, {
     state: 'EXECUTING',
     details: { argumentsSha256: call.argumentsSha256 },
   });
+  await ahead?.onDisk();
   world.bus.emit({
     type: 'tool:start',
     snapshot: snapshotOf(call.request, 'EXECUTING', call.inputPreview),
@@ -35,6 +38,7 @@ async function runTool(world: CallWorld, call: JudgedCall): Promise<ToolResult> 
   const context = {
     call: call.request.id,
     signal,
+    ...(call.answer === undefined ? {} : { answer: call.answer }),
     emit: (progress: Parameters<Parameters<typeof call.prepared.execute>[0]['emit']>[0]) => {
       if (isJsonObject(progress)) {
         world.bus.emit({ type: 'tool:progress', call: call.request.id, progress });

@@ -38,6 +38,14 @@ export async function preHooks(
   return call;
 }
 
+/** Whether any hook is asked about this call before it runs. */
+export function hasPreHooks(world: CallWorld, opened: OpenCall): boolean {
+  return (
+    opened.prepared.preToolUse !== undefined ||
+    world.hooks.some((hook) => hook.preToolUse !== undefined)
+  );
+}
+
 async function askHook(world: CallWorld, hook: Hook, call: OpenCall): Promise<PreToolUseAnswer> {
   try {
     const asked = Promise.resolve(hook.preToolUse?.(hookCallOf(world, call)));

@@ -1,0 +1,36 @@
+import type { Trail } from '../audit/index.ts';
+
+/** What is recorded on the way to an effect: begun in order at once, waited for together. */
+export interface Ahead {
+  /** Its `append` resolves once the entry has its place in the order, with the head as it was before. */
+  readonly trail: Trail;
+  /** Resolves when every entry that was begun is on disk; rejects where one could not be written. */
+  onDisk(): Promise<void>;
+}
+
+/**
+ * A trail for the entries that come before one effect. Each flush costs as much as all the work on an entry does, so
+ * they share one. Nothing may have an effect before `onDisk` has resolved.
+ */
+export function writeAhead(trail: Trail): Ahead {
+  const begun: Promise<unknown>[] = [];
+  return {
+    trail: {
+      run: trail.run,
+      folder: trail.folder,
+      append: (event) => {
+        const written = trail.append(event);
+        // Its failure is told by `onDisk`.
+        written.catch(() => undefined);
+        begun.push(written);
+        return Promise.resolve(trail.head());
+      },
+      blob: (text) => trail.blob(text),
+      head: () => trail.head(),
+      close: () => trail.close(),
+    },
+    onDisk: async () => {
+      await Promise.all(begun.splice(0));
+    },
+  };
+}
