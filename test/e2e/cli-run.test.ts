@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cli, finish, turn } from './harness.ts';
+
+/** A folder with a policy and a script, which is no git checkout. */
+async function folder(turns: readonly object[], policy: string) {
+  const root = await mkdtemp(join(tmpdir(), 'countersign-cli-'));
+  const script = join(root, '..', `${root.split('/').at(-1)}-script.json`);
+  await writeFile(script, JSON.stringify({ turns }));
+  await writeFile(join(root, 'policy.yml'), policy);
+  await writeFile(join(root, 'a.txt'), 'one\n');
+  const trail = `${root}-trail`;
+  const run = (...more: readonly string[]) =>
+    cli(['run', 'Do it', '--workspace', root, '--policy', join(root, 'policy.yml'), '--model', `scripted:${script}`, '--trail', trail, ...more]);
+  return {
+    root,
+    trail,
+    run,
+    [Symbol.asyncDispose]: async () => {
+      for (const path of [root, trail, script]) await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+const POLICY = 'version: 1\nauto: [kind:readonly, fs_write]\nsandbox: off\n';
+
+test.concurrent('countersign run works on a local folder and leaves a trail that verifies', async () => {
+  await using at = await folder([turn('', ['fs_write', { path: 'b.txt', content: 'b' }]), finish('Written.')], POLICY);
+  const { code, out, err } = await at.run('--json');
+  expect(code, err).toBe(0);
+  const report = JSON.parse(out) as { outcome: string; head: { hash: string } };
+  expect(report.outcome).toBe('done');
+  expect(await readFile(join(at.root, 'b.txt'), 'utf8')).toBe('b');
+  const verdict = await cli(['audit', 'verify', at.trail, '--head', report.head.hash, '--require-end']);
+  expect(verdict.code, verdict.out).toBe(0);
+});
+
+test.concurrent('where nobody sits at the terminal a call that needs approval fails, with the rule to add', async () => {
+  await using at = await folder([turn('', ['bash_run', { command: 'touch b.txt' }]), finish('Could not.')], POLICY);
+  const { code, out, err } = await at.run();
+  expect(code).toBe(1);
+  expect(out).toContain('denied');
+  expect(err).toContain('bash_run(touch b.txt)');
+  await expect(readFile(join(at.root, 'b.txt'))).rejects.toThrow('ENOENT');
+});
+
+test.concurrent('a changed byte is named with its entry, and what is no trail is unreadable', async () => {
+  await using at = await folder([finish('Done.')], POLICY);
+  await at.run();
+  const file = join(at.trail, 'audit.jsonl');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('"request":"Do it"', '"request":"Do at"'));
+  const broken = await cli(['audit', 'verify', at.trail]);
+  expect(broken).toMatchObject({ code: 1, out: expect.stringContaining('entry 0') as string });
+  expect((await cli(['audit', 'verify', at.root])).code).toBe(2);
+});
+
+test.concurrent('bad arguments are told in one line with exit code 2, and every command has help', async () => {
+  await using at = await folder([finish('Done.')], POLICY);
+  expect(await at.run('--max-turns', 'many')).toMatchObject({ code: 2, err: expect.stringContaining('--max-turns') as string });
+  expect((await cli(['nonsense'])).code).toBe(2);
+  for (const command of [['run'], ['demo'], ['policy', 'check'], ['policy', 'explain'], ['tools', 'list'], ['tools', 'call'], ['audit', 'verify']]) {
+    const { code, out } = await cli([...command, '--help']);
+    expect({ command, code, help: out.includes('Usage') && out.includes('--json') }).toEqual({ command, code: 0, help: true });
+  }
+});
+
+test.concurrent('tools call and policy explain answer with JSON', async () => {
+  await using at = await folder([finish('Done.')], POLICY);
+  const read = await cli(['tools', 'call', 'fs_read', '--input', '{"path":"a.txt"}', '--workspace', at.root]);
+  expect({ code: read.code, result: JSON.parse(read.out) as unknown }).toMatchObject({ code: 0, result: { ok: true } });
+  const out = await cli(['tools', 'call', 'fs_read', '--input', '{"path":"../../etc/passwd"}', '--workspace', at.root]);
+  expect({ code: out.code, result: JSON.parse(out.out) as unknown }).toMatchObject({ code: 1, result: { ok: false, error: { type: 'permission' } } });
+});
