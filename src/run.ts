@@ -114,7 +114,9 @@ async function letWork(job: Job, world: RunWorld, at: Workplace): Promise<AgentE
   const marker = createMarker(job.resume?.marker);
   const extras = await gatherExtras(job, world, trail);
   const toolbox = fillToolbox(job, world, { ground: at.ground, marker, extras });
-  const calls = callWorld(job, world, { ...at, toolbox, marker, hooks: extras.hooks });
+  const calls = callWorld(job, world, { ...at, ...extras, toolbox, marker });
+  const all = toolSpecs(toolbox.offered);
+  const whilePlanning = toolSpecs(toolbox.offered.filter((tool) => tool.kind === 'readonly'));
   const counters = { calls: job.resume?.calls ?? 0, turns: job.resume?.turns ?? 0 };
   const agent: AgentWorld = {
     model: world.model,
@@ -126,7 +128,9 @@ async function letWork(job: Job, world: RunWorld, at: Workplace): Promise<AgentE
       appended: job.systemPrompt,
       askWhom: job.askWhom,
     }),
-    tools: toolSpecs(toolbox.offered),
+    get tools() {
+      return extras.plan.pending ? whilePlanning : all;
+    },
     budget,
     calls,
     parent: null,
@@ -134,6 +138,7 @@ async function letWork(job: Job, world: RunWorld, at: Workplace): Promise<AgentE
     nextCallId: () => `c${(counters.calls += 1)}`,
     nextTurn: () => (counters.turns += 1),
   };
+  extras.parent.at = { agent, limits: job.budget, tools: toolbox.forHelper };
   const { state, end } =
     job.resume === null
       ? await begin(job, world, { trail, marker, agent })
@@ -156,6 +161,7 @@ async function letWork(job: Job, world: RunWorld, at: Workplace): Promise<AgentE
     card: at.asking.parkedCard(),
     marker: marker.nonce,
     reads: toolbox.reads.seen(),
+    planApproved: !extras.plan.pending,
     untrusted: at.untrusted,
     used: budget.used(),
     ...counters,

@@ -7,7 +7,7 @@ import {
 } from '../approvals/index.ts';
 import { judgeCall, recordVerdict } from './judge.ts';
 import { type JudgedCall, recordState, type SettledCall, snapshotOf } from './record.ts';
-import { settleDenied } from './settle.ts';
+import { settleDenied, settleUnanswered } from './settle.ts';
 import type { CallWorld } from './world.ts';
 
 /** How often one call is put before people anew because what it depends on changed. */
@@ -108,6 +108,9 @@ async function carryOut(
     approved: answer.kind === 'approved',
     by: deciderOf(answer),
   });
+  if (answer.kind === 'unanswered' && call.prepared.otherwise !== undefined) {
+    return await settleUnanswered(world, call, answer.because);
+  }
   if (answer.kind !== 'approved') return await settleDenied(world, call, refusalOf(answer));
   const changed = await changedSince(world, call, answer.request);
   if (changed !== null) {
@@ -123,7 +126,7 @@ async function carryOut(
   const taken = await world.claim(answer.request, answer);
   if (taken !== null) return await settleDenied(world, call, unanswered(taken));
   await recordState(world, call, { state: 'APPROVED' });
-  return await of.effect(call);
+  return await of.effect(answer.note === undefined ? call : { ...call, answer: answer.note });
 }
 
 /** Why the approval no longer fits what would be executed; `null` where it does. */
@@ -164,6 +167,7 @@ async function requestFor(world: CallWorld, call: GatedCall): Promise<ApprovalRe
     verdict: call.verdict,
     narrowestRule: call.prepared.narrowestRule,
     paths: paths.map((fact) => fact.path),
+    expects: call.prepared.asks ?? 'approval',
   };
 }
 

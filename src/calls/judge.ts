@@ -1,11 +1,23 @@
 import type { Json } from '../base/index.ts';
-import type { Verdict } from '../policy/index.ts';
+import { stricter, type Verdict } from '../policy/index.ts';
 import type { OpenCall } from './record.ts';
 import type { CallWorld } from './world.ts';
 
-/** Step three: the policy's verdict on the parsed call. It has no effect and writes nothing. */
+const QUESTION: Verdict = {
+  verdict: 'requireApproval',
+  rule: null,
+  list: 'wall',
+  line: null,
+  because: 'It is a question to a person.',
+};
+
+/**
+ * Step three: the policy's verdict on the parsed call. It has no effect and writes nothing. What is itself a question is
+ * put before people whatever the rules let run; what they deny stays denied.
+ */
 export function judgeCall(world: CallWorld, call: OpenCall): Verdict {
-  return world.policy.judge(call.prepared.facts, world.situation());
+  const verdict = world.policy.judge(call.prepared.facts, world.situation());
+  return call.prepared.asks === undefined ? verdict : stricter(QUESTION, verdict);
 }
 
 /** Writes a verdict into the trail, with what it was about. */

@@ -40,6 +40,8 @@ export interface OpenCall {
 export interface JudgedCall extends OpenCall {
   readonly verdict: Verdict;
   readonly ready: string | null;
+  /** What a person wrote with their approval or answer. */
+  readonly answer?: string;
 }
 
 /** Digest and preview of a parsed input; the preview is redacted before it is cut. */

@@ -99,6 +99,18 @@ export async function settleDenied(
   return { request, state: 'DENIED', content, isError: true, refusal: why.refusal, error };
 }
 
+/** A question that nobody answered, asked with a word to go on with: that is no refusal of the work. */
+export async function settleUnanswered(
+  world: CallWorld,
+  call: Shown & { readonly prepared: { readonly otherwise?: string } },
+  because: string,
+): Promise<SettledCall> {
+  const denied = await settleDenied(world, call, { refusal: 'unanswered', because, recommendation: '' });
+  const { refusal: _, error: __, ...rest } = denied;
+  const text = `Nobody answered. Go on with what you said: ${call.prepared.otherwise ?? ''}`;
+  return { ...rest, isError: false, content: await world.redactor.redact(text) };
+}
+
 function errorContent(error: ToolError): string {
   const advice = error.recommendations.map((line) => `- ${line}`).join('\n');
   return `Error (${error.type}): ${error.message}${advice === '' ? '' : `\n${advice}`}`;

@@ -85,6 +85,8 @@ export const checkpointState = z.strictObject({
   turns: count,
   calls: count,
   lastText: z.string(),
+  /** A plan that the policy wants was approved. */
+  planApproved: z.boolean().optional(),
   /** What marks text by strangers in the messages; the marks must mean the same after resuming. */
   marker: z.string(),
   idleReplies: count,

@@ -18,6 +18,7 @@ export function callWorld(
     readonly ground: Ground;
     readonly toolbox: Toolbox;
     readonly hooks: CallWorld['hooks'];
+    readonly plan: { readonly pending: boolean };
     readonly asking: Asking;
     readonly untrusted: UntrustedItem[];
     readonly marker: UntrustedMarker;
@@ -34,6 +35,7 @@ export function callWorld(
       world: ground.world,
       untrusted: untrusted.length > 0,
       sandboxed: ground.sandboxed,
+      planning: of.plan.pending,
     }),
     find: (name) => toolbox.find(name),
     toolNames: () => toolbox.offered.map((tool) => tool.name),

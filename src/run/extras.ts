@@ -1,15 +1,21 @@
+import { type HelperParent, taskTool } from '../agent/index.ts';
 import type { Trail } from '../audit/index.ts';
+import { CountersignError } from '../base/index.ts';
 import type { Hook } from '../calls/index.ts';
-import { loadToolModules, skillTool, type Tool, type ToolSource } from '../tools/index.ts';
+import { clarifyTool, loadToolModules, planTool, skillTool, type Tool, type ToolSource } from '../tools/index.ts';
 import { loadHooks } from './hooks.ts';
 import type { Job, RunWorld } from './job.ts';
 import { layModules } from './modules.ts';
 import { findSkills } from './skills.ts';
 
-/** What the repository adds to a run: its tools, skills and hooks, all of the trusted branch. */
+/** What a run has beside its files and commands: people to ask, helpers, and what the repository's trusted branch adds. */
 export interface Extras {
   readonly tools: readonly { readonly tool: Tool; readonly source: ToolSource }[];
   readonly hooks: readonly Hook[];
+  /** Whether a plan is still to be approved. */
+  readonly plan: { pending: boolean };
+  /** The agent that helpers work for, once there is one. */
+  readonly parent: { at: HelperParent | null };
 }
 
 /**
@@ -24,13 +30,28 @@ export async function gatherExtras(job: Job, world: RunWorld, trail: Trail): Pro
     await trail.append({ type: 'warning', code: 'skill-left-out', message });
     world.bus.emit({ type: 'warning', message });
   }
+  const plan = { pending: policy.planRequired && job.resume?.planApproved !== true };
+  const parent: Extras['parent'] = { at: null };
+  const builtin = [
+    ...skillTool({ skills: found.skills }),
+    taskTool(() => parentOf(parent)),
+    ...(job.askWhom === 'nobody' ? [] : [clarifyTool()]),
+    ...(policy.planRequired ? [planTool({ onApproved: () => (plan.pending = false) })] : []),
+  ];
   return {
     tools: [
-      ...skillTool({ skills: found.skills }).map((tool) => ({ tool, source: 'builtin' as const })),
+      ...builtin.map((tool) => ({ tool, source: 'builtin' as const })),
       ...own.map((tool) => ({ tool, source: 'repository' as const })),
     ],
     hooks,
+    plan,
+    parent,
   };
+}
+
+function parentOf(parent: Extras['parent']): HelperParent {
+  if (parent.at === null) throw new CountersignError('internal', 'A helper was asked for before its agent was there.');
+  return parent.at;
 }
 
 async function repositoryTools({ policy }: Job, world: RunWorld): Promise<readonly Tool[]> {

@@ -30,6 +30,7 @@ export interface Suspended {
   readonly card: ParkedCard | null;
   readonly marker: string;
   readonly reads: Readonly<Record<string, string>>;
+  readonly planApproved: boolean;
   readonly untrusted: readonly UntrustedItem[];
   readonly used: BudgetUse;
   readonly turns: number;
@@ -80,6 +81,7 @@ async function stateOf(of: Suspended): Promise<CheckpointState> {
     idleReplies: state.idleReplies,
     marker: of.marker,
     reads: { ...of.reads },
+    planApproved: of.planApproved,
     refused: state.refused.map((item) => ({ ...item })),
     settled: parked.settled.map(settledState),
     gated: open.calls.map(({ request, nonce, ready }, index) => ({

@@ -20,6 +20,8 @@ import { mayTellOf } from './may-tell.ts';
 export interface Toolbox {
   readonly offered: readonly Tool[];
   readonly find: (name: string) => Tool | undefined;
+  /** The same for a helper, whose conversation has seen no file yet. */
+  readonly forHelper: () => readonly Tool[];
   /** What the conversation has seen of the files; kept in a checkpoint. */
   readonly reads: ReadLedger;
 }
@@ -45,7 +47,11 @@ export function fillToolbox(
     .all()
     .filter((tool) => toolVisible(job.policy, { ...tool, tool: tool.name }));
   const byName = new Map(offered.map((tool) => [tool.name, tool]));
-  return { offered, find: (name) => byName.get(name), reads };
+  const forHelper = (): readonly Tool[] => {
+    const fresh = new Map(builtinTools(world, told, createReadLedger()).map((tool) => [tool.name, tool]));
+    return offered.map((tool) => (registry.sourceOf(tool.name) === 'builtin' ? (fresh.get(tool.name) ?? tool) : tool));
+  };
+  return { offered, find: (name) => byName.get(name), forHelper, reads };
 }
 
 /**

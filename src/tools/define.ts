@@ -57,6 +57,10 @@ export interface ToolDefinition<S extends z.ZodObject> {
     input: z.output<S>,
     result: ToolResult,
   ): MaybePromise<PostToolUseAnswer | undefined>;
+  /** The call is a question to a person: see `PreparedCall.asks`. */
+  readonly asks?: 'answer' | 'approval';
+  /** With `asks`: what the model goes on with where nobody answers. */
+  unanswered?(input: z.output<S>): string | undefined;
   /** Said before the list of what was wrong with an input. */
   readonly validationMessage?: string;
   execute(input: z.output<S>, context: ToolContext): MaybePromise<ToolOutput>;
@@ -168,6 +172,7 @@ function preparedCall<S extends z.ZodObject>(
   value: { readonly data: z.output<S>; readonly json: Json },
 ): PreparedCall {
   const { data, json } = value;
+  const otherwise = definition.unanswered?.(data);
   return {
     input: json,
     facts: {
@@ -180,6 +185,8 @@ function preparedCall<S extends z.ZodObject>(
     narrowestRule: definition.narrowestRule?.(data) ?? tool.name,
     preview: async () =>
       (await definition.preview?.(data)) ?? { form: 'json', text: JSON.stringify(json, null, 2) },
+    ...(definition.asks === undefined ? {} : { asks: definition.asks }),
+    ...(otherwise === undefined ? {} : { otherwise }),
     execute: async (context) => toResult(await definition.execute(data, context)),
     ...(definition.preToolUse === undefined
       ? {}

@@ -61,6 +61,8 @@ export interface ToolContext {
   readonly call: string;
   /** Aborted on time-out, cancel and the end of the run. */
   readonly signal: AbortSignal;
+  /** What a person wrote with an answer or an approval of this very call; absent where nobody did. */
+  readonly answer?: string;
   /** Progress for people and listeners; never a result. */
   emit(progress: JsonObject): void;
 }
@@ -101,6 +103,13 @@ export interface PreparedCall {
   readonly facts: Facts;
   /** The narrowest policy rule that would cover this call, such as `fs_write(src/a.ts)`. */
   readonly narrowestRule: string;
+  /**
+   * The call is itself a question to a person, whatever the rules let run: it is put before people, and runs with their
+   * `answer` in its context, or once they approved it.
+   */
+  readonly asks?: 'answer' | 'approval';
+  /** With `asks`: what the model goes on with where nobody answered; absent: such a call is refused as any other. */
+  readonly otherwise?: string;
   preview(): Promise<CallPreview>;
   execute(context: ToolContext): Promise<ToolResult>;
   /**

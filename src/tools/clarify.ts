@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { defineTool } from './define.ts';
+import { success } from './result.ts';
+import type { Tool } from './tool.ts';
+
+const MAX_QUESTION_CHARS = 4_000;
+const MAX_CHOICES = 20;
+const MAX_CHOICE_CHARS = 500;
+const MAX_PLAN_CHARS = 40_000;
+/** People are given the time that the policy gives them, not this. */
+const TIMEOUT_MS = 60_000;
+
+/**
+ * `clarify`: a question to a person, asked as a call that needs approval is, and answered by `/answer ID text`. The default is
+ * what the model is told to go on with where nobody answers.
+ */
+export function clarifyTool(): Tool {
+  return defineTool({
+    name: 'clarify',
+    displayName: 'Ask a person',
+    description: {
+      short: 'Ask a person one question that only they can answer, and wait for the answer.',
+      usageNotes: [
+        'Look first: ask only what neither the request nor the repository says.',
+        'Give choices where there are few, and a default that you can go on with.',
+      ],
+    },
+    kind: 'readonly',
+    category: 'people',
+    timeoutMs: TIMEOUT_MS,
+    asks: 'answer',
+    input: z.object({
+      question: z.string().min(1).max(MAX_QUESTION_CHARS),
+      choices: z.array(z.string().min(1).max(MAX_CHOICE_CHARS)).max(MAX_CHOICES).optional(),
+      default: z.string().max(MAX_QUESTION_CHARS).optional(),
+    }),
+    preview: ({ question, choices = [], default: otherwise }) => ({
+      form: 'text',
+      text: [
+        question,
+        ...choices.map((choice, index) => `${index + 1}. ${choice}`),
+        ...(otherwise === undefined ? [] : [`Without an answer: ${otherwise}`]),
+      ].join('\n'),
+    }),
+    unanswered: ({ default: otherwise }) => otherwise,
+    execute: ({ choices = [] }, { answer = '' }) => {
+      const number = /^\s*(\d{1,2})[.)]?\s*$/.exec(answer)?.[1];
+      const chosen = number === undefined ? undefined : choices[Number(number) - 1];
+      return success(`The answer: ${chosen ?? answer.trim()}`);
+    },
+  });
+}
+
+/**
+ * `plan_submit`: puts a plan before a person. It only runs once somebody approved exactly this plan; `onApproved` is then told.
+ */
+export function planTool(options: { readonly onApproved: () => void }): Tool {
+  return defineTool({
+    name: 'plan_submit',
+    displayName: 'Submit a plan',
+    description: {
+      short: 'Put your plan before a person for approval.',
+      long: 'Until a plan is approved only tools that read are allowed. Look around first; then say what you will change, in which files, and how you will check it.',
+    },
+    kind: 'readonly',
+    category: 'people',
+    timeoutMs: TIMEOUT_MS,
+    asks: 'approval',
+    input: z.object({ plan: z.string().min(1).max(MAX_PLAN_CHARS) }),
+    preview: ({ plan }) => ({ form: 'text', text: plan }),
+    execute: (_, { answer }) => {
+      options.onApproved();
+      const note = answer === undefined || answer.trim() === '' ? '' : ` With this note: ${answer.trim()}`;
+      return success(`The plan is approved. Carry it out.${note}`);
+    },
+  });
+}
