@@ -1,6 +1,7 @@
 export * from './ports.ts';
 export { type ArtifactStoreOptions, createArtifactStore } from './artifact.ts';
 export { artifactName, type ArtifactNameParts } from './artifact-name.ts';
+export { type AttestedFile, type Attestor, createAttestor } from './attest.ts';
 export { cutBody, MAX_BODY_CHARS } from './body.ts';
 export { createGitHub, type GitHubOptions } from './client.ts';
 export { readEventFile } from './event-file.ts';
@@ -20,6 +21,7 @@ export {
   whyNoSecrets,
 } from './start.ts';
 export * from './trigger.ts';
-export { apiHostOf, publishable } from './tool-comment.ts';
+export { publishable, publishableMessage, publishableTitle } from './outgoing.ts';
+export { apiHostOf } from './tool-comment.ts';
 export type { GitHubToolWorld, GitHubWorkPlace } from './tool-world.ts';
 export { githubTools } from './tools.ts';

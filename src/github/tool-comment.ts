@@ -1,19 +1,12 @@
 import * as z from 'zod';
-import { CountersignError, defuseMentions } from '../base/index.ts';
+import { CountersignError } from '../base/index.ts';
 import { MAX_BODY_CHARS } from './body.ts';
+import { publishable } from './outgoing.ts';
 import { defineTool, failure, success, type Tool, withGitHub } from './tool-kit.ts';
-import type { GitHubToolWorld } from './tool-world.ts';
+import { type GitHubToolWorld, hostsFor } from './tool-world.ts';
 
-/** The room that is left for what breaking mentions adds. */
+/** The room that is left for what breaking mentions and addresses adds. */
 const MAX_COMMENT_CHARS = MAX_BODY_CHARS / 2;
-
-/**
- * Markdown by a model as it may be published: it notifies nobody, and no hidden comment in it can pass for one of the
- * marks that Countersign knows its own texts by.
- */
-export function publishable(markdown: string): string {
-  return defuseMentions(markdown.replaceAll('<!--', '&lt;!--'));
-}
 
 /** `github_comment`: a comment on an issue or pull request of this repository. */
 export function commentTool(world: GitHubToolWorld): Tool {
@@ -25,6 +18,7 @@ export function commentTool(world: GitHubToolWorld): Tool {
       usageNotes: [
         'Without number: on the one that this run is about.',
         'Mentions (@name) are broken on purpose: a comment notifies nobody but those who follow the thread.',
+        'Links and pictures of other hosts are shown as text.',
       ],
       important: ['A comment is public and cannot be taken back. Say each thing once.'],
     },
@@ -44,7 +38,7 @@ export function commentTool(world: GitHubToolWorld): Tool {
       withGitHub(async () => {
         const on = number ?? world.number;
         if (on === null) return failure('validation', 'This run is about no issue.', ['Give the number.']);
-        const made = await world.github.createComment(on, publishable(body));
+        const made = await world.github.createComment(on, publishable(body, hostsFor(world)));
         return success(`Comment ${made.id} is at ${made.url}`, { created: 'comment', id: made.id, url: made.url });
       }),
   });

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { oneLine } from '../base/index.ts';
-import { publishable } from './tool-comment.ts';
+import { publishable, publishableTitle } from './outgoing.ts';
 import { defineTool, failure, success, type Tool, withGitHub } from './tool-kit.ts';
-import type { GitHubToolWorld, GitHubWorkPlace } from './tool-world.ts';
+import { type GitHubToolWorld, type GitHubWorkPlace, hostsFor } from './tool-world.ts';
 
 const MAX_TITLE_CHARS = 200;
 const MAX_BODY_CHARS = 20_000;
@@ -44,8 +43,8 @@ export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkP
         const about = world.number === null ? [] : [`For #${world.number}.`];
         const note = place.note?.() ?? '';
         const made = await world.github.openPull({
-          title: publishable(oneLine(wanted.title, MAX_TITLE_CHARS)),
-          body: [publishable(wanted.body), ...about, ...(note === '' ? [] : ['---', note])].join('\n\n'),
+          title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
+          body: [publishable(wanted.body, hostsFor(world)), ...about, ...(note === '' ? [] : ['---', note])].join('\n\n'),
           head,
           base: place.baseBranch,
           draft: wanted.draft ?? true,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CountersignError, sha256 } from '../base/index.ts';
+import { publishableMessage } from './outgoing.ts';
 import type { CommitFile } from './ports.ts';
 import { defineTool, failure, success, type Tool, withGitHub } from './tool-kit.ts';
 import type { GitHubToolWorld, GitHubWorkPlace } from './tool-world.ts';
@@ -85,7 +86,7 @@ async function push(world: GitHubToolWorld, wanted: Push) {
   const { github } = world;
   const { branch, parent } = wanted;
   const head = await github.branchHead(branch);
-  const commit = await github.makeCommit({ parent, message: wanted.message, files: wanted.files });
+  const commit = await github.makeCommit({ parent, message: publishableMessage(wanted.message), files: wanted.files });
   const tree = await github.treeOf(commit);
   if (tree === (await github.treeOf(parent))) {
     const same = `Nothing to commit: those files are in ${parent} as they are.`;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { linesInPatch, rangesOf } from './patch-lines.ts';
+import { publishable } from './outgoing.ts';
 import type { PullFile } from './ports.ts';
-import { publishable } from './tool-comment.ts';
 import { defineTool, failure, success, type Tool, withGitHub } from './tool-kit.ts';
-import type { GitHubToolWorld } from './tool-world.ts';
+import { type GitHubToolWorld, hostsFor } from './tool-world.ts';
 
 const MAX_REMARKS = 50;
 const MAX_REMARK_CHARS = 10_000;
@@ -51,8 +51,8 @@ export function reviewTool(world: GitHubToolWorld): Tool {
           number: on,
           commit: pull.headSha,
           verdict,
-          body: publishable(body),
-          remarks: remarks.map((one) => ({ ...one, body: publishable(one.body) })),
+          body: publishable(body, hostsFor(world)),
+          remarks: remarks.map((one) => ({ ...one, body: publishable(one.body, hostsFor(world)) })),
         });
         return success(`Review ${made.id} is at ${made.url}`, { created: 'review', id: made.id, url: made.url });
       }),

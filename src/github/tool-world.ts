@@ -14,6 +14,8 @@ export interface GitHubToolWorld {
   readonly trusts: (login: string | null) => Promise<{ readonly trusted: boolean; readonly because: string }>;
   /** Puts text by strangers between marks that name its source. */
   readonly mark: (text: string, source: string) => string;
+  /** Hosts beside the server's own that texts may link to: exact names, or `*.name`. Absent: none. */
+  readonly linkHosts?: readonly string[];
   /** What pushing needs; `null` where there is no commit to build on, and then nothing can be pushed. */
   readonly work: GitHubWorkPlace | null;
 }
@@ -31,4 +33,10 @@ export interface GitHubWorkPlace {
   readonly baseBranch: string;
   /** Put under the body of a pull request: who asked, what was approved, where the trail is. Asked at that moment. */
   readonly note?: () => string;
+}
+
+/** The hosts that a text of this run may link to: GitHub, the server itself, and those that the run was given. */
+export function hostsFor(world: Pick<GitHubToolWorld, 'serverUrl' | 'linkHosts'>): readonly string[] {
+  const server = URL.canParse(world.serverUrl) ? [new URL(world.serverUrl).host] : [];
+  return ['github.com', ...server, ...(world.linkHosts ?? [])];
 }

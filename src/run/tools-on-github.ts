@@ -27,6 +27,7 @@ export function toolsOnGitHub(
     number: job.trigger.number,
     trusts: trustBy(github),
     mark,
+    linkHosts: job.policy.sandbox.network,
     work: {
       workspace,
       headSha: pins.headSha,
