@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { policyJsonSchema } from '../src/policy/index.ts';
+import { policyJsonSchema, PRESETS, presetText } from '../src/policy/index.ts';
+import { policyKeysPage } from './policy-keys.ts';
 
 const actionFile = z.looseObject({
   inputs: z.record(z.string(), z.looseObject({ description: z.string(), default: z.string().optional() })),
@@ -38,10 +39,18 @@ function inputsPage(): string {
   ].join('\n');
 }
 
+/** Each preset as a file to copy, with the line by which editors find the schema that lies beside it. */
+function examplePolicies(): Readonly<Record<string, string>> {
+  const schemaUrl = '../../schema/policy.schema.json';
+  return Object.fromEntries(PRESETS.map((name) => [`examples/policies/${name}.yml`, presetText(name, { schemaUrl })]));
+}
+
 /** Each generated file by its path from the root, with the text that it must have. */
 export function generatedFiles(): Readonly<Record<string, string>> {
   return {
     'docs/inputs.md': inputsPage(),
+    'docs/policy-keys.md': policyKeysPage(policyJsonSchema()),
+    ...examplePolicies(),
     'schema/policy.schema.json': `${JSON.stringify(policyJsonSchema(), null, 2)}\n`,
   };
 }

@@ -1,8 +1,8 @@
 import { oneLine, visible } from '../base/index.ts';
-import { checkPolicy, type PolicyProblem, problemText, testPolicy } from '../policy/index.ts';
+import { BUILTIN_TOOLS, checkPolicy, type PolicyProblem, problemText, testPolicy } from '../policy/index.ts';
 import { compareCommands } from './policy-compare.ts';
 import { explainCommand } from './policy-explain.ts';
-import { DEFAULT_POLICY, neededPolicyFile, withCalls, WORKSPACE } from './policy-files.ts';
+import { DEFAULT_POLICY, neededPolicyFile, WORKSPACE } from './policy-files.ts';
 import { makeCommands } from './policy-make.ts';
 import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from './spec.ts';
 
@@ -36,9 +36,7 @@ export const policyCommands: readonly CommandSpec[] = [
 
 async function check(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
-  const result = await withCalls(call, io, ({ tools }) =>
-    Promise.resolve(checkPolicy(bytes, { file, knownTools: tools.map((tool) => tool.name) })),
-  );
+  const result = checkPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
   if (call.json) io.out(`${JSON.stringify({ file, ...result }, null, 2)}\n`);
   else {
     for (const problem of result.errors) io.out(`${visible(`error ${problemText(problem)}`)}\n`);

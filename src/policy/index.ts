@@ -22,6 +22,7 @@ export {
 } from './policy.ts';
 export { type ExampleResult, runPolicyTests } from './policy-tests.ts';
 export { type Preset, PRESETS, presetText } from './presets.ts';
+export { BUILTIN_TOOLS } from './probes.ts';
 export { type PolicyProblem, problemText } from './problems.ts';
 export { type Flip, type RecordedCall, replay, type Replay, replayText } from './replay.ts';
 export { type Mode, MODES } from './schema.ts';

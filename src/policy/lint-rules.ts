@@ -1,4 +1,4 @@
-import type { CompiledRule } from './compile.ts';
+import type { CompiledRule, Unit } from './compile.ts';
 import { COMMAND_TOOL } from './rule.ts';
 import { matchesName } from './wildcard.ts';
 import { parseWordPattern } from './word-pattern.ts';
@@ -7,6 +7,13 @@ interface Finding {
   readonly message: string;
   readonly fix: string;
 }
+
+const WORKFLOW: Unit = {
+  of: 'path',
+  view: { path: '.github/workflows/ci.yml', outside: false },
+  access: 'write',
+  caseInsensitive: false,
+};
 
 /** Programs that run whatever their arguments say: allowed by bare name, they allow everything. */
 const LAUNCHERS = new Set(
@@ -30,7 +37,7 @@ export function broadAuto(rule: CompiledRule): Finding | null {
   if (matchesName('web_fetch', selector.name) && open) {
     return broad(rule, 'every host, so that anything read can be sent anywhere', 'Name hosts, as in "web_fetch(docs.example.com)".');
   }
-  const covers = specifier === null ? rule.except.length === 0 : rule.glob?.matches('.github/workflows/ci.yml', false) === true;
+  const covers = rule.matches(WORKFLOW, { tool: 'fs_write', kind: 'write' }) === 'yes';
   if (matchesName('fs_write', selector.name) && open && covers) {
     return broad(rule, 'writes to .github/workflows too', 'Name folders, or except ".github/**".');
   }

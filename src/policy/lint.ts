@@ -37,8 +37,10 @@ interface Finding {
  */
 export function lintPolicy(policy: Policy, options: { readonly knownTools?: readonly string[] } = {}): readonly PolicyProblem[] {
   const all = [...policy.rules, ...policy.whenUntrusted.rules];
+  // What the repository's own modules call their tools is known only once they are loaded.
+  const knownTools = policy.tools.modules.length > 0 ? null : (options.knownTools ?? null);
   const found = [
-    ...all.flatMap((rule) => inFile(policy, rule, ruleFindings(rule, options.knownTools ?? null))),
+    ...all.flatMap((rule) => inFile(policy, rule, ruleFindings(rule, knownTools))),
     ...shadowed(policy),
     ...modeFindings(policy),
   ];

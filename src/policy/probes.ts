@@ -5,10 +5,10 @@ import type { Policy } from './policy.ts';
 import { COMMAND_TOOL } from './rule.ts';
 import { usualFacts, usualKind } from './usual-facts.ts';
 
-/** Every built-in tool, and one that nobody knows of each kind: what tool and kind rules are told apart by. */
-const TOOLS = (
+/** Every tool that this program has; which of them a run has depends on where it runs. A test holds them against the tools. */
+export const BUILTIN_TOOLS: readonly string[] = (
   'fs_read fs_write fs_edit fs_multi_edit fs_glob fs_grep fs_list bash_run bash_logs bash_kill todo_read todo_write ' +
-  'task_run skill clarify plan_submit finish web_search web_fetch github_read_issue github_comment github_review ' +
+  'task_run skill clarify plan_submit finish web_search web_fetch github_read_issue github_read_pull github_comment github_review ' +
   'github_label github_push_branch github_create_pull_request'
 ).split(' ');
 
@@ -36,7 +36,7 @@ export function probes(policies: readonly Policy[]): readonly Facts[] {
   const add = (facts: Facts): void => {
     if (found.size < MAX_PROBES) found.set(JSON.stringify(facts), facts);
   };
-  for (const tool of TOOLS) toolProbes(tool).forEach(add);
+  for (const tool of BUILTIN_TOOLS) toolProbes(tool).forEach(add);
   for (const kind of KINDS) add({ tool: `any_${kind}_tool`, kind });
   add({ tool: 'mcp__server__tool', kind: 'network' });
   for (const policy of policies) {
@@ -62,7 +62,7 @@ function ruleProbes(rule: CompiledRule): readonly Facts[] {
     case 'tag':
       return KINDS.map((kind) => ({ tool: `any_${kind}_tool`, kind, tags: [selector.name] }));
     case 'tool': {
-      const named = selector.name.includes('*') ? TOOLS.filter((tool) => rule.selects({ tool, kind: usualKind(tool) })) : [selector.name];
+      const named = selector.name.includes('*') ? BUILTIN_TOOLS.filter((tool) => rule.selects({ tool, kind: usualKind(tool) })) : [selector.name];
       const tools = named.length === 0 ? [selector.name.replaceAll('*', 'x')] : named;
       return tools.flatMap((tool) => samples(specifier, rule.except, tool === COMMAND_TOOL).map((sample) => usualFacts(tool, sample)));
     }

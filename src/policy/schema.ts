@@ -15,7 +15,7 @@ const rule = z
   .union([
     text,
     z.strictObject({
-      rule: text,
+      rule: text.describe('The rule itself.'),
       except: z.array(text).max(MAX_EXCEPTIONS).optional().describe('What the rule does not cover, written as its specifier.'),
       reason: text.optional().describe('Shown on the card and told to the model.'),
     }),
@@ -42,7 +42,7 @@ const approver = z
   });
 
 const approvals = z.strictObject({
-  from: z.array(approver).min(1).max(MAX_ITEMS).optional(),
+  from: z.array(approver).min(1).max(MAX_ITEMS).optional().describe('Who may approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.'),
   count: z.int().min(1).max(10).optional().describe('How many different people must approve.'),
   self: z.boolean().optional().describe('Whether who asked for the run may approve.'),
   wait: duration('10m').optional().describe('How long the runner waits for an answer.'),
@@ -56,7 +56,7 @@ const sandbox = z
   .union([
     z.enum(SANDBOX_WORDS),
     z.strictObject({
-      mode: z.enum(['required', 'preferred']).optional(),
+      mode: z.enum(['required', 'preferred']).optional().describe('required stops a run that has no sandbox; preferred asks about commands then.'),
       network: names.optional().describe('Hosts that commands may reach; none by default.'),
       write: names.optional().describe('Folders that commands may write to; the workspace by default.'),
     }),
@@ -64,66 +64,81 @@ const sandbox = z
   .describe('What stands under commands: required, preferred (default) or off.');
 
 const budget = z.strictObject({
-  turns: count.optional(),
-  calls: count.optional(),
-  minutes: z.number().min(0).max(10_000).optional(),
+  turns: count.optional().describe('Turns of the model.'),
+  calls: count.optional().describe('Calls of tools.'),
+  minutes: z.number().min(0).max(10_000).optional().describe('Minutes.'),
   tokens: z
     .union([z.int().min(0), z.string()])
     .refine((value) => parseTokens(value) !== null, { error: 'Tokens are a number, such as 500000, 500k or 2M.' })
     .optional()
     .describe('A number, or one with k or M: 500k, 2M.'),
-  usd: z.number().min(0).max(100_000).optional(),
+  usd: z.number().min(0).max(100_000).optional().describe('US dollars, by the price list of the model.'),
   onLimit: z.enum(['stop', 'ask']).optional().describe('At a limit: stop, or ask a person for a little more.'),
 });
 
 const whenUntrusted = z
-  .union([z.enum(['auto', 'ask', 'deny']), z.strictObject({ mode: z.enum(['auto', 'ask', 'deny']).optional(), ...lists })])
+  .union([z.enum(['auto', 'ask', 'deny']), z.strictObject({ mode: z.enum(['auto', 'ask', 'deny']).optional().describe('What a call is that is not read-only and that no rule here names. Default: ask.'), ...lists })])
   .describe('What holds once text by someone without write access was read. Makes verdicts stricter, never looser.');
 
 const server = z.union([
   z.strictObject({
-    command: text,
-    args: z.array(z.string()).max(MAX_ITEMS).optional(),
-    env: z.record(z.string(), z.string()).optional(),
-    secrets: names.optional(),
+    command: text.describe('The program that is started.'),
+    args: z.array(z.string()).max(MAX_ITEMS).optional().describe('Its arguments.'),
+    env: z.record(z.string(), z.string()).optional().describe('Variables of its environment.'),
+    secrets: names.optional().describe('Names of secrets that it gets.'),
     readonly: names.optional().describe('Tools of the server that are read-only, on your word.'),
   }),
   z.strictObject({
-    url: z.url({ protocol: /^https?$/ }),
-    headers: z.record(z.string(), z.string()).optional(),
-    secrets: names.optional(),
-    readonly: names.optional(),
+    url: z.url({ protocol: /^https?$/ }).describe('The address of a server that runs elsewhere.'),
+    headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
+    secrets: names.optional().describe('Names of secrets that it gets.'),
+    readonly: names.optional().describe('Tools of the server that are read-only, on your word.'),
   }),
 ]);
 
 const example = z.strictObject({
   call: text.optional().describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
   tool: text.optional().describe('The tool, instead of call; bash_run where only a command is given.'),
-  command: z.string().max(100_000).optional(),
-  path: text.optional(),
-  host: text.optional(),
-  kind: z.enum(['readonly', 'write', 'execute', 'network']).optional(),
-  untrusted: z.boolean().optional(),
-  sandboxed: z.boolean().optional(),
+  command: z.string().max(100_000).optional().describe('The command of bash_run.'),
+  path: text.optional().describe('The path that the tool touches.'),
+  host: text.optional().describe('The host that the tool reaches.'),
+  kind: z.enum(['readonly', 'write', 'execute', 'network']).optional().describe('The kind of a tool that is not built in.'),
+  untrusted: z.boolean().optional().describe('As if text by strangers had been read.'),
+  sandboxed: z.boolean().optional().describe('false: as if no sandbox could be had.'),
   expect: z.enum(['auto', 'deny', 'requireApproval']).describe('The verdict that the call must get.'),
 });
 export type PolicyExample = z.infer<typeof example>;
 
 /** The whole policy of the repository, as it is written. Every object is strict: an unknown key is an error. */
 export const policySchema = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(1).describe('The version of the format: 1.'),
   mode: z.enum(MODES).optional().describe('What a call that no rule matches is. Default: ask.'),
   plan: z.enum(['required', 'off']).optional().describe('Whether a plan must be approved before anything but reading.'),
   ...lists,
   whenUntrusted: whenUntrusted.optional(),
-  approvals: approvals.optional(),
+  approvals: approvals.optional().describe('Who may approve, how many, and how long a question stands.'),
   sandbox: sandbox.optional(),
-  budget: budget.optional(),
+  budget: budget.optional().describe('Walls of a run; where one is not set, the default of the run holds.'),
   limits: z.record(text, count).optional().describe('How often a tool may run in one run.'),
-  tools: z.strictObject({ enabled: names.optional(), disabled: names.optional(), modules: names.optional() }).optional(),
-  hooks: names.optional().describe('Modules from the trusted branch.'),
-  mcp: z.strictObject({ servers: z.record(z.string().regex(/^[\w-]{1,64}$/), server).optional() }).optional(),
-  redact: z.strictObject({ patterns: z.array(z.string().min(1).max(1_000)).max(MAX_ITEMS).optional() }).optional(),
+  tools: z
+    .strictObject({
+      enabled: names.optional().describe('The only tools that exist; names may hold *.'),
+      disabled: names.optional().describe('Tools that do not exist; names may hold *.'),
+      modules: names.optional().describe('Modules with tools of the repository, as globs, from the trusted branch.'),
+    })
+    .optional()
+    .describe('Which tools exist.'),
+  hooks: names.optional().describe('Hooks: modules from the trusted branch, or ready ones such as countersign:block-paths(…).'),
+  mcp: z
+    .strictObject({ servers: z.record(z.string().regex(/^[\w-]{1,64}$/), server).optional().describe('Servers by name; their tools are called mcp__NAME__TOOL.') })
+    .optional()
+    .describe('Servers of the Model Context Protocol.'),
+  redact: z
+    .strictObject({
+      patterns: z.array(z.string().min(1).max(1_000)).max(MAX_ITEMS).optional().describe('Regular expressions (flag u) of what is secret here.'),
+    })
+    .optional()
+    .describe('What is removed from everything that is shown or kept, beside known secrets.'),
   tests: z.array(example).max(2_000).optional().describe('Calls with the verdict they must get; checked on every load.'),
 });
 export type PolicyDocument = z.infer<typeof policySchema>;

@@ -264,6 +264,16 @@ describe('policy import', () => {
   });
 });
 
+describe('policy check', () => {
+  it('knows every tool that a run has, and says what a misspelt one may have meant', async () => {
+    const tools = JSON.parse((await countersign(['tools', 'list', '--json'])).out) as readonly { name: string }[];
+    const rules = tools.map(({ name }) => `  - ${name}\n`).join('');
+    await file('names.yml', `version: 1\nrequireApproval:\n${rules}  - github_coment\n`);
+    const ended = await countersign(['policy', 'check', 'names.yml', '--json']);
+    expect(JSON.parse(ended.out).warnings).toMatchObject([{ line: tools.length + 3, fix: 'Did you mean "github_comment"?' }]);
+  });
+});
+
 describe('policy preset and policy schema', () => {
   it('lists the presets, and prints each as a policy that checks clean and passes its tests', async () => {
     const list = JSON.parse((await countersign(['policy', 'preset', '--json'])).out);

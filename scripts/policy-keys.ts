@@ -1,0 +1,82 @@
+/** The table of every key of a policy, from its JSON Schema. */
+import * as z from 'zod';
+
+const node = z.looseObject({
+  description: z.string().optional(),
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  const: z.union([z.string(), z.number()]).optional(),
+  get anyOf() {
+    return z.array(node).optional();
+  },
+  get items() {
+    return node.optional();
+  },
+  get properties() {
+    return z.record(z.string(), node).optional();
+  },
+  get additionalProperties() {
+    return z.union([z.boolean(), node]).optional();
+  },
+});
+type Node = z.infer<typeof node>;
+
+/** Lists of rules are the same wherever they stand; below their first place they are not told again. */
+const RULE_LISTS = /^(?:whenUntrusted\.(?:auto|deny|requireApproval)|deny|requireApproval)$/;
+
+export function policyKeysPage(schema: unknown): string {
+  const rows = new Map<string, string>();
+  for (const [key, child] of Object.entries(node.parse(schema).properties ?? {})) addRows(rows, key, child);
+  return [
+    '# Every key of a policy',
+    '',
+    'Made from the schema by `npm run generate`. What the keys mean together is in [policy.md](policy.md).',
+    '',
+    '| key | value | what it is |',
+    '|--|--|--|',
+    ...[...rows].map(([key, rest]) => `| \`${key}\` | ${rest} |`),
+    '',
+  ].join('\n');
+}
+
+function addRows(rows: Map<string, string>, key: string, of: Node): void {
+  if (!rows.has(key)) rows.set(key, `${valueOf(of)} | ${cell(of.description ?? '')}`);
+  if (RULE_LISTS.test(key)) return;
+  for (const branch of [of, ...(of.anyOf ?? [])]) {
+    for (const [name, child] of Object.entries(branch.properties ?? {})) addRows(rows, `${key}.${name}`, child);
+    if (branch.items !== undefined) addItems(rows, `${key}[]`, branch.items);
+    if (typeof branch.additionalProperties === 'object') addItems(rows, `${key}.NAME`, branch.additionalProperties);
+  }
+}
+
+/** Items get rows only where they have keys of their own. */
+function addItems(rows: Map<string, string>, key: string, items: Node): void {
+  for (const branch of [items, ...(items.anyOf ?? [])]) {
+    for (const [name, child] of Object.entries(branch.properties ?? {})) addRows(rows, `${key}.${name}`, child);
+  }
+}
+
+function valueOf(of: Node): string {
+  if (of.const !== undefined) return `\`${of.const}\``;
+  if (of.enum !== undefined) return of.enum.map((word) => `\`${word}\``).join(', ');
+  if (of.anyOf !== undefined) return [...new Set(of.anyOf.map(valueOf))].join(', or ');
+  if (of.type === 'array') return of.items === undefined ? 'list' : `list of ${itemWord(of.items)}`;
+  return TYPES[of.type ?? ''] ?? 'map';
+}
+
+function itemWord(items: Node): string {
+  if (items.anyOf !== undefined) return 'text or maps';
+  return items.type === 'object' ? 'maps' : 'text';
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  boolean: '`true`, `false`',
+  object: 'map',
+};
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
