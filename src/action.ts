@@ -80,6 +80,8 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
     environment: process.env,
     cwd: process.cwd(),
   };
+  // A look-up that was cut short refuses; but the step was cancelled then, and says so.
+  stop.signal.throwIfAborted();
   switch (decision.kind) {
     case 'skip':
       return skip(runner, decision.reason);

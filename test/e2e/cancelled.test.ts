@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { POLICY, expectEnd, scene, statesOf, turn } from './harness.ts';
+import { POLICY, expectEnd, messagesApi, scene, statesOf, turn } from './harness.ts';
 
 const SLEEPS = POLICY.replace('auto:\n', 'auto:\n  - bash_run(sleep *)\n');
 /** The runner waits that long after its first signal before it kills. */
@@ -31,4 +31,26 @@ test.concurrent('SIGTERM while a card waits voids the question and ends the run 
   await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
   expect(statesOf(end, 'c1')).not.toContain('EXECUTING');
   expect(at.cards()[0]?.body).toContain('cancelled');
+});
+
+test.concurrent('SIGTERM before the run began is a cancel as well, not an event without work', async () => {
+  await using at = await scene();
+  const event = at.ask();
+  at.github.fail({ match: /collaborators/, times: 20, status: 429, headers: { 'retry-after': '30' }, body: { message: 'Too many requests' } });
+  const main = await at.start('action', { event, turns: [turn('Never said.')] });
+  await main.seen('for GitHub');
+  const told = Date.now();
+  main.process.kill('SIGTERM');
+  const end = await main.end;
+  expect(Date.now() - told).toBeLessThan(RUNNER_GRACE_MS);
+  await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
+});
+
+test.concurrent('SIGTERM while the model is waited for ends the run as cancelled', async () => {
+  await using at = await scene();
+  await using api = await messagesApi({ faults: () => ({ kind: 'status', status: 529, headers: { 'retry-after': '60' }, body: { type: 'error', error: { type: 'overloaded_error', message: 'busy' } } }) });
+  const main = await at.start('action', { inputs: api.inputs });
+  await main.seen('asking the model again');
+  main.process.kill('SIGTERM');
+  await expectEnd(await main.end, { outcome: 'cancelled', exitCode: 1 });
 });
