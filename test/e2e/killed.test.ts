@@ -35,3 +35,22 @@ test.concurrent('after a run that ended by itself the post step does nothing', a
   expect(post).toMatchObject({ exitCode: 0, summary: '' });
   expect(at.github.artifacts.artifacts).toHaveLength(1);
 });
+
+test.concurrent('a run that is killed while a card waits leaves no question open', async () => {
+  await using at = await scene({ policy: 'version: 1\nauto: [kind:readonly]\nsandbox: off\n' });
+  const event = at.ask();
+  const main = await at.start('action', { event, turns: [turn('', ['bash_run', { command: 'touch src/made.txt' }])] });
+  await main.seen('waiting for approval');
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  main.process.kill('SIGKILL');
+  await main.end;
+  expect(at.cards()[0]?.body).toContain('waits for an answer');
+
+  const post = await (await at.start('post', { event })).end;
+  expect(statesOf(post, 'c1')).not.toContain('EXECUTING');
+  const head = /head `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
+  expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
+  expect(at.cards()[0]?.body).not.toContain('waits for an answer');
+  const tracking = at.github.commentsOn(at.issue).find((comment) => comment.body.includes('countersign:tracking'));
+  expect(tracking?.body).not.toContain('is working');
+});
