@@ -1,5 +1,5 @@
 import { errorText, neutralise, systemClock } from './base/index.ts';
-import { createArtifactStore, createGitHub, isProxied } from './github/index.ts';
+import { createArtifactStore, createAttestor, createGitHub, isProxied } from './github/index.ts';
 import { readStepEnvironment } from './run/environment.ts';
 import { finishDead } from './run/finish-dead.ts';
 import { githubRunner, type Runner } from './run/runner.ts';
@@ -46,16 +46,10 @@ async function clear(runner: Runner): Promise<void> {
       workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
     },
   };
+  const server = { token, apiUrl, owner, repo, proxied: isProxied(process.env, apiUrl) };
   const head = await finishDead(job, {
-    github: createGitHub({
-      token,
-      apiUrl,
-      owner,
-      repo,
-      redactor,
-      proxied: isProxied(process.env, apiUrl),
-      signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS),
-    }),
+    github: createGitHub({ ...server, redactor, signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) }),
+    attestor: runner.input('attest') === 'true' ? createAttestor({ ...server, environment: process.env }) : null,
     store: createArtifactStore({ env: process.env, owner, repo, token }),
     jobUrl: step.jobUrl,
     artifact: runner.state(STATE.artifact),

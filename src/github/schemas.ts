@@ -218,6 +218,9 @@ export const attestationList = z.looseObject({
   attestations: z.array(z.looseObject({ bundle: z.unknown() })),
 });
 
+/** `POST /repos/{owner}/{repo}/attestations`. */
+export const attestationMade = z.looseObject({ id: z.number() });
+
 /** `read` for a requester: the parsed value, or `undefined` where the answer has another shape. */
 export function reading<T>(schema: z.ZodType<T>): (reply: { readonly data: unknown }) => T | undefined {
   return (reply) => {

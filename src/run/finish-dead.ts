@@ -1,7 +1,8 @@
 import { readMarker, renderClosedCard } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import { errorText } from '../base/index.ts';
-import type { ArtifactStore, GitHub } from '../github/index.ts';
+import type { ArtifactStore, Attestor, GitHub } from '../github/index.ts';
+import { attestTrail } from './attest-trail.ts';
 import { brokenSummary, fateOf, postSummary, postTracking, type Told } from './markdown-post.ts';
 import { trackingMarker } from './markdown.ts';
 import { writeReport } from './page.ts';
@@ -22,6 +23,8 @@ const SUSPENDED = 'The run had suspended itself to wait for an answer when its j
 export interface PostWorld {
   readonly github: GitHub;
   readonly store: ArtifactStore;
+  /** `null` where the trail is not to be signed. */
+  readonly attestor: Attestor | null;
   readonly jobUrl: string;
   readonly artifact: string;
   readonly retentionDays: number | null;
@@ -41,7 +44,10 @@ export async function finishDead(job: Omit<DeadJob, 'because'>, world: PostWorld
     await world.summary(brokenSummary(errorText(error), await upload(job, world)));
     throw error;
   });
-  if (sealed.own) await writeReport(job.folder, world.warn);
+  if (sealed.own) {
+    await writeReport(job.folder, world.warn);
+    await attestTrail(job.folder, world.attestor, world.warn);
+  }
   const because = reasonOf(sealed);
   const published = sealed.own ? await upload(job, world) : notOurs;
   const told: Told = { run: job.run, because, sealed, published, jobUrl: world.jobUrl };

@@ -26,6 +26,7 @@ export const INPUT_NAMES = [
   'fail-on',
   'tracking-comment',
   'retention-days',
+  'attest',
 ] as const;
 type InputName = (typeof INPUT_NAMES)[number];
 
@@ -57,6 +58,7 @@ export interface Inputs {
   readonly failOn: readonly Outcome[];
   readonly trackingComment: boolean;
   readonly retentionDays: number | null;
+  readonly attest: boolean;
 }
 
 const DEFAULT_PHRASE = '/countersign';
@@ -106,6 +108,7 @@ export function readInputs(runner: Runner): Inputs {
       minutes: number('max-minutes', amount, 'a number above 0'),
     }),
     failOn: outcomes(text('fail-on')),
+    attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
     trackingComment: oneOf('tracking-comment', text('tracking-comment') ?? 'true', ['true', 'false']) === 'true',
     retentionDays: number('retention-days', positive.max(MAX_RETENTION_DAYS), 'a number of days from 1 to 400'),
   };

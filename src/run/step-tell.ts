@@ -1,5 +1,12 @@
 import { neutralise } from '../base/index.ts';
-import { createArtifactStore, type ArtifactStore } from '../github/index.ts';
+import {
+  type ArtifactStore,
+  type Attestor,
+  createArtifactStore,
+  createAttestor,
+  isProxied,
+} from '../github/index.ts';
+import { attestTrail } from './attest-trail.ts';
 import { finalBody, jobSummary } from './markdown.ts';
 import { outputsOf, writeOutputs } from './outputs.ts';
 import { publishTrail } from './publish.ts';
@@ -21,6 +28,13 @@ export function artifactsOf({ step, inputs }: StepRequest, world: StepWorld): Ar
   });
 }
 
+function attestorOf({ step, inputs }: StepRequest, { environment }: StepWorld): Attestor | null {
+  if (!inputs.attest) return null;
+  const { owner, repo, apiUrl } = step;
+  const proxied = isProxied(environment, apiUrl);
+  return createAttestor({ token: inputs.githubToken ?? '', apiUrl, owner, repo, proxied, environment });
+}
+
 /** The end of a step: the trail uploaded, then everybody told the same, then the step's own conclusion. */
 export async function tell(
   request: StepRequest,
@@ -35,6 +49,7 @@ export async function tell(
   const { runner } = world;
   const { step, inputs } = request;
   const { report, place } = of;
+  await attestTrail(place.folder, attestorOf(request, world), (message) => runner.warning(neutralise(message)));
   const published = await publishTrail(artifactsOf(request, world), {
     folder: place.folder,
     name: place.artifact,

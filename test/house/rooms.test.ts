@@ -40,6 +40,7 @@ test('every room has a door', () => {
 const VENDORS: Readonly<Record<string, string>> = {
   '@actions/core': 'run/runner.ts',
   '@actions/artifact': 'github/artifact.ts',
+  '@actions/attest': 'github/attest.ts',
   '@anthropic-ai/sdk': 'model/anthropic.ts',
   '@secretlint/core': 'base/secretlint.ts',
   '@secretlint/secretlint-rule-preset-recommend': 'base/secretlint.ts',
