@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { trailJsonSchema } from '../src/audit/index.ts';
 import { policyJsonSchema, PRESETS, presetText } from '../src/policy/index.ts';
 import { policyKeysPage } from './policy-keys.ts';
+import { trailEntriesPage } from './trail-entries.ts';
 
 const actionFile = z.looseObject({
   inputs: z.record(z.string(), z.looseObject({ description: z.string(), default: z.string().optional() })),
@@ -51,6 +53,8 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     'docs/inputs.md': inputsPage(),
     'docs/policy-keys.md': policyKeysPage(policyJsonSchema()),
     ...examplePolicies(),
+    'docs/trail-entries.md': trailEntriesPage(trailJsonSchema()),
+    'schema/trail.schema.json': `${JSON.stringify(trailJsonSchema(), null, 2)}\n`,
     'schema/policy.schema.json': `${JSON.stringify(policyJsonSchema(), null, 2)}\n`,
   };
 }
