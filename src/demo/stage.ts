@@ -45,6 +45,8 @@ export interface StepOptions {
   /** The number of the workflow run; one for all steps of a job. */
   readonly runId?: number;
   readonly job?: string;
+  /** Another machine with a checkout of its own, by name. The stage's own where absent. */
+  readonly runner?: string;
 }
 
 export interface Stage {
@@ -93,7 +95,10 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   await seed('clone', '--quiet', '--depth=1', `file://${places.origin}`, places.workspace);
   const headSha = (await seed('rev-parse', 'HEAD')).trim();
   const github = await startGitHubServer({ ...options.github, git: repositoryGit(places.origin) });
-  const ready: Stage['ready'] = (door, step) => readyDoor(door, step, { options, github, headSha, ...places });
+  const ready: Stage['ready'] = async (door, step) => {
+    const own = step.runner === undefined ? places : await otherRunner(seed, places.origin, join(folder, step.runner));
+    return await readyDoor(door, step, { options, github, headSha, ...own });
+  };
   return {
     github,
     workspace: places.workspace,
@@ -123,6 +128,13 @@ export async function setStage(options: StageOptions): Promise<Stage> {
     },
     close: () => github.close(),
   };
+}
+
+async function otherRunner(git: Stage['git'], origin: string, folder: string): Promise<{ workspace: string; temp: string }> {
+  const places = { workspace: join(folder, 'octo-repo'), temp: join(folder, 'temp') };
+  await mkdir(places.temp, { recursive: true });
+  await git('clone', '--quiet', '--depth=1', `file://${origin}`, places.workspace);
+  return places;
 }
 
 async function commitFiles(

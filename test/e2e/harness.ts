@@ -83,6 +83,8 @@ export interface ActOptions {
   readonly job?: string;
   /** The number of the workflow run. */
   readonly runId?: number;
+  /** Another machine than the stage's own, by name. */
+  readonly runner?: string;
 }
 
 export interface Started {
@@ -164,7 +166,7 @@ async function startDoor(
   of: { readonly stage: Stage; readonly folder: string; readonly ask: Scene['ask']; readonly act: ActOptions },
 ): Promise<Started> {
   const { stage, folder, act } = of;
-  const script = join(folder, 'script.json');
+  const script = join(folder, `script-${act.runner ?? 'own'}.json`);
   if (act.turns !== undefined) await writeFile(script, JSON.stringify({ turns: act.turns }));
   const { argv, cwd, env, end } = await stage.ready(door, {
     event: act.event ?? of.ask(),
@@ -172,6 +174,7 @@ async function startDoor(
     ...(act.environment === undefined ? {} : { environment: act.environment }),
     ...(act.job === undefined ? {} : { job: act.job }),
     ...(act.runId === undefined ? {} : { runId: act.runId }),
+    ...(act.runner === undefined ? {} : { runner: act.runner }),
   });
   const known = stage.github.artifacts.artifacts.length;
   const [program, ...args] = argv;
@@ -184,7 +187,7 @@ async function startDoor(
       for (const look of waiting) look();
     });
   }
-  const ended = once(child, 'close').then(async () => withTrail(await end(child.exitCode, log), stage, known));
+  const ended = once(child, 'close').then(async () => withTrail(await end(child.exitCode, log), { stage, known, of: act.runId }));
   return {
     process: child,
     end: ended,
@@ -200,9 +203,14 @@ async function startDoor(
   };
 }
 
-function withTrail(step: StepEnd, stage: Stage, known: number): Ended {
+function withTrail(
+  step: StepEnd,
+  { stage, known, of = 0 }: { readonly stage: Stage; readonly known: number; readonly of: number | undefined },
+): Ended {
   const { artifacts } = stage.github;
-  const made = artifacts.artifacts.slice(known).find((one) => one.done !== null);
+  const made = artifacts.artifacts
+    .slice(known)
+    .find((one) => one.done !== null && (of === 0 || one.name.includes(`-${of}-`)));
   const artifact = made === undefined ? new Map<string, Buffer>() : unzip(artifacts.bytesOf(made.id));
   const trail = artifact.get(TRAIL_FILE)?.toString('utf8') ?? '';
   const entries = trail.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Entry);

@@ -1,0 +1,241 @@
+/** Attacks on a run that nobody runs: what lies between the card, the checkpoint and the jobs that take it up. */
+import { expect, test } from 'vitest';
+import { entriesOf, expectEnd, finish, inWorkspace, MAINTAINER, REQUESTER, type Scene, scene, statesOf, STRANGER, turn } from './harness.ts';
+import { cardOn, job, KEY, known, MADE, nothingMade, policyOf, refusalsIn, say, SUSPENDING, TURNS } from './suspended.ts';
+
+const TWO = turn('Two.', ['fs_write', { path: 'src/auto.txt', content: 'auto' }], ['bash_run', { command: 'echo one >> src/one.txt' }], [
+  'bash_run',
+  { command: 'echo two >> src/two.txt' },
+]);
+
+function repliesOn(at: Scene, issue = at.issue): readonly string[] {
+  return at.github.commentsOn(issue).map(({ body }) => body).filter((body) => body.includes('did not count'));
+}
+
+test.concurrent('two jobs at once on one answer: one effect, and the other ends as skipped', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 201);
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const ends = await Promise.all([
+    job(at, 202, { event, runner: 'one' }),
+    job(at, 203, { event, runner: 'two' }),
+  ]);
+  expect(ends.map(({ outputs }) => outputs['outcome']).toSorted()).toEqual(['done', 'skipped']);
+  const executed = ends.filter((end) => statesOf(end, 'c2').includes('EXECUTING'));
+  expect(executed).toHaveLength(1);
+  expect(cardOn(at).body).toContain('"state":"closed"');
+});
+
+test.concurrent('two jobs at once on one denial: one of them goes on', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  const turns = [MADE, turn('', ['fs_write', { path: 'src/after.txt', content: 'x' }]), finish('Left out.', 'incomplete')];
+  await job(at, 211, { turns });
+  const event = await say(at, `/deny ${cardOn(at).ids[0]} no`);
+  const ends = await Promise.all([
+    job(at, 212, { event, turns, runner: 'one' }),
+    job(at, 213, { event, turns, runner: 'two' }),
+  ]);
+  expect(ends.map(({ outputs }) => outputs['outcome']).toSorted()).toEqual(['denied', 'skipped']);
+  expect(ends.filter((end) => statesOf(end, 'c3').includes('EXECUTING'))).toHaveLength(1);
+});
+
+test.concurrent('a job that the answer starts while the first still waits is skipped: one effect', async () => {
+  await using at = await scene({ policy: SUSPENDING.replace('wait: 1s', 'wait: 20s') });
+  const first = job(at, 221);
+  while (at.cards().length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const ends = await Promise.all([first, job(at, 222, { event, runner: 'two' })]);
+  expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(['done', 'skipped']);
+  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+});
+
+test.concurrent('a partly answered card stays suspended, and a later answer completes it; what was auto ran once', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  const turns = [TWO, finish('Both.')];
+  await job(at, 231, { turns });
+  const { ids } = cardOn(at);
+  const second = await job(at, 232, { turns, event: await say(at, `/approve ${ids[0]}`) });
+  await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
+  await expect(inWorkspace(at, 'src/one.txt')).rejects.toThrow('ENOENT');
+  const third = await job(at, 233, { turns, event: await say(at, `/approve ${ids[1]}`) });
+  await expectEnd(third, { outcome: 'done', exitCode: 0 });
+  expect(await inWorkspace(at, 'src/one.txt')).toBe('one\n');
+  expect(await inWorkspace(at, 'src/two.txt')).toBe('two\n');
+  expect(statesOf(third, 'c1').filter((state) => state === 'EXECUTING')).toHaveLength(1);
+});
+
+test.concurrent('an answer that does not count is explained once, however many jobs read it', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 241);
+  const [id = ''] = cardOn(at).ids;
+  await job(at, 242, { event: await say(at, `/approve ${id}`, { login: STRANGER }) });
+  await job(at, 243, { event: await say(at, `/approve ${id}`, { login: REQUESTER }) });
+  const end = await job(at, 244, { event: await say(at, `/approve ${id}`) });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(repliesOn(at)).toHaveLength(2);
+});
+
+test.concurrent('an approver who is one no more when the run is taken up approves nothing', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 251);
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  at.github.person(MAINTAINER, 'read');
+  const end = await job(at, 252, { event });
+  await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
+  expect(refusalsIn(end)).toContain('permission read');
+  expect(repliesOn(at).join()).toContain('permission read');
+  await nothingMade(at);
+});
+
+test.concurrent('an expired question is void: the run ends, the card is closed, and no answer wakes it again', async () => {
+  await using at = await scene({ policy: policyOf('wait: 1s, then: suspend, expire: 3s') });
+  await job(at, 261);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const end = await job(at, 262, { event });
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  expect(refusalsIn(end)).toContain('expired');
+  expect(cardOn(at).body).toContain('"state":"closed"');
+  expect(cardOn(at).body).toContain('expired');
+  expect((await job(at, 263, { event })).outputs['outcome']).toBe('skipped');
+  await nothingMade(at);
+});
+
+test.concurrent('an issue that was closed in the meantime voids what is pending, and the card says so', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 271);
+  at.github.issue({ number: at.issue, author: REQUESTER, title: 'Something is wrong', state: 'closed' });
+  const end = await job(at, 272, { event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  expect(cardOn(at).body).toContain('was closed');
+  expect(cardOn(at).body).toContain('"state":"closed"');
+  await nothingMade(at);
+});
+
+test.concurrent('a new head in the meantime voids what is pending, and the card says so', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  const pull = { headRef: 'topic', headRepository: 'octo-org/octo-repo', baseRef: 'main', draft: false, commitAuthors: [REQUESTER] };
+  const headSha = await at.stage.commit('topic', { 'src/b.txt': 'b\n' });
+  const { number } = at.github.pull({ author: REQUESTER, title: 'A topic', pull: { ...pull, headSha } });
+  await job(at, 281, { event: at.ask('/countersign do it', number) });
+  const pushed = await at.stage.commit('topic', { 'src/b.txt': 'evil\n' });
+  const event = await say(at, `/approve ${cardOn(at, number).ids[0]}`, { issue: number });
+  at.github.pull({ number, author: REQUESTER, title: 'A topic', pull: { ...pull, headSha: pushed } });
+  const end = await job(at, 282, { event });
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  expect(cardOn(at, number).body).toContain(pushed);
+  await nothingMade(at);
+});
+
+test.concurrent('a card that somebody pointed at another run wakes neither', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 291);
+  const mine = cardOn(at);
+  await job(at, 292);
+  const other = cardOn(at);
+  const pointed = mine.body.replace(/"run":"[^"]+"/, /"run":"[^"]+"/.exec(other.body)?.[0] ?? '').replace('"workflowRun":291', '"workflowRun":292');
+  at.github.editComment({ id: mine.id, login: STRANGER, body: pointed });
+  const end = await job(at, 293, { event: await say(at, `/approve ${mine.ids[0]}`) });
+  expect(end.outputs['outcome']).toBe('awaiting-approval');
+  await nothingMade(at);
+  at.github.editComment({ id: mine.id, login: STRANGER, body: mine.body.replace('"workflowRun":291', '"workflowRun":292') });
+  const refused = await job(at, 294, { event: await say(at, `/approve ${mine.ids[0]}`) });
+  expect(refused.outputs['outcome']).toBe('error');
+  expect(refused.outputs['summary']).toContain('refused');
+  await nothingMade(at);
+});
+
+test.concurrent('a card that a stranger wrote wakes nothing', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 301);
+  const { body, ids } = cardOn(at);
+  at.github.comment({ login: STRANGER, issue: at.issue, body: body.replaceAll(ids[0] ?? '', 'ap-00000000') });
+  const end = await job(at, 302, { event: await say(at, '/approve ap-00000000') });
+  expect(end.outputs).toMatchObject({ outcome: 'skipped' });
+  await nothingMade(at);
+});
+
+test.concurrent('a checkpoint of a workflow run that another workflow made is refused', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 311);
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  at.github.workflowRun({ id: 311, workflow: '.github/workflows/other.yml', event: 'issue_comment', headRepository: 'octo-org/octo-repo', completed: true });
+  const end = await job(at, 312, { event });
+  expect(end.outputs['outcome']).toBe('error');
+  expect(end.outputs['summary']).toContain('other.yml');
+  await nothingMade(at);
+});
+
+test.concurrent('a trail that was uploaded under a second name is found all the same', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  at.github.fail({ match: /FinalizeArtifact/, drop: true });
+  await job(at, 321);
+  const end = await job(at, 322, { event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+});
+
+test.concurrent('only the owners of what a call touches approve it where the policy asks for code owners', async () => {
+  await using at = await scene({
+    policy: `version: 1\nmode: ask\nauto: [kind:readonly]\nrequireApproval: [fs_write]\napprovals: { wait: 1s, then: suspend, from: [codeowners] }\nsandbox: off\n`,
+    files: { '.github/CODEOWNERS': '* @octo-nobody\n/src/ @octo-owner\n' },
+  });
+  at.github.person('octo-owner', 'write');
+  const turns = [turn('', ['fs_write', { path: 'src/made.txt', content: 'made' }]), finish('Made.')];
+  await job(at, 331, { turns });
+  const [id = ''] = cardOn(at).ids;
+  const second = await job(at, 332, { turns, event: await say(at, `/approve ${id}`) });
+  await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
+  expect(refusalsIn(second)).toContain('no code owner of src/made.txt');
+  const third = await job(at, 333, { turns, event: await say(at, `/approve ${id}`, { login: 'octo-owner' }) });
+  await expectEnd(third, { outcome: 'done', exitCode: 0 });
+  expect(await inWorkspace(at, 'src/made.txt')).toBe('made');
+});
+
+test.concurrent('where the event has no issue, `approval-issue: create` opens one to ask on', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  const event = { name: 'schedule', payload: { schedule: '0 0 * * *', repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' } } };
+  const inputs = { prompt: 'Make the file.', 'approval-issue': 'create' };
+  const first = await job(at, 341, { event, inputs });
+  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+  const made = at.issue + 1;
+  expect(cardOn(at, made).body).toContain('echo made');
+  const end = await job(at, 342, { event: await say(at, `/approve ${cardOn(at, made).ids[0]}`, { issue: made }), inputs: { prompt: 'Make the file.' } });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+});
+
+test.concurrent('where nobody can answer, what needs somebody is refused at once', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  const event = { name: 'schedule', payload: { schedule: '0 0 * * *', repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' } } };
+  const end = await job(at, 351, { event, inputs: { prompt: 'Make the file.' }, turns: [MADE, finish('Could not.', 'incomplete')] });
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  expect(entriesOf(end, 'approval.asked')[0]).toMatchObject({ via: 'nobody' });
+  await nothingMade(at);
+});
+
+test.concurrent('`then: fail` ends the run where nobody answered', async () => {
+  await using at = await scene({ policy: policyOf('wait: 1s, then: fail') });
+  const end = await job(at, 361, { turns: [MADE, turn('', ['fs_write', { path: 'src/after.txt', content: 'x' }]), finish('Never said.')] });
+  expect(end.exitCode).toBe(1);
+  expect(end.outputs['outcome']).toBe('denied');
+  expect(statesOf(end, 'c3')).toEqual([]);
+  await nothingMade(at);
+});
+
+test.concurrent('a suspended run whose trail could not be kept says so, and is not green', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  at.github.fail({ match: /CreateArtifact/, times: 99, status: 403, body: { msg: 'denied' } });
+  const end = await job(at, 371);
+  expect(end.exitCode).toBe(1);
+  expect(cardOn(at).body).toContain('"state":"closed"');
+});
+
+test.concurrent('another key opens no checkpoint, and the right one still does', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 381);
+  known(at, 381);
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  expect((await job(at, 382, { event, key: 'some-other-key-of-many-characters' })).outputs['outcome']).toBe('error');
+  await nothingMade(at);
+  await expectEnd(await job(at, 383, { event, key: KEY, turns: TURNS }), { outcome: 'done', exitCode: 0 });
+});

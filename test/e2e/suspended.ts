@@ -1,0 +1,102 @@
+/** Runs that wait for people: as jobs of one workflow, one after another or at once, on issue 1 or on a pull request. */
+import { expect } from 'vitest';
+import { type Ended, entriesOf, type Event, finish, inWorkspace, MAINTAINER, type Scene, turn } from './harness.ts';
+
+export const WORKFLOW = '.github/workflows/agent.yml';
+export const KEY = 'a-state-key-of-many-characters';
+/** GitHub's times have whole seconds: an answer within the card's own second would not be after it. */
+const ANSWER_DELAY_MS = 1_200;
+const CARD = '<!-- countersign:card ';
+
+export function policyOf(approvals: string): string {
+  return `version: 1
+mode: ask
+auto:
+  - kind:readonly
+  - fs_write(src/**)
+requireApproval:
+  - bash_run
+approvals: { ${approvals} }
+sandbox: off
+`;
+}
+
+export const SUSPENDING = policyOf('wait: 1s, then: suspend');
+export const MADE = turn('I write, read and ask.', ['fs_write', { path: 'src/new.txt', content: 'by the run\r\n' }], [
+  'bash_run',
+  { command: 'echo made >> src/made.txt' },
+]);
+export const TURNS = [MADE, { ...finish('The file is made.'), expect: 'exit code 0' }];
+
+export function known(at: Scene, runId: number, event = 'issue_comment', headRepository = 'octo-org/octo-repo'): void {
+  at.github.workflowRun({ id: runId, workflow: WORKFLOW, event, headRepository, completed: true });
+}
+
+export interface JobOptions {
+  readonly event?: Event;
+  readonly key?: string;
+  readonly turns?: readonly object[];
+  /** Another machine than the first. */
+  readonly runner?: string;
+  readonly inputs?: Readonly<Record<string, string>>;
+}
+
+/** One job, from a clean checkout to its end. */
+export async function job(at: Scene, runId: number, options: JobOptions = {}): Promise<Ended> {
+  const { event, key = KEY, turns = TURNS, runner, inputs } = options;
+  if (runner === undefined) {
+    await at.stage.git('reset', '--quiet', '--hard');
+    await at.stage.git('clean', '-fdxq');
+  }
+  at.github.workflowRun({ id: runId, workflow: WORKFLOW, event: 'issue_comment', headRepository: 'octo-org/octo-repo', completed: false });
+  const end = await at.act({
+    ...(event === undefined ? {} : { event }),
+    ...(runner === undefined ? {} : { runner }),
+    turns,
+    runId,
+    inputs: { 'state-key': key, ...inputs },
+    environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },
+  });
+  known(at, runId);
+  return end;
+}
+
+/** The newest card on an issue, and the ids of its calls. */
+export function cardOn(at: Scene, issue: number = at.issue): { readonly id: number; readonly body: string; readonly ids: readonly string[] } {
+  const card = at.github.commentsOn(issue).findLast(({ body }) => body.startsWith(CARD));
+  if (card === undefined) throw new Error(`There is no card on #${issue}.`);
+  const [, marker = ''] = /^<!-- countersign:card (.*) -->/.exec(card.body) ?? [];
+  return { id: card.id, body: card.body, ids: (JSON.parse(marker) as { ids: string[] }).ids };
+}
+
+/** Somebody comments after the card; the event of that. */
+export async function say(at: Scene, body: string, options: { login?: string; issue?: number } = {}): Promise<Event> {
+  await pause(ANSWER_DELAY_MS);
+  return at.ask(body, options.issue ?? at.issue, options.login ?? MAINTAINER);
+}
+
+export async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Does something once, as soon as the first card stands and a second has passed. */
+export function onCard(at: Scene, act: (card: ReturnType<typeof cardOn>) => void | Promise<void>, nth = 1): void {
+  const seen = new Set<number>();
+  at.github.onComment(({ id, issue, body }) => {
+    if (!body.startsWith(CARD) || seen.has(id)) return;
+    seen.add(id);
+    if (seen.size === nth) setTimeout(() => void act(cardOn(at, issue)), ANSWER_DELAY_MS);
+  });
+}
+
+/** Why answers were not counted, by the trail. */
+export function refusalsIn(end: Ended): string {
+  const decisions = entriesOf(end, 'approval.decision').filter(({ counted }) => !counted);
+  const warnings = entriesOf(end, 'warning').filter(({ code }) => code === 'answer-not-counted');
+  const voids = entriesOf(end, 'approval.void');
+  return [...decisions.map(({ because }) => because), ...warnings.map(({ message }) => message), ...voids.map(({ because }) => because)].join('\n');
+}
+
+export async function nothingMade(at: Scene): Promise<void> {
+  await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
+}
