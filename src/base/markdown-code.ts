@@ -17,6 +17,8 @@ interface Fence {
 
 const FENCE = /^((?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]*>)*[ \t]*)(`{3,}|~{3,})([^\n]*)$/;
 const MAX_TOP_INDENT = 3;
+const MAX_LIST_INDENT = 40;
+const MAX_LINES_BACK = 200;
 
 type Skip = (text: string, at: number) => number | null;
 
@@ -96,7 +98,7 @@ function nextLine(text: string, at: number): number {
 /** Where the fence that opens at this line ends; `null` where none opens. */
 function endOfFence(text: string, start: number): number | null {
   let next = nextLine(text, start);
-  const fence = openedBy(text.slice(start, next).replace(/\r?\n$/, ''));
+  const fence = openedBy(text.slice(start, next).replace(/\r?\n$/, ''), listRoomBefore(text, start));
   if (fence === null) return null;
   while (next < text.length) {
     const end = nextLine(text, next);
@@ -108,21 +110,38 @@ function endOfFence(text: string, start: number): number | null {
   return next;
 }
 
-function openedBy(line: string): Fence | null {
+/**
+ * How far the text of the list item is indented that a line belongs to which is itself indented; 0 where there is none.
+ * Looks back for the nearest line that is indented less.
+ */
+function listRoomBefore(text: string, start: number): number {
+  const indent = /^ */.exec(text.slice(start, start + MAX_LIST_INDENT))?.[0].length ?? 0;
+  let end = start - 1;
+  for (let lines = 0; indent > 0 && end > 0 && lines < MAX_LINES_BACK; lines += 1) {
+    const begin = text.lastIndexOf('\n', end - 1) + 1;
+    const line = text.slice(begin, end);
+    end = begin - 1;
+    if (line.trim() === '' || (/^ */.exec(line)?.[0].length ?? 0) >= indent) continue;
+    const marker = /^ {0,3}(?:[-*+]|\d{1,9}[.)]) {1,4}(?=\S)/.exec(line);
+    return marker === null || marker[0].length > indent ? 0 : marker[0].length;
+  }
+  return 0;
+}
+
+function openedBy(line: string, listRoom: number): Fence | null {
   const [, lead = '', marks = '', info = ''] = FENCE.exec(line) ?? [];
   if (marks === '' || (marks.startsWith('`') && info.includes('`'))) return null;
   const quoted = lead.includes('>');
-  const indent = lead.length;
-  // At the top an indented fence is no fence; inside of a list it may be one, which cannot be told from here.
+  // What is indented more is no fence, but code by its indent.
   const plain = /^[ \t]*$/.test(lead);
-  if (plain && (indent > MAX_TOP_INDENT || lead.includes('\t'))) return null;
-  return { mark: marks.slice(0, 1), length: marks.length, indent: plain ? 0 : indent, quoted };
+  if (plain && (lead.length - listRoom > MAX_TOP_INDENT || lead.includes('\t'))) return null;
+  return { mark: marks.slice(0, 1), length: marks.length, indent: plain ? listRoom : lead.length, quoted };
 }
 
 /** A fence in a quote or a list item ends with it, closed or not. */
 function leaves(line: string, { indent, quoted }: Fence): boolean {
   if (quoted) return !/^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*>/.test(line);
-  return indent > 0 && line.trim() !== '' && (/^[ \t]*/.exec(line)?.[0].length ?? 0) < Math.min(indent, 2);
+  return indent > 0 && line.trim() !== '' && (/^[ \t]*/.exec(line)?.[0].length ?? 0) < indent;
 }
 
 function closes(line: string, fence: Fence): boolean {
