@@ -1,4 +1,4 @@
-import { Composer, CST, Lexer, LineCounter, Parser, isAlias, isMap, isScalar, isSeq, type Document } from 'yaml';
+import { Composer, CST, Lexer, LineCounter, Parser, isAlias, isMap, isScalar, isSeq, type Alias, type Document } from 'yaml';
 import type { Json } from '../base/index.ts';
 import type { Position } from './problems.ts';
 
@@ -57,11 +57,11 @@ export function parseYaml(text: string): YamlResult {
   }
 }
 
+/** Turns the document into plain JSON, bounded. Where things stand is looked up when it is asked for: most of it never is. */
 class Walk {
   readonly #document: Document;
   readonly #lines: LineCounter;
-  readonly #values = new Map<string, Position>();
-  readonly #keys = new Map<string, Position>();
+  readonly #targets = new Map<unknown, unknown>();
   #problem: YamlProblem | null = null;
   #nodes = 0;
   #aliases = 0;
@@ -76,57 +76,80 @@ class Walk {
     const value = this.#walk(this.#document.contents, []);
     if (this.#problem !== null) return { ok: false, problems: [this.#problem] };
     if (value === null) return { ok: true, located: null };
-    const values = this.#values;
-    const keys = this.#keys;
-    return {
-      ok: true,
-      located: {
-        value,
-        at: (path) => nearestPosition(values, path),
-        keyAt: (path) => keys.get(pathKey(path)) ?? nearestPosition(values, path),
-      },
-    };
+    return { ok: true, located: { value, at: (path) => this.#valueAt(path), keyAt: (path) => this.#keyAt(path) } };
   }
 
-  #walk(node: unknown, path: readonly PropertyKey[]): Json {
+  #valueAt(path: readonly PropertyKey[]): Position {
+    let node: unknown = this.#document.contents;
+    for (const key of path) {
+      const { key: keyNode, value } = this.#child(node, key);
+      if (value === undefined) break;
+      if (value === null) return this.#at(keyNode);
+      node = value;
+    }
+    return this.#at(node);
+  }
+
+  #keyAt(path: readonly PropertyKey[]): Position {
+    let node: unknown = this.#document.contents;
+    for (const key of path.slice(0, -1)) node = this.#child(node, key).value;
+    const last = path.at(-1);
+    const { key } = last === undefined ? NO_CHILD : this.#child(node, last);
+    return key === undefined ? this.#valueAt(path) : this.#at(key);
+  }
+
+  /** What stands under a key or an index, and the key itself; aliases are looked through. */
+  #child(node: unknown, key: PropertyKey): Child {
+    const target = isAlias(node) ? this.#targetOf(node) : node;
+    if (isSeq(target)) return { value: target.items[Number(key)] };
+    if (!isMap(target)) return NO_CHILD;
+    return target.items.find((item) => isScalar(item.key) && item.key.value === String(key)) ?? NO_CHILD;
+  }
+
+  #targetOf(alias: Alias): unknown {
+    if (!this.#targets.has(alias)) this.#targets.set(alias, alias.resolve(this.#document));
+    return this.#targets.get(alias);
+  }
+
+  #walk(node: unknown, path: PropertyKey[]): Json {
     if (this.#problem !== null) return null;
     this.#nodes += 1;
     if (path.length > MAX_DEPTH) return this.#refuse(node, `It is nested more than ${MAX_DEPTH} levels deep.`, 'Write it flatter.');
     if (this.#nodes > MAX_NODES) {
       return this.#refuse(node, `It holds more than ${MAX_NODES} values once its anchors are written out.`, 'Write rules out instead of nesting anchors.');
     }
-    if (isAlias(node)) return this.#alias(node, path);
-    const known = this.#values.get(pathKey(path));
-    if (known === undefined) this.#values.set(pathKey(path), this.#at(node));
-    if (isSeq(node)) return node.items.map((item, index) => this.#walk(item, [...path, index]));
-    if (isMap(node)) return this.#map(node.items, path);
     if (isScalar(node)) return this.#scalar(node, path);
+    if (isAlias(node)) return this.#alias(node, path);
+    if (isSeq(node)) return node.items.map((item, index) => this.#below(item, path, index));
+    if (isMap(node)) return this.#map(node.items, path);
     return null;
   }
 
-  #alias(node: { source: string; range?: unknown }, path: readonly PropertyKey[]): Json {
+  #below(node: unknown, path: PropertyKey[], key: PropertyKey): Json {
+    path.push(key);
+    const value = this.#walk(node, path);
+    path.pop();
+    return value;
+  }
+
+  #alias(node: Alias, path: PropertyKey[]): Json {
     this.#aliases += 1;
     if (this.#aliases > MAX_ALIASES) {
       return this.#refuse(node, `It uses more than ${MAX_ALIASES} aliases.`, 'Write the values out instead of using anchors.');
     }
-    // The place where the alias stands is what a message should show, so it is noted before its target's.
-    this.#values.set(pathKey(path), this.#at(node));
-    const target = isAlias(node) ? node.resolve(this.#document) : undefined;
+    const target = this.#targetOf(node);
     if (target === undefined) return this.#refuse(node, `The alias "*${node.source}" has no anchor before it.`, 'Write the value out.');
     return this.#walk(target, path);
   }
 
-  #map(items: readonly { key: unknown; value: unknown }[], path: readonly PropertyKey[]): Json {
+  #map(items: readonly { key: unknown; value: unknown }[], path: PropertyKey[]): Json {
     const entries: [string, Json][] = [];
     for (const item of items) {
       const key = isScalar(item.key) ? item.key.value : null;
       if (typeof key !== 'string') return this.#refuse(item.key, 'A key is not plain text.', 'Write the key as a word.');
       if (key === '<<') return this.#refuse(item.key, 'Merge keys ("<<") are not part of a policy.', 'Write the merged keys out.');
       if (key === '__proto__') return this.#refuse(item.key, 'A key may not be "__proto__".', 'Remove it.');
-      const inner = [...path, key];
-      this.#keys.set(pathKey(inner), this.#at(item.key));
-      if (item.value === null) this.#values.set(pathKey(inner), this.#at(item.key));
-      entries.push([key, this.#walk(item.value, inner)]);
+      entries.push([key, this.#below(item.value, path, key)]);
     }
     return Object.fromEntries(entries);
   }
@@ -151,17 +174,12 @@ class Walk {
   }
 }
 
-function pathKey(path: readonly PropertyKey[]): string {
-  return path.map(String).join('\u0000');
+interface Child {
+  readonly key?: unknown;
+  readonly value?: unknown;
 }
 
-function nearestPosition(positions: ReadonlyMap<string, Position>, path: readonly PropertyKey[]): Position {
-  for (let length = path.length; length >= 0; length -= 1) {
-    const found = positions.get(pathKey(path.slice(0, length)));
-    if (found !== undefined) return found;
-  }
-  return { line: 1, column: 1 };
-}
+const NO_CHILD: Child = {};
 
 function position(lines: LineCounter, offset: number): Position {
   const { line, col } = lines.linePos(offset);
@@ -217,7 +235,7 @@ function withinLimits(text: string, lines: LineCounter): CST.Token[] | Excess {
     if (token.length > 1 && (first === '&' || first === '*')) marks += 1;
     const message = excess({ tokens, depth: Math.max(flow, line), marks });
     if (message !== null) return { at: offsetPosition(text, offset), message };
-    parsed.push(...parser.next(token));
+    for (const part of parser.next(token)) parsed.push(part);
     if (token !== '\u0002' && token !== '\u0018' && token !== '\u001f' && token !== '\uFEFF') offset += token.length;
   }
   parsed.push(...parser.end());
