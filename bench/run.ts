@@ -1,0 +1,138 @@
+/** I/O: `npm run bench`. See bench/README.md. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Contestant, contestants } from './contestants.ts';
+import { type Figures, measure, median } from './measure.ts';
+import { type Scenario, SCENARIOS, turnsFor } from './scenarios.ts';
+import { type Row, table } from './table.ts';
+import { targets } from './targets.ts';
+
+const DEFAULT_ROUNDS = 5;
+const MAX_ROUNDS = 100;
+/** The long scenario takes a hundred times as long as the others. */
+const LONG_ROUNDS = 2;
+const REFUSAL_ROUNDS = 11;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    check: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    dist: { type: 'string', default: 'dist' },
+    agent: { type: 'string', multiple: true, default: [] },
+  },
+});
+
+const rounds = Math.min(MAX_ROUNDS, Math.max(1, Number(values.rounds ?? DEFAULT_ROUNDS) || DEFAULT_ROUNDS));
+const unknown = positionals.filter((name) => !isPart(name));
+if (unknown.length > 0) {
+  console.error(`There is no scenario ${unknown.join(', ')}. There are ${SCENARIOS.map(({ name }) => name).join(', ')}, refusal, policy, trail.`);
+  process.exit(2);
+}
+const temp = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+try {
+  await main();
+} finally {
+  rmSync(temp, { recursive: true, force: true });
+}
+
+function isPart(name: string): boolean {
+  return ['refusal', 'policy', 'trail'].includes(name) || SCENARIOS.some((scenario) => scenario.name === name);
+}
+
+function isWanted(name: string): boolean {
+  return positionals.length === 0 || positionals.includes(name);
+}
+
+async function main(): Promise<void> {
+  const everybody = contestants({ temp, dist: values.dist, others: values.agent });
+  const rows: Row[] = [];
+  for (const scenario of SCENARIOS) {
+    if (isWanted(scenario.name)) rows.push(...(await compare(scenario, everybody)));
+  }
+  const refusal = isWanted('refusal') ? refuse() : null;
+  const reached = targets(rows, refusal);
+  if (values.json) {
+    console.log(JSON.stringify({ rows, refusal, targets: reached }, null, 2));
+  } else {
+    console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds\n`);
+    console.log(table(rows));
+    if (refusal !== null) {
+      const { refusedMs, parsedMs, ratio } = refusal;
+      console.log(`\nA bad policy: refused in ${refusedMs.toFixed(0)} ms, its YAML parsed in ${parsedMs.toFixed(0)} ms (×${ratio.toFixed(2)})`);
+    }
+    for (const part of ['policy', 'trail']) if (isWanted(part)) console.log(`\n${script(part)}`);
+    console.log('');
+    for (const { what, found, isMet } of reached) {
+      if (isMet !== null) console.log(`${isMet ? 'met    ' : 'NOT MET'} ${what}: ${found}`);
+    }
+  }
+  if (values.check && reached.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}
+
+/** Everybody once, in turn, round after round: what else the machine does then meets all of them alike. */
+async function compare(scenario: Scenario, everybody: readonly Contestant[]): Promise<readonly Row[]> {
+  const found = new Map<string, Figures[]>();
+  const failed = new Map<string, string>();
+  const count = scenario.name === 'long' ? Math.min(rounds, LONG_ROUNDS) : rounds;
+  for (let round = 0; round < count; round += 1) {
+    for (const contestant of everybody) {
+      if (failed.has(contestant.name)) continue;
+      try {
+        const figures = await once(scenario, contestant);
+        found.set(contestant.name, [...(found.get(contestant.name) ?? []), figures]);
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error);
+        console.error(text);
+        failed.set(contestant.name, 'did not make its turns');
+      }
+    }
+  }
+  return everybody.map(({ name }) => {
+    const why = failed.get(name);
+    return { scenario: scenario.name, name, rounds: found.get(name) ?? [], ...(why === undefined ? {} : { failed: why }) };
+  });
+}
+
+async function once(scenario: Scenario, contestant: Contestant): Promise<Figures> {
+  const folder = join(temp, 'work');
+  mkdirSync(folder);
+  try {
+    scenario.fill(folder);
+    return await measure(turnsFor(scenario, contestant.tools), contestant.program(folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function refuse() {
+  const policy = join(temp, 'bad.yml');
+  writeFileSync(policy, 'version: 1\nmode: perhaps\nauto:\n  - bash_run(npm test *)\n');
+  const cli = [resolve(values.dist, 'cli.js'), 'run', '--policy', policy, '--approvals', 'fail', 'Go'];
+  const refused: number[] = [];
+  const parsed: number[] = [];
+  for (let round = 0; round < REFUSAL_ROUNDS; round += 1) {
+    refused.push(timed(cli, 2));
+    parsed.push(timed([join(import.meta.dirname, 'yaml-only.ts'), policy], 0));
+  }
+  const [refusedMs, parsedMs] = [median(refused), median(parsed)];
+  return { refusedMs, parsedMs, ratio: refusedMs / parsedMs };
+}
+
+function timed(args: readonly string[], code: number): number {
+  const startedMs = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: temp, encoding: 'utf8' });
+  if (status !== code) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+  return performance.now() - startedMs;
+}
+
+function script(name: string): string {
+  const file = join(import.meta.dirname, `${name}.ts`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${file} failed: ${stderr}`);
+  return stdout.trim();
+}

@@ -1,0 +1,53 @@
+import { of, type Row } from './table.ts';
+
+/** One thing that must hold, and whether it does. `isMet` is null where what it needs was not measured. */
+export interface Target {
+  readonly what: string;
+  readonly found: string;
+  readonly isMet: boolean | null;
+}
+
+const START_RATIO = 1.4;
+const TURN_MS_ABOVE = 4;
+const MEMORY_RATIO = 1.3;
+const GREP_RATIO = 1.2;
+const CACHED_SHARE = 0.95;
+const REFUSAL_RATIO = 1.5;
+/** How much more a run of 500 turns may need than its first fifty did, beside what the `sdk` loop needs more. */
+const GROWTH_RATIO = 1.1;
+
+/** What the program promises about its speed, held against the measured rows. */
+export function targets(rows: readonly Row[], refusal: { readonly ratio: number } | null): readonly Target[] {
+  const find = (scenario: string, name: string) =>
+    rows.find((row) => row.scenario === scenario && row.name === name && row.failed === undefined);
+  const pair = (scenario: string) => [find(scenario, 'countersign'), find(scenario, 'sdk')] as const;
+  const [hello, helloSdk] = pair('hello');
+  const [loop, loopSdk] = pair('loop50');
+  const [long, longSdk] = pair('long');
+  return [
+    atMost('start to first request, × sdk', of(hello, 'firstMs') / of(helloSdk, 'firstMs'), START_RATIO),
+    atMost('a turn of loop50, ms above sdk', of(loop, 'turnMs') - of(loopSdk, 'turnMs'), TURN_MS_ABOVE),
+    atMost('peak memory on loop50, × sdk', of(loop, 'peakMb') / of(loopSdk, 'peakMb'), MEMORY_RATIO),
+    atMost('peak memory on long, × sdk', of(long, 'peakMb') / of(longSdk, 'peakMb'), MEMORY_RATIO),
+    atMost('growth of memory over long, × that of sdk', growth(long) / growth(longSdk), GROWTH_RATIO),
+    atMost(
+      'a turn of grep, × the search program in the bare loop',
+      of(find('grep', 'countersign'), 'turnMs') / of(find('grep', 'bare'), 'turnMs'),
+      GREP_RATIO,
+    ),
+    atMost('a bad policy refused, × parsing its YAML', refusal?.ratio ?? Number.NaN, REFUSAL_RATIO),
+    atLeast('share of loop50 that a cache serves', of(loop, 'cached'), CACHED_SHARE),
+  ];
+}
+
+function growth(row: Row | undefined): number {
+  return of(row, 'peakMb') / of(row, 'earlyPeakMb');
+}
+
+function atMost(what: string, value: number, limit: number): Target {
+  return { what, found: `${value.toFixed(2)} (at most ${limit})`, isMet: Number.isNaN(value) ? null : value <= limit };
+}
+
+function atLeast(what: string, value: number, limit: number): Target {
+  return { what, found: `${value.toFixed(3)} (at least ${limit})`, isMet: Number.isNaN(value) ? null : value >= limit };
+}
