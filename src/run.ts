@@ -13,7 +13,7 @@ import { CountersignError, errorText, sha256 } from './base/index.ts';
 import { reopenCalls, type UntrustedItem } from './calls/index.ts';
 import { limitFor } from './policy/index.ts';
 import { callWorld } from './run/call-world.ts';
-import { gatherExtras } from './run/extras.ts';
+import { type Extras, gatherExtras } from './run/extras.ts';
 import { changesIn } from './run/changes.ts';
 import { type Ground, layGround } from './run/ground.ts';
 import type { Asking, Job, RunWorld } from './run/job.ts';
@@ -110,9 +110,21 @@ interface Workplace {
 }
 
 async function letWork(job: Job, world: RunWorld, at: Workplace): Promise<AgentEnd> {
-  const { trail, budget } = at;
+  const extras = await gatherExtras(job, world, at);
+  try {
+    return await letAgentWork(job, world, { ...at, extras });
+  } finally {
+    await extras.close();
+  }
+}
+
+async function letAgentWork(
+  job: Job,
+  world: RunWorld,
+  at: Workplace & { readonly extras: Extras },
+): Promise<AgentEnd> {
+  const { trail, budget, extras } = at;
   const marker = createMarker(job.resume?.marker);
-  const extras = await gatherExtras(job, world, trail);
   const toolbox = fillToolbox(job, world, { ground: at.ground, marker, extras });
   const calls = callWorld(job, world, { ...at, ...extras, toolbox, marker });
   const all = toolSpecs(toolbox.offered);

@@ -2,7 +2,17 @@ import { type HelperParent, taskTool } from '../agent/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { CountersignError } from '../base/index.ts';
 import type { Hook } from '../calls/index.ts';
-import { clarifyTool, loadToolModules, planTool, skillTool, type Tool, type ToolSource } from '../tools/index.ts';
+import {
+  clarifyTool,
+  loadToolModules,
+  planTool,
+  skillTool,
+  startServers,
+  type Tool,
+  type ToolSource,
+} from '../tools/index.ts';
+import { VERSION } from '../version.ts';
+import type { Ground } from './ground.ts';
 import { loadHooks } from './hooks.ts';
 import type { Job, RunWorld } from './job.ts';
 import { layModules } from './modules.ts';
@@ -16,19 +26,31 @@ export interface Extras {
   readonly plan: { pending: boolean };
   /** The agent that helpers work for, once there is one. */
   readonly parent: { at: HelperParent | null };
+  /** Ends the servers that were started. */
+  close(): Promise<void>;
 }
 
 /**
  * Loads what the policy names of the trusted branch. Throws `tool-invalid` where a module or a hook cannot be used: a run
  * without a hook that its policy names would be another run than its authors wrote down.
  */
-export async function gatherExtras(job: Job, world: RunWorld, trail: Trail): Promise<Extras> {
+export async function gatherExtras(
+  job: Job,
+  world: RunWorld,
+  at: { readonly trail: Trail; readonly ground: Ground },
+): Promise<Extras> {
   const { policy } = job;
+  const { trail, ground } = at;
   const hooks = await loadHooks(policy.hooks, { trusted: world.trusted });
   const [own, found] = await Promise.all([repositoryTools(job, world), findSkills(world.trusted)]);
-  for (const message of found.warnings) {
-    await trail.append({ type: 'warning', code: 'skill-left-out', message });
-    world.bus.emit({ type: 'warning', message });
+  const { environment, redactor } = world;
+  const mcp = await startServers(policy.mcpServers, { ...ground, environment, redactor, version: VERSION });
+  for (const [code, messages] of [['skill-left-out', found.warnings], ['mcp-left-out', mcp.warnings]] as const) {
+    for (const message of messages) {
+      const shown = await redactor.redact(message);
+      await trail.append({ type: 'warning', code, message: shown });
+      world.bus.emit({ type: 'warning', message: shown });
+    }
   }
   const plan = { pending: policy.planRequired && job.resume?.planApproved !== true };
   const parent: Extras['parent'] = { at: null };
@@ -41,11 +63,13 @@ export async function gatherExtras(job: Job, world: RunWorld, trail: Trail): Pro
   return {
     tools: [
       ...builtin.map((tool) => ({ tool, source: 'builtin' as const })),
+      ...mcp.tools.map((tool) => ({ tool, source: 'mcp' as const })),
       ...own.map((tool) => ({ tool, source: 'repository' as const })),
     ],
     hooks,
     plan,
     parent,
+    close: () => mcp.close(),
   };
 }
 

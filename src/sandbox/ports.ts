@@ -85,6 +85,22 @@ export interface BackgroundCommand {
   readonly kill: () => Promise<CommandResult>;
 }
 
+/** A program that is talked to: what is written goes to its standard input, what it says comes to `onOutput`. */
+export interface TalkingProcess {
+  /** False where it no longer takes anything: it is gone, or does not read. */
+  write(text: string): boolean;
+  /** Ends it and whatever it started. */
+  close(): Promise<void>;
+}
+
+export interface TalkOptions {
+  /** Beside the allow-listed environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly onOutput: (chunk: Uint8Array) => void;
+  /** Called once, however it ended. */
+  readonly onEnd: (because: string) => void;
+}
+
 /**
  * Runs commands for the model: in the sandbox where there is one, with an allow-listed environment (no secret of the
  * parent in it), standard input closed, in a process group of its own that is ended whole on time-out and cancel.
@@ -94,6 +110,11 @@ export interface CommandRunner {
   readonly sandbox: 'bubblewrap' | 'sandbox-exec' | 'none';
   run(line: CommandLine, options: CommandOptions): Promise<CommandResult>;
   start(line: CommandLine, options: Omit<CommandOptions, 'signal'>): Promise<BackgroundCommand>;
+  /**
+   * Starts a program in the workspace's root, behind the same walls, and keeps its standard streams open. Throws
+   * `command-refused` where it cannot be found or the run is over.
+   */
+  talk(argv: readonly [string, ...string[]], options: TalkOptions): Promise<TalkingProcess>;
   /** Ends whatever still runs. Nothing outlives the run. */
   close(): Promise<void>;
 }

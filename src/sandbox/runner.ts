@@ -11,13 +11,18 @@ import type {
   CommandOptions,
   CommandResult,
   CommandRunner,
+  TalkingProcess,
+  TalkOptions,
   Workspace,
 } from './ports.ts';
 import { placeholdersFor, removePlaceholders, sandboxedArgv, type Walls } from './sandboxed.ts';
 import { endSurvivors, MARK_NAME } from './survivors.ts';
+import { startTalking } from './talk.ts';
 
 /** How many background commands may run at once. */
 export const MAX_BACKGROUND = 8;
+/** How many programs may be talked to at once. */
+const MAX_TALKING = 32;
 
 export interface RunnerParts {
   readonly workspace: Workspace;
@@ -34,6 +39,7 @@ export interface RunnerParts {
 export function makeRunner(parts: RunnerParts): CommandRunner {
   const { workspace, walls, place } = parts;
   const running = new Map<string, BackgroundCommand>();
+  const talking = new Set<TalkingProcess>();
   const closing = new AbortController();
   const git = findGit(workspace.root);
   const absent = git === null ? [] : absentIn(git);
@@ -70,8 +76,23 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
       running.set(id, command);
       return command;
     },
+    talk: async (argv, options) => {
+      if (closing.signal.aborted || talking.size >= MAX_TALKING) {
+        const why = closing.signal.aborted ? 'the run is over' : `${MAX_TALKING} such programs run already`;
+        throw new CountersignError('command-refused', `${argv[0]} was not started: ${why}.`);
+      }
+      const held: { process: TalkingProcess | null } = { process: null };
+      const onEnd = (because: string): void => {
+        if (held.process !== null) talking.delete(held.process);
+        options.onEnd(because);
+      };
+      held.process = await talkTo(parts, argv, { ...options, onEnd });
+      talking.add(held.process);
+      return held.process;
+    },
     close: async () => {
       closing.abort();
+      await Promise.all([...talking].map(async (process) => process.close()));
       await Promise.all([...running.values()].map(async (command) => command.kill()));
       removePlaceholders(workspace.root, placeholders);
       place.remove();
@@ -107,6 +128,28 @@ async function runOne(parts: RunnerParts, line: CommandLine, options: CommandOpt
     ...(walls === null ? {} : { onStderr: (text: string) => said.push(text) }),
   });
   return setupFailed(result, said.join('')) ? refused(`The sandbox could not be set up: ${said.join('').trim()}`) : result;
+}
+
+/** Standard error has no reader here, and must not get between the lines of standard output. */
+const APART = ['/bin/sh', '-c', 'exec "$@" 2>/dev/null', 'sh'] as const;
+
+async function talkTo(
+  parts: RunnerParts,
+  argv: readonly [string, ...string[]],
+  options: TalkOptions,
+): Promise<TalkingProcess> {
+  const { workspace, walls, childEnv } = parts;
+  const cwd = workspace.root;
+  if (findProgram(argv[0], { env: childEnv, cwd }) === null) {
+    throw new CountersignError('command-refused', `The program ${JSON.stringify(argv[0])} was not found.`);
+  }
+  const mark = randomBytes(16).toString('hex');
+  const env = { ...childEnv, ...options.env, ...(walls === null ? { [MARK_NAME]: mark } : {}) };
+  const behind = walls === null ? argv : sandboxedArgv(walls, { argv: [...APART, ...argv], cwd });
+  return startTalking(
+    { argv: behind, cwd, env },
+    { ...options, ...(walls === null ? { onGone: () => void endSurvivors(mark) } : {}) },
+  );
 }
 
 /** The command's own outputs share one pipe, so whatever comes by the other is bubblewrap's. */

@@ -20,6 +20,7 @@ export {
   searchPrograms,
 } from './files/index.ts';
 export { type Finish, finishOf, finishTool } from './finish.ts';
+export { type McpTools, type McpWorld, startServers } from './mcp/index.ts';
 export {
   importModule,
   loadToolModules,

@@ -20,7 +20,7 @@ beforeAll(async () => {
     ...bashTools({
       workspace,
       plan: planCommand,
-      commands: { sandbox: 'none', run: unused, start: unused, close: unused },
+      commands: { sandbox: 'none', run: unused, start: unused, talk: unused, close: unused },
     }),
   ];
   situation = { world: workspaceWorld(folder.path), untrusted: false, sandboxed: true };

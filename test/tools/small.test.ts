@@ -114,7 +114,7 @@ describe('the default set of tools', () => {
       ...bashTools({
         workspace,
         plan: (source) => ({ shell: source }),
-        commands: { sandbox: 'none', run: unused, start: unused, close: unused },
+        commands: { sandbox: 'none', run: unused, start: unused, talk: unused, close: unused },
       }),
       ...todoTools(),
       finishTool(),

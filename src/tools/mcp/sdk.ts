@@ -1,0 +1,163 @@
+/** The one place that knows the MCP SDK, which is loaded only where a server is configured. I/O: talks to servers. */
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import * as z from 'zod';
+import { isJsonObject, type Json } from '../../base/index.ts';
+import type { CommandRunner, TalkingProcess } from '../../sandbox/index.ts';
+import type { ListedTool, McpConnection } from './ports.ts';
+
+const CONNECT_TIMEOUT_MS = 20_000;
+const LIST_TIMEOUT_MS = 20_000;
+const MAX_PAGES = 50;
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
+const json: z.ZodType<Json> = z.json();
+const listedTool = z.looseObject({
+  name: z.string().min(1).max(256),
+  description: z.string().optional(),
+  inputSchema: z.record(z.string(), json),
+  annotations: z.looseObject({ openWorldHint: z.boolean().optional() }).optional(),
+});
+const listing = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+const answer = z.looseObject({
+  content: z.array(z.record(z.string(), json)).optional(),
+  structuredContent: json.optional(),
+  isError: z.boolean().optional(),
+});
+
+/** How a server is reached. */
+export type ServerPlace =
+  | { readonly kind: 'stdio'; readonly argv: readonly [string, ...string[]]; readonly env: Readonly<Record<string, string>> }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** Connects to a server. Rejects where it does not answer in time; nothing of it is left then. */
+export async function connectServer(
+  place: ServerPlace,
+  world: { readonly commands: Pick<CommandRunner, 'talk'>; readonly version: string },
+): Promise<McpConnection> {
+  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+  const client = new Client({ name: 'countersign', version: world.version }, { capabilities: {} });
+  const transport = place.kind === 'stdio' ? await stdioTransport(place, world.commands) : await httpTransport(place);
+  try {
+    await client.connect(transport, { timeout: CONNECT_TIMEOUT_MS });
+  } catch (error) {
+    await transport.close().catch(() => undefined);
+    throw error;
+  }
+  return {
+    list: async (limit) => {
+      const tools: ListedTool[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const params = cursor === undefined ? {} : { cursor };
+        const listed = await client.request({ method: 'tools/list', params }, listing, { timeout: LIST_TIMEOUT_MS });
+        for (const tool of listed.tools) {
+          if (tools.length >= limit) return { tools, more: true };
+          const read = readTool(tool);
+          if (read !== null) tools.push(read);
+        }
+        cursor = listed.nextCursor;
+        if (cursor === undefined) return { tools, more: false };
+      }
+      return { tools, more: true };
+    },
+    call: async (name, input, { signal, timeoutMs, onProgress }) => {
+      const result = await client.request({ method: 'tools/call', params: { name, arguments: { ...input } } }, answer, {
+        signal,
+        timeout: timeoutMs,
+        onprogress: ({ progress, total }) => onProgress({ progress, ...(total === undefined ? {} : { total }) }),
+      });
+      const { content = [], structuredContent = null, isError = false } = result;
+      return { content: content.filter((block) => isJsonObject(block)), structured: structuredContent, isError };
+    },
+    close: async () => {
+      await client.close();
+    },
+  };
+}
+
+/** A tool that is described as it should be; `null` for anything else, which is passed over. */
+function readTool(value: unknown): ListedTool | null {
+  const parsed = listedTool.safeParse(value);
+  if (!parsed.success) return null;
+  const { name, description = '', inputSchema, annotations } = parsed.data;
+  return { name, description, inputSchema, openWorld: annotations?.openWorldHint === true };
+}
+
+async function stdioTransport(
+  place: Extract<ServerPlace, { kind: 'stdio' }>,
+  commands: Pick<CommandRunner, 'talk'>,
+): Promise<Transport> {
+  const { ReadBuffer, serializeMessage } = await import('@modelcontextprotocol/sdk/shared/stdio.js');
+  const buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES });
+  let child: TalkingProcess | null = null;
+  const take = (chunk: Uint8Array): void => {
+    try {
+      buffer.append(Buffer.from(chunk));
+      for (let message = buffer.readMessage(); message !== null; message = buffer.readMessage()) transport.onmessage?.(message);
+    } catch (error) {
+      // What is no message is passed over by the reader; what does not end is the server's end.
+      transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      if (String(error).includes('buffer')) void child?.close();
+    }
+  };
+  const transport: Transport = {
+    start: async () => {
+      child = await commands.talk(place.argv, {
+        env: place.env,
+        onOutput: take,
+        onEnd: () => transport.onclose?.(),
+      });
+    },
+    send: (message) => {
+      const taken = child?.write(serializeMessage(message)) === true;
+      return taken ? Promise.resolve() : Promise.reject(new Error('The server is gone.'));
+    },
+    close: async () => {
+      await child?.close();
+      buffer.clear();
+    },
+  };
+  return transport;
+}
+
+async function httpTransport(place: Extract<ServerPlace, { kind: 'http' }>): Promise<Transport> {
+  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+  const inner = new StreamableHTTPClientTransport(new URL(place.url), {
+    requestInit: { headers: { ...place.headers }, redirect: 'error' },
+    fetch: (url, init) => boundedFetch(url, { ...init, redirect: 'error' }),
+    reconnectionOptions: { maxReconnectionDelay: 5_000, initialReconnectionDelay: 500, reconnectionDelayGrowFactor: 2, maxRetries: 2 },
+  });
+  // The SDK's class has optional members that are `undefined`; the interface wants them absent.
+  const transport: Transport = {
+    start: async () => {
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's transports have no other way.
+      inner.onmessage = (message) => transport.onmessage?.(message);
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as above.
+      inner.onclose = () => transport.onclose?.();
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as above.
+      inner.onerror = (error) => transport.onerror?.(error);
+      await inner.start();
+    },
+    send: (message) => inner.send(message),
+    close: () => inner.close(),
+    setProtocolVersion: (version) => inner.setProtocolVersion(version),
+  };
+  return transport;
+}
+
+/** No answer is longer than a message may be; a stream that stays open counts what it brought. */
+async function boundedFetch(url: string | URL, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (response.body === null) return response;
+  let bytes = 0;
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      bytes += chunk.byteLength;
+      if (bytes > MAX_MESSAGE_BYTES) controller.error(new Error('The server sent too much.'));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(bound), { status, statusText, headers });
+}
+

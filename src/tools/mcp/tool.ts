@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { isJsonObject, type Json, type JsonObject, oneLine, sha256, visible } from '../../base/index.ts';
+import { matchesName } from '../../policy/index.ts';
+import { defineTool } from '../define.ts';
+import { failure } from '../result.ts';
+import type { LlmBlock, Tool, ToolResult } from '../tool.ts';
+import { validationError } from '../validation.ts';
+import type { ListedTool, McpConnection, ServerResult } from './ports.ts';
+
+const MAX_NAME_CHARS = 64;
+const DIGEST_CHARS = 6;
+const MAX_DESCRIPTION_CHARS = 2_000;
+const MAX_SCHEMA_CHARS = 20_000;
+const CALL_TIMEOUT_MS = 2 * 60_000;
+const MAX_BLOCKS = 50;
+const MAX_IMAGE_CHARS = 5 * 1024 * 1024;
+const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** What holds for all tools of one server. */
+export interface ServerFacts {
+  readonly server: string;
+  /** Names of tools that the policy says are read-only; `*` stands for any characters. */
+  readonly readonly: readonly string[];
+  /** The host of a server that is reached over the network; `null` for one that runs here. */
+  readonly host: string | null;
+}
+
+/** `mcp__server__tool`, cut with a digest where that is too long for a tool's name. */
+export function toolName(server: string, tool: string): string {
+  const full = `mcp__${server}__${tool}`.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
+  if (full.length <= MAX_NAME_CHARS) return full;
+  return `${full.slice(0, MAX_NAME_CHARS - DIGEST_CHARS - 1)}_${sha256(tool).slice(0, DIGEST_CHARS)}`;
+}
+
+/**
+ * A tool of a server. What the server says of it is believed only where it makes the tool's kind stricter: read-only is what
+ * the policy names so. Its results are text by strangers.
+ */
+export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpConnection): Tool {
+  const name = toolName(facts.server, listed.name);
+  const isReadonly = facts.readonly.some((pattern) => matchesName(listed.name, pattern) || matchesName(name, pattern));
+  const outside = facts.host !== null || listed.openWorld;
+  const tool = defineTool({
+    name,
+    displayName: `${oneLine(listed.name, 100)} (${facts.server})`,
+    description: `(MCP server ${facts.server}) ${visible(listed.description).slice(0, MAX_DESCRIPTION_CHARS)}`,
+    kind: isReadonly ? 'readonly' : outside ? 'network' : 'execute',
+    category: 'mcp',
+    tags: [facts.server],
+    timeoutMs: CALL_TIMEOUT_MS,
+    concurrencySafe: isReadonly,
+    input: z.looseObject({}),
+    facts: () => (facts.host === null ? {} : { hosts: [facts.host] }),
+    narrowestRule: () => name,
+    execute: async (input, { signal, emit }) => {
+      const given: unknown = input;
+      const result = await connection.call(listed.name, isJsonObject(given) ? given : {}, {
+        signal,
+        timeoutMs: CALL_TIMEOUT_MS,
+        onProgress: emit,
+      });
+      return resultOf(result, facts.server);
+    },
+  });
+  return withSchema(tool, listed.inputSchema);
+}
+
+/** The model is told the server's own schema, and what it sends is checked against it as far as it can be read. */
+function withSchema(tool: Tool, schema: JsonObject): Tool {
+  const usable = schema['type'] === 'object' && JSON.stringify(schema).length <= MAX_SCHEMA_CHARS;
+  if (!usable) return tool;
+  const validator = validatorOf(schema);
+  return {
+    ...tool,
+    inputSchema: schema,
+    prepare: (input: Json) => {
+      const parsed = validator?.safeParse(input);
+      if (parsed === undefined || parsed.success) return tool.prepare(input);
+      const bad = { tool: tool.name, schema, input, issues: parsed.error.issues, unknownKeys: [] };
+      return { ok: false, error: validationError(bad) };
+    },
+  };
+}
+
+/** `null` for a schema that cannot be read: the server then checks by itself. */
+function validatorOf(schema: JsonObject): z.ZodType | null {
+  try {
+    return z.fromJSONSchema({ ...schema });
+  } catch {
+    return null;
+  }
+}
+
+function resultOf(result: ServerResult, server: string): ToolResult {
+  const metadata = { untrustedSource: `MCP server ${server}` };
+  const blocks = result.content.slice(0, MAX_BLOCKS).flatMap((block) => blockOf(block));
+  const more = result.content.length - MAX_BLOCKS;
+  if (more > 0) blocks.push({ type: 'text', text: `[${more} more parts were left out]` });
+  if (blocks.length === 0) {
+    blocks.push({ type: 'text', text: result.structured === null ? '(no output)' : JSON.stringify(result.structured) });
+  }
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  const content = texts.length === blocks.length ? texts.join('\n') : blocks;
+  if (!result.isError) return { ok: true, llmContent: content, metadata };
+  const failed = failure('execution', `The MCP server ${server} says that the call failed.`, ['Read its words below.']);
+  return { ...failed, llmContent: content, metadata };
+}
+
+function blockOf(block: JsonObject): LlmBlock[] {
+  const { type, text, data, mimeType, resource, uri } = block;
+  if (type === 'text' && typeof text === 'string') return [{ type: 'text', text }];
+  if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string') {
+    if (IMAGES.has(mimeType) && data.length <= MAX_IMAGE_CHARS && /^[A-Za-z0-9+/]+={0,2}$/.test(data)) {
+      return [{ type: 'image', mediaType: mimeType, base64: data }];
+    }
+    return [{ type: 'text', text: `[an image of type ${oneLine(mimeType, 50)} that cannot be shown]` }];
+  }
+  if (type === 'resource' && isJsonObject(resource)) {
+    const inner = resource['text'];
+    const place = oneLine(String(typeof resource['uri'] === 'string' ? resource['uri'] : ''), 500);
+    return [{ type: 'text', text: typeof inner === 'string' ? `${place}:\n${inner}` : `[the resource ${place}, not text]` }];
+  }
+  if (type === 'resource_link' && typeof uri === 'string') return [{ type: 'text', text: `[resource ${oneLine(uri, 500)}]` }];
+  return [{ type: 'text', text: `[a part of the type ${oneLine(typeof type === 'string' ? type : 'unknown', 50)}]` }];
+}

@@ -1,0 +1,266 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRedactor } from '../../src/base/index.ts';
+import { loadPolicy, judge, type Policy } from '../../src/policy/index.ts';
+import { type CommandRunner, createCommandRunner, openWorkspace } from '../../src/sandbox/index.ts';
+import { type McpTools, startServers, type Tool } from '../../src/tools/index.ts';
+import { call, context, textOf } from './support.ts';
+
+const EVERYTHING = join(dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')), 'dist/index.js');
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-')));
+let runner: CommandRunner;
+const open: McpTools[] = [];
+
+beforeAll(async () => {
+  const workspace = await openWorkspace(folder);
+  ({ runner } = await createCommandRunner({ workspace, mode: 'off', network: [], environment: process.env }));
+});
+afterAll(async () => {
+  for (const tools of open) await tools.close();
+  await runner.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(servers: Policy['mcpServers'], over: object = {}) {
+  const tools = await startServers(servers, {
+    commands: runner,
+    sandboxed: true,
+    environment: process.env,
+    redactor: createRedactor(),
+    version: '0',
+    ...over,
+  });
+  open.push(tools);
+  return tools;
+}
+
+function pick(tools: McpTools, name: string): Tool {
+  const found = tools.tools.find((tool) => tool.name === name);
+  if (found === undefined) throw new Error(`${name} is not among ${tools.tools.map((tool) => tool.name).join(', ')}; ${tools.warnings.join(' ')}`);
+  return found;
+}
+
+/** A server of a few lines, whose answers are the body of a function of the message. */
+function scripted(name: string, body: string): { command: string; args: string[] } {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(
+    file,
+    `import { createInterface } from 'node:readline';
+const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+const hello = (id, protocolVersion) => say({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } } });
+const tool = (name, extra = {}) => ({ name, inputSchema: { type: 'object' }, ...extra });
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize') return hello(id, params.protocolVersion);
+  if (id === undefined) return;
+  ${body}
+});`,
+  );
+  return { command: 'node', args: [file] };
+}
+
+describe('a server over stdio', () => {
+  let tools: McpTools;
+  beforeAll(async () => {
+    tools = await start({ all: { command: process.execPath, args: [EVERYTHING, 'stdio'], readonly: ['echo'] } });
+  });
+
+  test('has its tools under its name, and none is read-only but those that the policy names', () => {
+    expect(tools.warnings).toEqual([]);
+    expect(pick(tools, 'mcp__all__echo').kind).toBe('readonly');
+    const others = tools.tools.filter(({ name }) => name !== 'mcp__all__echo');
+    expect(others.length).toBeGreaterThan(3);
+    expect(others.map(({ kind }) => kind)).not.toContain('readonly');
+  });
+
+  test('is called, and what it says is text by strangers', async () => {
+    const result = await call(pick(tools, 'mcp__all__echo'), { message: 'hi there' });
+    expect(textOf(result)).toContain('hi there');
+    expect(result.metadata).toEqual({ untrustedSource: 'MCP server all' });
+  });
+
+  test('gives pictures as pictures', async () => {
+    const result = await call(pick(tools, 'mcp__all__get-tiny-image'), {});
+    expect(result.ok && typeof result.llmContent !== 'string' && result.llmContent.some((block) => block.type === 'image')).toBe(true);
+  });
+
+  test('checks inputs against its schema before anything is sent', async () => {
+    const tool = pick(tools, 'mcp__all__get-sum');
+    expect(textOf(await call(tool, { a: 2, b: 3 }))).toContain('5');
+    expect(textOf(await call(tool, { a: 'two', b: 3 }))).toContain('a: expected number');
+    expect(textOf(await call(tool, {}))).toContain('missing');
+  });
+});
+
+test('a server over HTTP is called on loopback, and its host is a fact', async () => {
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const server = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], { env: { ...process.env, PORT: String(port) }, stdio: 'ignore' });
+  try {
+    const url = `http://127.0.0.1:${port}/mcp`;
+    let tools = await start({ far: { url } });
+    for (let round = 0; round < 50 && tools.tools.length === 0; round += 1) {
+      await new Promise((done) => setTimeout(done, 200));
+      tools = await start({ far: { url } });
+    }
+    const echo = pick(tools, 'mcp__far__echo');
+    expect(echo.kind).toBe('network');
+    expect(textOf(await call(echo, { message: 'over HTTP' }))).toContain('over HTTP');
+    const prepared = echo.prepare({ message: 'x' });
+    expect(prepared.ok && prepared.call.facts.hosts).toEqual([`127.0.0.1:${port}`]);
+    await tools.close();
+  } finally {
+    server.kill('SIGKILL');
+  }
+}, 60_000);
+
+test('rules on the server, its tools and its host decide', async () => {
+  const { tools } = await start({ one: { ...scripted('rules', "say({ id, result: method === 'tools/list' ? { tools: [tool('go')] } : { content: [] } });"), readonly: [] } });
+  const prepared = tools[0]?.prepare({});
+  if (prepared?.ok !== true) throw new Error('not prepared');
+  const verdictBy = (text: string) => {
+    const loaded = loadPolicy(`version: 1\nmode: ask\n${text}`, { file: 'p.yml' });
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+    const world = { root: '/w', caseInsensitive: false, realpath: (path: string) => path, gitConfigRuns: () => null };
+    return judge(loaded.policy, prepared.call.facts, { world, untrusted: false, sandboxed: true }).verdict;
+  };
+  expect(verdictBy('')).toBe('requireApproval');
+  expect(verdictBy('auto: [kind:readonly]')).toBe('requireApproval');
+  expect(verdictBy('auto: [mcp__one__*]')).toBe('auto');
+  expect(verdictBy('deny: [mcp__one__go]')).toBe('deny');
+});
+
+describe('servers that misbehave', () => {
+  test('one that does not exist, dies at once, or says no word is left out with a warning; the others stay', async () => {
+    const tools = await start({
+      none: { command: '/nowhere/server' },
+      dead: { command: process.execPath, args: ['-e', 'process.exit(3)'] },
+      noise: { command: process.execPath, args: ['-e', 'console.log("hello\\n{{{");process.exit(0)'] },
+      good: scripted('good', "say({ id, result: { tools: [tool('go')] } });"),
+    });
+    expect(tools.tools.map(({ name }) => name)).toEqual(['mcp__good__go']);
+    expect(tools.warnings).toHaveLength(3);
+  });
+
+  test('one that lists a thousand tools gives a hundred, with a warning', async () => {
+    const body = "say({ id, result: { tools: Array.from({ length: 50 }, (_, index) => tool('t' + (params?.cursor ?? 0) + '_' + index)), nextCursor: String(Number(params?.cursor ?? 0) + 1) } });";
+    const tools = await start({ many: scripted('many', body) });
+    expect(tools.tools).toHaveLength(100);
+    expect(tools.warnings[0]).toContain('more tools than 100');
+  });
+
+  test('one whose pages never end and hold nothing comes to an end', async () => {
+    const tools = await start({ loop: scripted('loop', "say({ id, result: { tools: [], nextCursor: 'again' } });") });
+    expect(tools.tools).toEqual([]);
+    expect(tools.warnings).toHaveLength(1);
+  });
+
+  test('garbage among its tools is passed over', async () => {
+    const body = `say({ id, result: { tools: [5, null, { name: '' }, { name: 'x' }, tool('a b/c'), tool('a b.c'), tool('ok', { description: '\\u202Eevil ' + 'd'.repeat(9000), inputSchema: { type: 'array' } }), tool('n'.repeat(200)), tool('weird', { inputSchema: { type: 'object', properties: { p: { $ref: '#/nowhere' } } } })] } });`;
+    const tools = await start({ odd: scripted('odd', body) });
+    const names = tools.tools.map(({ name }) => name);
+    expect(names).toContain('mcp__odd__a_b_c');
+    expect(names.every((name) => name.length <= 64)).toBe(true);
+    expect(tools.warnings.some((warning) => warning.includes('mcp__odd__a_b_c'))).toBe(true);
+    const ok = pick(tools, 'mcp__odd__ok');
+    expect(ok.inputSchema['type']).toBe('object');
+    expect(ok.description.short).not.toContain('\u202E');
+    expect(ok.description.short.length).toBeLessThan(2_200);
+    expect(pick(tools, 'mcp__odd__weird').prepare({ p: 1 }).ok).toBe(true);
+  });
+
+  test('one that dies or hangs in a call fails that call', async () => {
+    const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('die'), tool('hang'), tool('fail'), tool('nonsense')] } });
+  if (params.name === 'fail') return say({ id, result: { isError: true, content: [{ type: 'text', text: 'no luck' }] } });
+  if (params.name === 'nonsense') return say({ id, result: { content: 'text' } });
+  if (params.name === 'die') process.exit(1);`;
+    const tools = await start({ bad: scripted('bad', body) });
+    expect(await call(pick(tools, 'mcp__bad__fail'), {})).toMatchObject({ ok: false, llmContent: 'no luck' });
+    await expect(call(pick(tools, 'mcp__bad__nonsense'), {})).rejects.toThrow(/./);
+    const stop = AbortSignal.timeout(100);
+    await expect(call(pick(tools, 'mcp__bad__hang'), {}, { ...context, signal: stop })).rejects.toThrow(/./);
+    await expect(call(pick(tools, 'mcp__bad__die'), {})).rejects.toThrow(/./);
+    await expect(call(pick(tools, 'mcp__bad__fail'), {})).rejects.toThrow(/./);
+  });
+
+  test('one over HTTP that redirects elsewhere is not followed', async () => {
+    let reached = 0;
+    const other = createServer((_, response) => {
+      reached += 1;
+      response.end('{}');
+    });
+    const first = createServer((_, response) => {
+      response.writeHead(307, { location: `http://127.0.0.1:${portOf(other)}/` }).end();
+    });
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+    await new Promise<void>((done) => first.listen(0, '127.0.0.1', done));
+    const tools = await start({ moved: { url: `http://127.0.0.1:${portOf(first)}/mcp` } });
+    expect(tools.warnings).toHaveLength(1);
+    expect(reached).toBe(0);
+    first.close();
+    other.close();
+  });
+});
+
+const echoEnv = (name: string) =>
+  scripted(name, "say({ id, result: method === 'tools/list' ? { tools: [tool('env')] } : { content: [{ type: 'text', text: JSON.stringify(process.env) }] } });");
+
+describe('secrets', () => {
+  const environment = { ...process.env, MY_TOKEN: 'token-value-1', OTHER_TOKEN: 'token-value-2' };
+
+  test('reach a server only where the policy names them, and are redacted from then on', async () => {
+    const redactor = createRedactor();
+    const server = { ...echoEnv('env'), secrets: ['MY_TOKEN'], env: { AUTH: 'Bearer ${MY_TOKEN}', PLAIN: '${OTHER_TOKEN}' } };
+    const tools = await start({ env: server }, { environment, redactor });
+    const seen = textOf(await call(pick(tools, 'mcp__env__env'), {}));
+    expect(JSON.parse(seen)).toMatchObject({ MY_TOKEN: 'token-value-1', AUTH: 'Bearer token-value-1', PLAIN: '${OTHER_TOKEN}' });
+    expect(seen).not.toContain('token-value-2');
+    expect(await redactor.redact(seen)).not.toContain('token-value-1');
+  });
+
+  test('a secret that is not there leaves the server out', async () => {
+    const tools = await start({ env: { ...echoEnv('env2'), secrets: ['NOT_THERE'] } }, { environment });
+    expect(tools.tools).toEqual([]);
+    expect(tools.warnings[0]).toContain('NOT_THERE');
+  });
+});
+
+test('without a sandbox that the policy wants, no server starts here', async () => {
+  const tools = await start({ one: scripted('unsafe', "say({ id, result: { tools: [tool('go')] } });") }, { sandboxed: false });
+  expect(tools.tools).toEqual([]);
+  expect(tools.warnings[0]).toContain('no sandbox');
+});
+
+test('closing ends the server and what it started', async () => {
+  const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('pid')] } });
+  say({ id, result: { content: [{ type: 'text', text: String(process.pid) }] } });`;
+  const tools = await start({ one: scripted('pid', body) });
+  const pid = Number(textOf(await call(pick(tools, 'mcp__one__pid'), {})));
+  expect(() => process.kill(pid, 0)).not.toThrow();
+  await tools.close();
+  expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+});
+
+const sandboxWorks = spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', 'true']).status === 0;
+test.skipIf(!sandboxWorks)('in the sandbox a server has the walls of commands (needs bubblewrap and user namespaces)', async () => {
+  const workspace = await openWorkspace(folder);
+  const { runner: boxed } = await createCommandRunner({ workspace, mode: 'preferred', network: [], environment: process.env });
+  const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('try')] } });
+  console.error('noise on the other stream');
+  import('node:fs').then((fs) => { let text = 'wrote'; try { fs.writeFileSync('/etc/countersign-test', 'x'); } catch (error) { text = error.code; } say({ id, result: { content: [{ type: 'text', text }] } }); });`;
+  try {
+    const tools = await start({ box: scripted('box', body) }, { commands: boxed });
+    expect(textOf(await call(pick(tools, 'mcp__box__try'), {}))).toMatch(/EROFS|EACCES|EPERM/);
+  } finally {
+    await boxed.close();
+  }
+});
+
+function portOf(server: ReturnType<typeof createServer>): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
