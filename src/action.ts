@@ -14,7 +14,7 @@ import { failedStart } from './run/failed-start.ts';
 import { type Inputs, readInputs } from './run/inputs.ts';
 import { policyDiffStep } from './run/policy-diff.ts';
 import { githubRunner, type Runner } from './run/runner.ts';
-import { redactorFor } from './run/secrets.ts';
+import { redactorFor, secretsIn } from './run/secrets.ts';
 import { resumeStep } from './run/resume-step.ts';
 import { runStep } from './run/step.ts';
 import type { StepWorld } from './run/step-world.ts';
@@ -53,7 +53,9 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
   const redactor = redactorFor(process.env, {
     'anthropic-api-key': inputs.anthropicApiKey,
     'github-token': token,
+    'state-key': inputs.stateKey,
   });
+  for (const secret of secretsIn(process.env)) runner.secret(secret);
   const github = clientOf({ token, step, redactor, runner, signal: stop.late });
   if (tellsPolicy) {
     const nothing = await policyDiffStep({ trigger, policyPath: inputs.policyPath, github, runner });

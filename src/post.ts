@@ -51,6 +51,7 @@ async function clear(runner: Runner): Promise<void> {
     github: createGitHub({ ...server, redactor, signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) }),
     attestor: runner.input('attest') === 'true' ? createAttestor({ ...server, environment: process.env }) : null,
     store: createArtifactStore({ env: process.env, owner, repo, token }),
+    environment: process.env,
     jobUrl: step.jobUrl,
     artifact: runner.state(STATE.artifact),
     retentionDays: positive(runner.state(STATE.retentionDays)),

@@ -12,13 +12,13 @@ import { openTrail, type Trail } from './audit/index.ts';
 import { CountersignError, errorText, sha256 } from './base/index.ts';
 import { reopenCalls, type UntrustedItem } from './calls/index.ts';
 import { limitFor } from './policy/index.ts';
+import { makeFromTrail } from './run/afterwards.ts';
 import { callWorld } from './run/call-world.ts';
 import { type Extras, gatherExtras } from './run/extras.ts';
 import { changesIn } from './run/changes.ts';
 import { type Ground, layGround } from './run/ground.ts';
 import type { Asking, Job, RunWorld } from './run/job.ts';
 import { openingState } from './run/opening.ts';
-import { writeReport } from './run/page.ts';
 import type { RunReport } from './run/report.ts';
 import { openTurnOf, stateFrom } from './run/resume.ts';
 import { startEntry } from './run/start-entry.ts';
@@ -241,7 +241,12 @@ async function conclude(
     tokens,
     costUsd: tally.costUsd,
   });
-  await writeReport(job.trailFolder, (message) => world.bus.emit({ type: 'warning', message }));
+  await makeFromTrail({
+    folder: job.trailFolder,
+    outcome: end.outcome,
+    environment: world.environment,
+    warn: (message) => world.bus.emit({ type: 'warning', message }),
+  });
   world.bus.emit({ type: 'run:end', outcome: end.outcome, summary });
   return {
     run: job.run,

@@ -11,15 +11,19 @@ const SPAN_CLIENT = 3;
 const STATUS_OK = 1;
 const STATUS_ERROR = 2;
 
-/** A trail in another tool's format: OTLP JSON (traces), CSV (one line a call) or SARIF 2.1.0 (denied and failed calls). */
+/**
+ * A trail in another tool's format: OTLP JSON (traces, with attributes of `resource`), CSV (one line a call) or SARIF 2.1.0
+ * (denied and failed calls).
+ */
 export async function exportTrail(
   format: ExportFormat,
   entries: AsyncIterable<Entry> | Iterable<Entry>,
+  resource: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const view = await viewTrail(entries);
   switch (format) {
     case 'otlp':
-      return `${JSON.stringify(otlp(view))}\n`;
+      return `${JSON.stringify(otlp(view, resource))}\n`;
     case 'csv':
       return csv(view);
     case 'sarif':
@@ -28,7 +32,7 @@ export async function exportTrail(
 }
 
 /** Spans after OpenTelemetry's GenAI conventions; ids are derived from the run, so that exporting twice gives the same. */
-function otlp(view: RunView): Json {
+function otlp(view: RunView, resource: Readonly<Record<string, string>>): Json {
   const traceId = sha256(view.run).slice(0, TRACE_ID_CHARS);
   const root = spanId(view, 'run');
   const start = view.starts[0];
@@ -58,7 +62,7 @@ function otlp(view: RunView): Json {
   return {
     resourceSpans: [
       {
-        resource: { attributes: attributes({ 'service.name': 'countersign' }) },
+        resource: { attributes: attributes({ 'service.name': 'countersign', ...resource }) },
         scopeSpans: [{ scope: { name: 'countersign', version: start?.version ?? '' }, spans }],
       },
     ],

@@ -86,5 +86,5 @@ async function leaveTrail(
   }
   const report = nothingDone({ run, outcome, summary: because, model, trailFolder: folder, head });
   writeOutputs(runner, outputsOf(report, published));
-  await runner.summary(jobSummary(report, published));
+  await runner.summary(jobSummary(report, { published, picture: '' }));
 }

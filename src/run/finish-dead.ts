@@ -2,10 +2,10 @@ import { readMarker, renderClosedCard } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import { errorText } from '../base/index.ts';
 import type { ArtifactStore, Attestor, GitHub } from '../github/index.ts';
+import { makeFromTrail } from './afterwards.ts';
 import { attestTrail } from './attest-trail.ts';
 import { brokenSummary, fateOf, postSummary, postTracking, type Told } from './markdown-post.ts';
 import { trackingMarker } from './markdown.ts';
-import { writeReport } from './page.ts';
 import { publishTrail } from './publish.ts';
 import type { Published } from './report.ts';
 import { type DeadJob, type Sealed, sealTrail } from './seal.ts';
@@ -22,6 +22,7 @@ const SUSPENDED = 'The run had suspended itself to wait for an answer when its j
 /** What the post step works with. GitHub is only used to tell people; the trail does not depend on it. */
 export interface PostWorld {
   readonly github: GitHub;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly store: ArtifactStore;
   /** `null` where the trail is not to be signed. */
   readonly attestor: Attestor | null;
@@ -45,7 +46,8 @@ export async function finishDead(job: Omit<DeadJob, 'because'>, world: PostWorld
     throw error;
   });
   if (sealed.own) {
-    await writeReport(job.folder, world.warn);
+    const { environment, warn } = world;
+    await makeFromTrail({ folder: job.folder, outcome: sealed.outcome, environment, warn });
     await attestTrail(job.folder, world.attestor, world.warn);
   }
   const because = reasonOf(sealed);
@@ -90,14 +92,15 @@ async function closeCards(of: {
         const known = sealed.wreck.calls.get(call);
         return { approval, call, tool: known?.tool ?? '', decidedBy, fate: fateOf(known?.state ?? '') };
       });
-    const body = renderClosedCard({
-      run: of.job.run,
-      workflowRun: workflowRunOf(of.job),
-      requests,
-      because: of.because,
-      runUrl: world.jobUrl,
-      head: sealed.head,
-    });
+    const body = (): string =>
+      renderClosedCard({
+        run: of.job.run,
+        workflowRun: workflowRunOf(of.job),
+        requests,
+        because: of.because,
+        runUrl: world.jobUrl,
+        head: sealed.head,
+      });
     await edit(world, { id: card, body, what: 'card', isIt: (text) => readMarker(text)?.run === of.job.run });
   }
 }
@@ -112,17 +115,17 @@ async function finishTracking(told: Told, world: PostWorld): Promise<void> {
   const { trackingComment: id } = world;
   if (id === null) return;
   const isIt = (text: string): boolean => text.startsWith(trackingMarker(told.run));
-  await edit(world, { id, body: postTracking(told), what: 'tracking comment', isIt });
+  await edit(world, { id, body: () => postTracking(told), what: 'tracking comment', isIt });
 }
 
 /** Only a comment that is what the run itself put there is written over. */
 async function edit(
   { github, warn }: PostWorld,
-  of: { readonly id: number; readonly body: string; readonly what: string; readonly isIt: (body: string) => boolean },
+  of: { readonly id: number; readonly body: () => string; readonly what: string; readonly isIt: (body: string) => boolean },
 ): Promise<void> {
   try {
     const comment = await github.comment(of.id);
-    if (comment !== null && of.isIt(comment.body)) await github.updateComment(of.id, of.body);
+    if (comment !== null && of.isIt(comment.body)) await github.updateComment(of.id, of.body());
   } catch (error) {
     warn(`The ${of.what} could not be finished: ${errorText(error)}`);
   }

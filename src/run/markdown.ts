@@ -1,5 +1,6 @@
 import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../base/index.ts';
 import type { Published, RunReport } from './report.ts';
+import { verdictTable } from './summary-parts.ts';
 import type { CallLine, Tally } from './tally.ts';
 
 const MAX_ROWS = 100;
@@ -31,8 +32,11 @@ export function quoted(text: string): string {
   return fence(visible(truncateMiddle(text, SUMMARY_CHARS)), 'text');
 }
 
-/** The job summary: what a maintainer reads in a minute. */
-export function jobSummary(report: RunReport, published: Published): string {
+/** The job summary: what a maintainer reads in a minute. `picture` is the timeline, empty where there is none. */
+export function jobSummary(
+  report: RunReport,
+  { published, picture }: { readonly published: Published; readonly picture: string },
+): string {
   const { counts } = report;
   const needed = report.calls.filter(lacksAnswer);
   return [
@@ -57,6 +61,8 @@ export function jobSummary(report: RunReport, published: Published): string {
       ].join(' | ')} |`,
     ].join('\n'),
     `**Asked for**\n\n${quoted(report.request)}`,
+    verdictTable(report.calls),
+    picture,
     callsSection(report.calls),
     changesSection(report.changedFiles),
     trailSection(report, published),

@@ -1,3 +1,4 @@
+import { readTrail, viewTrail } from '../audit/index.ts';
 import { neutralise } from '../base/index.ts';
 import {
   type ArtifactStore,
@@ -14,6 +15,7 @@ import type { RunReport } from './report.ts';
 import { fails } from './runner.ts';
 import { STATE } from './state.ts';
 import type { Place, StepRequest, StepWorld } from './step-world.ts';
+import { timeline } from './summary-parts.ts';
 import type { Tally } from './tally.ts';
 import type { TrackingComment } from './tracking.ts';
 
@@ -33,6 +35,15 @@ function attestorOf({ step, inputs }: StepRequest, { environment }: StepWorld): 
   const { owner, repo, apiUrl } = step;
   const proxied = isProxied(environment, apiUrl);
   return createAttestor({ token: inputs.githubToken ?? '', apiUrl, owner, repo, proxied, environment });
+}
+
+/** The run over time, from its trail; empty where that cannot be read, for the summary is more than its picture. */
+async function pictureOf(folder: string): Promise<string> {
+  try {
+    return timeline(await viewTrail(readTrail(folder)));
+  } catch {
+    return '';
+  }
 }
 
 /** The end of a step: the trail uploaded, then everybody told the same, then the step's own conclusion. */
@@ -60,7 +71,7 @@ export async function tell(
     runner.warning(neutralise(`The trail was not uploaded: ${published.because}`));
   }
   writeOutputs(runner, outputsOf(report, published));
-  await runner.summary(jobSummary(report, published));
+  await runner.summary(jobSummary(report, { published, picture: await pictureOf(place.folder) }));
   await of.tracking?.finish(finalBody({ report, published, tally: of.tally, jobUrl: step.jobUrl }));
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
   if (fails(report.outcome, inputs.failOn)) {

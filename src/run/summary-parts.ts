@@ -1,0 +1,72 @@
+import type { CallView, RunView } from '../audit/index.ts';
+import type { CallLine } from './tally.ts';
+
+/** Bars of the picture; GitHub draws no Mermaid text of more than 50,000 characters. */
+const MAX_TURNS = 60;
+const MAX_CALLS = 120;
+const NAME_CHARS = 40;
+
+const COLUMNS = ['completed', 'failed', 'denied', 'sealed', 'open'] as const;
+type Column = (typeof COLUMNS)[number];
+
+const COLUMN_OF: Readonly<Record<CallLine['state'], Column>> = {
+  COMPLETED: 'completed',
+  FAILED: 'failed',
+  DENIED: 'denied',
+  SEALED: 'sealed',
+  PENDING: 'open',
+  APPROVAL_REQUIRED: 'open',
+  APPROVED: 'open',
+  EXECUTING: 'open',
+};
+
+/** How many calls got which verdict, and what became of them; empty where there were none. */
+export function verdictTable(calls: readonly CallLine[]): string {
+  if (calls.length === 0) return '';
+  const rows = (['auto', 'requireApproval', 'deny', null] as const).flatMap((verdict) => {
+    const those = calls.filter((call) => call.verdict === verdict);
+    if (those.length === 0) return [];
+    const counts = COLUMNS.map((column) => those.filter(({ state }) => COLUMN_OF[state] === column).length);
+    return [`| ${verdict ?? 'none'} | ${[those.length, ...counts].join(' | ')} |`];
+  });
+  return [`| verdict | calls | ${COLUMNS.join(' | ')} |`, `|--|${'--|'.repeat(COLUMNS.length + 1)}`, ...rows].join('\n');
+}
+
+/**
+ * Turns, calls and waits over time as a Mermaid gantt, which GitHub draws; empty where nothing took time. Names of tools
+ * may be the model's invention: of them only letters, digits and a few marks that mean nothing to Mermaid are kept.
+ */
+export function timeline(view: RunView): string {
+  const turns = view.turns.slice(0, MAX_TURNS).flatMap(({ turn, time, reply }) =>
+    reply === null ? [] : [bar({ name: `turn ${turn}`, tag: 'active', from: time, until: reply.time })],
+  );
+  const calls = view.calls.slice(0, MAX_CALLS);
+  const ran = calls.flatMap((call) => spans(call, 'EXECUTING', call.state === 'COMPLETED' ? 'done' : 'crit'));
+  const waited = calls.flatMap((call) => spans(call, 'APPROVAL_REQUIRED', 'crit'));
+  const sections = [
+    ['Model', turns],
+    ['Calls', ran],
+    ['Waiting for people', waited],
+  ] as const;
+  const drawn = sections.flatMap(([title, bars]) => (bars.length === 0 ? [] : [`  section ${title}`, ...bars]));
+  if (drawn.length === 0) return '';
+  const left = Math.max(0, view.turns.length - MAX_TURNS) + Math.max(0, view.calls.length - MAX_CALLS);
+  const more = left === 0 ? '' : `\n\n${left} more turns and calls are in the report.`;
+  return ['```mermaid', 'gantt', '  dateFormat x', '  axisFormat %H:%M:%S', ...drawn, `\`\`\`${more}`].join('\n');
+}
+
+function spans(call: CallView, state: string, tag: string): readonly string[] {
+  return call.states.flatMap((entered, at) => {
+    const left = call.states[at + 1];
+    if (entered.state !== state || left === undefined) return [];
+    return [bar({ name: `${call.call} ${call.tool}`, tag, from: entered.time, until: left.time })];
+  });
+}
+
+function bar(of: { readonly name: string; readonly tag: string; readonly from: string; readonly until: string }): string {
+  const from = Date.parse(of.from);
+  // A bar without length is not drawn.
+  const until = Math.max(from + 1, Date.parse(of.until));
+  const name = of.name.replaceAll(/[^A-Za-z0-9_. -]+/g, '-').slice(0, NAME_CHARS);
+  return `    ${name} :${of.tag}, ${from}, ${until}`;
+}
