@@ -3,6 +3,8 @@
  * `dist/cli.js` open one each.
  */
 
+import { keepCompiledCode } from './compile-cache.ts';
+
 /** The action's main step. */
 export async function action(): Promise<void> {
   const { runAction } = await import('./action.ts');
@@ -17,6 +19,7 @@ export async function post(): Promise<void> {
 
 /** The command line. */
 export async function cli(): Promise<void> {
+  keepCompiledCode(process.argv);
   const { runCli } = await import('./cli.ts');
   await runCli(process.argv);
 }
