@@ -42,7 +42,12 @@ const approver = z
   });
 
 const approvals = z.strictObject({
-  from: z.array(approver).min(1).max(MAX_ITEMS).optional().describe('Who may approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.'),
+  from: z
+    .array(approver)
+    .min(1)
+    .max(MAX_ITEMS)
+    .optional()
+    .describe('Who may approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.'),
   count: z.int().min(1).max(10).optional().describe('How many different people must approve.'),
   self: z.boolean().optional().describe('Whether who asked for the run may approve.'),
   wait: duration('10m').optional().describe('How long the runner waits for an answer.'),
@@ -56,7 +61,10 @@ const sandbox = z
   .union([
     z.enum(SANDBOX_WORDS),
     z.strictObject({
-      mode: z.enum(['required', 'preferred']).optional().describe('required stops a run that has no sandbox; preferred asks about commands then.'),
+      mode: z
+        .enum(['required', 'preferred'])
+        .optional()
+        .describe('required stops a run that has no sandbox; preferred asks about commands then.'),
       network: names.optional().describe('Hosts that commands may reach; none by default.'),
       write: names.optional().describe('Folders that commands may write to; the workspace by default.'),
     }),
@@ -77,7 +85,16 @@ const budget = z.strictObject({
 });
 
 const whenUntrusted = z
-  .union([z.enum(['auto', 'ask', 'deny']), z.strictObject({ mode: z.enum(['auto', 'ask', 'deny']).optional().describe('What a call is that is not read-only and that no rule here names. Default: ask.'), ...lists })])
+  .union([
+    z.enum(['auto', 'ask', 'deny']),
+    z.strictObject({
+      mode: z
+        .enum(['auto', 'ask', 'deny'])
+        .optional()
+        .describe('What a call is that is not read-only and that no rule here names. Default: ask.'),
+      ...lists,
+    }),
+  ])
   .describe('What holds once text by someone without write access was read. Makes verdicts stricter, never looser.');
 
 const server = z.union([
@@ -130,12 +147,21 @@ export const policySchema = z.strictObject({
     .describe('Which tools exist.'),
   hooks: names.optional().describe('Hooks: modules from the trusted branch, or ready ones such as countersign:block-paths(…).'),
   mcp: z
-    .strictObject({ servers: z.record(z.string().regex(/^[\w-]{1,64}$/), server).optional().describe('Servers by name; their tools are called mcp__NAME__TOOL.') })
+    .strictObject({
+      servers: z
+        .record(z.string().regex(/^[\w-]{1,64}$/), server)
+        .optional()
+        .describe('Servers by name; their tools are called mcp__NAME__TOOL.'),
+    })
     .optional()
     .describe('Servers of the Model Context Protocol.'),
   redact: z
     .strictObject({
-      patterns: z.array(z.string().min(1).max(1_000)).max(MAX_ITEMS).optional().describe('Regular expressions (flag u) of what is secret here.'),
+      patterns: z
+        .array(z.string().min(1).max(1_000))
+        .max(MAX_ITEMS)
+        .optional()
+        .describe('Regular expressions (flag u) of what is secret here.'),
     })
     .optional()
     .describe('What is removed from everything that is shown or kept, beside known secrets.'),

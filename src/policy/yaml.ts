@@ -43,7 +43,10 @@ export function parseYaml(text: string): YamlResult {
     const composer = new Composer({ stringKeys: true, uniqueKeys: true, merge: false, schema: 'core', version: '1.2' });
     const [document, another] = [...composer.compose(tokens, true, text.length)];
     if (document === undefined) return { ok: true, located: null };
-    if (another !== undefined) return failed(position(lines, another.range[0]), 'The file holds more than one YAML document.', 'Remove the "---" and what follows it.');
+    if (another !== undefined) {
+      const at = position(lines, another.range[0]);
+      return failed(at, 'The file holds more than one YAML document.', 'Remove the "---" and what follows it.');
+    }
     const broken = [...document.errors, ...document.warnings].map((error) => ({
       ...position(lines, error.pos[0]),
       message: yamlMessage(error.code, error.message),
@@ -116,7 +119,8 @@ class Walk {
     this.#nodes += 1;
     if (path.length > MAX_DEPTH) return this.#refuse(node, `It is nested more than ${MAX_DEPTH} levels deep.`, 'Write it flatter.');
     if (this.#nodes > MAX_NODES) {
-      return this.#refuse(node, `It holds more than ${MAX_NODES} values once its anchors are written out.`, 'Write rules out instead of nesting anchors.');
+      const message = `It holds more than ${MAX_NODES} values once its anchors are written out.`;
+      return this.#refuse(node, message, 'Write rules out instead of nesting anchors.');
     }
     if (isScalar(node)) return this.#scalar(node, path);
     if (isAlias(node)) return this.#alias(node, path);

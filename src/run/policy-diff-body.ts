@@ -64,7 +64,8 @@ function changedSentence(diff: PolicyDiff): string {
  */
 export function policyChangeBody(change: PolicyChange, compared: Compared): string {
   const { path, baseRef, baseSha, headSha } = compared;
-  const sides = `${cell(path)}: ${cell(baseRef)} at ${cell(baseSha.slice(0, SHORT_SHA))}, this pull request at ${cell(headSha.slice(0, SHORT_SHA))}`;
+  const [base, head] = [baseSha, headSha].map((sha) => cell(sha.slice(0, SHORT_SHA)));
+  const sides = `${cell(path)}: ${cell(baseRef)} at ${base}, this pull request at ${head}`;
   return [
     POLICY_DIFF_MARKER,
     '### What this pull request does to the policy',
@@ -91,7 +92,8 @@ function details(change: PolicyChange): readonly string[] {
 
 const LIMITS = [
   '',
-  'Compared over calls made from the rules of both policies and from the built-in tools. What none of them shows is not proven to be unchanged.',
+  'Compared over calls made from the rules of both policies and from the built-in tools. ' +
+    'What none of them shows is not proven to be unchanged.',
 ];
 
 function howNote(how: 'changed' | 'added' | 'removed'): readonly string[] {
