@@ -12,12 +12,16 @@ export const BUILTIN_TOOLS: readonly string[] = (
   'github_label github_push_branch github_create_pull_request'
 ).split(' ');
 
-const PATHS = ['README.md', 'src/index.ts', 'test/a.test.ts', 'docs/a.md', 'package.json', '.github/workflows/ci.yml', '.env', '.git/config', 'deep/er/file.txt'];
+const PATHS = [
+  'README.md', 'src/index.ts', 'test/a.test.ts', 'docs/a.md', 'package.json',
+  '.github/workflows/ci.yml', '.env', '.git/config', 'deep/er/file.txt',
+];
 
 /** One or more commands for each class and intent, and what agents run most. */
 const COMMANDS = [
   'ls', 'cat README.md', 'cat .env', 'grep -rn x src', 'find . -name x -delete', 'sort -o out in',
-  'git status', 'git log --oneline', 'git add src', 'git commit -m x', 'git push', 'git push --force', 'git reset --hard HEAD~1', 'git rebase main',
+  'git status', 'git log --oneline', 'git add src', 'git commit -m x', 'git push',
+  'git push --force', 'git reset --hard HEAD~1', 'git rebase main',
   'rm src/a', 'rm -rf build', 'mkdir build', 'cp a b', 'sed -i s/a/b/ src/index.ts', 'echo x > src/index.ts',
   'npm test', 'npm run build', 'npm install', 'npm publish', 'node script.js', 'npx tool', 'python3 x.py', 'make',
   'curl https://example.com', 'wget https://example.com/a', 'sudo ls', 'docker ps', 'bash -c ls',
@@ -62,7 +66,9 @@ function ruleProbes(rule: CompiledRule): readonly Facts[] {
     case 'tag':
       return KINDS.map((kind) => ({ tool: `any_${kind}_tool`, kind, tags: [selector.name] }));
     case 'tool': {
-      const named = selector.name.includes('*') ? BUILTIN_TOOLS.filter((tool) => rule.selects({ tool, kind: usualKind(tool) })) : [selector.name];
+      const named = selector.name.includes('*')
+        ? BUILTIN_TOOLS.filter((tool) => rule.selects({ tool, kind: usualKind(tool) }))
+        : [selector.name];
       const tools = named.length === 0 ? [selector.name.replaceAll('*', 'x')] : named;
       return tools.flatMap((tool) => samples(specifier, rule.except, tool === COMMAND_TOOL).map((sample) => usualFacts(tool, sample)));
     }
