@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { CountersignError, errorText, visible } from './base/index.ts';
 import { auditCommands } from './cli/audit.ts';
 import { demoCommands } from './cli/demo.ts';
+import { doctorCommands } from './cli/doctor.ts';
 import { policyCommands } from './cli/policy.ts';
 import { runCommands } from './cli/run.ts';
 import { type CliIo, type CommandSpec, EXIT, type ExitCode, type OptionSpec } from './cli/spec.ts';
@@ -14,6 +15,7 @@ const SPECS: readonly CommandSpec[] = [
   ...policyCommands,
   ...toolsCommands,
   ...auditCommands,
+  ...doctorCommands,
 ];
 
 const GROUPS = {

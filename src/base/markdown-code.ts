@@ -116,8 +116,9 @@ function endOfFence(text: string, start: number): number | null {
  */
 function listRoomBefore(text: string, start: number): number {
   const indent = /^ */.exec(text.slice(start, start + MAX_LIST_INDENT))?.[0].length ?? 0;
+  if (indent === 0) return 0;
   let end = start - 1;
-  for (let lines = 0; indent > 0 && end > 0 && lines < MAX_LINES_BACK; lines += 1) {
+  for (let lines = 0; end > 0 && lines < MAX_LINES_BACK; lines += 1) {
     const begin = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(begin, end);
     end = begin - 1;

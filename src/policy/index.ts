@@ -41,3 +41,4 @@ export { touchedPaths } from './touched.ts';
 export { usualFacts } from './usual-facts.ts';
 export { limitFor } from './tool-limits.ts';
 export { isEnabled, toolVisible } from './visible.ts';
+export { parseYaml } from './yaml.ts';

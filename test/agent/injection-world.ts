@@ -59,14 +59,13 @@ export async function play(scene: Scene, look: (played: Played) => Promise<void>
     const { report, log } = await playJob(job, { url: api.url, tools: scene.tools ?? [] });
     const trail = await readFile(join(folder, 'trail', TRAIL_FILE), 'utf8');
     const bodies = api.requests.map(({ body }) => body ?? {});
-    const text = (value: unknown): string => JSON.stringify(value ?? '');
     await look({
       report,
       log,
       root,
       entries: trail.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Entry),
-      system: text(bodies[0]?.['system']),
-      requests: bodies.map((body) => text(body['messages'])),
+      system: asText(bodies[0]?.['system']),
+      requests: bodies.map((body) => asText(body['messages'])),
       first: firstText(bodies[0]),
       file: (path) => readFile(join(root, path), 'utf8').catch(() => null),
     });
@@ -74,6 +73,10 @@ export async function play(scene: Scene, look: (played: Played) => Promise<void>
     await api.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function asText(value: unknown): string {
+  return JSON.stringify(value ?? '');
 }
 
 async function playJob(job: Job, at: { readonly url: string; readonly tools: readonly Tool[] }) {

@@ -121,7 +121,7 @@ describe('what leaves', () => {
   test('no workflow command, mention, picture or key gets into log, summary and outputs', async () => {
     await play({ turns: [{ blocks: [{ type: 'text', text: BAD }] }, finish(BAD)] }, (played) => {
       const published = { kind: 'kept', because: 'The service said @octo-user ![x](https://evil.example/)' } as const;
-      const summary = jobSummary({ ...played.report, warnings: [BAD], changedFiles: [BAD] }, published);
+      const summary = jobSummary({ ...played.report, warnings: [BAD], changedFiles: [BAD] }, { published, picture: '' });
       const outputs = Object.values(outputsOf(played.report, published)).join('\n');
       for (const text of [outputs, played.log]) {
         expect(text).not.toMatch(/^\s*::[a-z]/m);

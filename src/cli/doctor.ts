@@ -1,0 +1,144 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { errorText, systemClock, visible } from '../base/index.ts';
+import { type RepositorySettings, repositorySettings } from '../github/index.ts';
+import { checkPolicy } from '../policy/index.ts';
+import { redactorFor } from '../run/secrets.ts';
+import { machineFindings } from './doctor-machine.ts';
+import { bad, type Finding, good, unknown } from './finding.ts';
+import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode, textOption } from './spec.ts';
+import { lintWorkflow } from './workflow-lint.ts';
+
+const DEFAULT_POLICY = '.github/countersign.yml';
+const WORKFLOWS = '.github/workflows';
+const MAX_WORKFLOWS = 200;
+const MAX_FILE_BYTES = 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 15_000;
+const MAX_LIMIT_WAIT_MS = 5_000;
+
+/** `doctor`: what of this machine and repository keeps Countersign's walls from standing, and what to change. */
+export const doctorCommands: readonly CommandSpec[] = [
+  {
+    name: 'doctor',
+    summary: 'Probe this machine and repository, and say what to change',
+    options: [
+      { flags: '--workspace <dir>', summary: 'the checkout', default: '.' },
+      { flags: '--policy <file>', summary: 'the policy, from the root of the checkout', default: DEFAULT_POLICY },
+    ],
+    examples: ['countersign doctor', 'GITHUB_TOKEN=… GITHUB_REPOSITORY=octo-org/octo-repo countersign doctor --json'],
+    run: doctor,
+  },
+];
+
+async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+  const findings = [
+    ...(await machineFindings(root, io)),
+    await policyFinding(root, textOption(call, 'policy') ?? DEFAULT_POLICY),
+    ...(await workflowFindings(root)),
+    ...(await gitHubFindings(io)),
+  ];
+  const problems = findings.filter(({ level }) => level === 'problem').length;
+  if (call.json) io.out(`${JSON.stringify({ ok: problems === 0, findings }, null, 2)}\n`);
+  else io.out(`${findings.map(lineOf).join('\n')}\n\n${problems === 0 ? 'Nothing has to be changed.' : `${problems} to change.`}\n`);
+  return problems === 0 ? EXIT.ok : EXIT.no;
+}
+
+const MARK = { ok: 'ok     ', problem: 'CHANGE ', unknown: 'note   ' } as const;
+
+function lineOf({ check, level, found, change }: Finding): string {
+  const line = `${MARK[level]}${check}: ${visible(found)}`;
+  return change === null ? line : `${line}\n         -> ${visible(change)}`;
+}
+
+async function policyFinding(root: string, path: string): Promise<Finding> {
+  const text = await readSmall(join(root, path));
+  if (text === null) {
+    return unknown('policy', `There is no ${path} here, so the strict built-in policy holds.`, `Write one with countersign policy init.`);
+  }
+  const { errors, warnings } = checkPolicy(text, { file: path });
+  const [first] = errors.length > 0 ? errors : warnings;
+  if (first === undefined) return good('policy', `${path} is valid.`);
+  const said = `${path}:${first.line}:${first.column}: ${first.message}`;
+  return errors.length > 0 ? bad('policy', said, first.fix) : unknown('policy', `${said} (${warnings.length} warnings)`, first.fix);
+}
+
+async function workflowFindings(root: string): Promise<readonly Finding[]> {
+  const folder = join(root, WORKFLOWS);
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => /\.ya?ml$/.test(name)).sort().slice(0, MAX_WORKFLOWS);
+  const all: Finding[] = [];
+  for (const name of files) {
+    const text = await readSmall(join(folder, name));
+    if (text !== null) all.push(...lintWorkflow(`${WORKFLOWS}/${name}`, text));
+  }
+  return all.length > 0 ? all : [unknown('workflow', `No workflow in ${WORKFLOWS} uses Countersign.`)];
+}
+
+/** A regular file of bounded size; `null` where there is none. */
+async function readSmall(path: string): Promise<string | null> {
+  try {
+    const about = await stat(path);
+    return about.isFile() && about.size <= MAX_FILE_BYTES ? await readFile(path, 'utf8') : null;
+  } catch {
+    return null;
+  }
+}
+
+async function gitHubFindings({ environment }: CliIo): Promise<readonly Finding[]> {
+  const token = environment['GITHUB_TOKEN'] ?? '';
+  const [owner, repo, more] = (environment['GITHUB_REPOSITORY'] ?? '').split('/');
+  if (token === '' || owner === undefined || repo === undefined || more !== undefined) {
+    return [unknown('github', 'GitHub was not asked: GITHUB_TOKEN and GITHUB_REPOSITORY (owner/name) are not both set.')];
+  }
+  try {
+    const settings = await repositorySettings({
+      token,
+      owner,
+      repo,
+      apiUrl: environment['GITHUB_API_URL'] ?? 'https://api.github.com',
+      redactor: redactorFor(environment, { 'github-token': token }),
+      clock: systemClock,
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      maxLimitWaitMs: MAX_LIMIT_WAIT_MS,
+    });
+    return settingFindings(settings);
+  } catch (error) {
+    return [unknown('github', `GitHub could not be asked: ${errorText(error)}`)];
+  }
+}
+
+function tell(check: string, value: boolean | null, words: { readonly yes: Finding; readonly no: Finding }): Finding {
+  if (value === null) return unknown(check, 'The token may not see this setting.');
+  return value ? words.yes : words.no;
+}
+
+function settingFindings(settings: RepositorySettings): readonly Finding[] {
+  const { defaultBranch, isProtected, tokenDefault, mayApprovePulls, forksGetSecrets } = settings;
+  const actions = 'Settings, Actions, General';
+  return [
+    tell('branch', isProtected, {
+      yes: good('branch', `${defaultBranch} is protected.`),
+      no: bad(
+        'branch',
+        `${defaultBranch} is not protected: whoever can push there changes the policy without a review.`,
+        'Protect it, and require reviews for .github/.',
+      ),
+    }),
+    tell('token', tokenDefault === null ? null : tokenDefault === 'read', {
+      yes: good('token', 'Workflows get a token that can only read unless they say otherwise.'),
+      no: bad('token', 'Workflows that say nothing get a token that can write.', `Under ${actions}, choose read permissions.`),
+    }),
+    tell('approve', mayApprovePulls === null ? null : !mayApprovePulls, {
+      yes: good('approve', 'Workflows cannot approve pull requests.'),
+      no: bad('approve', 'Workflows can approve pull requests.', `Under ${actions}, forbid it.`),
+    }),
+    settings.isPublic
+      ? good('forks', 'Pull requests from forks get no secrets and a token that can only read.')
+      : tell('forks', forksGetSecrets === null ? null : !forksGetSecrets, {
+          yes: good('forks', 'Pull requests from forks get no secrets and no token that can write.'),
+          no: bad('forks', 'Pull requests from forks get secrets or a token that can write.', `Under ${actions}, turn both off.`),
+        }),
+    ...settings.unknown.map((because) => unknown('github', because)),
+  ];
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { errorText } from '../base/index.ts';
+import { coreOf, type GitHubOptions } from './client.ts';
+import { reading } from './schemas.ts';
+
+/** What a repository's settings say that a run's safety leans on. `null` where the token may not know. */
+export interface RepositorySettings {
+  readonly defaultBranch: string;
+  readonly isPublic: boolean;
+  /** Whether the default branch is protected or under a ruleset. */
+  readonly isProtected: boolean | null;
+  /** What `GITHUB_TOKEN` may do where a workflow does not say. */
+  readonly tokenDefault: 'read' | 'write' | null;
+  readonly mayApprovePulls: boolean | null;
+  /** Whether pull requests from forks of a private repository get write tokens or secrets. */
+  readonly forksGetSecrets: boolean | null;
+  /** Why something could not be looked up. */
+  readonly unknown: readonly string[];
+}
+
+const repository = z.object({ default_branch: z.string(), private: z.boolean() });
+const branch = z.object({ protected: z.boolean() });
+const workflow = z.object({
+  default_workflow_permissions: z.enum(['read', 'write']),
+  can_approve_pull_request_reviews: z.boolean(),
+});
+const forks = z.object({
+  send_write_tokens_to_workflows: z.boolean(),
+  send_secrets_and_variables: z.boolean(),
+});
+
+/** Looks the settings up. What the token may not see is told as words; rejects where the repository cannot be read at all. */
+export async function repositorySettings(options: GitHubOptions): Promise<RepositorySettings> {
+  const core = coreOf(options);
+  const unknown: string[] = [];
+  const ask = <T>(path: string, doing: string, schema: z.ZodType<T>): Promise<T> =>
+    core.ask({ route: `GET ${core.base}${path}`, doing, needs: 'administration=read', read: reading(schema) });
+  const tried = async <T>(path: string, doing: string, schema: z.ZodType<T>): Promise<T | null> => {
+    try {
+      return await ask(path, doing, schema);
+    } catch (error) {
+      unknown.push(errorText(error));
+      return null;
+    }
+  };
+  const found = await ask('', 'read the repository', repository);
+  const name = encodeURIComponent(found.default_branch);
+  const [main, token, fork] = await Promise.all([
+    tried(`/branches/${name}`, 'read the default branch', branch),
+    tried('/actions/permissions/workflow', 'read the permissions of workflows', workflow),
+    found.private
+      ? tried('/actions/permissions/fork-pr-workflows-private-repos', 'read the settings for forks', forks)
+      : null,
+  ]);
+  return {
+    defaultBranch: found.default_branch,
+    isPublic: !found.private,
+    isProtected: main?.protected ?? null,
+    tokenDefault: token?.default_workflow_permissions ?? null,
+    mayApprovePulls: token?.can_approve_pull_request_reviews ?? null,
+    forksGetSecrets: fork === null ? null : fork.send_write_tokens_to_workflows || fork.send_secrets_and_variables,
+    unknown,
+  };
+}
