@@ -88,9 +88,9 @@ auto:
   - rule: fs_write(**)
     except: ['.github/**', '**/package.json', '**/*.lock', '**/package-lock.json', '**/pnpm-lock.yaml']
   - rule: fs_edit(**)
-    except: ['.github/**', '**/*.lock', '**/package-lock.json', '**/pnpm-lock.yaml']
+    except: ['.github/**', '**/package.json', '**/*.lock', '**/package-lock.json', '**/pnpm-lock.yaml']
   - rule: fs_multi_edit(**)
-    except: ['.github/**', '**/*.lock', '**/package-lock.json', '**/pnpm-lock.yaml']
+    except: ['.github/**', '**/package.json', '**/*.lock', '**/package-lock.json', '**/pnpm-lock.yaml']
   - bash_run(npm test *)
   - bash_run(npm run lint *)
   - bash_run(npm run build *)
@@ -111,6 +111,8 @@ tests:
   - { call: fs_edit(src/index.ts), expect: auto }
   - { call: fs_edit(src/index.ts), untrusted: true, expect: requireApproval }
   - { call: fs_write(package.json), expect: requireApproval }
+  - { call: fs_edit(package.json), expect: requireApproval }
+  - { call: fs_multi_edit(package.json), expect: requireApproval }
   - { call: fs_write(.github/workflows/ci.yml), expect: requireApproval }
   - { call: fs_write(.npmrc), expect: requireApproval }
   - { call: bash_run(npm test), expect: auto }
