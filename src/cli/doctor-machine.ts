@@ -8,6 +8,7 @@ import type { CliIo } from './spec.ts';
 
 const SUDO_TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 10_000;
+const REQUIRE = 'Write sandbox: required as an input of the action.';
 const SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'] as const;
 
 /** The sandbox by its own probes, programs, sudo, the docker socket, and what a checkout left behind. */
@@ -58,7 +59,8 @@ async function sudoFinding(sudo: string | null, env: Readonly<Record<string, str
     maxOutputBytes: MAX_OUTPUT_BYTES,
   });
   if (tried.exitCode !== 0) return good('sudo', 'sudo asks for a password.');
-  return unknown('sudo', 'sudo works without a password, as on hosted runners: only the sandbox keeps commands from it.', 'Write sandbox: required as an input of the action.');
+  const found = 'sudo works without a password, as on hosted runners: only the sandbox keeps commands from it.';
+  return unknown('sudo', found, REQUIRE);
 }
 
 async function socketFinding(): Promise<Finding> {
@@ -67,7 +69,7 @@ async function socketFinding(): Promise<Finding> {
       await stat(socket);
       await access(socket, constants.W_OK);
       const found = `${socket} can be written to, which is as good as root: only the sandbox keeps commands from it.`;
-      return unknown('docker', found, 'Write sandbox: required as an input of the action.');
+      return unknown('docker', found, REQUIRE);
     } catch {
       // Not there, or not ours to write to: nothing to say of it.
     }
@@ -80,7 +82,8 @@ async function credentialFinding(root: string): Promise<Finding> {
     const left = await persistedCredentials(root);
     if (left.length === 0) return good('credentials', "The checkout's git configuration holds no credentials.");
     const keys = left.map(({ key }) => key).join(', ');
-    return bad('credentials', `The checkout's git configuration holds credentials (${keys}).`, 'Add persist-credentials: false to actions/checkout.');
+    const found = `The checkout's git configuration holds credentials (${keys}).`;
+    return bad('credentials', found, 'Add persist-credentials: false to actions/checkout.');
   } catch (error) {
     return unknown('credentials', `The git configuration could not be read: ${errorText(error)}`);
   }
