@@ -10,6 +10,7 @@ import {
   startServers,
   type Tool,
   type ToolSource,
+  webTools,
 } from '../tools/index.ts';
 import { VERSION } from '../version.ts';
 import type { Ground } from './ground.ts';
@@ -57,6 +58,7 @@ export async function gatherExtras(
   const builtin = [
     ...skillTool({ skills: found.skills }),
     taskTool(() => parentOf(parent)),
+    ...webTools({ tavilyKey: tavilyKey(world) }),
     ...(job.askWhom === 'nobody' ? [] : [clarifyTool()]),
     ...(policy.planRequired ? [planTool({ onApproved: () => (plan.pending = false) })] : []),
   ];
@@ -71,6 +73,14 @@ export async function gatherExtras(
     parent,
     close: () => mcp.close(),
   };
+}
+
+/** The key of the search service, a secret from then on. */
+function tavilyKey({ environment, redactor }: RunWorld): string | null {
+  const key = environment['TAVILY_API_KEY'] ?? '';
+  if (key === '') return null;
+  redactor.addSecret(key, 'tavily-api-key');
+  return key;
 }
 
 function parentOf(parent: Extras['parent']): HelperParent {

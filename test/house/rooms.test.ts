@@ -42,6 +42,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   '@actions/artifact': 'github/artifact.ts',
   '@actions/attest': 'github/attest.ts',
   '@anthropic-ai/sdk': 'model/anthropic.ts',
+  '@modelcontextprotocol/sdk': 'tools/mcp/sdk.ts',
   '@secretlint/core': 'base/secretlint.ts',
   '@secretlint/secretlint-rule-preset-recommend': 'base/secretlint.ts',
   canonicalize: 'base/canonical.ts',
@@ -50,6 +51,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   execa: 'sandbox/process.ts',
   'fast-glob': 'tools/files/glob.ts',
   picomatch: 'policy/glob.ts',
+  turndown: 'tools/web/markdown.ts',
   unbash: 'policy/commands/parse.ts',
   yaml: 'policy/yaml.ts',
 };

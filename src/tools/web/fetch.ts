@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { CountersignError, errorText, oneLine } from '../../base/index.ts';
+import { defineTool } from '../define.ts';
+import { failure, success } from '../result.ts';
+import type { Tool, ToolResult } from '../tool.ts';
+import { getPage, type Page, urlRefusal, type WebNetwork } from './get.ts';
+import { htmlToMarkdown } from './markdown.ts';
+
+const MAX_URL_CHARS = 4_000;
+const TIMEOUT_MS = 45_000;
+/** Characters of a page that one call gives. */
+const SLICE_CHARS = 25_000;
+const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|yaml|x-yaml|toml)\b)/i;
+
+/**
+ * `web_fetch`: a page of the internet as text, HTML as Markdown. The policy judges the host; no address of this machine or its
+ * neighbours is reached, and a redirect to another host is a call of its own.
+ */
+export function fetchTool(network: WebNetwork = {}): Tool {
+  return defineTool({
+    name: 'web_fetch',
+    displayName: 'Fetch a page',
+    description: {
+      short: 'Get a page of the internet as text; HTML comes as Markdown.',
+      usageNotes: ['A redirect to another host is told to you, and fetched by a call of its own.', 'Long pages: go on with offset.'],
+    },
+    kind: 'network',
+    category: 'web',
+    timeoutMs: TIMEOUT_MS,
+    concurrencySafe: true,
+    input: z.object({
+      url: z.string().min(1).max(MAX_URL_CHARS).describe('http or https'),
+      offset: z.int().min(0).optional().describe('The character to go on from'),
+    }),
+    facts: ({ url }) => ({ hosts: [parsed(url).host] }),
+    narrowestRule: ({ url }) => `web_fetch(${parsed(url).host})`,
+    preview: ({ url }) => ({ form: 'text', text: `GET ${parsed(url).href}` }),
+    execute: async ({ url, offset = 0 }, { signal }) => {
+      let page: Page;
+      try {
+        page = await getPage(parsed(url), { signal, network });
+      } catch (error) {
+        signal.throwIfAborted();
+        return failure('execution', `${oneLine(url, 200)} could not be fetched: ${errorText(error)}`);
+      }
+      return await resultOf(page, { url, offset });
+    },
+  });
+}
+
+/** The address as it will be asked for. Throws `path-refused` for what is none: such a call is refused before anything. */
+function parsed(url: string): URL {
+  const found = URL.parse(url);
+  const refusal = found === null ? 'it is no address' : urlRefusal(found);
+  if (found !== null && refusal === null) return found;
+  throw new CountersignError('path-refused', `${oneLine(url, 200)} cannot be fetched: ${refusal}.`, {
+    fix: 'Give a whole address that begins with https://.',
+  });
+}
+
+async function resultOf(page: Page, of: { readonly url: string; readonly offset: number }): Promise<ToolResult> {
+  const asked = oneLine(of.url, 200);
+  if (page.kind === 'refused') return failure('permission', `${asked} was not fetched: ${page.because}.`);
+  if (page.kind === 'elsewhere') {
+    return failure('execution', `${asked} redirects to another place: ${oneLine(page.url, 1_000)}`, [
+      'Call web_fetch with that address if you want it.',
+    ]);
+  }
+  const metadata = { untrustedSource: page.url, status: page.status };
+  const text = await textOf(page);
+  if (text === null) {
+    return failure('execution', `${asked} is not text: ${oneLine(page.type, 100) || 'no type'}, ${page.bytes.length} bytes.`);
+  }
+  const slice = text.slice(of.offset, of.offset + SLICE_CHARS);
+  const rest = text.length - of.offset - slice.length;
+  const more = rest > 0 ? `\n\n[${rest} more characters: go on with offset ${of.offset + slice.length}]` : '';
+  const shown = `${slice === '' ? '(nothing)' : slice}${more}`;
+  if (page.status < 400) return success(shown, metadata);
+  return { ...failure('execution', `${asked} answered ${page.status}.`), llmContent: shown, metadata };
+}
+
+/** `null` for what is not text. */
+async function textOf(page: Extract<Page, { kind: 'page' }>): Promise<string | null> {
+  const type = page.type.trim() === '' ? 'text/plain' : page.type;
+  if (!TEXTUAL.test(type) && !/^application\/xhtml\+xml/i.test(type)) return null;
+  const text = decoded(page.bytes, /charset="?([\w.:-]+)/i.exec(type)?.[1] ?? 'utf-8');
+  if (page.type.trim() === '' && text.includes('\u0000')) return null;
+  return /^(?:text\/html|application\/xhtml)/i.test(type) ? await htmlToMarkdown(text) : text;
+}
+
+function decoded(bytes: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}

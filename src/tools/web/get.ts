@@ -1,0 +1,128 @@
+/** I/O: fetches pages of the internet. Addresses come from a model, pages from strangers; nothing of either is trusted. */
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './address.ts';
+
+/** Bytes of one page. */
+export const MAX_PAGE_BYTES = 5 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
+const MAX_HEADER_BYTES = 64 * 1024;
+const AGENT = 'countersign';
+
+/** Finds every address of a name. */
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+export interface WebNetwork {
+  readonly resolve?: Resolve;
+  /** Which addresses may be connected to. Absent: those of the public internet. */
+  readonly mayReach?: (address: string) => boolean;
+}
+
+export type Page =
+  | { readonly kind: 'page'; readonly url: string; readonly status: number; readonly type: string; readonly bytes: Buffer }
+  /** It leads to another host (or from https to http): somebody has to allow that anew. */
+  | { readonly kind: 'elsewhere'; readonly url: string }
+  | { readonly kind: 'refused'; readonly because: string };
+
+/**
+ * Gets a page. A name is resolved once, every address of it must be a public one, and the connection goes to just that
+ * address; redirects within the host go the same way, others are handed back. Rejects where the network fails.
+ */
+export async function getPage(url: URL, options: { readonly signal: AbortSignal; readonly network: WebNetwork }): Promise<Page> {
+  let current = url;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const refusal = urlRefusal(current);
+    if (refusal !== null) return { kind: 'refused', because: refusal };
+    const response = await open(current, options);
+    if (typeof response === 'string') return { kind: 'refused', because: response };
+    const { statusCode: status = 0, headers } = response;
+    const location = status >= 300 && status < 400 ? headers.location : undefined;
+    if (location === undefined) return await pageOf(response, { url: current.href, status });
+    response.destroy();
+    const next = targetOf(location, current);
+    if (next === null) return { kind: 'refused', because: 'it redirects to what is no address' };
+    const downgraded = current.protocol === 'https:' && next.protocol !== 'https:';
+    if (next.host !== current.host || downgraded) return { kind: 'elsewhere', url: next.href };
+    current = next;
+  }
+  return { kind: 'refused', because: `it redirects more than ${MAX_REDIRECTS} times` };
+}
+
+/** Why an address cannot be fetched whatever its host is; `null` where it can. */
+export function urlRefusal(url: URL): string | null {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'only http and https addresses can be fetched';
+  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
+  return null;
+}
+
+function targetOf(location: string, from: URL): URL | null {
+  try {
+    return new URL(location, from);
+  } catch {
+    return null;
+  }
+}
+
+async function open(
+  url: URL,
+  options: { readonly signal: AbortSignal; readonly network: WebNetwork },
+): Promise<IncomingMessage | string> {
+  const { network, signal } = options;
+  const { resolve = resolveName, mayReach = isPublicAddress } = network;
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(name);
+  const addresses = family === 0 ? await resolve(name) : [{ address: name, family }];
+  const [first] = addresses;
+  if (first === undefined) return `${name} has no address`;
+  const inside = addresses.find(({ address }) => !mayReach(address));
+  if (inside !== undefined) return `${name} is ${inside.address}, which is not an address of the public internet`;
+  // The answer that was checked is the one that is used: asking again could give another.
+  const lookup: LookupFunction = (_, { all }, done) => {
+    if (all === true) done(null, [first]);
+    else done(null, first.address, first.family);
+  };
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return await new Promise((done, fail) => {
+    const request = send(url, {
+      method: 'GET',
+      agent: false,
+      lookup,
+      signal,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headers: { 'user-agent': AGENT, accept: 'text/html, text/*;q=0.9, application/json;q=0.8, */*;q=0.1', 'accept-encoding': 'identity' },
+    });
+    request.once('response', done).once('error', fail);
+    request.end();
+  });
+}
+
+async function resolveName(host: string): Promise<readonly LookupAddress[]> {
+  return await new Promise((done, fail) => {
+    dnsLookup(host, { all: true, verbatim: true }, (error, addresses) => (error === null ? done(addresses) : fail(error)));
+  });
+}
+
+async function pageOf(
+  response: IncomingMessage,
+  of: { readonly url: string; readonly status: number },
+): Promise<Page> {
+  const encoding = response.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') {
+    response.destroy();
+    return { kind: 'refused', because: `it comes compressed (${encoding}), though it was asked for as it is` };
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    const part = Buffer.from(chunk);
+    bytes += part.length;
+    if (bytes > MAX_PAGE_BYTES) {
+      response.destroy();
+      return { kind: 'refused', because: `it has more than ${MAX_PAGE_BYTES} bytes` };
+    }
+    chunks.push(part);
+  }
+  return { kind: 'page', ...of, type: response.headers['content-type'] ?? '', bytes: Buffer.concat(chunks) };
+}
