@@ -3,6 +3,8 @@
  * quarter of a second. The client itself reads `ACTIONS_RUNTIME_TOKEN`, `ACTIONS_RESULTS_URL`, `GITHUB_SERVER_URL` and
  * `GITHUB_API_URL` of the environment; they are looked at here only to say what is missing before it does.
  */
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Clock, CountersignError, systemClock } from '../base/index.ts';
 import { artifactFailure, isLostConnection, isNameTaken } from './artifact-failure.ts';
 import { coreOf } from './client.ts';
@@ -10,6 +12,7 @@ import { PER_PAGE } from './client-core.ts';
 import type { ArtifactStore, UploadedArtifact } from './ports.ts';
 import type { Waiting } from './requester.ts';
 import { artifactList, reading } from './schemas.ts';
+import { unpackZip } from './unpack.ts';
 
 export interface ArtifactStoreOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -60,7 +63,7 @@ async function upload(options: ArtifactStoreOptions, wanted: Upload): Promise<Up
       // The connection was lost before: the service may have everything, or only the name and nothing under it.
       const found = await uploadedBefore(client, name);
       if (found !== null) return found;
-      if (isNameTaken(error)) name = `${wanted.name}-try${attempt}`;
+      if (isNameTaken(error)) name = nameOf(wanted.name, attempt);
       throw error;
     }
   });
@@ -73,6 +76,10 @@ async function upload(options: ArtifactStoreOptions, wanted: Upload): Promise<Up
     digest: made.digest === undefined || made.digest === '' ? null : made.digest.replace(/^sha256:/, ''),
     url: artifactUrl(options, made.id),
   };
+}
+
+function nameOf(name: string, attempt: number): string {
+  return attempt === 1 ? name : `${name}-try${attempt}`;
 }
 
 async function uploadedBefore(client: Client, name: string) {
@@ -103,18 +110,29 @@ async function download(options: ArtifactStoreOptions, wanted: Download): Promis
     repositoryOwner: options.owner,
     repositoryName: options.repo,
   };
-  const result = await trying(options, doing, (client) =>
-    client.downloadArtifact(found.id, {
-      findBy,
-      path: wanted.folder,
-      ...(digest === null ? {} : { expectedHash: digest }),
-    }),
-  );
-  if (result.digestMismatch === true) {
-    throw new CountersignError(
-      'artifact-refused',
-      `The artifact ${wanted.name} is not what was uploaded: its digest is not ${digest ?? 'known'}.`,
+  await mkdir(wanted.folder, { recursive: true });
+  const packed = await mkdtemp(join(wanted.folder, '.packed-'));
+  try {
+    // The client would unpack without any limit, and before the digest is known.
+    const result = await trying(options, doing, (client) =>
+      client.downloadArtifact(found.id, {
+        findBy,
+        path: packed,
+        skipDecompress: true,
+        ...(digest === null ? {} : { expectedHash: digest }),
+      }),
     );
+    if (result.digestMismatch === true) {
+      throw new CountersignError(
+        'artifact-refused',
+        `The artifact ${wanted.name} is not what was uploaded: its digest is not ${digest ?? 'known'}.`,
+      );
+    }
+    const [file] = await readdir(packed);
+    if (file === undefined) throw new CountersignError('artifact-refused', `The artifact ${wanted.name} is empty.`);
+    await unpackZip(join(packed, file), wanted.folder);
+  } finally {
+    await rm(packed, { recursive: true, force: true });
   }
   return { digest: digest === null ? null : digest.replace(/^sha256:/, '') };
 }
@@ -122,15 +140,21 @@ async function download(options: ArtifactStoreOptions, wanted: Download): Promis
 /** The newest artifact of that name that has not expired. Asked by our own client, whose waits are told and bounded. */
 async function find(options: ArtifactStoreOptions, wanted: Download, doing: string) {
   const core = coreOf({ ...options, apiUrl: options.env['GITHUB_API_URL'] ?? 'https://api.github.com' });
-  const found = await core.ask({
-    route: `GET ${core.base}/actions/runs/${wanted.workflowRunId}/artifacts`,
-    query: { name: wanted.name, per_page: PER_PAGE },
-    doing,
-    needs: 'actions=read',
-    read: reading(artifactList),
-  });
-  const fitting = found.artifacts.filter((one) => one.name === wanted.name && one.expired !== true);
-  return fitting.sort((a, b) => b.id - a.id)[0] ?? null;
+  // An upload whose connection broke may stand under a later try's name.
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const name = nameOf(wanted.name, attempt);
+    const found = await core.ask({
+      route: `GET ${core.base}/actions/runs/${wanted.workflowRunId}/artifacts`,
+      query: { name, per_page: PER_PAGE },
+      doing,
+      needs: 'actions=read',
+      read: reading(artifactList),
+    });
+    const fitting = found.artifacts.filter((one) => one.name === name && one.expired !== true);
+    const newest = fitting.sort((a, b) => b.id - a.id)[0];
+    if (newest !== undefined) return newest;
+  }
+  return null;
 }
 
 async function trying<T>(
