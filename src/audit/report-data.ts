@@ -49,7 +49,7 @@ function callItem(call: CallView, blobs: BlobTexts): Json {
     tool: call.tool,
     state: call.state,
     verdict: verdict?.verdict ?? null,
-    short: call.input === null ? '' : canonicalJson(call.input).slice(0, MAX_SHORT_CHARS),
+    short: shortInput(call.input).slice(0, MAX_SHORT_CHARS),
     took: call.durationMs === null ? '' : `${call.durationMs} ms`,
     find: `${call.call} ${call.tool} ${input}`.slice(0, MAX_FIND_CHARS).toLowerCase(),
     facts: factsOf(call),
@@ -59,6 +59,15 @@ function callItem(call: CallView, blobs: BlobTexts): Json {
     commands: verdict?.commands === undefined ? '' : cut(JSON.stringify(verdict.commands, null, 2)),
     output: cut(blobOr(call.result, blobs)),
   };
+}
+
+/** What a reader looks for first: the command, or the path with what else there is. */
+function shortInput(input: Json): string {
+  if (!isJsonObject(input)) return input === null ? '' : canonicalJson(input);
+  const { command, path, ...others } = input;
+  const first = typeof command === 'string' ? command : typeof path === 'string' ? path : null;
+  if (first === null) return canonicalJson(input);
+  return Object.keys(others).length === 0 ? first : `${first}  ${canonicalJson(others)}`;
 }
 
 function personOf(entry: CallView['decisions'][number]): Json {
@@ -82,7 +91,8 @@ function factsOf(call: CallView): Json {
   const facts: (readonly [string, string | null])[] = [
     ['allowed by', allowedBy(call)],
     ['because', verdict?.because ?? null],
-    ['ended', call.because],
+    // What was said while it waited is no word about how it ended.
+    ['ended', call.state === 'COMPLETED' ? null : call.because],
     ['error', call.errorType],
     ['exit code', call.exitCode === null ? null : String(call.exitCode)],
     ['untrusted text in context', verdict === null ? null : verdict.untrusted ? 'yes' : 'no'],

@@ -105,15 +105,23 @@ function filter() {
   document.getElementById('shown').textContent = shown + ' of ' + data.calls + ' calls';
 }
 filter();
-document.getElementById('open-all').addEventListener('click', () => {
-  nodes.filter((node) => !node.hidden && node.tagName === 'DETAILS').slice(0, 500).forEach((node) => { node.open = true; });
-});
+function openShown() {
+  const shown = data.items.map((item, at) => ({ item, node: nodes[at] })).filter(({ item, node }) => item.is === 'call' && !node.hidden);
+  for (const { item, node } of shown.slice(0, 500)) {
+    node.open = true;
+    // The event of opening comes too late for a printer.
+    if (node.childElementCount === 1) node.append(callBody(item));
+  }
+}
+document.getElementById('open-all').addEventListener('click', openShown);
+addEventListener('beforeprint', openShown);
 
 const lanes = document.getElementById('lanes');
 let zoom = 1;
 function drawLanes() {
   const width = Math.max(300, lanes.clientWidth - 2) * zoom;
-  const picture = svg('svg', { width, height: 144, role: 'img', 'aria-label': 'Turns, calls, waits and approvals over time' });
+  const words = 'Turns, calls, waits and approvals over time; the list below has them all';
+  const picture = svg('svg', { width, height: 144, role: 'img', 'aria-label': words });
   ['turns', 'calls', 'waits', 'approvals'].forEach((name, lane) => {
     const label = svg('text', { x: 4, y: lane * 36 + 12 });
     label.textContent = name;
@@ -121,7 +129,7 @@ function drawLanes() {
   });
   const x = (ms) => (ms / (data.spanMs || 1)) * (width - 10) + 2;
   for (const bar of data.bars) {
-    const anchor = svg('a', { href: bar.to });
+    const anchor = svg('a', { href: bar.to, tabindex: -1 });
     const size = { x: x(bar.from), y: bar.lane * 36 + 16, width: Math.max(2, x(bar.until) - x(bar.from)), height: 16 };
     const rect = svg('rect', { ...size, rx: 2, class: bar.cls });
     const title = svg('title', {});

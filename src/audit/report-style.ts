@@ -6,6 +6,7 @@ export const REPORT_STYLE = `
   --line: #3d444d; --panel: #151b23; --accent: #58a6ff; --good: #3fb950; --bad: #ff7b72;
   --wait: #d29922; } }
 * { box-sizing: border-box; }
+[hidden] { display: none !important; }
 body { margin: 0 auto; padding: 1.5rem; max-width: 76rem; background: var(--bg); color: var(--fg);
   font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin: 0 0 .5rem; }
@@ -40,7 +41,8 @@ select, input, button { font: inherit; color: inherit; background: var(--panel);
   white-space: nowrap; }
 .item > .body { padding: 0 0 .75rem 1rem; }
 .turn, .note { padding: .5rem 0; }
-.turn p, .note p { margin: .25rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.note { display: flex; gap: .6rem; align-items: baseline; }
+.turn p, .note p { margin: .25rem 0; min-width: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .add { color: var(--good); }
 .del { color: var(--bad); }
 .lanes { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); }
@@ -54,6 +56,7 @@ select, input, button { font: inherit; color: inherit; background: var(--panel);
 .chart { width: 100%; height: 8rem; border: 1px solid var(--line); border-radius: 6px;
   background: var(--panel); }
 .chart polyline { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; }
+@media (max-width: 40rem) { .filters { position: static; } .note { display: block; } }
 @media print { body { max-width: none; padding: 0; } .filters, .lanes, .skip, .zoom { display: none;
   } .item { content-visibility: visible; break-inside: avoid; } pre { max-height: none; } }
 `;

@@ -122,7 +122,7 @@ function asked(view: RunView): string {
   const lines = calls.map((call) => {
     const by = call.decisions
       .filter(({ counted }) => counted)
-      .map(({ by: who, decision }) => `${decision} by @${who.login}`);
+      .map(({ by: who, decision }) => `${decision === 'deny' ? 'denied' : 'approved'} by @${who.login}`);
     const said = by.length === 0 ? 'no answer' : by.join(', ');
     const place = html(`#call-${encodeURIComponent(call.call)}`);
     const rest = html(`${call.tool}: ${said}, ${call.state}`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { renderReport, type TrailEvent } from '../../src/audit/index.ts';
-import { sha256 } from '../../src/base/index.ts';
+import { sha256, visible } from '../../src/base/index.ts';
 import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from './trails.ts';
 import { entriesOf } from './sealed.ts';
 
@@ -35,7 +35,7 @@ describe('renderReport', () => {
     expect(calls.map(({ call, state: is, verdict: by }: Record<string, string>) => [call, is, by])).toEqual([['c1', 'COMPLETED', 'auto'], ['c2', 'FAILED', 'requireApproval'], ['c3', 'DENIED', 'deny']]);
     expect(calls[1].people[0].text).toContain('by @hubot (write)');
     expect(JSON.stringify(calls[1].facts)).toContain('requireApproval: fs_write(src/**) (line 4); @hubot (approve)');
-    expect(page).toContain('approve by @hubot');
+    expect(page).toContain('approved by @hubot');
   });
 
   it('is the same page of elements whatever strangers wrote', async () => {
@@ -46,7 +46,7 @@ describe('renderReport', () => {
         const text = `a${parts.join('')}`;
         const page = await renderReport(entriesOf(evilRun(text)));
         expect(elements(page)).toEqual(plain);
-        expect(JSON.stringify(dataOf(page))).toContain(JSON.stringify(text).slice(1, -1));
+        expect(JSON.stringify(dataOf(page))).toContain(JSON.stringify(visible(text)).slice(1, -1));
       }),
       { numRuns: 50 },
     );
