@@ -11,6 +11,7 @@ import { type Assignment, type Command, isWhole } from './parse.ts';
 import { judgeProgram } from './program.ts';
 import { GRAMMARS } from './programs/index.ts';
 import { judgeRedirection } from './redirects.ts';
+import { noteRunner } from './runners.ts';
 import type { Reach, State } from './state.ts';
 import { expandSingle, expandWord } from './words.ts';
 import { judgeWrapper } from './wrappers.ts';
@@ -118,7 +119,9 @@ function judgeTool(call: Call): void {
     if (entry.host !== undefined) scope.notes.hosts.add(entry.host);
   }
   const writing = scope.notes.classes.has('@writes');
-  if (!scope.notes.classes.has('@readonly') && !writing) noteElsewhere(scope, name);
+  if (scope.notes.classes.has('@readonly') || writing) return;
+  noteElsewhere(scope, name);
+  noteRunner(call);
 }
 
 /** The same words mean other code in another folder, so a rule for them does not hold there. */

@@ -1,0 +1,71 @@
+/**
+ * Programs that rules name because they run the checkout's code (`npm test *`), and what in their words makes them run
+ * something else instead. No rule covers such a word that it does not spell out.
+ */
+export interface Runner {
+  readonly names: readonly string[];
+  readonly source: string;
+  /** The only options that may stand before `--`; absent: all but those in `hatches`. */
+  readonly only?: readonly string[];
+  /** Options that load or run something else, or write elsewhere; long ones also as `--name=value` and abbreviated. */
+  readonly hatches?: readonly string[];
+  /** True: `NAME=value` among the words sets a variable of the program. */
+  readonly variables?: boolean;
+}
+
+const QUIET = ['-s', '--silent', '-q', '--quiet', '-d', '-dd', '--verbose', '--no-color', '--color', '--if-present'];
+const CONFIGURED = ['-c', '--config', '--root', '--rootDir', '--dir', '--require', '-r', '--import', '--loader', '--plugin', '--plugins'];
+
+export const RUNNERS: readonly Runner[] = [
+  {
+    names: ['npm', 'pnpm', 'yarn', 'bun', 'bunx'],
+    source: 'npm 11 config documentation: node-options, script-shell, prefix, userconfig and more change what a script is; any option may be abbreviated',
+    only: [...QUIET, '--help', '--version'],
+  },
+  {
+    names: ['node', 'nodejs', 'deno', 'tsx', 'ts-node'],
+    source: 'node(1) 24: preloads and evaluated code',
+    hatches: ['-r', '--require', '--import', '--loader', '--experimental-loader', '-e', '--eval', '-p', '--print', '--env-file', '--env-file-if-exists', '--experimental-default-config-file', '--experimental-config-file', '--test-reporter', '--test-reporter-destination', '--test-global-setup', '-C', '--conditions', '--inspect', '--inspect-brk', '--cpu-prof-dir', '--report-dir', '--snapshot-blob', '--build-snapshot', '--run', '--openssl-config', '--icu-data-dir', '--diagnostic-dir', '--redirect-warnings', '--trace-event-file-pattern', '--watch-path', '--preload'],
+  },
+  {
+    names: ['python', 'python3', 'ruby', 'perl', 'php'],
+    source: 'their manuals: code and modules by option',
+    hatches: ['-c', '-m', '-e', '-E', '-r', '-i', '-I', '-x', '-X', '-d', '-W', '-C', '-M', '-S', '-n', '-p', '-t', '--check-hash-based-pycs'],
+  },
+  {
+    names: ['make', 'gmake'],
+    source: 'make(1) 4.3',
+    hatches: ['-f', '--file', '--makefile', '-C', '--directory', '-I', '--include-dir', '-E', '--eval', '-e', '--environment-overrides', '-o', '-W', '--load'],
+    variables: true,
+  },
+  {
+    names: ['cargo'],
+    source: 'cargo 1.80: configuration may name runners, linkers and wrappers',
+    hatches: ['--config', '--manifest-path', '-Z', '-C', '--target-dir', '--artifact-dir', '--out-dir'],
+  },
+  {
+    names: ['go'],
+    source: 'go 1.22: tools and runners by option',
+    hatches: ['-exec', '--exec', '-toolexec', '--toolexec', '-overlay', '--overlay', '-modfile', '--modfile', '-C', '--C', '-vettool', '--vettool', '-ldflags', '--ldflags', '-gcflags', '--gcflags', '-asmflags', '--asmflags', '-compiler', '--compiler', '-gccgoflags', '--gccgoflags', '-o', '--o', '-pkgdir', '--pkgdir', '-outputdir', '--outputdir', '-coverprofile', '--coverprofile', '-cpuprofile', '--cpuprofile', '-memprofile', '--memprofile', '-trace', '--trace', '-work', '--work'],
+  },
+  {
+    names: ['pytest', 'tox', 'nox'],
+    source: 'pytest 8: plugins and configuration by option',
+    hatches: ['-p', '-c', '--config-file', '--rootdir', '--confcutdir', '-o', '--override-ini', '--pyargs', '--import-mode', '--basetemp', '--junitxml', '--junit-xml', '--log-file', '--cov-config', '--cov-report', '--pastebin'],
+  },
+  {
+    names: ['vitest', 'jest', 'mocha', 'ava', 'tap', 'c8', 'nyc'],
+    source: 'their documentation: configuration, setup files and reporters are code',
+    hatches: [...CONFIGURED, '--globalSetup', '--globalTeardown', '--setupFiles', '--setupFilesAfterEnv', '--environment', '--env', '--testEnvironment', '--runner', '--testRunner', '--reporter', '--reporters', '--resolver', '--transform', '--outputFile', '--outputFile.json', '--execArgv', '--node-option', '-n', '--file', '--spec', '--extension', '--ui', '--coverageDirectory', '--cacheDirectory', '--projects', '--preset', '--snapshotResolver', '--filter'],
+  },
+  {
+    names: ['eslint', 'prettier', 'biome', 'oxlint', 'stylelint', 'tsc', 'tsgo'],
+    source: 'their documentation: configuration, plugins, formats and outputs',
+    hatches: [...CONFIGURED, '--rulesdir', '--resolve-plugins-relative-to', '--parser', '--format', '-f', '-o', '--output-file', '--fix', '--fix-dry-run', '--fix-type', '--write', '-w', '--apply', '--init', '--cache-location', '--cache-file', '--config-path', '--outDir', '--outFile', '--declarationDir', '--tsBuildInfoFile', '--generateTrace', '--generateCpuProfile', '-p', '--project', '-b', '--build', '--plugin-search-dir', '--stdin-filepath', '--ignore-path'],
+  },
+];
+
+/** Runners by name. */
+export const RUNNERS_BY_NAME: ReadonlyMap<string, Runner> = new Map(
+  RUNNERS.flatMap((runner) => runner.names.map((name) => [name, runner] as const)),
+);

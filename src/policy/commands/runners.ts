@@ -1,0 +1,50 @@
+import type { Arg } from './arg.ts';
+import type { Call } from './call.ts';
+import { type Runner, RUNNERS_BY_NAME } from './knowledge/runners.ts';
+import { noteHatch } from './notes.ts';
+
+const ASSIGNMENT = /^[A-Za-z_][\w.]*[:+?!]?=/;
+/** An abbreviation shorter than this could be anything, and is taken for a hatch where any option begins with it. */
+const SHORTEST_EXACT = 3;
+
+/**
+ * A program that runs the checkout's code: whatever in its words would make it run or load something else. Words after
+ * `--` belong to the script.
+ */
+export function noteRunner(call: Call): void {
+  const runner = RUNNERS_BY_NAME.get(call.name);
+  if (runner === undefined) return;
+  const end = call.args.findIndex((arg) => arg.text === '--');
+  const own = end === -1 ? call.args : call.args.slice(0, end);
+  for (const [index, arg] of own.entries()) {
+    if (arg.text === null) {
+      if (!arg.prefix.startsWith('-') && arg.prefix !== '') continue;
+      call.scope.notes.unknown.add(`\`${arg.source}\` may be an option of ${call.name}`);
+    } else if (opens(runner, arg.text)) {
+      noteHatch(`${call.name} ${arg.text} changes what is run or loaded`, withValue(arg, own[index + 1]), call.scope);
+    }
+  }
+}
+
+function opens(runner: Runner, text: string): boolean {
+  if (runner.variables === true && ASSIGNMENT.test(text)) return true;
+  if (!text.startsWith('-') || text === '-') return false;
+  const name = text.split('=')[0] ?? text;
+  if (runner.only !== undefined) return !runner.only.includes(text);
+  return (runner.hatches ?? []).some((hatch) => spells(name, hatch));
+}
+
+/** Exactly the option; a long one abbreviated; or a bundle of letters that holds the short one. */
+function spells(name: string, hatch: string): boolean {
+  if (name === hatch) return true;
+  if (hatch.startsWith('--')) {
+    return name.startsWith('--') && name.length >= SHORTEST_EXACT && hatch.startsWith(name);
+  }
+  return hatch.length === 2 && /^-[^-]/.test(name) && name.includes(hatch.slice(1));
+}
+
+/** The option with its value, where that is a word of its own. */
+function withValue(arg: Arg, next: Arg | undefined): readonly Arg[] {
+  const standsAlone = arg.text?.includes('=') === true || next === undefined;
+  return standsAlone || next.text?.startsWith('-') === true ? [arg] : [arg, next];
+}
