@@ -71,21 +71,30 @@ async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {
     messages: state.conversation.messages.length,
   });
   world.calls.bus.emit({ type: 'turn:start', turn });
-  let reply: ModelReply;
+  let asked: Recorded;
   try {
-    reply = await askModel(world, state, turn);
+    asked = await askModel(world, state, turn);
   } catch (error) {
     const tooLong = error instanceof CountersignError && error.code === 'model-context';
     if (tooLong && (await keepWithin(world, state, { turn, refused: true }))) return GO_ON;
     return { kind: 'end', end: modelFailed(world, state, error) };
   }
+  const { reply, recorded } = asked;
   if (reply.content.length > 0) {
     state.conversation.push({ role: 'assistant', content: reply.content });
   }
-  return await carryOn(world, state, { turn, reply });
+  const step = await carryOn(world, state, { turn, ...asked });
+  await recorded;
+  return step;
 }
 
-async function askModel(world: AgentWorld, state: AgentState, turn: number): Promise<ModelReply> {
+/** A reply, and its entry on the way to the disk, where it shares its flush with the entries of the calls. */
+interface Recorded {
+  readonly reply: ModelReply;
+  readonly recorded: Promise<unknown>;
+}
+
+async function askModel(world: AgentWorld, state: AgentState, turn: number): Promise<Recorded> {
   const { calls, model } = world;
   const requestSha256 = state.conversation.digest();
   const startedMs = calls.clock.monotonicMs();
@@ -109,7 +118,7 @@ async function askModel(world: AgentWorld, state: AgentState, turn: number): Pro
   state.conversation.measured(usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens);
   const text = await calls.redactor.redact(textOf(reply));
   if (text !== '') state.lastText = text;
-  await calls.trail.append({
+  const recorded = calls.trail.append({
     type: 'model.reply',
     turn,
     parent: world.parent,
@@ -126,21 +135,23 @@ async function askModel(world: AgentWorld, state: AgentState, turn: number): Pro
     replySha256: sha256(JSON.stringify(reply.content)),
     text,
   });
+  // Whoever needs it on disk waits for it and gets its failure.
+  recorded.catch(() => undefined);
   calls.bus.emit({ type: 'turn:end', turn, text, costUsd: reply.costUsd });
-  return reply;
+  return { reply, recorded };
 }
 
 /** What a reply leads to. Every stop reason of the Messages API is decided here on purpose. */
 async function carryOn(
   world: AgentWorld,
   state: AgentState,
-  of: { readonly turn: number; readonly reply: ModelReply },
+  of: Recorded & { readonly turn: number },
 ): Promise<Step> {
-  const { reply } = of;
+  const { reply, recorded } = of;
   const uses = reply.content.filter((block) => block.type === 'tool_use');
   if (uses.length > 0 && reply.stopReason !== 'refusal') {
     state.idleReplies = 0;
-    return await runTurnsCalls(world, state, { turn: of.turn, uses });
+    return await runTurnsCalls(world, state, { turn: of.turn, uses, recorded });
   }
   switch (reply.stopReason) {
     case 'end_turn':
@@ -190,7 +201,11 @@ function conclude(state: AgentState, finish: Finish | null): Step {
 async function runTurnsCalls(
   world: AgentWorld,
   state: AgentState,
-  of: { readonly turn: number; readonly uses: readonly ToolUseBlock[] },
+  of: {
+    readonly turn: number;
+    readonly uses: readonly ToolUseBlock[];
+    readonly recorded: Promise<unknown>;
+  },
 ): Promise<Step> {
   const requests: CallRequest[] = of.uses.map((use) => ({
     id: world.nextCallId(),
@@ -200,7 +215,7 @@ async function runTurnsCalls(
     name: use.name,
     input: tameJson(use.input),
   }));
-  const batch = await runCalls(world.calls, requests);
+  const batch = await runCalls(world.calls, requests, of.recorded);
   return await endTurn(world, state, { uses: of.uses, batch });
 }
 

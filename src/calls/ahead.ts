@@ -10,10 +10,11 @@ export interface Ahead {
 
 /**
  * A trail for the entries that come before one effect. Each flush costs as much as all the work on an entry does, so
- * they share one. Nothing may have an effect before `onDisk` has resolved.
+ * they share one. `before` is an entry that was begun earlier and must be there, too. Nothing may have an effect before
+ * `onDisk` has resolved.
  */
-export function writeAhead(trail: Trail): Ahead {
-  const begun: Promise<unknown>[] = [];
+export function writeAhead(trail: Trail, before: Promise<unknown>): Ahead {
+  const begun: Promise<unknown>[] = [before];
   return {
     trail: {
       run: trail.run,

@@ -37,15 +37,17 @@ export interface BatchEnd {
 /**
  * Runs the calls of one turn. Those that need nobody run first: concurrency-safe neighbours side by side, the
  * others alone and in their order. Then one card asks for all that are gated, and the approved ones run in order.
+ * No call has an effect before `recorded` has resolved: the entry of the reply that asked for them.
  */
 export async function runCalls(
   world: CallWorld,
   requests: readonly CallRequest[],
+  recorded: Promise<unknown> = Promise.resolve(),
 ): Promise<BatchEnd> {
   const settled: SettledCall[] = [];
   const gated: GatedCall[] = [];
   for (const group of groupsOf(world, requests)) {
-    for (const opened of await inParallel(group, world.parallel, (call) => open(world, call))) {
+    for (const opened of await inParallel(group, world.parallel, (call) => open(world, call, recorded))) {
       if (opened.kind === 'settled') settled.push(opened.settled);
       else gated.push(opened.call);
     }
@@ -66,8 +68,12 @@ export async function runGated(
 }
 
 /** Opens one call; whatever it recorded is on disk when this resolves. */
-async function open(world: CallWorld, request: CallRequest): Promise<Opened> {
-  const ahead = writeAhead(world.trail);
+async function open(
+  world: CallWorld,
+  request: CallRequest,
+  recorded: Promise<unknown>,
+): Promise<Opened> {
+  const ahead = writeAhead(world.trail, recorded);
   const opened = await openAhead({ ...world, trail: ahead.trail }, request, ahead);
   await ahead.onDisk();
   return opened;

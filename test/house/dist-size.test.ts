@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const DIST = resolve(import.meta.dirname, '../../dist');
+
+/** All of `dist/`: most of it is the artifact client's and the attestation client's, which no start loads. */
+const MAX_TOTAL_KB = 12_500;
+/** The artifact client with its storage library. */
+const MAX_CHUNK_KB = 3_800;
+/** What every start of the program reads before anything else. */
+const MAX_ENTRY_KB = 30;
+
+function kilobytes(file: string): number {
+  return statSync(join(DIST, file)).size / 1_000;
+}
+
+const files = existsSync(DIST) ? readdirSync(DIST) : [];
+
+describe.skipIf(files.length === 0)('dist/ (skipped where it is not built)', () => {
+  test('is no larger than its budget', () => {
+    expect(files.reduce((sum, file) => sum + kilobytes(file), 0)).toBeLessThan(MAX_TOTAL_KB);
+  });
+
+  test('has no chunk larger than the artifact client', () => {
+    const large = files.filter((file) => kilobytes(file) > MAX_CHUNK_KB);
+    expect(large).toEqual([]);
+  });
+
+  test('begins with a file that only says where the rest is', () => {
+    expect(kilobytes('index.js')).toBeLessThan(MAX_ENTRY_KB);
+  });
+});
