@@ -155,10 +155,8 @@ async function letAgentWork(
     job.resume === null
       ? await begin(job, world, { trail, marker, agent })
       : await goOn(job.resume, agent);
-  if (at.asking.superseded()) {
-    const summary = 'Another job goes on with this run.';
-    return { outcome: 'skipped', summary, parked: null };
-  }
+  const ended = at.asking.ended();
+  if (ended !== null) return { ...ended, parked: null };
   if (end.parked === null) return end;
   if (world.suspension === null) {
     throw new CountersignError('internal', 'The run was to be suspended and cannot be.');

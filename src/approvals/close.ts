@@ -12,8 +12,8 @@ import type { WatchEnd } from './watch.ts';
 export async function closeSession(session: Session, end: WatchEnd): Promise<readonly Answer[]> {
   const { settings, trail } = session.options;
   const votes = countVotes(session.requests, judgementsOf(session));
-  const expired = session.options.clock.now().getTime() >= Date.parse(session.card.expires);
-  if (end.kind === 'timeout' && settings.then === 'suspend' && !expired) {
+  const expired = hasExpired(session);
+  if (staysOpen(session, end)) {
     await updateCard(session, votes.map((vote) => stateOf(vote, settings.count)), 'suspended');
     return session.requests.map((request) => ({ kind: 'suspended', request, card: session.card.ref }));
   }
@@ -27,6 +27,15 @@ export async function closeSession(session: Session, end: WatchEnd): Promise<rea
   const states = votes.map((vote, index) => closedState(session, vote, { answer: answers[index], end, expired }));
   await updateCard(session, states, 'closed');
   return answers;
+}
+
+/** True where the question is to be left open for another job. */
+export function staysOpen(session: Session, end: WatchEnd): boolean {
+  return end.kind === 'timeout' && session.options.settings.then === 'suspend' && !hasExpired(session);
+}
+
+function hasExpired({ options, card }: Session): boolean {
+  return options.clock.now().getTime() >= Date.parse(card.expires);
 }
 
 /** A `/cancel` is a denial of all that was open; the run is told once that is in the trail. */

@@ -2,13 +2,14 @@ import { CountersignError, errorText } from '../base/index.ts';
 import type { Account, IssueComment } from '../github/index.ts';
 import { CARD_MAX_REQUESTS, isCut, renderCard } from './card.ts';
 import type { CardView, WholePreviews } from './card-view.ts';
-import { closeSession } from './close.ts';
+import { closeSession, staysOpen } from './close.ts';
+import { takeCard } from './consume.ts';
 import type { Parties } from './judge.ts';
 import { reopenSession, type ParkedCard, parkedOf } from './parked.ts';
 import type { Answer, ApprovalRequest, Approver } from './ports.ts';
 import { type CommentApproverOptions, bodyKey, type Session, shownAs, viewOf } from './session.ts';
 import { parseApprovers } from './settings.ts';
-import { watch } from './watch.ts';
+import { watch, type WatchEnd } from './watch.ts';
 
 const NO_IDENTITY =
   'the run could not tell which account it writes as, so that no answer could be told from its own.';
@@ -19,13 +20,14 @@ export interface CommentApprover extends Approver {
   parked(): ParkedCard | null;
   /**
    * Looks once at a card that was parked, and answers as `ask` does; `suspended` for all of them where not every
-   * request is settled. The card in the checkpoint counts, not what the comment says.
+   * request is settled. The card in the checkpoint counts, not what the comment says. Whatever ends the question, a
+   * denial too, takes the card for this job first: `taken` where another job was before.
    */
   resume(
     parked: ParkedCard,
     requests: readonly ApprovalRequest[],
     options: { readonly signal: AbortSignal },
-  ): Promise<readonly Answer[]>;
+  ): Promise<readonly Answer[] | 'taken'>;
 }
 
 /**
@@ -36,8 +38,8 @@ export interface CommentApprover extends Approver {
 export function createCommentApprover(options: CommentApproverOptions): CommentApprover {
   const from = parseApprovers(options.settings.from);
   let parked: ParkedCard | null = null;
-  const run = async (session: Session, waitMs: number, signal: AbortSignal): Promise<readonly Answer[]> => {
-    const answers = await watchAndClose(session, waitMs, signal);
+  const close = async (session: Session, end: WatchEnd): Promise<readonly Answer[]> => {
+    const answers = await closeSession(session, end);
     parked = answers.some(({ kind }) => kind === 'suspended') ? parkedOf(session) : null;
     return answers;
   };
@@ -50,20 +52,23 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       if (opened === null) return requests.map(tooMany);
       const session: Session = { ...opened, from };
       const waitMs = Math.min(options.settings.waitMs, options.settings.expireMs);
-      const answers = await run(session, waitMs, signal);
+      const answers = await close(session, await watchUntilEnd(session, waitMs, signal));
       return requests.map((request) => answers.find((answer) => answer.request === request) ?? tooMany(request));
     },
     parked: () => parked,
     resume: async (card, requests, { signal }) => {
       signal.throwIfAborted();
-      return await run(reopenSession({ options, from, card, requests }), 0, signal);
+      const session = reopenSession({ options, from, card, requests });
+      const end = await watch(session, { waitMs: 0, signal });
+      if (!staysOpen(session, end) && !(await takeCard(options.trail, options.github, card.commentId))) return 'taken';
+      return close(session, end);
     },
   };
 }
 
-async function watchAndClose(session: Session, waitMs: number, signal: AbortSignal): Promise<readonly Answer[]> {
+async function watchUntilEnd(session: Session, waitMs: number, signal: AbortSignal): Promise<WatchEnd> {
   try {
-    return await closeSession(session, await watch(session, { waitMs, signal }));
+    return await watch(session, { waitMs, signal });
   } catch (error) {
     if (!signal.aborted) throw error;
     await closeSession(session, { kind: 'void', because: 'the run was cancelled' });
@@ -108,7 +113,7 @@ async function openCard(
     bodies: new Set([bodyKey(card.body)]),
     judged: new Map(),
     whole,
-    replies: 0,
+    replied: new Set(),
     shown: shownAs(requests.map(() => ({ kind: 'waiting', have: [] })), 'waiting'),
   };
 }

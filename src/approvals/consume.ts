@@ -43,6 +43,18 @@ export async function consumeApproval(of: {
   return null;
 }
 
+/**
+ * Takes a card for this run, on GitHub's side: false where another job was first. Asking again for the same run gives the
+ * same answer. Throws what GitHub answers.
+ */
+export function takeCard(
+  trail: Trail,
+  github: Pick<GitHub, 'react'>,
+  card: number,
+): Promise<boolean> {
+  return claimCard(claimsOf(trail), github, card);
+}
+
 async function refusalOf(of: Parameters<typeof consumeApproval>[0], claims: Claims): Promise<string | null> {
   const { answer, request, github } = of;
   if (answer.kind !== 'approved') return `the answer is "${answer.kind}"`;

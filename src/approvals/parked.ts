@@ -9,6 +9,8 @@ const account = z.strictObject({ login: z.string(), id: z.number(), type: z.stri
 const permission = z.enum(['none', 'read', 'triage', 'write', 'maintain', 'admin']);
 const DENIALS_MAX = 200;
 const BODIES_MAX = 500;
+/** Most replies under one card to commands that do not count. */
+export const REPLIES_MAX = 10;
 
 /**
  * A card that waits without a job, as the checkpoint keeps it. Denials are kept with it: whoever deletes the comment
@@ -23,6 +25,8 @@ export const parkedCard = z.strictObject({
   own: z.array(account).min(1).max(4),
   /** SHA-256 of every body that the card was given; any other was written by somebody else. */
   bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
+  /** Comments that were told why they do not count: no other job tells them again. */
+  replied: z.array(z.number().int().positive()).max(REPLIES_MAX),
   denials: z
     .array(
       z.strictObject({
@@ -45,6 +49,7 @@ export function parkedOf(session: Session): ParkedCard {
     expires,
     own: [...session.parties.own],
     bodies: [...session.bodies].slice(-BODIES_MAX),
+    replied: [...session.replied],
     denials: judgementsOf(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
   };
 }
@@ -69,7 +74,7 @@ export function reopenSession(of: {
     bodies: new Set(card.bodies),
     judged: keptDenials(card.denials, requests),
     whole: new Map(),
-    replies: 0,
+    replied: new Set(card.replied),
     shown: '',
   };
 }

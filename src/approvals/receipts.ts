@@ -2,12 +2,11 @@ import { readMarker } from './card-marker.ts';
 import type { Judgement, Ruling } from './judge-answer.ts';
 import { isNewest, isOwnCard } from './look.ts';
 import { code, person } from './markdown.ts';
+import { REPLIES_MAX } from './parked.ts';
 import type { DecisionBy } from './ports.ts';
 import { type Session, warn } from './session.ts';
 import type { IssueComment } from '../github/index.ts';
 
-/** Most replies under one card to commands that do not count. */
-export const REPLIES_MAX = 10;
 const WHY_MAX = 500;
 
 /**
@@ -96,11 +95,11 @@ async function thumbsUp(session: Session, judgement: Judgement): Promise<void> {
 async function reply(session: Session, judgement: Judgement, why: string): Promise<void> {
   const { comment } = judgement;
   const own = session.parties.own.some(({ id }) => id === comment.author?.id);
-  if (own || session.replies >= REPLIES_MAX) return;
-  session.replies += 1;
+  if (own || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
+  session.replied.add(comment.id);
   const { github, trail, issue } = session.options;
   const login = comment.author?.login ?? 'ghost';
-  const last = session.replies === REPLIES_MAX ? ' No further answers under this card will be explained.' : '';
+  const last = session.replied.size === REPLIES_MAX ? ' No further answers under this card will be explained.' : '';
   const which = `[this answer](${comment.url}) by ${person(login)}`;
   const body = `Countersign did not count ${which}: ${code(why, WHY_MAX)}.${last}`;
   try {

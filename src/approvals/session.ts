@@ -57,7 +57,8 @@ export interface Session {
   readonly judged: Map<number, { readonly key: string; readonly judgement: Judgement }>;
   /** Where the whole previews lie beside the trail, by approval id, if the card cannot hold them. */
   readonly whole: WholePreviews;
-  replies: number;
+  /** Comments that were told why they do not count. */
+  readonly replied: Set<number>;
   shown: string;
 }
 

@@ -12,8 +12,8 @@ import type { CallWorld } from './world.ts';
 
 /** How often one call is put before people anew because what it depends on changed. */
 const MAX_ROUNDS = 3;
-/** Files whose content an approval is bound to. */
-const MAX_BOUND_FILES = 64;
+/** Most files whose content an approval is bound to. A call that names more is never the one that was asked for. */
+const MAX_BOUND_FILES = 2_000;
 
 /** A call that waits for a person. The nonce makes each asking its own. */
 export interface GatedCall extends JudgedCall {
@@ -156,7 +156,7 @@ async function requestFor(world: CallWorld, call: GatedCall): Promise<ApprovalRe
     run: world.run,
     call: call.request.id,
     nonce: call.nonce,
-    files: await boundFiles(world, paths),
+    files: await boundFiles(world, world.policy.dependsOn(call.prepared.facts, world.situation())),
   });
   return {
     id: approvalId(digest),
@@ -173,9 +173,11 @@ async function requestFor(world: CallWorld, call: GatedCall): Promise<ApprovalRe
 
 async function boundFiles(
   world: CallWorld,
-  paths: readonly { readonly path: string }[],
+  paths: readonly string[],
 ): Promise<Record<string, string | null>> {
-  const names = [...new Set(paths.map((fact) => fact.path))].sort().slice(0, MAX_BOUND_FILES);
+  const names = [...new Set(paths)].sort();
+  // What cannot be bound must not look bound: the digest is another one each time.
+  if (names.length > MAX_BOUND_FILES) return { 'more files than can be bound': newNonce() };
   const digests = await Promise.all(names.map((name) => world.fileSha256(name)));
   return Object.fromEntries(names.map((name, index) => [name, digests[index] ?? null]));
 }

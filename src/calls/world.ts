@@ -28,6 +28,8 @@ export interface Judge {
   readonly judge: (facts: Facts, situation: Situation) => Verdict;
   /** Every path that the facts name or imply, those inside a command among them. */
   readonly pathsOf: (facts: Facts, situation: Situation) => readonly PathFact[];
+  /** Every path whose content may decide what the call does: what an approval is bound to. */
+  readonly dependsOn: (facts: Facts, situation: Situation) => readonly string[];
 }
 
 /** Where text came from that somebody without write access may have written. */

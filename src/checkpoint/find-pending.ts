@@ -11,8 +11,8 @@ export type Pending =
   | { readonly kind: 'suspended'; readonly card: IssueComment; readonly marker: CardMarker };
 
 /**
- * Finds the card that an answer is for: the one that holds one of its ids, for `all` and `/cancel` the newest before
- * it. Only comments by the run's own account are cards; what a marker says only points, and the checkpoint decides.
+ * Finds the card that an answer is for: the one that holds one of its ids, for `all` the newest before it, for
+ * `/cancel` the newest that is open. Only comments by the run's own account are cards; what a marker says only points, and the checkpoint decides.
  * `ownLogin` is the account that cards are written as, such as `github-actions[bot]`. Pure.
  */
 export function findPending(of: {
@@ -48,7 +48,8 @@ function isOwn(comment: IssueComment, ownLogin: string): boolean {
 }
 
 function isMeant(answered: Answered, marker: CardMarker): boolean {
-  if (answered.kind === 'cancel' || answered.ids === 'all') return true;
+  if (answered.kind === 'cancel') return marker.state !== 'closed';
+  if (answered.ids === 'all') return true;
   const { ids } = answered;
   return marker.ids.some((id) => ids.includes(id));
 }

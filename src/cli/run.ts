@@ -114,7 +114,7 @@ function askHere(call: CommandCall, trail: Trail, job: Job): Asking {
     approver,
     claim: (request, answer) => consumeApproval({ trail, github: null, request, answer }),
     parkedCard: () => null,
-    superseded: () => false,
+    ended: () => null,
   };
 }
 

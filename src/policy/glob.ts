@@ -49,6 +49,11 @@ export function compileGlob(source: string): PathGlob {
   };
 }
 
+/** True where a glob covers a path, upper and lower case told apart. A glob that cannot be used covers nothing. */
+export function globCovers(glob: string, path: string): boolean {
+  return globProblem(glob) === null && compileGlob(glob).matches(path, false);
+}
+
 function matcher(glob: string, caseInsensitive: boolean): (path: string) => boolean {
   const plain = parsePlainGlob(caseInsensitive ? glob.toLowerCase() : glob);
   if (plain !== null) return (path) => matchesPlainGlob(plain, caseInsensitive ? path.toLowerCase() : path);

@@ -3,7 +3,7 @@ export { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin.ts';
 export { applyHook, type HookAnswer, stricter, strictness } from './decision.ts';
 export { type Change, diffPolicies, diffText, type PolicyDiff, type SettingChange } from './diff.ts';
 export { explain, type Explanation, explanationText, type ParsedCommand } from './explain.ts';
-export { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
+export { compileGlob, escapeGlob, globCovers, type PathGlob } from './glob.ts';
 export { type FrontMatter, readFrontMatter } from './front-matter.ts';
 export { matchesName } from './wildcard.ts';
 export { type Dialect, DIALECTS, type Imported, importPolicy, type ImportResult, type NotCarried } from './import/index.ts';
@@ -37,7 +37,7 @@ export {
   planCommand,
   type SimpleCommand,
 } from './commands/index.ts';
-export { touchedPaths } from './touched.ts';
+export { dependsOn, touchedPaths } from './touched.ts';
 export { usualFacts } from './usual-facts.ts';
 export { limitFor } from './tool-limits.ts';
 export { isEnabled, toolVisible } from './visible.ts';

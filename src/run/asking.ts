@@ -5,15 +5,21 @@ import {
   consumeApproval,
   createCommentApprover,
   createFailApprover,
+  readCodeOwners,
 } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
-import type { Clock } from '../base/index.ts';
+import { type Clock, CountersignError } from '../base/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Account, GitHub, Trigger } from '../github/index.ts';
-import type { Policy } from '../policy/index.ts';
+import { globCovers, type Policy } from '../policy/index.ts';
 import type { Inputs } from './inputs.ts';
 import type { Asking, AskingAt, Job } from './job.ts';
+import { closeParkedCard } from './close-card.ts';
+import { askOnNewIssue, type AskOn } from './new-issue.ts';
 import { askOn, type Pins } from './prepare.ts';
+
+const ANOTHER_JOB = 'Another job goes on with this run.';
+const OTHER_QUESTION = 'what would be executed is no longer what was asked';
 
 /** How a run on GitHub asks: by a card on its issue or pull request, or not at all. */
 export async function askingOnGitHub(of: {
@@ -41,11 +47,18 @@ export async function askingOnGitHub(of: {
     trigger.isPullRequest && trigger.number !== null
       ? await github.commitAuthors(trigger.number)
       : [];
+  const codeOwners = job.policy.approvals.from.includes('codeowners')
+    ? await readCodeOwners({ github, commit: pins.trustedSha, matches: globCovers })
+    : null;
   return ({ trail, circumstances, cancel }) => {
-    let superseded = false;
-    const approver = createCommentApprover({
+    let ended: ReturnType<Asking['ended']> = null;
+    const end = (outcome: 'skipped' | 'denied', summary: string): void => {
+      ended ??= { outcome, summary };
+      cancel(summary);
+    };
+    const on: AskOn = (number) => createCommentApprover({
       github,
-      issue,
+      issue: number,
       trail,
       clock,
       run: job.run,
@@ -53,26 +66,28 @@ export async function askingOnGitHub(of: {
       requester: job.requester,
       pullAuthor: pins.pullAuthor,
       commitAuthors,
+      codeOwners,
       self: of.self,
       policyUrl: of.policyUrl,
       runUrl: job.workflow?.url ?? null,
       circumstances,
-      ...(trigger.isPullRequest ? { pullHeadSha: pins.headSha } : {}),
+      ...(trigger.isPullRequest && issue === trigger.number ? { pullHeadSha: pins.headSha } : {}),
       ...workflowRunOf(job),
       onCancel: (by) => cancel(`@${by.login} said /cancel.`),
     });
+    const approver = issue === 'create' ? askOnNewIssue({ on, github, trail, job }) : on(issue);
+    const asked = job.resume === null ? approver : takingUp(approver, { job, checkpoint: job.resume, trail, github, end });
     return {
-      approver: job.resume === null ? approver : takingUp(approver, job.resume, trail),
+      approver: job.policy.approvals.then === 'fail' ? givingUp(asked, end) : asked,
       claim: async (request, answer) => {
         const refusal = await consumeApproval({ trail, github, request, answer });
         if (refusal !== null && job.resume !== null) {
-          superseded = true;
-          cancel(refusal);
+          end('skipped', ANOTHER_JOB);
         }
         return refusal;
       },
       parkedCard: () => approver.parked(),
-      superseded: () => superseded,
+      ended: () => ended,
     };
   };
 }
@@ -86,7 +101,17 @@ function settingsOf(policy: Policy, canSuspend: boolean): Policy['approvals'] {
  * An approver whose first question is the one that was left open: it looks at the card of the checkpoint. Where what
  * would be executed is no longer what the card asked for, the old question is void and a new card asks.
  */
-function takingUp(approver: CommentApprover, checkpoint: CheckpointState, trail: Trail): Approver {
+function takingUp(
+  approver: CommentApprover,
+  of: {
+    readonly job: Job;
+    readonly checkpoint: CheckpointState;
+    readonly trail: Trail;
+    readonly github: GitHub;
+    readonly end: (outcome: 'skipped', summary: string) => void;
+  },
+): Approver {
+  const { checkpoint, trail } = of;
   let first = true;
   return {
     ask: async (requests, options) => {
@@ -94,16 +119,35 @@ function takingUp(approver: CommentApprover, checkpoint: CheckpointState, trail:
       const taking = first && card !== null;
       first = false;
       if (!taking) return await approver.ask(requests, options);
-      if (isSameQuestion(requests, gated)) return await approver.resume(card, requests, options);
+      if (isSameQuestion(requests, gated)) {
+        const answers = await approver.resume(card, requests, options);
+        if (answers !== 'taken') return answers;
+        of.end('skipped', ANOTHER_JOB);
+        throw new CountersignError('cancelled', ANOTHER_JOB);
+      }
       for (const { approval, request } of gated) {
         await trail.append({
           type: 'approval.void',
           approval,
           call: request.id,
-          because: 'what would be executed is no longer what was asked',
+          because: OTHER_QUESTION,
         });
       }
+      const url = of.job.workflow?.url ?? null;
+      await closeParkedCard({ github: of.github, checkpoint, because: OTHER_QUESTION, runUrl: url, head: trail.head() });
       return await approver.ask(requests, options);
+    },
+  };
+}
+
+/** `then: fail`: a question that nobody answered ends the run. */
+function givingUp(approver: Approver, end: (outcome: 'denied', summary: string) => void): Approver {
+  return {
+    ask: async (requests, options) => {
+      const answers = await approver.ask(requests, options);
+      const open = answers.find((answer) => answer.kind === 'unanswered');
+      if (open !== undefined) end('denied', `The policy says \`then: fail\`. ${open.because}`);
+      return answers;
     },
   };
 }
@@ -129,6 +173,6 @@ export function failAsking(trail: Trail, because: string): Asking {
     approver: createFailApprover({ trail, because }),
     claim: () => Promise.resolve('Nobody was asked.'),
     parkedCard: () => null,
-    superseded: () => false,
+    ended: () => null,
   };
 }

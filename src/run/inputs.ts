@@ -44,7 +44,8 @@ export interface Inputs {
   readonly allowActors: readonly string[];
   readonly policyPath: string;
   readonly approvals: 'comment' | 'fail';
-  readonly approvalIssue: number | null;
+  /** Where to ask when the event has no issue; `create` opens one. */
+  readonly approvalIssue: number | 'create' | null;
   /** What a checkpoint is sealed with; the API key where absent. */
   readonly stateKey: string | null;
   readonly sandboxRequired: boolean;
@@ -98,7 +99,10 @@ export function readInputs(runner: Runner): Inputs {
     policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
     stateKey,
-    approvalIssue: number('approval-issue', positive, 'the number of an issue, such as 12'),
+    approvalIssue:
+      text('approval-issue') === 'create'
+        ? 'create'
+        : number('approval-issue', positive, 'the number of an issue, such as 12, or create'),
     sandboxRequired: text('sandbox') === null ? false : onlyRequired(text('sandbox') ?? ''),
     budget: budgetOf({
       turns: number('max-turns', positive, 'a whole number of at least 1'),

@@ -67,8 +67,8 @@ export interface Asking {
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
   /** The card that was left open by a suspension; `null` where there is none. */
   readonly parkedCard: () => ParkedCard | null;
-  /** True once another job was found to go on with this run: this one is to end without a word. */
-  readonly superseded: () => boolean;
+  /** How asking ended the run: another job goes on with it, or nobody answered and the policy says so; else `null`. */
+  readonly ended: () => { readonly outcome: 'skipped' | 'denied'; readonly summary: string } | null;
 }
 
 /** What tools that are brought along may work with. */

@@ -146,8 +146,8 @@ export async function prepareJob(of: {
   };
 }
 
-/** The issue or pull request to ask on; `null` where there is none. */
-export function askOn(inputs: Inputs, trigger: Trigger): number | null {
+/** The issue or pull request to ask on; `create` where one is to be opened once it is needed; `null` for none. */
+export function askOn(inputs: Inputs, trigger: Trigger): number | 'create' | null {
   return trigger.number ?? inputs.approvalIssue;
 }
 

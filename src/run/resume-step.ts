@@ -3,6 +3,7 @@ import { CountersignError, errorText, neutralise } from '../base/index.ts';
 import { checkResume } from '../checkpoint/index.ts';
 import type { IssueCommentTrigger } from '../github/index.ts';
 import { checkoutCommit, restoreChanges } from '../sandbox/index.ts';
+import { closeParkedCard } from './close-card.ts';
 import type { Job } from './job.ts';
 import { pin, type Pins, readPolicy, tighterBudget } from './prepare.ts';
 import type { RunReport } from './report.ts';
@@ -61,7 +62,15 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
   try {
     const { github } = world;
     const store = artifactsOf(nameless, world);
-    const taken = await takeUp({ ...key, github, store, step: answer.step, folder: place.folder });
+    const taken = await takeUp({
+      ...key,
+      github,
+      store,
+      step: answer.step,
+      folder: place.folder,
+      clock: world.clock,
+      signal: world.signal,
+    });
     const pins = await pin(github, answer.trigger);
     const ready = await readyJob(answer, world, { taken, pins, key, place });
     if (typeof ready === 'string') {
@@ -70,6 +79,7 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
       const voided = gated.map(({ approval, request }) => ({ approval, call: request.id }));
       const error = new CountersignError('checkpoint-refused', `What was asked is void: ${ready}.`);
       report = await endEarly(nameless, world, { place, error, suspended: { policySha256, voided } });
+      await closeCard(answer, world, { checkpoint: taken.state, because: ready, head: report.head });
     } else {
       await retell(place.folder, seen.feed);
       tracking = await track(nameless, world, { job: ready, ...seen });
@@ -147,6 +157,19 @@ async function readyJob(
     trailFolder: place.folder,
     resume: state,
   };
+}
+
+async function closeCard(
+  { step }: AnswerRequest,
+  { github, redactor, runner }: StepWorld,
+  of: { readonly checkpoint: TakenUp['state']; readonly because: string; readonly head: RunReport['head'] },
+): Promise<void> {
+  try {
+    const because = await redactor.redact(of.because);
+    await closeParkedCard({ ...of, github, because, runUrl: step.jobUrl });
+  } catch (error) {
+    runner.warning(neutralise(`The card could not be closed: ${errorText(error)}`));
+  }
 }
 
 async function reply(answer: AnswerRequest, world: StepWorld, because: string): Promise<void> {

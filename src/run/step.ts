@@ -148,7 +148,7 @@ export async function track(
   of: Watched & { readonly job: Job },
 ): Promise<TrackingComment | null> {
   const issue = askOn(request.inputs, request.trigger);
-  if (!request.inputs.trackingComment || issue === null) return null;
+  if (!request.inputs.trackingComment || issue === null || issue === 'create') return null;
   const tracking = await openTracking({
     github: world.github,
     issue,

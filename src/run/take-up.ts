@@ -10,12 +10,16 @@ import {
   type ArtifactStore,
   type GitHub,
   type GitHubWork,
-  type IssueComment,
 } from '../github/index.ts';
 import type { StepEnvironment } from './environment.ts';
 
-/** How long the job of an answer watches whether the job that waits has seen it. */
-const MAX_WATCH_MS = 45_000;
+/**
+ * How long the job of an answer watches the job that waits, which looks at least every fifteen seconds: by then it has
+ * looked, or has stopped looking and its card says so.
+ */
+const MAX_WATCH_MS = 25_000;
+/** How long a job that suspended itself may take to upload its trail. */
+const MAX_UPLOAD_MS = 60_000;
 const WATCH_PAUSE_MS = 3_000;
 
 /** What an answer by comment leads to. */
@@ -52,7 +56,7 @@ export async function pointedAt(of: {
         if (await isGone(github, pending.marker)) {
           return nothing('the job that asked is gone without a checkpoint; ask anew');
         }
-        if (wasSeen(pending.card, answer) || clock.monotonicMs() >= endMs) {
+        if (clock.monotonicMs() >= endMs) {
           return nothing('the job that asked still waits, and reads the answer itself');
         }
         await clock.sleep(WATCH_PAUSE_MS, of.signal);
@@ -62,11 +66,6 @@ export async function pointedAt(of: {
 
 function nothing(because: string): Pointed {
   return { kind: 'nothing', because };
-}
-
-/** A card is edited with each decision that counts. */
-function wasSeen(card: IssueComment, answer: IssueComment): boolean {
-  return card.updatedAt > answer.createdAt;
 }
 
 async function isGone(github: GitHubWork, marker: CardMarker): Promise<boolean> {
@@ -100,10 +99,11 @@ export async function takeUp(of: {
   readonly step: StepEnvironment;
   readonly folder: string;
   readonly secret: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
 }): Promise<TakenUp> {
-  const { marker, github, step, folder } = of;
+  const { marker, step, folder } = of;
   if (marker.workflowRun === null) throw refused('the card names no workflow run');
-  const origin = await github.workflowRun(marker.workflowRun);
   const name = artifactName({
     what: 'trail',
     workflowRunId: String(marker.workflowRun),
@@ -111,14 +111,30 @@ export async function takeUp(of: {
     job: step.job,
     run: marker.run,
   });
-  const found = await of.store.download({ name, workflowRunId: marker.workflowRun, folder });
-  if (found === null) throw refused(`workflow run ${marker.workflowRun} has no artifact ${name}`);
+  const origin = await downloaded(of, { name, workflowRunId: marker.workflowRun, folder });
   const verdict = await verifyTrail(trailBytes(folder), { run: marker.run, blobs: blobsIn(folder) });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {
     throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
   }
   return { origin, ...(await openLast(of)) };
+}
+
+/** A card says that it waits in a checkpoint a moment before that is uploaded: so long as its job goes on, so do we. */
+async function downloaded(
+  of: Parameters<typeof takeUp>[0],
+  wanted: Parameters<ArtifactStore['download']>[0],
+): Promise<TakenUp['origin']> {
+  const { github, store, clock, signal } = of;
+  const endMs = clock.monotonicMs() + MAX_UPLOAD_MS;
+  for (;;) {
+    const origin = await github.workflowRun(wanted.workflowRunId);
+    if ((await store.download(wanted)) !== null) return origin;
+    if (origin.completed || clock.monotonicMs() >= endMs) {
+      throw refused(`workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`);
+    }
+    await clock.sleep(WATCH_PAUSE_MS, signal);
+  }
 }
 
 async function openLast(of: {

@@ -509,12 +509,22 @@ describe('going on with a parked card', () => {
     world.github.say(CAROL, '/approve all');
     const jobs = [1, 2].map(() => testWorld({ github: world.github, clock: world.clock, suspends: true }));
     const taken = await Promise.all(
-      jobs.map(async ({ approver, trail, github }) => {
-        const [answer] = await approver.resume(card, [request, other], QUIET);
-        return await consumeApproval({ trail, github: world.github ?? github, request, answer: answer! });
+      jobs.map(async ({ approver, trail }) => {
+        const answers = await approver.resume(card, [request, other], QUIET);
+        if (answers === 'taken') return answers;
+        return await consumeApproval({ trail, github: world.github, request, answer: answers[0]! });
       }),
     );
     expect(taken.filter((refusal) => refusal === null)).toHaveLength(1);
-    expect(taken.filter((refusal) => refusal !== null)[0]).toContain('another job has taken the card');
+    expect(taken.filter((refusal) => refusal !== null)).toEqual(['taken']);
+  });
+
+  test('of two jobs that saw the same denial only one goes on, and the other leaves the card alone', async () => {
+    const { world, card } = await parked();
+    world.github.say(CAROL, '/deny all');
+    const jobs = [1, 2].map(() => testWorld({ github: world.github, clock: world.clock, suspends: true }));
+    const ends = await Promise.all(jobs.map(({ approver }) => approver.resume(card, [request, other], QUIET)));
+    expect(ends.filter((answers) => answers === 'taken')).toHaveLength(1);
+    expect(ends.find((answers) => answers !== 'taken')).toMatchObject([{ kind: 'denied' }, { kind: 'denied' }]);
   });
 });

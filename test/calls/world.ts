@@ -7,7 +7,7 @@ import { consumeApproval } from '../../src/approvals/index.ts';
 import { type Entry, openTrail, TRAIL_FILE, type Trail, verifyTrail } from '../../src/audit/index.ts';
 import { createRedactor, type Clock, type Json, type Outcome, systemClock } from '../../src/base/index.ts';
 import { type CallRequest, type CallWorld, createBus, type RunEvent, type UntrustedItem } from '../../src/calls/index.ts';
-import { judge, loadPolicy, type PolicyWorld, touchedPaths } from '../../src/policy/index.ts';
+import { judge, loadPolicy, type PolicyWorld, dependsOn, touchedPaths } from '../../src/policy/index.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../../src/tools/index.ts';
 import * as z from 'zod';
 import { readFileSync } from 'node:fs';
@@ -94,6 +94,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
       sha256: policy.sha256,
       judge: (facts, situation) => judge(policy, facts, situation),
       pathsOf: touchedPaths,
+      dependsOn,
     },
     situation: () => ({ world: WORLD, untrusted: untrusted.length > 0, sandboxed: true }),
     find: (name) => tools.get(name),

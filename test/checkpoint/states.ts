@@ -59,6 +59,7 @@ export function stateOf(over: Partial<CheckpointState> = {}): CheckpointState {
       expires: '2026-01-08T00:00:00Z',
       own: [{ login: 'github-actions[bot]', id: 41898282, type: 'Bot' }],
       bodies: ['e'.repeat(64)],
+      replied: [],
       denials: [],
     },
     used: { turns: 1, calls: 2, tokens: 1000, usd: 0.01, minutes: 1, byTool: { bash_run: 1 } },

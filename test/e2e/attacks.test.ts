@@ -18,7 +18,8 @@ async function attacked(at: Scene, attack: Attack, turns: readonly object[] = TU
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
   await nothingMade(at);
   expect(entriesOf(end, 'approval.consumed')).toEqual([]);
-  expect(cardOn(at).body).toContain('"state":"closed"');
+  const [card] = at.cards();
+  expect(card?.body).toMatch(/"state":"closed"|harmless/);
   return end;
 }
 
