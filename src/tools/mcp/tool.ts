@@ -52,12 +52,12 @@ export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpC
     input: z.looseObject({}),
     facts: () => (facts.host === null ? {} : { hosts: [facts.host] }),
     narrowestRule: () => name,
-    execute: async (input, { signal, emit }) => {
+    execute: async (input, context) => {
       const given: unknown = input;
       const result = await connection.call(listed.name, isJsonObject(given) ? given : {}, {
-        signal,
+        signal: context.signal,
         timeoutMs: CALL_TIMEOUT_MS,
-        onProgress: emit,
+        onProgress: (progress) => context.emit(progress),
       });
       return resultOf(result, facts.server);
     },
@@ -117,7 +117,7 @@ function blockOf(block: JsonObject): LlmBlock[] {
   }
   if (type === 'resource' && isJsonObject(resource)) {
     const inner = resource['text'];
-    const place = oneLine(String(typeof resource['uri'] === 'string' ? resource['uri'] : ''), 500);
+    const place = oneLine(typeof resource['uri'] === 'string' ? resource['uri'] : '', 500);
     return [{ type: 'text', text: typeof inner === 'string' ? `${place}:\n${inner}` : `[the resource ${place}, not text]` }];
   }
   if (type === 'resource_link' && typeof uri === 'string') return [{ type: 'text', text: `[resource ${oneLine(uri, 500)}]` }];
