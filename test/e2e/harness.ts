@@ -171,7 +171,8 @@ async function startDoor(
   const { argv, cwd, env, end } = await stage.ready(door, {
     event: act.event ?? of.ask(),
     inputs: { ...(act.turns === undefined ? {} : { model: `scripted:${script}` }), ...act.inputs },
-    ...(act.environment === undefined ? {} : { environment: act.environment }),
+    // What a killed run leaves behind goes with the stage.
+    environment: { TMPDIR: folder, ...act.environment },
     ...(act.job === undefined ? {} : { job: act.job }),
     ...(act.runId === undefined ? {} : { runId: act.runId }),
     ...(act.runner === undefined ? {} : { runner: act.runner }),
