@@ -28,6 +28,10 @@ export interface Scene {
   readonly files?: Readonly<Record<string, string>>;
   readonly job?: Partial<Job>;
   readonly tools?: readonly Tool[];
+  /** Does something to the checkout before the run. */
+  readonly prepare?: (root: string) => void;
+  /** The environment of the parent beside its PATH. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface Played {
@@ -53,10 +57,11 @@ export async function play(scene: Scene, look: (played: Played) => Promise<void>
       await mkdir(dirname(join(root, path)), { recursive: true });
       await writeFile(join(root, path), text);
     }
+    scene.prepare?.(root);
     const loaded = loadPolicy(scene.policy ?? POLICY, { file: 'policy.yml' });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     const job = jobOf(scene, { root, trailFolder: join(folder, 'trail'), policy: loaded.policy });
-    const { report, log } = await playJob(job, { url: api.url, tools: scene.tools ?? [] });
+    const { report, log } = await playJob(job, { url: api.url, tools: scene.tools ?? [], environment: scene.environment ?? {} });
     const trail = await readFile(join(folder, 'trail', TRAIL_FILE), 'utf8');
     const bodies = api.requests.map(({ body }) => body ?? {});
     await look({
@@ -79,7 +84,10 @@ function asText(value: unknown): string {
   return JSON.stringify(value ?? '');
 }
 
-async function playJob(job: Job, at: { readonly url: string; readonly tools: readonly Tool[] }) {
+async function playJob(
+  job: Job,
+  at: { readonly url: string; readonly tools: readonly Tool[]; readonly environment: Readonly<Record<string, string>> },
+) {
   const model = await createModel({ apiKey: KEY, baseUrl: at.url, model: 'claude-sonnet-5-5', cwd: '/', clock: systemClock });
   const lines: string[] = [];
   const bus = createBus((error) => {
@@ -96,7 +104,7 @@ async function playJob(job: Job, at: { readonly url: string; readonly tools: rea
     tally,
     model,
     signal: new AbortController().signal,
-    environment: { PATH: process.env['PATH'] },
+    environment: { PATH: process.env['PATH'], ...at.environment },
     ask: ({ trail }) => failAsking(trail, 'Nobody is asked here.'),
     tools: () => at.tools,
     trusted: null,

@@ -62,7 +62,7 @@ test('files come out as they were, folders made', async () => {
   });
 });
 
-test.each(['../a', '/a', 'a/../../b', 'a//b', './a', 'a\\b', 'C:a', 'a\nb', '', `${'x'.repeat(2_000)}`])(
+test.each(['../a', '/a', 'a/../../b', 'a//b', './a', 'a\\b', 'C:a', 'a\nb', '', 'x'.repeat(2_000)])(
   'a name that leads elsewhere is refused: %j',
   async (name) => {
     await expect(unpacked(zipOf([{ name, bytes: Buffer.from('x') }]), () => Promise.resolve())).rejects.toMatchObject({ code: 'artifact-refused' });
