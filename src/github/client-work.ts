@@ -62,6 +62,15 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
   };
 }
 
+/** A name cannot be redacted and still name the same thing: one that holds a secret is not sent at all. */
+async function refuseSecrets(core: ClientCore, what: string, name: string): Promise<void> {
+  const clean = await core.redact(name);
+  if (clean === name) return;
+  throw new CountersignError('input-invalid', `The ${what} ${clean} holds a secret, so it is not sent.`, {
+    fix: 'Take another name.',
+  });
+}
+
 function refPath(branch: string): string {
   return `heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
 }
@@ -91,6 +100,7 @@ async function makeCommit(
   core: ClientCore,
   commit: { readonly parent: string; readonly message: string; readonly files: readonly CommitFile[] },
 ): Promise<string> {
+  for (const { path } of commit.files) await refuseSecrets(core, 'path', path);
   const base = await treeOf(core, commit.parent);
   const tree: object[] = [];
   for (const file of commit.files) {
@@ -132,6 +142,7 @@ async function moveBranch(
   branch: string,
   { from, to }: { readonly from: string | null; readonly to: string },
 ): Promise<{ moved: boolean }> {
+  await refuseSecrets(core, 'branch', branch);
   const before = await branchHead(core, branch);
   if (before === to) return { moved: true };
   if (before !== from) return { moved: false };

@@ -29,7 +29,8 @@ export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
 }
 
 /**
- * The issue or pull request and its thread, as the run begins with it. Comments that came after the event's text, that were
+ * The issue or pull request and its thread, as the run begins with it: title and body as the event showed them, whatever
+ * was written into them since. Comments that came after the event's text, that were
  * edited since, or that Countersign wrote itself are left out; each item says whether its author is trusted.
  */
 export async function gatherContext(
@@ -48,7 +49,7 @@ export async function gatherContext(
     source: `${kind} #${issue.number}`,
     author: login,
     ...(await trusts(login)),
-    text: `${issue.title}\n\n${issue.body}`,
+    text: openingText(issue, trigger),
   };
   const comments = thread.comments
     .filter((comment) => countsAsContext(comment, trigger))
@@ -63,6 +64,11 @@ export async function gatherContext(
     };
   });
   return [opening, ...(await Promise.all(items))];
+}
+
+function openingText(issue: { readonly title: string; readonly body: string }, trigger: Trigger): string {
+  const { title, body } = trigger.title === null ? issue : trigger;
+  return `${title}\n\n${body ?? ''}`;
 }
 
 function countsAsContext(comment: IssueComment, trigger: Trigger): boolean {

@@ -34,11 +34,15 @@ function gitHub(comments: readonly IssueComment[], permissions: Readonly<Record<
   return known as GitHub;
 }
 
-const TRIGGER = { number: 7, asking: { commentId: 30, createdAt: ASKED_AT } } as unknown as Trigger;
+const TRIGGER = { number: 7, title: null, body: null, asking: { commentId: 30, createdAt: ASKED_AT } } as unknown as Trigger;
 
-async function read(comments: readonly IssueComment[], permissions: Readonly<Record<string, Permission>>) {
+async function read(
+  comments: readonly IssueComment[],
+  permissions: Readonly<Record<string, Permission>>,
+  trigger: Trigger = TRIGGER,
+) {
   const github = gitHub(comments, permissions);
-  return await gatherContext(github, TRIGGER, trustBy(github));
+  return await gatherContext(github, trigger, trustBy(github));
 }
 
 test('comments that were edited, came after the event, are its own or are Countersign\'s are left out', async () => {
@@ -66,4 +70,11 @@ test('an author is trusted with write access now; one whose permission cannot be
     ['comment 11', true],
     ['comment 12', false],
   ]);
+});
+
+test('title and body are those that the event showed, not what was written into them since', async () => {
+  const [shown] = await read([], { 'octo-dev': 'write' }, { ...TRIGGER, title: 'Then', body: 'As it was' });
+  const [bare] = await read([], { 'octo-dev': 'write' }, { ...TRIGGER, title: 'Then', body: null });
+  const [asked] = await read([], { 'octo-dev': 'write' });
+  expect([shown?.text, bare?.text, asked?.text]).toEqual(['Then\n\nAs it was', 'Then\n\n', 'Title\n\nBody']);
 });
