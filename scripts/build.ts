@@ -1,32 +1,30 @@
 /**
- * Builds `dist/`: tsc to `build/`, then one ncc bundle with its chunks, then the three doors that users start.
- * One bundle for all three keeps shared code once; what a run does not use stays in chunks that are not loaded.
+ * Builds `dist/` (or the folder that is named): tsc to `build/`, then one ncc bundle with its chunks, then the three
+ * doors that users start. One bundle for all three keeps shared code once; what a run does not use stays in chunks that
+ * are not loaded. The old bundle is replaced only by a whole new one.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { step } from './steps.ts';
 
 const DOORS = ['action', 'post', 'cli'] as const;
+const out = process.argv[2] ?? 'dist';
+const fresh = join('build', 'bundle');
 
 rmSync('build', { recursive: true, force: true });
-rmSync('dist', { recursive: true, force: true });
+const ncc = 'node_modules/@vercel/ncc/dist/ncc/cli.js';
 const built =
   step('tsc', 'node_modules/.bin/tsc', ['-p', 'tsconfig.build.json']) &&
-  step('ncc', process.execPath, [
-    'node_modules/@vercel/ncc/dist/ncc/cli.js',
-    'build',
-    'build/main.js',
-    '-o',
-    'dist',
-    '-q',
-  ]);
+  step('ncc', process.execPath, [ncc, 'build', 'build/main.js', '-o', fresh, '-q']);
 if (!built) process.exit(1);
 
-mkdirSync('dist', { recursive: true });
 for (const door of DOORS) {
   const hashbang = door === 'cli' ? '#!/usr/bin/env node\n' : '';
   writeFileSync(
-    `dist/${door}.js`,
+    join(fresh, `${door}.js`),
     `${hashbang}import { ${door} } from './index.js';\nawait ${door}();\n`,
     { mode: door === 'cli' ? 0o755 : 0o644 },
   );
 }
+rmSync(out, { recursive: true, force: true });
+renameSync(fresh, out);

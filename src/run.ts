@@ -8,7 +8,7 @@ import {
   runAgent,
   systemPrompt,
 } from './agent/index.ts';
-import { openTrail, type Trail } from './audit/index.ts';
+import { openTrail, type Trail, TRANSITIONS } from './audit/index.ts';
 import { CountersignError, errorText, sha256 } from './base/index.ts';
 import { reopenCalls, type UntrustedItem } from './calls/index.ts';
 import { limitFor } from './policy/index.ts';
@@ -45,12 +45,7 @@ export async function run(job: Job, world: RunWorld): Promise<RunReport> {
   const progress: Progress = { ground: null, tokens: () => 0 };
   try {
     await trail.append(startEntry(job, world));
-    const end = await work(job, world, { trail, progress });
-    return await conclude(job, world, { trail, progress, end });
-  } catch (error) {
-    if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
-    const outcome = world.signal.aborted ? 'cancelled' : 'error';
-    const end: AgentEnd = { outcome, summary: errorText(error), parked: null };
+    const end = await endOfWork(job, world, { trail, progress });
     return await conclude(job, world, { trail, progress, end });
   } finally {
     await progress.ground?.close();
@@ -61,6 +56,26 @@ export async function run(job: Job, world: RunWorld): Promise<RunReport> {
 interface Progress {
   ground: Ground | null;
   tokens: () => number;
+}
+
+/** How the work ended, come what may. A call that a failure left open is sealed: nobody knows what it did. */
+async function endOfWork(
+  job: Job,
+  world: RunWorld,
+  at: { readonly trail: Trail; readonly progress: Progress },
+): Promise<AgentEnd> {
+  try {
+    return await work(job, world, at);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
+    const outcome = world.signal.aborted ? 'cancelled' : 'error';
+    for (const { call, state } of world.tally.calls.values()) {
+      if (!TRANSITIONS[state].includes('SEALED')) continue;
+      const because = 'the run failed while the call was open';
+      await at.trail.append({ type: 'call.state', call, state: 'SEALED', because });
+    }
+    return { outcome, summary: errorText(error), parked: null };
+  }
 }
 
 async function work(
@@ -224,7 +239,7 @@ async function conclude(
   const { trail, progress, end } = at;
   const { tally } = world;
   const counts = tally.counts();
-  const changes = await changesIn(progress.ground, world);
+  const changes = await changesIn(progress.ground, world, job.headSha);
   const summary = await world.redactor.redact(end.summary);
   const removed = world.redactor.counts();
   if (Object.keys(removed).length > 0) await trail.append({ type: 'redaction', counts: { ...removed } });
