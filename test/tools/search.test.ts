@@ -77,6 +77,20 @@ describe('fs_glob', () => {
     files = await fileToolsIn(folder.path, { mayTell: (path) => !path.startsWith('secrets/') });
     expect(await glob('**')).toBe('a');
   });
+  it('refuses patterns that its library would never come back from', async () => {
+    for (const pattern of ['src/x', '*', 'src/[a]', '{a,b}'].map((start) => start + '\\'.repeat(4))) {
+      const refused = await files.run('fs_glob', { pattern });
+      expect(refused).toMatchObject({ ok: false, error: { type: 'validation' } });
+      expect(await files.run('fs_glob', { pattern: `${pattern}/y` })).toMatchObject({ ok: false });
+    }
+  });
+  it('does not tell of secrets by the way, but of all in the place that was named and asked about', async () => {
+    put('certs/a.pem', 'one');
+    put('src/a.ts', 'one');
+    files = await fileToolsIn(folder.path, { mayTell: (path) => !path.includes('certs') });
+    expect(await glob('**')).toBe('src/a.ts');
+    expect(await glob('*', { path: 'certs' })).toBe('certs/a.pem');
+  });
   it('copes with many files', async () => {
     for (let index = 0; index < 5_000; index += 1) put(`d${index % 50}/f${index}.ts`, '');
     const started = performance.now();
