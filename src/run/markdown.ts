@@ -1,4 +1,5 @@
 import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../base/index.ts';
+import type { TrailHead } from '../audit/index.ts';
 import type { Published, RunReport } from './report.ts';
 import { verdictTable } from './summary-parts.ts';
 import type { CallLine, Tally } from './tally.ts';
@@ -7,7 +8,6 @@ const MAX_ROWS = 100;
 const SUMMARY_CHARS = 10_000;
 const CELL_CHARS = 160;
 const WARNING_CHARS = 600;
-const SHORT_HASH = 12;
 
 export const MARK = {
   done: '✅',
@@ -133,7 +133,8 @@ export function trackingBody(of: {
   readonly run: string;
   readonly requester: string | null;
   readonly jobUrl: string | null;
-  readonly head: string;
+  /** `null` while there is no trail. */
+  readonly head: TrailHead | null;
 }): string {
   const { tally } = of;
   const counts = tally.counts();
@@ -147,7 +148,7 @@ export function trackingBody(of: {
       ? ''
       : `⏳ Waiting for approval: ${waiting.map((line) => `\`${line.approval ?? ''}\``).join(', ')}`,
     `Turn ${tally.turns} · ${counts.total} calls (${counts.auto} auto, ${counts.approved} approved, ${counts.denied} denied, ${counts.failed} failed)${tally.costUsd === null || tally.costUsd > 0 ? ` · ${cost(tally.costUsd)}` : ''}`,
-    `<sub>trail head ${of.head.slice(0, SHORT_HASH)}</sub>`,
+    of.head === null ? '' : `<sub>trail: ${of.head.count} entries, head ${of.head.hash}</sub>`,
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -161,7 +161,7 @@ export async function track(
         run: of.job.run,
         requester: of.job.requester,
         jobUrl: request.step.jobUrl,
-        head: of.view.trail?.head().hash ?? '',
+        head: of.view.trail?.head() ?? null,
       }),
   });
   if (tracking !== null) of.bus.on(tracking.listen);
