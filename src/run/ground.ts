@@ -1,3 +1,5 @@
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Trail } from '../audit/index.ts';
 import { sha256 } from '../base/index.ts';
 import type { PolicyWorld } from '../policy/index.ts';
@@ -63,11 +65,26 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
       try {
         return sha256(await workspace.read(path, { maxBytes: MAX_BOUND_FILE_BYTES }));
       } catch {
-        return null;
+        return await fingerprint(resolve(workspace.root, path));
       }
     },
     close: () => runner.close(),
   };
+}
+
+/**
+ * What tells a file that the workspace does not give out (it lies outside, or is too large) from what it is later; `null`
+ * where there is none. Only ever compared, never shown.
+ */
+async function fingerprint(path: string): Promise<string | null> {
+  try {
+    const about = await stat(path);
+    if (!about.isFile()) return null;
+    if (about.size <= MAX_BOUND_FILE_BYTES) return sha256(await readFile(path));
+    return sha256(JSON.stringify([about.ino, about.size, about.mtimeMs, about.ctimeMs]));
+  } catch {
+    return null;
+  }
 }
 
 /**

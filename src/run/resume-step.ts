@@ -40,7 +40,11 @@ export async function resumeStep(answer: AnswerRequest, world: StepWorld): Promi
   if (suspension === null) {
     return 'A suspended run is answered, but this step has neither state-key nor anthropic-api-key to open it with.';
   }
-  await goOn(answer, world, { marker: pointed.marker, ...suspension });
+  const { marker } = pointed;
+  const workflow = marker.workflowRun === null ? null : (await github.workflowRun(marker.workflowRun)).workflow;
+  // Another workflow of the repository sees the same comment, and takes its own runs up itself.
+  if (workflow !== null && workflow !== suspension.workflow) return `The card is by a run of ${workflow}.`;
+  await goOn(answer, world, { marker, ...suspension });
   return null;
 }
 

@@ -8,6 +8,7 @@ import {
   isProxied,
 } from '../github/index.ts';
 import { attestTrail } from './attest-trail.ts';
+import { closeLostCards, LOST_CHECKPOINT } from './lost-checkpoint.ts';
 import { finalBody, jobSummary } from './markdown.ts';
 import { outputsOf, writeOutputs } from './outputs.ts';
 import { publishTrail } from './publish.ts';
@@ -74,6 +75,11 @@ export async function tell(
   await runner.summary(jobSummary(report, { published, picture: await pictureOf(place.folder) }));
   await of.tracking?.finish(finalBody({ report, published, tally: of.tally, jobUrl: step.jobUrl }));
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
+  if (report.outcome === 'awaiting-approval' && published.kind === 'kept') {
+    const warn = (message: string): void => runner.warning(neutralise(message));
+    await closeLostCards({ github: world.github, report, runUrl: step.jobUrl, warn });
+    return runner.fail(LOST_CHECKPOINT);
+  }
   if (fails(report.outcome, inputs.failOn)) {
     runner.fail(neutralise(`Countersign ended ${report.outcome}: ${report.summary}`));
   }

@@ -1,4 +1,6 @@
 /** Attacks on a run that nobody runs: what lies between the card, the checkpoint and the jobs that take it up. */
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entriesOf, expectEnd, finish, inWorkspace, MAINTAINER, REQUESTER, type Scene, scene, statesOf, STRANGER, turn } from './harness.ts';
 import { cardOn, job, KEY, known, MADE, nothingMade, policyOf, refusalsIn, say, SUSPENDING, TURNS } from './suspended.ts';
@@ -155,14 +157,15 @@ test.concurrent('a card that a stranger wrote wakes nothing', async () => {
   await nothingMade(at);
 });
 
-test.concurrent('a checkpoint of a workflow run that another workflow made is refused', async () => {
+test.concurrent('a run of another workflow is left to that one, without a word on the issue', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 311);
   const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
   at.github.workflowRun({ id: 311, workflow: '.github/workflows/other.yml', event: 'issue_comment', headRepository: 'octo-org/octo-repo', completed: true });
   const end = await job(at, 312, { event });
-  expect(end.outputs['outcome']).toBe('error');
+  expect(end.outputs['outcome']).toBe('skipped');
   expect(end.outputs['summary']).toContain('other.yml');
+  expect(at.github.commentsOn(at.issue).at(-1)?.body).toMatch(/^\/approve/);
   await nothingMade(at);
 });
 
@@ -239,3 +242,48 @@ test.concurrent('another key opens no checkpoint, and the right one still does',
   await nothingMade(at);
   await expectEnd(await job(at, 383, { event, key: KEY, turns: TURNS }), { outcome: 'done', exitCode: 0 });
 });
+
+test.concurrent('an answer that comes while the trail is still being uploaded waits for it', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  at.github.fail({ match: /CreateArtifact/, delayMs: 5_000 });
+  const first = job(at, 391);
+  while (at.cards().length === 0 || !cardOn(at).body.includes('"state":"suspended"')) await new Promise((resolve) => setTimeout(resolve, 100));
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const ends = await Promise.all([first, job(at, 392, { event, runner: 'two' })]);
+  expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(['awaiting-approval', 'done']);
+});
+
+test.concurrent('the work tree comes back as it was: bytes, modes, deletions, renames, links, pointers', async () => {
+  await using at = await scene({ policy: SUSPENDING, files: { 'src/gone.txt': 'gone\n', 'src/moved.txt': 'moved\n' } });
+  const pointer = 'version https://git-lfs.github.com/spec/v1\\noid sha256:4d7a\\nsize 12345\\n';
+  const command = [
+    "printf '\\0\\377\\r\\n' > src/x.bin",
+    'chmod 755 src/x.bin',
+    'rm src/gone.txt',
+    'mv src/moved.txt src/moved-away.txt',
+    'ln -s x.bin src/link',
+    `printf '${pointer}' > src/big.psd`,
+  ].join(' && ');
+  const turns = [turn('', ['bash_run', { command }]), turn('', ['bash_run', { command: 'ls -l src && git status --short' }]), finish('Done.')];
+  await job(at, 401, { turns });
+  const second = await job(at, 402, { turns, event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
+  expect(second.outputs['outcome']).toBe('awaiting-approval');
+  const before = await treeOf(at);
+  const third = await job(at, 403, { turns, event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
+  await expectEnd(third, { outcome: 'done', exitCode: 0 });
+  expect(await treeOf(at)).toEqual(before);
+  expect(before).toContain('src/x.bin 755 00ff0d0a');
+});
+
+/** Every file under `src`: path, mode, and bytes or target. */
+async function treeOf(at: Scene): Promise<string> {
+  const folder = join(at.stage.workspace, 'src');
+  const names = (await readdir(folder)).toSorted((one, other) => one.localeCompare(other));
+  const lines = names.map(async (name) => {
+    const path = join(folder, name);
+    const about = await lstat(path);
+    if (about.isSymbolicLink()) return `src/${name} -> ${await readlink(path)}`;
+    return `src/${name} ${(about.mode & 0o777).toString(8)} ${(await readFile(path)).toString('hex')}`;
+  });
+  return (await Promise.all(lines)).join('\n');
+}

@@ -1,0 +1,37 @@
+import { renderClosedCard } from '../approvals/index.ts';
+import { errorText } from '../base/index.ts';
+import type { GitHub } from '../github/index.ts';
+import type { RunReport } from './report.ts';
+import { surveyWreck } from './wreck.ts';
+
+/** What people read where a run was suspended and its checkpoint is nowhere that another job could have it from. */
+export const LOST_CHECKPOINT = 'The run suspended itself, but its checkpoint could not be uploaded: no answer can wake it.';
+
+/** Closes the cards that such a run left open, so that nobody answers what nobody will read. */
+export async function closeLostCards(of: {
+  readonly github: Pick<GitHub, 'updateComment'>;
+  readonly report: Pick<RunReport, 'run' | 'trailFolder' | 'head'>;
+  readonly runUrl: string;
+  readonly warn: (message: string) => void;
+}): Promise<void> {
+  const { github, report, runUrl } = of;
+  try {
+    const wreck = await surveyWreck(report.trailFolder);
+    // Two legs of a matrix may take up one run: then the other one's checkpoint is where the card says.
+    if (wreck.start?.start !== 'fresh') return;
+    const open = [...wreck.approvals.values()].filter(({ status }) => status === 'open');
+    for (const card of new Set(open.flatMap((one) => one.card ?? []))) {
+      const requests = open
+        .filter((one) => one.card === card)
+        .map(({ approval, call, decidedBy }) => {
+          const tool = wreck.calls.get(call)?.tool ?? '';
+          return { approval, call, tool, decidedBy, fate: 'not run' };
+        });
+      const { run, head } = report;
+      const body = renderClosedCard({ run, workflowRun: null, requests, because: LOST_CHECKPOINT, runUrl, head });
+      await github.updateComment(card, body);
+    }
+  } catch (error) {
+    of.warn(`A card could not be closed: ${errorText(error)}`);
+  }
+}
