@@ -32,6 +32,9 @@ const MAX_KIND_CHARS = 40;
 const MAX_PASSES = 4;
 /** A match that reaches this far out of a token already put in is a secret of its own. */
 const MIN_BESIDE_TOKEN_CHARS = 6;
+/** As many texts as the calls of a turn that run side by side have on the way, and no more than is cheap to hold. */
+const MAX_REMEMBERED = 16;
+const MAX_REMEMBERED_CHARS = 200_000;
 const TOKEN = /\[redacted:[a-z0-9-]{1,40}:[0-9a-z]{8}\]/g;
 
 /**
@@ -50,6 +53,10 @@ class TextRedactor implements StreamingRedactor {
   readonly #key = randomBytes(32);
   readonly #issued = new Set<string>();
   readonly #counts = new Map<string, number>();
+  /** Texts that were found to hold nothing: a result is redacted for the model, the trail and the log. */
+  #clean: string[] = [];
+  /** Rises with each secret and pattern, after which nothing is known to be clean. */
+  #knowledge = 0;
 
   constructor(exact: ExactSecrets, custom: CustomPatterns) {
     this.#exact = exact;
@@ -57,10 +64,15 @@ class TextRedactor implements StreamingRedactor {
   }
 
   async redact(text: string): Promise<string> {
+    if (this.#clean.includes(text)) return text;
+    const knowledge = this.#knowledge;
     let current = text;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const found = await this.#find(current);
-      if (found.length === 0) return current;
+      if (found.length === 0) {
+        if (knowledge === this.#knowledge) this.#remember(current);
+        return current;
+      }
       current = replaceRanges(current, found, (range) => this.#token(range));
     }
     return current;
@@ -75,10 +87,12 @@ class TextRedactor implements StreamingRedactor {
 
   addSecret(value: string, kind: string): void {
     this.#exact.add(value, kindWord(kind));
+    this.#forget();
   }
 
   addPatterns(patterns: readonly CustomPattern[]): void {
     if (patterns.length > 0) this.#custom.push(new CustomPatterns(patterns));
+    this.#forget();
   }
 
   counts(): Readonly<Record<string, number>> {
@@ -106,6 +120,17 @@ class TextRedactor implements StreamingRedactor {
     const tokens = [...text.matchAll(TOKEN)].filter(([token]) => this.#issued.has(token));
     const beyond = tokens.length === 0 ? found : found.filter((range) => !isInside(range, tokens));
     return mergeRanges(beyond);
+  }
+
+  #remember(text: string): void {
+    if (text.length > MAX_REMEMBERED_CHARS) return;
+    this.#clean.push(text);
+    if (this.#clean.length > MAX_REMEMBERED) this.#clean.shift();
+  }
+
+  #forget(): void {
+    this.#clean = [];
+    this.#knowledge += 1;
   }
 
   #token(range: SecretRange): string {

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../../src/base/index.ts';
+
+const TEXT = 'the value is correct-horse-battery, they say';
+
+describe('a text that was found clean', () => {
+  test('is looked at again once one more secret is known', async () => {
+    const redactor = createRedactor();
+    expect(await redactor.redact(TEXT)).toBe(TEXT);
+    redactor.addSecret('correct-horse-battery', 'late');
+    expect(await redactor.redact(TEXT)).not.toContain('correct-horse');
+  });
+
+  test('is looked at again once one more pattern counts', async () => {
+    const redactor = createRedactor();
+    expect(await redactor.redact(TEXT)).toBe(TEXT);
+    redactor.addPatterns([{ name: 'horse', regex: 'correct-[a-z]+' }]);
+    expect(await redactor.redact(TEXT)).not.toContain('correct-horse');
+  });
+
+  test('is not taken for clean where the secret came while it was looked at', async () => {
+    const redactor = createRedactor();
+    const looking = redactor.redact(TEXT);
+    redactor.addSecret('correct-horse-battery', 'late');
+    await looking;
+    expect(await redactor.redact(TEXT)).not.toContain('correct-horse');
+  });
+});
