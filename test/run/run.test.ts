@@ -80,7 +80,7 @@ async function runIn(of: {
       approver: answering(trail, () => 'approve'),
       claim: (request, answer) => consumeApproval({ trail, github: null, request, answer }),
       parkedCard: () => null,
-      superseded: () => false,
+      ended: () => null,
     }),
     tools: () => [],
     trusted: trustedFolder(root),
