@@ -5,10 +5,12 @@ import { expect, test } from 'vitest';
 import { type Ended, type Event, finish, messagesApi, POLICY, type Scene, scene, turn } from './harness.ts';
 
 const PATTERN_WORD = 'acme';
+const SELF = 'github-actions[bot]';
+
+const random = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
 /** Secrets of this run alone, of every origin: nothing that was written down beforehand can know them. */
 function plantSecrets() {
-  const random = (bytes: number): string => randomBytes(bytes).toString('base64url');
   return {
     key: `sk-ant-api03-${random(36)}`,
     token: `ghs_${randomBytes(18).toString('hex')}`,
@@ -49,12 +51,11 @@ async function collector() {
 
 /** Everything that a step wrote for anybody to see. */
 function sinksOf(at: Scene, end: Ended): readonly (readonly [string, string])[] {
-  const byPeople = (login: string | undefined): boolean => login !== 'github-actions[bot]';
   return [
     ['log', end.log.replaceAll(/^::add-mask::.*$/gm, '')],
     ['outputs', JSON.stringify(end.outputs)],
     ['summary', end.summary],
-    ...at.github.commentsOn(at.issue).filter(({ author }) => !byPeople(author.login)).map(({ body }) => ['comment', body] as const),
+    ...at.github.commentsOn(at.issue).filter(({ author }) => author.login === SELF).map(({ body }) => ['comment', body] as const),
     ...[...end.artifact].map(([path, bytes]) => [`artifact ${path}`, bytes.toString('utf8')] as const),
   ];
 }

@@ -35,7 +35,11 @@ async function localAttestor(file: string): Promise<Attestor & { readonly signed
   };
 }
 
-const refusing = (error: Error): Attestor => ({ sign: () => Promise.reject(error), keep: () => Promise.reject(error) });
+/** Refuses to sign, or signs and cannot keep it. */
+function refusing(reason: Error, signer?: Attestor): Attestor {
+  const refuse = async (): Promise<never> => await Promise.reject(reason);
+  return { sign: async (file) => await (signer?.sign(file) ?? refuse()), keep: refuse };
+}
 
 describe.skipIf(!hasOpenssl)('the attestation of a trail (needs openssl to make a certificate)', () => {
   test('the bundle beside the trail is of exactly this file, and was kept', async () => {
@@ -53,10 +57,9 @@ describe.skipIf(!hasOpenssl)('the attestation of a trail (needs openssl to make 
 
   test('where GitHub does not keep it, the signature stays beside the trail, with a warning', async () => {
     const { folder, file } = await trailOf();
-    const { sign } = await localAttestor(file);
     const warnings: string[] = [];
-    const keep = () => Promise.reject(new CountersignError('github-permission', 'Not accessible.', { fix: 'Add attestations: write.' }));
-    await attestTrail(folder, { sign, keep }, (message) => warnings.push(message));
+    const reason = new CountersignError('github-permission', 'Not accessible.', { fix: 'Add attestations: write.' });
+    await attestTrail(folder, refusing(reason, await localAttestor(file)), (message) => warnings.push(message));
     expect(await readFile(join(folder, ATTESTATION_FILE), 'utf8')).toContain('dsseEnvelope');
     expect(warnings).toEqual([expect.stringContaining('Add attestations: write.')]);
   });
