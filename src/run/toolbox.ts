@@ -60,7 +60,7 @@ export function fillToolbox(
  */
 export function builtinTools(
   world: Pick<RunWorld, 'bus' | 'environment' | 'redactor'>,
-  ground: Pick<Ground, 'workspace' | 'commands'> & { readonly mayTell?: (path: string) => boolean },
+  ground: Pick<Ground, 'workspace' | 'commands'> & { readonly mayTell?: (path: string, named: string) => boolean },
   reads: ReadLedger,
 ): readonly Tool[] {
   const { workspace, commands, mayTell } = ground;

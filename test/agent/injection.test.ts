@@ -106,6 +106,15 @@ describe('files that usually hold secrets', () => {
     });
   });
 
+  test('are not told of by searches of a place whose reading the policy denies or asks about', async () => {
+    const policy = `${POLICY}deny:\n  - fs_read(src/**)\nrequireApproval:\n  - fs_read(certs/**)\n`;
+    const look = calls(['fs_grep', { pattern: 'sekret', path: 'src' }], ['fs_list', { path: 'src' }], ['fs_grep', { pattern: 'sekret', path: 'certs' }]);
+    await play({ files, policy, turns: [look, finish('No.')] }, (played) => {
+      expect(entriesOf(played, 'call.verdict').map(({ verdict }) => verdict).slice(0, 3)).toEqual(['auto', 'auto', 'auto']);
+      expect(played.requests.join('')).not.toMatch(/sekret-|a\.ts/);
+    });
+  });
+
   test('are read where the policy lists them', async () => {
     const policy = `${POLICY}auto:\n  - fs_read(.env)\n`;
     await play({ files, policy, turns: [calls(['fs_read', { path: '.env' }]), finish('Yes.')] }, (played) => {

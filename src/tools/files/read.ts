@@ -8,7 +8,7 @@ import type { Tool, ToolResult } from '../tool.ts';
 import { type Media, sniff, SNIFF_BYTES } from './media.ts';
 import { pathRule } from './rule.ts';
 import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+import { type FileWorld, MAX_PATH_CHARS, pathFacts, teller } from './world.ts';
 
 const DEFAULT_LINES = 2_000;
 const MAX_LINES = 100_000;
@@ -103,7 +103,7 @@ async function* chunksOf(handle: FileHandle, signal: AbortSignal): AsyncGenerato
 async function notThere(world: FileWorld, path: string): Promise<ToolResult> {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
   const near = await world.workspace.list(folder, { limit: NEIGHBOURS }).catch(() => []);
-  const told = near.map((entry) => entry.path).filter((name) => world.mayTell?.(name) ?? true);
+  const told = near.map((entry) => entry.path).filter(teller(world, '.'));
   return failure('not_found', `There is no file ${path}.${didYouMean(path, told)}`, [
     'Find it with fs_glob or fs_list.',
   ]);

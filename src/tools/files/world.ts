@@ -16,21 +16,17 @@ export interface FileWorld {
   readonly redactor?: Pick<Redactor, 'redact'>;
   /**
    * False for a path that `fs_glob`, `fs_grep` and `fs_list` must not tell of by the way, such as one that the policy
-   * denies or asks about. Absent: all may be told.
+   * denies or asks about; `named` is the place that the call named. Absent: all may be told.
    */
-  readonly mayTell?: (path: string) => boolean;
+  readonly mayTell?: (path: string, named: string) => boolean;
 }
 
 export const MAX_PATH_CHARS = 4096;
 
-/**
- * Whether a path that a search of `named` came across may be told. A call that names the place itself was judged by that
- * name, and where that name itself would not be told, a person let it look there: it is told whole.
- */
+/** Whether a path that a search of `named` came across may be told. */
 export function teller(world: Pick<FileWorld, 'mayTell'>, named: string): (path: string) => boolean {
   const { mayTell } = world;
-  if (mayTell === undefined || (named !== '.' && !mayTell(named))) return () => true;
-  return mayTell;
+  return mayTell === undefined ? () => true : (path) => mayTell(path, named);
 }
 
 /** The facts of a call that touches these paths, each told from the workspace root. */
