@@ -26,5 +26,10 @@ for (const door of DOORS) {
     { mode: door === 'cli' ? 0o755 : 0o644 },
   );
 }
+writeFileSync(
+  join(fresh, 'tools.js'),
+  "import { tools } from './index.js';\nexport const { defineTool, defineToolAsync, tool } = await tools();\n",
+  { mode: 0o644 },
+);
 rmSync(out, { recursive: true, force: true });
 renameSync(fresh, out);

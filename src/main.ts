@@ -1,6 +1,7 @@
 /**
- * The three doors of the program. Each loads only what it needs; `dist/action.js`, `dist/post.js` and
- * `dist/cli.js` open one each.
+ * The doors of the program. Each loads only what it needs; `dist/action.js`, `dist/post.js` and
+ * `dist/cli.js` open one each; `dist/tools.js` is
+ * for people who write tools in code of their own.
  */
 
 import { keepCompiledCode } from './compile-cache.ts';
@@ -15,6 +16,12 @@ export async function action(): Promise<void> {
 export async function post(): Promise<void> {
   const { runPost } = await import('./post.ts');
   await runPost();
+}
+
+/** What tools are written with: `dist/tools.js` hands it on, typed by `types/tools.d.ts`. */
+export async function tools() {
+  const { defineTool, defineToolAsync, tool } = await import('./tools/index.ts');
+  return { defineTool, defineToolAsync, tool };
 }
 
 /** The command line. */

@@ -4,7 +4,9 @@ import { createBus } from '../calls/index.ts';
 import { createCommandRunner, openWorkspace } from '../sandbox/index.ts';
 import { createReadLedger, type Tool, type ToolResult, toolSpecs } from '../tools/index.ts';
 import { redactorFor } from '../run/secrets.ts';
+import { listedTools } from '../run/listed-tools.ts';
 import { builtinTools } from '../run/toolbox.ts';
+import { trustedFolder } from '../run/trusted-files.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -14,6 +16,7 @@ import {
   textOption,
 } from './spec.ts';
 
+const POLICY_PATH = '.github/countersign.yml';
 const WORKSPACE = { flags: '--workspace <dir>', summary: 'the checkout', default: '.' } as const;
 
 /** `tools list` and `tools call`: the tools without a model, under the same confinement as in a run. */
@@ -61,16 +64,21 @@ async function withTools<T>(
 }
 
 async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  return await withTools(call, io, (tools) => {
-    const specs = toolSpecs(tools);
-    const rows = tools.map((tool) => ({
+  return await withTools(call, io, async (confined) => {
+    const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+    const listed = [
+      ...confined.map((tool) => ({ tool, source: 'builtin' })),
+      ...(await listedTools(trustedFolder(root), POLICY_PATH)),
+    ];
+    const specs = toolSpecs(listed.map(({ tool }) => tool));
+    const rows = listed.map(({ tool, source }) => ({
       name: tool.name,
       displayName: tool.displayName,
       kind: tool.kind,
       category: tool.category,
       tags: tool.tags,
       version: tool.version,
-      source: 'builtin',
+      source,
       timeoutMs: tool.timeoutMs,
       concurrencySafe: tool.concurrencySafe,
       description: specs.find((spec) => spec.name === tool.name)?.description ?? '',
@@ -78,12 +86,11 @@ async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
     }));
     if (call.json) io.out(`${JSON.stringify(rows, null, 2)}\n`);
     else {
-      for (const row of rows) {
-        const short = tools.find((tool) => tool.name === row.name)?.description.short ?? '';
-        io.out(`${row.name.padEnd(16)} ${row.kind.padEnd(9)} ${row.source.padEnd(8)} ${short}\n`);
+      for (const { tool, source } of listed) {
+        io.out(`${tool.name.padEnd(16)} ${tool.kind.padEnd(9)} ${source.padEnd(10)} ${tool.description.short}\n`);
       }
     }
-    return Promise.resolve(EXIT.ok);
+    return EXIT.ok;
   });
 }
 

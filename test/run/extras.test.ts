@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Hook, readyHook, runCalls } from '../../src/calls/index.ts';
 import { loadToolModules, skillTool } from '../../src/tools/index.ts';
 import { loadHooks } from '../../src/run/hooks.ts';
+import { listedTools } from '../../src/run/listed-tools.ts';
 import { layModules } from '../../src/run/modules.ts';
 import { findSkills, skillFrom } from '../../src/run/skills.ts';
 import { namedFiles, trustedAt, trustedFolder } from '../../src/run/trusted-files.ts';
@@ -228,4 +229,15 @@ describe('skills', () => {
   ])('%s is said', (_, text, why) => {
     expect(skillFrom('a.md', text)).toMatch(why);
   });
+});
+
+test('the list of tools names those of the run itself and of the repository, with their source', async () => {
+  const root = checkout({
+    '.github/countersign.yml': 'version: 1\ntools: { modules: [t.mjs] }\n',
+    't.mjs': 'export default ({ tool }) => tool("own", () => "x", { kind: "readonly" });',
+  });
+  const listed = await listedTools(trustedFolder(root), '.github/countersign.yml');
+  expect(listed.map(({ tool, source }) => `${tool.name} ${source}`)).toEqual(
+    expect.arrayContaining(['task_run builtin', 'clarify builtin', 'plan_submit builtin', 'skill builtin', 'web_fetch builtin', 'own repository']),
+  );
 });

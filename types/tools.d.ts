@@ -1,0 +1,181 @@
+/**
+ * Types for writing tools and hooks against Countersign. A module of a repository gets `ToolKit` as the argument of its default
+ * export; code that starts runs imports the functions from here. A test holds these types against the program's own.
+ */
+import type * as z from 'zod';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export type Kind = 'readonly' | 'write' | 'execute' | 'network';
+export type MaybePromise<T> = T | Promise<T>;
+
+export interface ToolDescription {
+  readonly short: string;
+  readonly long?: string;
+  readonly usageNotes?: readonly string[];
+  readonly examples?: readonly string[];
+  readonly important?: readonly string[];
+}
+
+export interface ToolError {
+  readonly type: 'validation' | 'permission' | 'timeout' | 'execution' | 'not_found' | 'cancelled';
+  readonly message: string;
+  readonly recommendations: readonly string[];
+}
+
+export type LlmBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly mediaType: string; readonly base64: string }
+  | { readonly type: 'document'; readonly mediaType: 'application/pdf'; readonly base64: string };
+export type LlmContent = string | readonly LlmBlock[];
+
+export type ToolResult =
+  | { readonly ok: true; readonly llmContent: LlmContent; readonly displayContent?: string; readonly metadata?: JsonObject }
+  | { readonly ok: false; readonly error: ToolError; readonly llmContent?: LlmContent; readonly metadata?: JsonObject };
+export type ToolOutput = ToolResult | Json | undefined | void;
+
+export interface ToolContext {
+  readonly call: string;
+  readonly signal: AbortSignal;
+  readonly answer?: string;
+  emit(progress: JsonObject): void;
+}
+
+export interface CallPreview {
+  readonly form: 'command' | 'diff' | 'text' | 'json';
+  readonly text: string;
+}
+
+export interface PathFact {
+  readonly path: string;
+  readonly access: 'read' | 'write';
+}
+
+export interface OwnFacts {
+  readonly paths?: readonly PathFact[];
+  readonly command?: string;
+  readonly cwd?: string;
+  readonly hosts?: readonly string[];
+}
+
+export interface PreToolUseAnswer {
+  readonly decision?: 'auto' | 'ask' | 'deny' | undefined;
+  readonly reason?: string | undefined;
+  readonly input?: Json | undefined;
+  readonly result?: string | undefined;
+}
+
+export interface PostToolUseAnswer {
+  readonly llmContent?: LlmContent | undefined;
+  readonly errorMessage?: string | undefined;
+}
+
+export interface ToolDefinition<S extends z.ZodObject> {
+  readonly name: string;
+  readonly displayName?: string;
+  readonly description: string | ToolDescription;
+  readonly kind: Kind;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  readonly version?: string;
+  readonly timeoutMs?: number;
+  readonly concurrencySafe?: boolean;
+  readonly strict?: boolean;
+  readonly input: S;
+  facts?(input: z.output<S>): OwnFacts;
+  narrowestRule?(input: z.output<S>): string;
+  preview?(input: z.output<S>): MaybePromise<CallPreview>;
+  preToolUse?(input: z.output<S>): MaybePromise<PreToolUseAnswer | undefined>;
+  postToolUse?(input: z.output<S>, result: ToolResult): MaybePromise<PostToolUseAnswer | undefined>;
+  readonly asks?: 'answer' | 'approval';
+  unanswered?(input: z.output<S>): string | undefined;
+  readonly validationMessage?: string;
+  execute(input: z.output<S>, context: ToolContext): MaybePromise<ToolOutput>;
+}
+
+/** A tool that was made; what is in it is the program's business. */
+export interface Tool {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly inputSchema: JsonObject;
+}
+
+interface PlainCommon {
+  readonly description?: string;
+  readonly optional?: boolean;
+}
+export type PlainParameter =
+  | (PlainCommon & { readonly type: 'string'; readonly enum?: readonly [string, ...string[]] })
+  | (PlainCommon & { readonly type: 'number' | 'integer' | 'boolean' })
+  | (PlainCommon & { readonly type: 'array'; readonly items: PlainParameter })
+  | (PlainCommon & { readonly type: 'object'; readonly properties: PlainParameters });
+export interface PlainParameters {
+  readonly [name: string]: PlainParameter;
+}
+type ValueOf<P extends PlainParameter> = P extends { readonly enum: readonly (infer E)[] }
+  ? E
+  : P extends { readonly type: 'string' }
+    ? string
+    : P extends { readonly type: 'number' | 'integer' }
+      ? number
+      : P extends { readonly type: 'boolean' }
+        ? boolean
+        : P extends { readonly items: infer I extends PlainParameter }
+          ? readonly ValueOf<I>[]
+          : P extends { readonly properties: infer Q extends PlainParameters }
+            ? PlainInput<Q>
+            : never;
+export type PlainInput<P extends PlainParameters> = {
+  readonly [K in keyof P as P[K] extends { readonly optional: true } ? never : K]: ValueOf<P[K]>;
+} & {
+  readonly [K in keyof P as P[K] extends { readonly optional: true } ? K : never]?: ValueOf<P[K]>;
+};
+export interface SmallToolOptions<P extends PlainParameters> {
+  readonly description?: string | ToolDescription;
+  readonly kind?: Kind;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  readonly timeoutMs?: number;
+  readonly concurrencySafe?: boolean;
+  readonly parameters?: P;
+}
+
+export declare function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool;
+export declare function defineToolAsync<S extends z.ZodObject>(make: () => Promise<ToolDefinition<S>>): Promise<Tool>;
+export declare function tool<const P extends PlainParameters>(
+  name: string,
+  execute: (args: PlainInput<P>, context: ToolContext) => ToolOutput | Promise<ToolOutput>,
+  options?: SmallToolOptions<P>,
+): Tool;
+
+/** What the default export of a tool module is called with. */
+export interface ToolKit {
+  readonly defineTool: typeof defineTool;
+  readonly defineToolAsync: typeof defineToolAsync;
+  readonly tool: typeof tool;
+  readonly z: typeof z;
+}
+/** The default export of a tool module. */
+export type ToolModule = (kit: ToolKit) => MaybePromise<Tool | readonly MaybePromise<Tool>[]>;
+
+export interface HookCall {
+  readonly call: string;
+  readonly tool: string;
+  readonly kind: string;
+  readonly input: Json;
+  readonly paths: readonly PathFact[];
+}
+/** A hook, or one of the list that a hook module exports. */
+export interface Hook {
+  readonly name?: string;
+  readonly preToolUse?: (call: HookCall) => MaybePromise<PreToolUseAnswer | undefined | void>;
+  readonly postToolUse?: (call: HookCall, result: ToolResult) => MaybePromise<PostToolUseAnswer | undefined | void>;
+  readonly messagesChanged?: (view: {
+    readonly turn: number;
+    readonly count: number;
+    readonly lastText: string;
+  }) => MaybePromise<{ readonly note?: string | undefined } | undefined | void>;
+}
