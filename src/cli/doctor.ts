@@ -40,7 +40,10 @@ async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
   ];
   const problems = findings.filter(({ level }) => level === 'problem').length;
   if (call.json) io.out(`${JSON.stringify({ ok: problems === 0, findings }, null, 2)}\n`);
-  else io.out(`${findings.map(lineOf).join('\n')}\n\n${problems === 0 ? 'Nothing has to be changed.' : `${problems} to change.`}\n`);
+  else {
+    const end = problems === 0 ? 'Nothing has to be changed.' : `${problems} to change.`;
+    io.out(`${findings.map(lineOf).join('\n')}\n\n${end}\n`);
+  }
   return problems === 0 ? EXIT.ok : EXIT.no;
 }
 
