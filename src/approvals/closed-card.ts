@@ -23,7 +23,8 @@ export function renderClosedCard(of: {
   readonly requests: readonly ClosedRequest[];
   readonly because: string;
   readonly runUrl: string | null;
-  readonly head: TrailHead;
+  /** `null` where nobody knows the trail. */
+  readonly head: TrailHead | null;
 }): string {
   const { run, workflowRun, requests, head } = of;
   const marker = markerLine({
@@ -44,6 +45,6 @@ export function renderClosedCard(of: {
     '### Countersign: nothing here is waiting for an answer',
     of.because,
     lines.join('\n'),
-    `<sub>${link} · trail: ${head.count} entries, head <code>${head.hash}</code></sub>`,
+    `<sub>${link}${head === null ? '' : ` · trail: ${head.count} entries, head <code>${head.hash}</code>`}</sub>`,
   ].join('\n\n');
 }

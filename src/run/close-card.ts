@@ -1,7 +1,7 @@
-import { renderClosedCard } from '../approvals/index.ts';
+import { type CardMarker, renderClosedCard } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
-import type { GitHub } from '../github/index.ts';
+import type { GitHub, IssueComment } from '../github/index.ts';
 
 /** Closes the card of a checkpoint that is not gone on with, so that it offers nothing any more and says why. */
 export async function closeParkedCard(of: {
@@ -28,4 +28,25 @@ export async function closeParkedCard(of: {
     head: of.head,
   });
   await of.github.updateComment(card.commentId, body);
+}
+
+/** Closes a card whose job vanished. Nothing is known of it but what the card says of itself. */
+export async function closeGoneCard(of: {
+  readonly github: Pick<GitHub, 'updateComment'>;
+  readonly card: IssueComment;
+  readonly marker: CardMarker;
+  readonly because: string;
+  readonly runUrl: string;
+}): Promise<void> {
+  const { marker, because } = of;
+  const ids = marker.ids.map((id) => `\`${id}\``).join(', ');
+  const body = renderClosedCard({
+    run: marker.run,
+    workflowRun: null,
+    requests: [],
+    because: `${because} It had asked for ${ids}.`,
+    runUrl: of.runUrl,
+    head: null,
+  });
+  await of.github.updateComment(of.card.id, body);
 }

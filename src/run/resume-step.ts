@@ -3,7 +3,7 @@ import { CountersignError, errorText, neutralise } from '../base/index.ts';
 import { checkResume } from '../checkpoint/index.ts';
 import type { IssueCommentTrigger } from '../github/index.ts';
 import { checkoutCommit, restoreChanges } from '../sandbox/index.ts';
-import { closeParkedCard } from './close-card.ts';
+import { closeGoneCard, closeParkedCard } from './close-card.ts';
 import type { Job } from './job.ts';
 import { pin, type Pins, readPolicy, tighterBudget } from './prepare.ts';
 import type { RunReport } from './report.ts';
@@ -14,6 +14,8 @@ import { artifactsOf, tell } from './step-tell.ts';
 import { type Place, placeOf, type StepRequest, type StepWorld } from './step-world.ts';
 import { pointedAt, type TakenUp, takeUp } from './take-up.ts';
 import type { TrackingComment } from './tracking.ts';
+
+const GONE = 'The job that asked is gone, and left no checkpoint. Nothing of what it asked for was done; ask anew.';
 
 /** The step that an answer to a card started. */
 export interface AnswerRequest extends Pick<StepRequest, 'inputs' | 'step'> {
@@ -36,6 +38,11 @@ export async function resumeStep(answer: AnswerRequest, world: StepWorld): Promi
     signal,
   });
   if (pointed.kind === 'nothing') return `This is an answer to a card: ${pointed.because}.`;
+  if (pointed.kind === 'gone') {
+    await reply(answer, world, GONE);
+    await closeGoneCard({ github, card: pointed.card, marker: pointed.marker, because: GONE, runUrl: answer.step.jobUrl });
+    return GONE;
+  }
   const suspension = suspensionOf(answer);
   if (suspension === null) {
     return 'A suspended run is answered, but this step has neither state-key nor anthropic-api-key to open it with.';

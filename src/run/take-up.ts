@@ -10,6 +10,7 @@ import {
   type ArtifactStore,
   type GitHub,
   type GitHubWork,
+  type IssueComment,
 } from '../github/index.ts';
 import type { StepEnvironment } from './environment.ts';
 
@@ -25,6 +26,8 @@ const WATCH_PAUSE_MS = 3_000;
 /** What an answer by comment leads to. */
 export type Pointed =
   | { readonly kind: 'nothing'; readonly because: string }
+  /** The job that held the card is gone, and left nothing that could be gone on with. */
+  | { readonly kind: 'gone'; readonly card: IssueComment; readonly marker: CardMarker }
   | { readonly kind: 'suspended'; readonly marker: CardMarker };
 
 /**
@@ -42,6 +45,7 @@ export async function pointedAt(of: {
   const { github, clock, self } = of;
   if (self === null) return nothing('the account of the token is not known, so no card can be told as its own');
   const endMs = clock.monotonicMs() + MAX_WATCH_MS;
+  let gone = false;
   for (;;) {
     const { comments } = await github.comments(of.issue);
     const answer = comments.find((comment) => comment.id === of.answerId);
@@ -53,9 +57,10 @@ export async function pointedAt(of: {
       case 'suspended':
         return pending;
       case 'held':
-        if (await isGone(github, pending.marker)) {
-          return nothing('the job that asked is gone without a checkpoint; ask anew');
-        }
+        // A job that ended has had the last word on its card: that is read before it is given up.
+        if (gone) return { ...pending, kind: 'gone' };
+        gone = await isGone(github, pending.marker);
+        if (gone) break;
         if (clock.monotonicMs() >= endMs) {
           return nothing('the job that asked still waits, and reads the answer itself');
         }

@@ -99,6 +99,9 @@ describe('the card that an answer is for', () => {
     expect(find(cards, `/approve ${ID}`)).toMatchObject({ kind: 'suspended', card: { id: 1 } });
     expect(find(cards, '/approve all')).toMatchObject({ kind: 'suspended', card: { id: 2 } });
     expect(find(cards, '/cancel')).toMatchObject({ kind: 'suspended', card: { id: 2 } });
+    const closed = card(3, { ids: ['ap-22222222'], state: 'closed' });
+    expect(find([...cards, closed], '/cancel')).toMatchObject({ kind: 'suspended', card: { id: 2 } });
+    expect(find([...cards, closed], '/approve all')).toMatchObject({ kind: 'none', because: 'the card is closed' });
   });
 
   test('is held while a job waits, and nothing once it is closed', () => {

@@ -287,3 +287,20 @@ async function treeOf(at: Scene): Promise<string> {
   });
   return (await Promise.all(lines)).join('\n');
 }
+
+test.concurrent('an answer to a job that vanished is told so, and the card offers nothing any more', async () => {
+  await using at = await scene({ policy: SUSPENDING.replace('wait: 1s', 'wait: 50s') });
+  const event = at.ask();
+  const main = await at.start('action', { event, turns: TURNS, runId: 411, inputs: { 'state-key': KEY } });
+  while (at.cards().length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  main.process.kill('SIGKILL');
+  await main.end;
+  known(at, 411);
+  const [id = ''] = cardOn(at).ids;
+  const answer = await say(at, `/approve ${id}`);
+  const end = await job(at, 412, { event: answer });
+  expect(end.outputs['outcome']).toBe('skipped');
+  expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('is gone');
+  expect(cardOn(at).body).toContain('"state":"closed"');
+  await nothingMade(at);
+});
