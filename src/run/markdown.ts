@@ -2,7 +2,7 @@ import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../base
 import type { TrailHead } from '../audit/index.ts';
 import type { Published, RunReport } from './report.ts';
 import { verdictTable } from './summary-parts.ts';
-import type { CallLine, Tally } from './tally.ts';
+import type { CallCounts, CallLine, Tally } from './tally.ts';
 
 const MAX_ROWS = 100;
 const SUMMARY_CHARS = 10_000;
@@ -116,13 +116,14 @@ function changesSection(files: readonly string[]): string {
 }
 
 function trailSection(report: RunReport, published: Published): string {
+  const { count, hash } = report.head;
   const where =
     published.kind === 'uploaded'
       ? `[${published.name}](${published.url})`
       : `not uploaded: ${cell(published.because)}`;
   return [
     `**Trail** ${where}`,
-    `${report.head.count} entries, head \`${report.head.hash}\`. Check it with \`countersign audit verify DIR --head ${report.head.hash}\`.`,
+    `${count} entries, head \`${hash}\`. Check it with \`countersign audit verify DIR --head ${hash}\`.`,
     `Policy ${cell(report.policy)} · sandbox ${cell(report.sandbox)} · run \`${report.run}\``,
   ].join('\n\n');
 }
@@ -142,7 +143,7 @@ export function trackingBody(of: {
   const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
   return [
     trackingMarker(of.run),
-    `**Countersign** is working${of.requester === null ? '' : ` for ${name(of.requester)}`}${job}`,
+    `**Countersign** is working${forWhom(of.requester)}${job}`,
     checklist(tally),
     waiting.length === 0
       ? ''
@@ -167,10 +168,10 @@ export function finalBody(of: {
   const { counts } = report;
   return [
     trackingMarker(report.run),
-    `${MARK[report.outcome]} **Countersign: ${report.outcome}**${report.requester === null ? '' : ` for ${name(report.requester)}`}${job}${trail}`,
+    `${MARK[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trail}`,
     checklist(of.tally),
     report.summary === '' ? '' : quoted(report.summary),
-    `${report.turns} turns · ${counts.total} calls (${counts.auto} auto, ${counts.approved} approved, ${counts.denied} denied, ${counts.failed} failed) · ${report.tokens} tokens · ${cost(report.costUsd)}`,
+    `${report.turns} turns · ${callWords(counts)} · ${report.tokens} tokens · ${cost(report.costUsd)}`,
     `<sub>trail: ${report.head.count} entries, head ${report.head.hash}</sub>`,
   ]
     .filter((part) => part !== '')
@@ -182,8 +183,12 @@ export function trackingMarker(run: string): string {
   return `<!-- countersign:tracking ${run} -->`;
 }
 
-function name(login: string): string {
-  return cell(login);
+function forWhom(login: string | null): string {
+  return login === null ? '' : ` for ${cell(login)}`;
+}
+
+function callWords({ total, auto, approved, denied, failed }: CallCounts): string {
+  return `${total} calls (${auto} auto, ${approved} approved, ${denied} denied, ${failed} failed)`;
 }
 
 function checklist(tally: Tally): string {
