@@ -57,7 +57,8 @@ function lineOf({ check, level, found, change }: Finding): string {
 async function policyFinding(root: string, path: string): Promise<Finding> {
   const text = await readSmall(join(root, path));
   if (text === null) {
-    return unknown('policy', `There is no ${path} here, so the strict built-in policy holds.`, `Write one, beginning with: countersign policy preset fix.`);
+    const found = `There is no ${path} here, so the strict built-in policy holds.`;
+    return unknown('policy', found, 'Write one, beginning with: countersign policy preset fix.');
   }
   const { errors, warnings } = checkPolicy(text, { file: path });
   const [first] = errors.length > 0 ? errors : warnings;
