@@ -140,6 +140,7 @@ export function trackingBody(of: {
   const { tally } = of;
   const counts = tally.counts();
   const waiting = tally.waiting();
+  const spent = tally.costUsd === 0 ? '' : ` · ${cost(tally.costUsd)}`;
   const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
   return [
     trackingMarker(of.run),
@@ -148,7 +149,7 @@ export function trackingBody(of: {
     waiting.length === 0
       ? ''
       : `⏳ Waiting for approval: ${waiting.map((line) => `\`${line.approval ?? ''}\``).join(', ')}`,
-    `Turn ${tally.turns} · ${counts.total} calls (${counts.auto} auto, ${counts.approved} approved, ${counts.denied} denied, ${counts.failed} failed)${tally.costUsd === null || tally.costUsd > 0 ? ` · ${cost(tally.costUsd)}` : ''}`,
+    `Turn ${tally.turns} · ${callWords(counts)}${spent}`,
     of.head === null ? '' : `<sub>trail: ${of.head.count} entries, head ${of.head.hash}</sub>`,
   ]
     .filter((part) => part !== '')
