@@ -38,7 +38,9 @@ export function taskTool(parent: () => HelperParent): Tool {
     displayName: 'Run a helper',
     description: {
       short: 'Give one self-contained task to a helper agent with a fresh conversation, and get its report.',
-      long: 'For searches and work whose details you do not need to see. It has your tools and your limits, and none of what you know: say everything in task and context.',
+      long:
+        'For searches and work whose details you do not need to see. It has your tools and your limits, ' +
+        'and none of what you know: say everything in task and context.',
       important: ['It spends part of your budget.', 'Check what it says it did before you rely on it.'],
     },
     kind: 'readonly',

@@ -6,8 +6,8 @@ import type { JudgedCall } from './record.ts';
 import type { CallWorld } from './world.ts';
 
 /**
- * Step seven: the tool's own hook, then the run's, may put another text in place of what the model gets. One that throws or takes too long changes
- * nothing, and the trail says so.
+ * Step seven: the tool's own hook, then the run's, may put another text in place of what the model gets. One that
+ * throws or takes too long changes nothing, and the trail says so.
  */
 export async function postHooks(
   world: CallWorld,

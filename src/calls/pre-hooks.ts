@@ -9,8 +9,8 @@ import type { CallWorld } from './world.ts';
 const HOOK_DECISION = { auto: 'auto', ask: 'requireApproval', deny: 'deny' } as const;
 
 /**
- * Step four: the tool's own hook, then the run's in their order. Each may make the verdict stricter, change the input (which is validated and
- * judged again) or bring a ready result. A hook that throws or takes too long counts as `deny`.
+ * Step four: the tool's own hook, then the run's in their order. Each may make the verdict stricter, change the
+ * input (which is validated and judged again) or bring a ready result. A hook that throws or takes too long counts as `deny`.
  */
 export async function preHooks(
   world: CallWorld,

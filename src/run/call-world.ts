@@ -48,7 +48,7 @@ export function callWorld(
       untrusted.push(item);
       await trail.append({ type: 'context.read', trusted: false, ...item, ...removedFrom(marker) });
     },
-    mark: marker.mark,
+    mark: (text, source) => marker.mark(text, source),
     trail,
     bus: world.bus,
     redactor: world.redactor,

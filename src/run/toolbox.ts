@@ -42,7 +42,7 @@ export function fillToolbox(
   const told = { ...ground, mayTell: mayTellOf(job.policy, ground) };
   for (const tool of builtinTools(world, told, reads)) registry.register(tool, 'builtin');
   for (const { tool, source } of extras.tools) registry.register(tool, source);
-  for (const tool of world.tools({ workspace, mark: marker.mark })) registry.register(tool, 'code');
+  for (const tool of world.tools({ workspace, mark: (text, source) => marker.mark(text, source) })) registry.register(tool, 'code');
   const offered = registry
     .all()
     .filter((tool) => toolVisible(job.policy, { ...tool, tool: tool.name }));

@@ -60,7 +60,9 @@ export function planTool(options: { readonly onApproved: () => void }): Tool {
     displayName: 'Submit a plan',
     description: {
       short: 'Put your plan before a person for approval.',
-      long: 'Until a plan is approved only tools that read are allowed. Look around first; then say what you will change, in which files, and how you will check it.',
+      long:
+        'Until a plan is approved only tools that read are allowed. Look around first; then say what you will ' +
+        'change, in which files, and how you will check it.',
     },
     kind: 'readonly',
     category: 'people',

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CountersignError } from '../../src/base/index.ts';
 import { tokensOf, trimmed } from '../../src/agent/context.ts';

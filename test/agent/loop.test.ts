@@ -15,6 +15,12 @@ async function ended(options: AgentOptions, outcome?: Outcome) {
   return { ...agent, end };
 }
 
+const twice = (words: readonly ('unanswered' | 'approve')[]): AgentOptions => ({
+  replies: [{ blocks: [use('write', { a: 1 })] }, { blocks: [use('write', { a: 1 })] }, finished()],
+  approver: (trail) => answering(trail, (_, round) => words[round - 1] ?? 'unanswered'),
+});
+const forever = (): Said => ({ blocks: [use('look', { n: 1 })], usage: { inputTokens: 100 }, costUsd: 0.1 });
+
 describe('how a run ends', () => {
   test('finish ends it with its own words', async () => {
     const { end } = await ended({ replies: [finished('done', 'It is mended.')] }, 'done');
@@ -58,7 +64,7 @@ describe('how a run ends', () => {
 
   test('a run that is cancelled is cancelled, whatever the model says', async () => {
     const agent = await agentScene({
-      tools: [looseTool('stop', () => void agent.scene.cancel.abort())],
+      tools: [looseTool('stop', () => agent.scene.cancel.abort())],
       replies: [{ blocks: [use('stop'), use('finish', { outcome: 'done', summary: 'x' })] }],
     });
     expect((await agent.run()).outcome).toBe('cancelled');
@@ -78,10 +84,6 @@ describe('the conclusion is true', () => {
   });
 
   test('what nobody answered makes it denied, and the same call made good for takes that back', async () => {
-    const twice = (words: readonly ('unanswered' | 'approve')[]): AgentOptions => ({
-      replies: [{ blocks: [use('write', { a: 1 })] }, { blocks: [use('write', { a: 1 })] }, finished()],
-      approver: (trail) => answering(trail, (_, round) => words[round - 1] ?? 'unanswered'),
-    });
     await ended(twice(['unanswered', 'unanswered']), 'denied');
     await ended(twice(['unanswered', 'approve']), 'done');
   });
@@ -139,8 +141,6 @@ describe('results', () => {
 });
 
 describe('budgets are walls', () => {
-  const forever = (): Said => ({ blocks: [use('look', { n: 1 })], usage: { inputTokens: 100 }, costUsd: 0.1 });
-
   test.each<[string, AgentOptions['limits'], number]>([
     ['turns', { turns: 5 }, 5],
     ['tokens', { tokens: 350 }, 4],

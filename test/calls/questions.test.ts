@@ -20,6 +20,8 @@ function writing(trail: Trail, note: string, seen: ApprovalRequest[] = []): Appr
   };
 }
 
+const nobody = (trail: Trail) => answering(trail, () => 'unanswered');
+
 async function asked(input: object, options: SceneOptions, name = 'clarify') {
   const approved: number[] = [];
   const tools = [clarifyTool(), planTool({ onApproved: () => void approved.push(1) })];
@@ -44,7 +46,6 @@ test('a number is the choice of that number', async () => {
 });
 
 test('where nobody answers the default counts, and that is no refusal', async () => {
-  const nobody = (trail: Trail) => answering(trail, () => 'unanswered');
   const { call, scene } = await asked(QUESTION, { approver: nobody });
   expect(call).toMatchObject({ state: 'DENIED', isError: false, content: 'Nobody answered. Go on with what you said: left' });
   expect(call?.refusal).toBeUndefined();

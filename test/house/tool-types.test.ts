@@ -38,11 +38,12 @@ test('the published types are those of the program', () => {
   expect(SAME.every(Boolean)).toBe(true);
 });
 
+const module: published.ToolModule = ({ defineTool, tool }) => [
+  defineTool({ name: 'one', description: 'x', kind: 'readonly', input: S, execute: ({ a, n }) => a.repeat(n) }),
+  tool('two', ({ text }) => text.toUpperCase(), { parameters: { text: { type: 'string' } } }),
+];
+
 test('a module typed by them gets its inputs typed', () => {
-  const module: published.ToolModule = ({ defineTool, tool }) => [
-    defineTool({ name: 'one', description: 'x', kind: 'readonly', input: S, execute: ({ a, n }) => a.repeat(n) }),
-    tool('two', ({ text }) => text.toUpperCase(), { parameters: { text: { type: 'string' } } }),
-  ];
   const made = module({ ...kit, z });
   expect(Array.isArray(made) && made.every((one) => own.isTool(one))).toBe(true);
 });

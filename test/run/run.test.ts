@@ -16,7 +16,7 @@ import { answering } from '../calls/world.ts';
 
 const folders: string[] = [];
 afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
 });
 
 function folder(files: Readonly<Record<string, string>> = {}): string {
@@ -86,7 +86,7 @@ async function runIn(of: {
     trusted: trustedFolder(root),
     suspension: null,
     ...of.over,
-  } as RunWorld);
+  });
   const file = join(job.trailFolder, TRAIL_FILE);
   expect(await verifyTrail(createReadStream(file))).toMatchObject({ kind: 'intact' });
   const entries = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Entry);

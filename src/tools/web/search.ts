@@ -46,7 +46,8 @@ export function searchTool(options: { readonly key: string; readonly endpoint?: 
       if (!parsed.success) return failure('execution', 'The search service gave an answer that cannot be read.');
       const lines = parsed.data.results.slice(0, MAX_RESULTS).map(({ title, url, content }) =>
         `- ${oneLine(title, 200)}\n  ${oneLine(url, 1_000)}\n  ${visible(content).slice(0, MAX_TEXT_CHARS).replaceAll('\n', '\n  ')}`);
-      return success(lines.length === 0 ? 'Nothing was found.' : lines.join('\n'), { untrustedSource: `web search for ${oneLine(query, 100)}` });
+      const untrustedSource = `web search for ${oneLine(query, 100)}`;
+      return success(lines.length === 0 ? 'Nothing was found.' : lines.join('\n'), { untrustedSource });
     },
   });
 }
