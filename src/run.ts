@@ -217,7 +217,17 @@ async function goOn(checkpoint: NonNullable<Job['resume']>, agent: AgentWorld): 
   const { settled, parked } = openTurnOf(checkpoint);
   const reopened = await reopenCalls(agent.calls, parked);
   const open = { settled: [...settled, ...reopened.settled], gated: reopened.gated };
+  if (checkpoint.card !== null && open.gated.length === 0) await takeOver(agent.calls);
   return { state, end: await runAgent(agent, state, open) };
+}
+
+/** Nothing is left to ask: the card is closed all the same, and tells whether another job goes on with the run. */
+async function takeOver({ approver, signal }: AgentWorld['calls']): Promise<void> {
+  try {
+    await approver.ask([], { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 /** What is in the context from the start that somebody without write access wrote. */

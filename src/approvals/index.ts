@@ -8,7 +8,7 @@ export { type ClosedRequest, renderClosedCard } from './closed-card.ts';
 export type { CardView, Circumstances, RequestState } from './card-view.ts';
 export { type CodeOwners, type GlobMatcher, ownersOf, parseCodeOwners, readCodeOwners } from './codeowners.ts';
 export { type CommentApprover, createCommentApprover } from './comment-approver.ts';
-export { consumeApproval } from './consume.ts';
+export { consumeApproval, takeCard } from './consume.ts';
 export { createFailApprover } from './fail-approver.ts';
 export type { Parties, PersonFacts } from './judge.ts';
 export { type Judgement, judgeAnswer, type JudgeAnswerOptions, type Ruling } from './judge-answer.ts';

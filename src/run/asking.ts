@@ -6,9 +6,10 @@ import {
   createCommentApprover,
   createFailApprover,
   readCodeOwners,
+  takeCard,
 } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
-import { type Clock, CountersignError } from '../base/index.ts';
+import { type Clock, CountersignError, errorText } from '../base/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Account, GitHub, Trigger } from '../github/index.ts';
 import { globCovers, type Policy } from '../policy/index.ts';
@@ -76,7 +77,9 @@ export async function askingOnGitHub(of: {
       onCancel: (by) => cancel(`@${by.login} said /cancel.`),
     });
     const approver = issue === 'create' ? askOnNewIssue({ on, github, trail, job }) : on(issue);
-    const asked = job.resume === null ? approver : takingUp(approver, { job, checkpoint: job.resume, trail, github, end });
+    const checkpoint = job.resume;
+    const asked =
+      checkpoint === null ? approver : takingUp(approver, { job, checkpoint, trail, github, end });
     return {
       approver: job.policy.approvals.then === 'fail' ? givingUp(asked, end) : asked,
       claim: async (request, answer) => {
@@ -94,6 +97,7 @@ export async function askingOnGitHub(of: {
 
 function settingsOf(policy: Policy, canSuspend: boolean): Policy['approvals'] {
   const { approvals } = policy;
+  // oxlint-disable-next-line unicorn/no-thenable -- the policy's own word; nobody awaits settings.
   return approvals.then === 'suspend' && !canSuspend ? { ...approvals, then: 'deny' } : approvals;
 }
 
@@ -111,8 +115,21 @@ function takingUp(
     readonly end: (outcome: 'skipped', summary: string) => void;
   },
 ): Approver {
-  const { checkpoint, trail } = of;
+  const { checkpoint, trail, github } = of;
   let first = true;
+  const giveWay = (): never => {
+    of.end('skipped', ANOTHER_JOB);
+    throw new CountersignError('cancelled', ANOTHER_JOB);
+  };
+  const closeOld = async (): Promise<void> => {
+    try {
+      const runUrl = of.job.workflow?.url ?? null;
+      const head = trail.head();
+      await closeParkedCard({ github, checkpoint, because: OTHER_QUESTION, runUrl, head });
+    } catch (error) {
+      await trail.append({ type: 'warning', code: 'card-not-updated', message: errorText(error) });
+    }
+  };
   return {
     ask: async (requests, options) => {
       const { card, gated } = checkpoint;
@@ -121,10 +138,9 @@ function takingUp(
       if (!taking) return await approver.ask(requests, options);
       if (isSameQuestion(requests, gated)) {
         const answers = await approver.resume(card, requests, options);
-        if (answers !== 'taken') return answers;
-        of.end('skipped', ANOTHER_JOB);
-        throw new CountersignError('cancelled', ANOTHER_JOB);
+        return answers === 'taken' ? giveWay() : answers;
       }
+      if (!(await takeCard(trail, github, card.commentId))) return giveWay();
       for (const { approval, request } of gated) {
         await trail.append({
           type: 'approval.void',
@@ -133,8 +149,7 @@ function takingUp(
           because: OTHER_QUESTION,
         });
       }
-      const url = of.job.workflow?.url ?? null;
-      await closeParkedCard({ github: of.github, checkpoint, because: OTHER_QUESTION, runUrl: url, head: trail.head() });
+      await closeOld();
       return await approver.ask(requests, options);
     },
   };
