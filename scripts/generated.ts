@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { trailJsonSchema } from '../src/audit/index.ts';
 import { policyJsonSchema, PRESETS, presetText } from '../src/policy/index.ts';
+import { noticesPage } from './notices.ts';
 import { policyKeysPage } from './policy-keys.ts';
 import { trailEntriesPage } from './trail-entries.ts';
 
@@ -50,6 +51,7 @@ function examplePolicies(): Readonly<Record<string, string>> {
 /** Each generated file by its path from the root, with the text that it must have. */
 export function generatedFiles(): Readonly<Record<string, string>> {
   return {
+    'THIRD-PARTY-NOTICES.md': noticesPage(),
     'docs/inputs.md': inputsPage(),
     'docs/policy-keys.md': policyKeysPage(policyJsonSchema()),
     ...examplePolicies(),
