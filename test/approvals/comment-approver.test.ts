@@ -527,4 +527,13 @@ describe('going on with a parked card', () => {
     expect(ends.filter((answers) => answers === 'taken')).toHaveLength(1);
     expect(ends.find((answers) => answers !== 'taken')).toMatchObject([{ kind: 'denied' }, { kind: 'denied' }]);
   });
+
+  test('a card whose calls are all gone is taken and closed all the same, by one job', async () => {
+    const { world, card } = await parked();
+    const jobs = [1, 2].map(() => testWorld({ github: world.github, clock: world.clock, suspends: true }));
+    const ends = await Promise.all(jobs.map(({ approver }) => approver.resume(card, [], QUIET)));
+    expect(ends).toContain('taken');
+    expect(ends).toContainEqual([]);
+    expect((await world.github.comment(card.commentId))?.body).toContain('"state":"closed"');
+  });
 });
