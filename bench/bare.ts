@@ -66,7 +66,9 @@ async function ask(body: string): Promise<Block[]> {
 }
 
 const system = [{ type: 'text', text: 'You work in the current folder.', ...CACHE }];
-const tools = TOOLS.map((tool, index) => (index === TOOLS.length - 1 ? { ...tool, ...CACHE } : tool));
+const tools = TOOLS.map((tool, index) =>
+  index === TOOLS.length - 1 ? { ...tool, ...CACHE } : tool,
+);
 const messages: unknown[] = [{ role: 'user', content: [{ type: 'text', text: prompt, ...CACHE }] }];
 for (let turn = 0; turn < MAX_TURNS; turn += 1) {
   const head = { model: 'claude-sonnet-5-5', max_tokens: 8_000, stream: true };

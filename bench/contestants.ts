@@ -14,9 +14,13 @@ export interface Contestant {
 
 const ROOT = resolve(import.meta.dirname, '..');
 const KEY = 'bench-key-of-no-worth';
-const POLICY = 'version: 1\nmode: auto\nbudget: { turns: 2000, calls: 5000, minutes: 30, tokens: 2000M, usd: 10000 }\n';
+const POLICY =
+  'version: 1\nmode: auto\nbudget: { turns: 2000, calls: 5000, minutes: 30, tokens: 2000M, usd: 10000 }\n';
 
-const call = z.strictObject({ name: z.string(), input: z.record(z.string(), z.string()).default({}) });
+const call = z.strictObject({
+  name: z.string(),
+  input: z.record(z.string(), z.string()).default({}),
+});
 /** Another agent: `$URL`, `$FOLDER` and `$NODE` stand for the API's address, the folder to work in and this Node. */
 const otherSchema = z.strictObject({
   name: z.string().min(1),
@@ -44,7 +48,11 @@ export function contestants(options: {
   const minimal = (name: string, file: string): Contestant => ({
     name,
     tools: {},
-    program: (cwd) => ({ argv: [process.execPath, file, '$URL', 'Go'], env: environment(temp), cwd }),
+    program: (cwd) => ({
+      argv: [process.execPath, file, '$URL', 'Go'],
+      env: environment(temp),
+      cwd,
+    }),
   });
   return [
     minimal('bare', bundled('bare', temp)),
@@ -69,7 +77,16 @@ function countersign(of: {
 }): Contestant {
   const policy = join(of.temp, `${of.name.replaceAll(/\W+/g, '-')}.yml`);
   writeFileSync(policy, of.policy);
-  const args = ['run', '--model', 'claude-sonnet-5-5', '--policy', policy, '--approvals', 'fail', 'Go'];
+  const args = [
+    'run',
+    '--model',
+    'claude-sonnet-5-5',
+    '--policy',
+    policy,
+    '--approvals',
+    'fail',
+    'Go',
+  ];
   return {
     name: of.name,
     tools: {},
@@ -88,11 +105,16 @@ function other(file: string): Contestant {
     name: found.name,
     tools,
     program: (cwd) => {
-      const fill = (text: string): string => text.replaceAll('$FOLDER', cwd).replaceAll('$NODE', process.execPath);
+      const fill = (text: string): string =>
+        text.replaceAll('$FOLDER', cwd).replaceAll('$NODE', process.execPath);
       const env = Object.entries(found.env).map(([name, value]) => [name, fill(value)]);
       return {
         argv: found.argv.map(fill),
-        env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...Object.fromEntries(env) },
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          HOME: process.env['HOME'] ?? '',
+          ...Object.fromEntries(env),
+        },
         cwd,
       };
     },
@@ -106,8 +128,25 @@ function bundled(name: 'bare' | 'sdk', temp: string): string {
   const out = join(temp, name);
   mkdirSync(build, { recursive: true });
   writeFileSync(join(build, 'package.json'), '{"type":"module"}');
-  const options = ['--outDir', build, '--rootDir', 'bench', '--noEmit', 'false', '--ignoreConfig', '--skipLibCheck'];
-  const language = ['--target', 'es2024', '--module', 'nodenext', '--types', 'node', '--rewriteRelativeImportExtensions'];
+  const options = [
+    '--outDir',
+    build,
+    '--rootDir',
+    'bench',
+    '--noEmit',
+    'false',
+    '--ignoreConfig',
+    '--skipLibCheck',
+  ];
+  const language = [
+    '--target',
+    'es2024',
+    '--module',
+    'nodenext',
+    '--types',
+    'node',
+    '--rewriteRelativeImportExtensions',
+  ];
   step('tsc', [join(ROOT, 'node_modules/.bin/tsc'), ...options, ...language, `bench/${name}.ts`]);
   const ncc = join(ROOT, 'node_modules/@vercel/ncc/dist/ncc/cli.js');
   step('ncc', [process.execPath, ncc, 'build', join(build, `${name}.js`), '-o', out, '-q']);

@@ -38,7 +38,10 @@ export async function measure(turns: readonly ScriptTurn[], program: Program): P
   const server = await startAnthropicServer({ script: { turns: [...turns] }, keepBodies: false });
   const clock = watchServer();
   try {
-    const spent = await runChild(filled(program, server.url), () => server.requests.length >= turns.length / 10);
+    const spent = await runChild(
+      filled(program, server.url),
+      () => server.requests.length >= turns.length / 10,
+    );
     const answered = server.requests.filter(({ status }) => status === 200);
     if (answered.length !== turns.length) {
       throw new Error(
@@ -92,7 +95,12 @@ async function runChild(program: Program, isEarly: () => boolean) {
   const [file = '', ...args] = program.argv;
   const { cwd, env } = program;
   const startedMs = performance.now();
-  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: RUN_TIMEOUT_MS });
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: RUN_TIMEOUT_MS,
+  });
   let output = '';
   const hear = (text: string): void => {
     output = (output + text).slice(-TOLD_CHARS * 2);

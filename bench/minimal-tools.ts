@@ -43,13 +43,18 @@ export async function runTool(name: string, input: unknown): Promise<string> {
     }
     case 'fs_read': {
       const { path, offset = 1, limit = DEFAULT_LINES } = read.parse(input);
-      const lines = (await readFile(path, 'utf8')).split('\n').slice(offset - 1, offset - 1 + limit);
+      const lines = (await readFile(path, 'utf8'))
+        .split('\n')
+        .slice(offset - 1, offset - 1 + limit);
       return lines.map((line, index) => `${offset + index}\t${line}`).join('\n');
     }
     case 'fs_edit': {
       const { path, old_string, new_string } = edit.parse(input);
       const before = await readFile(path, 'utf8');
-      await writeFile(path, before.replace(old_string, () => new_string));
+      await writeFile(
+        path,
+        before.replace(old_string, () => new_string),
+      );
       return 'edited';
     }
     default:

@@ -34,7 +34,10 @@ for (const [tool, argument] of CALLS) {
   const facts = usualFacts(tool, argument);
   const startedMs = performance.now();
   let verdict = '';
-  for (let round = 0; round < ROUNDS; round += 1) verdict = judge(loaded.policy, facts, situation).verdict;
+  for (let round = 0; round < ROUNDS; round += 1)
+    verdict = judge(loaded.policy, facts, situation).verdict;
   const perSecond = ROUNDS / ((performance.now() - startedMs) / 1000);
-  console.log(`${Math.round(perSecond).toLocaleString('en').padStart(9)} verdicts/s  ${tool}(${argument}): ${verdict}`);
+  console.log(
+    `${Math.round(perSecond).toLocaleString('en').padStart(9)} verdicts/s  ${tool}(${argument}): ${verdict}`,
+  );
 }

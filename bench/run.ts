@@ -27,10 +27,15 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const rounds = Math.min(MAX_ROUNDS, Math.max(1, Number(values.rounds ?? DEFAULT_ROUNDS) || DEFAULT_ROUNDS));
+const rounds = Math.min(
+  MAX_ROUNDS,
+  Math.max(1, Number(values.rounds ?? DEFAULT_ROUNDS) || DEFAULT_ROUNDS),
+);
 const unknown = positionals.filter((name) => !isPart(name));
 if (unknown.length > 0) {
-  console.error(`There is no scenario ${unknown.join(', ')}. There are ${SCENARIOS.map(({ name }) => name).join(', ')}, refusal, policy, trail.`);
+  console.error(
+    `There is no scenario ${unknown.join(', ')}. There are ${SCENARIOS.map(({ name }) => name).join(', ')}, refusal, policy, trail.`,
+  );
   process.exit(2);
 }
 const temp = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
@@ -41,7 +46,10 @@ try {
 }
 
 function isPart(name: string): boolean {
-  return ['refusal', 'policy', 'trail'].includes(name) || SCENARIOS.some((scenario) => scenario.name === name);
+  return (
+    ['refusal', 'policy', 'trail'].includes(name) ||
+    SCENARIOS.some((scenario) => scenario.name === name)
+  );
 }
 
 function isWanted(name: string): boolean {
@@ -59,11 +67,15 @@ async function main(): Promise<void> {
   if (values.json) {
     console.log(JSON.stringify({ rows, refusal, targets: reached }, null, 2));
   } else {
-    console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds\n`);
+    console.log(
+      `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds\n`,
+    );
     console.log(table(rows));
     if (refusal !== null) {
       const { refusedMs, parsedMs, ratio } = refusal;
-      console.log(`\nA bad policy: refused in ${refusedMs.toFixed(0)} ms, its YAML parsed in ${parsedMs.toFixed(0)} ms (×${ratio.toFixed(2)})`);
+      console.log(
+        `\nA bad policy: refused in ${refusedMs.toFixed(0)} ms, its YAML parsed in ${parsedMs.toFixed(0)} ms (×${ratio.toFixed(2)})`,
+      );
     }
     for (const part of ['policy', 'trail']) if (isWanted(part)) console.log(`\n${script(part)}`);
     console.log('');
@@ -75,7 +87,10 @@ async function main(): Promise<void> {
 }
 
 /** Everybody once, in turn, round after round: what else the machine does then meets all of them alike. */
-async function compare(scenario: Scenario, everybody: readonly Contestant[]): Promise<readonly Row[]> {
+async function compare(
+  scenario: Scenario,
+  everybody: readonly Contestant[],
+): Promise<readonly Row[]> {
   const found = new Map<string, Figures[]>();
   const failed = new Map<string, string>();
   const count = scenario.name === 'long' ? Math.min(rounds, LONG_ROUNDS) : rounds;
@@ -94,7 +109,12 @@ async function compare(scenario: Scenario, everybody: readonly Contestant[]): Pr
   }
   return everybody.map(({ name }) => {
     const why = failed.get(name);
-    return { scenario: scenario.name, name, rounds: found.get(name) ?? [], ...(why === undefined ? {} : { failed: why }) };
+    return {
+      scenario: scenario.name,
+      name,
+      rounds: found.get(name) ?? [],
+      ...(why === undefined ? {} : { failed: why }),
+    };
   });
 }
 
@@ -112,7 +132,15 @@ async function once(scenario: Scenario, contestant: Contestant): Promise<Figures
 function refuse() {
   const policy = join(temp, 'bad.yml');
   writeFileSync(policy, 'version: 1\nmode: perhaps\nauto:\n  - bash_run(npm test *)\n');
-  const cli = [resolve(values.dist, 'cli.js'), 'run', '--policy', policy, '--approvals', 'fail', 'Go'];
+  const cli = [
+    resolve(values.dist, 'cli.js'),
+    'run',
+    '--policy',
+    policy,
+    '--approvals',
+    'fail',
+    'Go',
+  ];
   const refused: number[] = [];
   const parsed: number[] = [];
   for (let round = 0; round < REFUSAL_ROUNDS; round += 1) {

@@ -27,7 +27,10 @@ const EDITS = 100;
 
 const FINISH: Call = { tool: 'finish', input: { outcome: 'done', summary: 'Done.' } };
 
-function script(count: number, turn: (at: number) => readonly Call[]): readonly (readonly Call[])[] {
+function script(
+  count: number,
+  turn: (at: number) => readonly Call[],
+): readonly (readonly Call[])[] {
   return [...Array.from({ length: count }, (_, at) => turn(at)), [FINISH]];
 }
 
@@ -36,7 +39,9 @@ function echo(at: number): readonly Call[] {
 }
 
 function numbered(lines: number): string {
-  return Array.from({ length: lines }, (_, at) => `${LINE} ${at}`).join('\n').concat('\n');
+  return Array.from({ length: lines }, (_, at) => `${LINE} ${at}`)
+    .join('\n')
+    .concat('\n');
 }
 
 const nothing = (): void => undefined;
@@ -54,7 +59,8 @@ export const SCENARIOS: readonly Scenario[] = [
       })),
     ),
     fill: (folder) => {
-      for (let at = 0; at < READ_FILES; at += 1) writeFileSync(join(folder, `file-${at}.ts`), numbered(LINES_A_FILE));
+      for (let at = 0; at < READ_FILES; at += 1)
+        writeFileSync(join(folder, `file-${at}.ts`), numbered(LINES_A_FILE));
     },
   },
   {
@@ -78,7 +84,11 @@ export const SCENARIOS: readonly Scenario[] = [
       ...script(EDITS, (at) => [
         {
           tool: 'fs_edit',
-          input: { path: 'file.ts', old_string: `have them ${at}\n`, new_string: `have them, edited ${at}\n` },
+          input: {
+            path: 'file.ts',
+            old_string: `have them ${at}\n`,
+            new_string: `have them, edited ${at}\n`,
+          },
         },
       ]),
     ],
@@ -89,7 +99,12 @@ export const SCENARIOS: readonly Scenario[] = [
 
 /** How an agent calls what a scenario needs, where its tools have other names. */
 export type ToolNames = Readonly<
-  Partial<Record<Call['tool'], { readonly name: string; readonly input: Readonly<Record<string, string>> }>>
+  Partial<
+    Record<
+      Call['tool'],
+      { readonly name: string; readonly input: Readonly<Record<string, string>> }
+    >
+  >
 >;
 
 /** The scenario's replies, in the words of one agent's tools: `$name` in its input stands for that argument. */
@@ -104,7 +119,8 @@ export function turnsFor(scenario: Scenario, tools: ToolNames): ScriptTurn[] {
 
 function translated(call: Call, tools: ToolNames) {
   const other = tools[call.tool];
-  if (other === undefined) return { type: 'tool_use' as const, name: call.tool, input: { ...call.input } };
+  if (other === undefined)
+    return { type: 'tool_use' as const, name: call.tool, input: { ...call.input } };
   const input = Object.entries(other.input).map(([key, value]) => [
     key,
     value.startsWith('$') ? (call.input[value.slice(1)] ?? '') : value,

@@ -33,8 +33,5 @@ for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       content: await runTool(call.name, call.input),
     })),
   );
-  messages.push(
-    { role: 'assistant', content: reply.content },
-    { role: 'user', content: results },
-  );
+  messages.push({ role: 'assistant', content: reply.content }, { role: 'user', content: results });
 }

@@ -12,7 +12,11 @@ export interface Row {
 
 export type Figure = keyof Figures;
 
-const COLUMNS: readonly { readonly key: Figure; readonly title: string; readonly digits: number }[] = [
+const COLUMNS: readonly {
+  readonly key: Figure;
+  readonly title: string;
+  readonly digits: number;
+}[] = [
   { key: 'firstMs', title: 'first request, ms', digits: 0 },
   { key: 'totalMs', title: 'start to exit, ms', digits: 0 },
   { key: 'turnMs', title: 'turn, ms', digits: 1 },
@@ -32,20 +36,28 @@ export function table(rows: readonly Row[]): string {
   const titles = ['scenario', 'who', ...COLUMNS.map(({ title }) => title), 'cached'];
   const lines = rows.map((row) => {
     const base = rows.find(({ scenario, name }) => scenario === row.scenario && name === RATIO_OF);
-    if (row.failed !== undefined) return [row.scenario, row.name, row.failed, ...COLUMNS.map(() => '')];
+    if (row.failed !== undefined)
+      return [row.scenario, row.name, row.failed, ...COLUMNS.map(() => '')];
     const cells = COLUMNS.map(({ key, digits }) => cell(row, base, { key, digits }));
     return [row.scenario, row.name, ...cells, `${(of(row, 'cached') * 100).toFixed(1)} %`];
   });
-  return [titles, titles.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [titles, titles.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
 
-function cell(row: Row, base: Row | undefined, of_: { readonly key: Figure; readonly digits: number }): string {
+function cell(
+  row: Row,
+  base: Row | undefined,
+  of_: { readonly key: Figure; readonly digits: number },
+): string {
   const { key, digits } = of_;
   const values = row.rounds.map((figures) => figures[key]);
   const middle = of(row, key);
   if (Number.isNaN(middle)) return '–';
   const [low, high] = [Math.min(...values).toFixed(digits), Math.max(...values).toFixed(digits)];
   const spread = low === high ? '' : ` (${low}–${high})`;
-  const ratio = base === undefined || base === row ? '' : ` ×${(middle / of(base, key)).toFixed(2)}`;
+  const ratio =
+    base === undefined || base === row ? '' : ` ×${(middle / of(base, key)).toFixed(2)}`;
   return `${middle.toFixed(digits)}${spread}${ratio}`;
 }

@@ -17,19 +17,39 @@ const REFUSAL_RATIO = 1.5;
 const GROWTH_RATIO = 1.1;
 
 /** What the program promises about its speed, held against the measured rows. */
-export function targets(rows: readonly Row[], refusal: { readonly ratio: number } | null): readonly Target[] {
+export function targets(
+  rows: readonly Row[],
+  refusal: { readonly ratio: number } | null,
+): readonly Target[] {
   const find = (scenario: string, name: string) =>
     rows.find((row) => row.scenario === scenario && row.name === name && row.failed === undefined);
-  const pair = (scenario: string) => [find(scenario, 'countersign'), find(scenario, 'sdk')] as const;
+  const pair = (scenario: string) =>
+    [find(scenario, 'countersign'), find(scenario, 'sdk')] as const;
   const [hello, helloSdk] = pair('hello');
   const [loop, loopSdk] = pair('loop50');
   const [long, longSdk] = pair('long');
   return [
-    atMost('start to first request, × sdk', of(hello, 'firstMs') / of(helloSdk, 'firstMs'), START_RATIO),
-    atMost('a turn of loop50, ms above sdk', of(loop, 'turnMs') - of(loopSdk, 'turnMs'), TURN_MS_ABOVE),
-    atMost('peak memory on loop50, × sdk', of(loop, 'peakMb') / of(loopSdk, 'peakMb'), MEMORY_RATIO),
+    atMost(
+      'start to first request, × sdk',
+      of(hello, 'firstMs') / of(helloSdk, 'firstMs'),
+      START_RATIO,
+    ),
+    atMost(
+      'a turn of loop50, ms above sdk',
+      of(loop, 'turnMs') - of(loopSdk, 'turnMs'),
+      TURN_MS_ABOVE,
+    ),
+    atMost(
+      'peak memory on loop50, × sdk',
+      of(loop, 'peakMb') / of(loopSdk, 'peakMb'),
+      MEMORY_RATIO,
+    ),
     atMost('peak memory on long, × sdk', of(long, 'peakMb') / of(longSdk, 'peakMb'), MEMORY_RATIO),
-    atMost('growth of memory over long, × that of sdk', growth(long) / growth(longSdk), GROWTH_RATIO),
+    atMost(
+      'growth of memory over long, × that of sdk',
+      growth(long) / growth(longSdk),
+      GROWTH_RATIO,
+    ),
     atMost(
       'a turn of grep, × the search program in the bare loop',
       of(find('grep', 'countersign'), 'turnMs') / of(find('grep', 'bare'), 'turnMs'),
@@ -45,9 +65,17 @@ function growth(row: Row | undefined): number {
 }
 
 function atMost(what: string, value: number, limit: number): Target {
-  return { what, found: `${value.toFixed(2)} (at most ${limit})`, isMet: Number.isNaN(value) ? null : value <= limit };
+  return {
+    what,
+    found: `${value.toFixed(2)} (at most ${limit})`,
+    isMet: Number.isNaN(value) ? null : value <= limit,
+  };
 }
 
 function atLeast(what: string, value: number, limit: number): Target {
-  return { what, found: `${value.toFixed(3)} (at least ${limit})`, isMet: Number.isNaN(value) ? null : value >= limit };
+  return {
+    what,
+    found: `${value.toFixed(3)} (at least ${limit})`,
+    isMet: Number.isNaN(value) ? null : value >= limit,
+  };
 }

@@ -5,7 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTrail, type TrailEvent, verifyTrail } from '../src/audit/index.ts';
-import { canonicalJson, createRedactor, isJsonObject, sha256, systemClock } from '../src/base/index.ts';
+import {
+  canonicalJson,
+  createRedactor,
+  isJsonObject,
+  sha256,
+  systemClock,
+} from '../src/base/index.ts';
 
 const APPENDS = 500;
 const ENTRIES = Number(process.argv[2] ?? 200_000);
@@ -50,33 +56,51 @@ function callEvents(call: string): readonly TrailEvent[] {
     },
     { type: 'call.state', call, state: 'APPROVED' },
     { type: 'call.state', call, state: 'EXECUTING', argumentsSha256: SHA },
-    { type: 'call.state', call, state: 'COMPLETED', durationMs: 5, result: 'a line of output\n'.repeat(100) },
+    {
+      type: 'call.state',
+      call,
+      state: 'COMPLETED',
+      durationMs: 5,
+      result: 'a line of output\n'.repeat(100),
+    },
   ];
 }
 
 async function appendCost(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-  const redactor = createRedactor({ secrets: [{ kind: 'token', value: 'a-secret-of-some-length' }] });
+  const redactor = createRedactor({
+    secrets: [{ kind: 'token', value: 'a-secret-of-some-length' }],
+  });
   const trail = await openTrail({ folder, run: 'run-bench', clock: systemClock, redactor });
   await trail.append(start);
   const alone: number[] = [];
   for (let at = 0; at < APPENDS; at += 1) {
     const startedMs = performance.now();
-    await trail.append({ type: 'warning', code: 'bench', message: 'some words of text '.repeat(25) });
+    await trail.append({
+      type: 'warning',
+      code: 'bench',
+      message: 'some words of text '.repeat(25),
+    });
     alone.push(performance.now() - startedMs);
   }
   const startedMs = performance.now();
   // All at once they share their flushes: what is left is the work.
   await Promise.all(
     Array.from({ length: APPENDS }, async (_, at) => {
-      await trail.append({ type: 'warning', code: `b${at}`, message: 'some words of text '.repeat(25) });
+      await trail.append({
+        type: 'warning',
+        code: `b${at}`,
+        message: 'some words of text '.repeat(25),
+      });
     }),
   );
   const togetherMs = (performance.now() - startedMs) / APPENDS;
   await trail.close();
   await rm(folder, { recursive: true });
   const median = alone.toSorted((a, b) => a - b)[APPENDS / 2] ?? 0;
-  console.log(`append, flushed to disk: median ${median.toFixed(2)} ms; its own work ${togetherMs.toFixed(2)} ms`);
+  console.log(
+    `append, flushed to disk: median ${median.toFixed(2)} ms; its own work ${togetherMs.toFixed(2)} ms`,
+  );
 }
 
 function sealedChunks(): { readonly chunks: Buffer[]; readonly lines: string[] } {
@@ -85,12 +109,20 @@ function sealedChunks(): { readonly chunks: Buffer[]; readonly lines: string[] }
   const add = (event: TrailEvent): void => {
     if (!isJsonObject(event)) return;
     const time = new Date(Date.UTC(2026, 0, 1) + lines.length).toISOString();
-    const body = { ...event, _schema: 'countersign.audit/1', seq: lines.length, time, run: 'run-bench', prev };
+    const body = {
+      ...event,
+      _schema: 'countersign.audit/1',
+      seq: lines.length,
+      time,
+      run: 'run-bench',
+      prev,
+    };
     prev = sha256(canonicalJson(body));
     lines.push(canonicalJson({ ...body, hash: prev }));
   };
   add(start);
-  for (let call = 1; lines.length < ENTRIES; call += 1) for (const event of callEvents(`c${call}`)) add(event);
+  for (let call = 1; lines.length < ENTRIES; call += 1)
+    for (const event of callEvents(`c${call}`)) add(event);
   const chunks: Buffer[] = [];
   let text = '';
   for (const line of lines) {
@@ -122,7 +154,9 @@ async function verifySpeed(): Promise<void> {
   const ms = performance.now() - startedMs;
   const heap = (process.memoryUsage().heapUsed - before) / 1e6;
   console.log(`verify: ${verdict.kind}, ${lines.length} entries, ${(bytes / 1e6).toFixed(0)} MB`);
-  console.log(`  ${megabytesPerSecond(ms)} MB/s; with the Merkle root ${megabytesPerSecond(rootMs)} MB/s; parsing and hashing alone ${megabytesPerSecond(floorMs)} MB/s`);
+  console.log(
+    `  ${megabytesPerSecond(ms)} MB/s; with the Merkle root ${megabytesPerSecond(rootMs)} MB/s; parsing and hashing alone ${megabytesPerSecond(floorMs)} MB/s`,
+  );
   console.log(`  heap after: ${heap.toFixed(0)} MB more`);
 }
 

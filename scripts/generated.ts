@@ -9,7 +9,10 @@ import { policyKeysPage } from './policy-keys.ts';
 import { trailEntriesPage } from './trail-entries.ts';
 
 const actionFile = z.looseObject({
-  inputs: z.record(z.string(), z.looseObject({ description: z.string(), default: z.string().optional() })),
+  inputs: z.record(
+    z.string(),
+    z.looseObject({ description: z.string(), default: z.string().optional() }),
+  ),
   outputs: z.record(z.string(), z.looseObject({ description: z.string() })),
 });
 
@@ -45,7 +48,9 @@ function inputsPage(): string {
 /** Each preset as a file to copy, with the line by which editors find the schema that lies beside it. */
 function examplePolicies(): Readonly<Record<string, string>> {
   const schemaUrl = '../../schema/policy.schema.json';
-  return Object.fromEntries(PRESETS.map((name) => [`examples/policies/${name}.yml`, presetText(name, { schemaUrl })]));
+  return Object.fromEntries(
+    PRESETS.map((name) => [`examples/policies/${name}.yml`, presetText(name, { schemaUrl })]),
+  );
 }
 
 /** Each generated file by its path from the root, with the text that it must have. */

@@ -39,7 +39,12 @@ export function noticesPage(): string {
 
 function licenceText(folder: string): string {
   if (!existsSync(folder)) return 'not installed';
-  const file = readdirSync(folder).sort().find((name) => LICENCE_FILE.test(name));
+  const file = readdirSync(folder)
+    .sort()
+    .find((name) => LICENCE_FILE.test(name));
   if (file === undefined) return 'The package brings no licence file.';
-  return readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').replaceAll('```', "'''").trim();
+  return readFileSync(join(folder, file), 'utf8')
+    .replaceAll('\r\n', '\n')
+    .replaceAll('```', "'''")
+    .trim();
 }

@@ -26,7 +26,8 @@ const RULE_LISTS = /^(?:whenUntrusted\.(?:auto|deny|requireApproval)|deny|requir
 
 export function policyKeysPage(schema: unknown): string {
   const rows = new Map<string, string>();
-  for (const [key, child] of Object.entries(node.parse(schema).properties ?? {})) addRows(rows, key, child);
+  for (const [key, child] of Object.entries(node.parse(schema).properties ?? {}))
+    addRows(rows, key, child);
   return [
     '# Every key of a policy',
     '',
@@ -43,16 +44,19 @@ function addRows(rows: Map<string, string>, key: string, of: Node): void {
   if (!rows.has(key)) rows.set(key, `${valueOf(of)} | ${cell(of.description ?? '')}`);
   if (RULE_LISTS.test(key)) return;
   for (const branch of [of, ...(of.anyOf ?? [])]) {
-    for (const [name, child] of Object.entries(branch.properties ?? {})) addRows(rows, `${key}.${name}`, child);
+    for (const [name, child] of Object.entries(branch.properties ?? {}))
+      addRows(rows, `${key}.${name}`, child);
     if (branch.items !== undefined) addItems(rows, `${key}[]`, branch.items);
-    if (typeof branch.additionalProperties === 'object') addItems(rows, `${key}.NAME`, branch.additionalProperties);
+    if (typeof branch.additionalProperties === 'object')
+      addItems(rows, `${key}.NAME`, branch.additionalProperties);
   }
 }
 
 /** Items get rows only where they have keys of their own. */
 function addItems(rows: Map<string, string>, key: string, items: Node): void {
   for (const branch of [items, ...(items.anyOf ?? [])]) {
-    for (const [name, child] of Object.entries(branch.properties ?? {})) addRows(rows, `${key}.${name}`, child);
+    for (const [name, child] of Object.entries(branch.properties ?? {}))
+      addRows(rows, `${key}.${name}`, child);
   }
 }
 

@@ -55,7 +55,17 @@ function distIsBuilt(): boolean {
 }
 
 check(step('type check', `${BIN}/tsc`, ['-p', 'tsconfig.json']));
-check(step('lint', `${BIN}/oxlint`, ['--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'bench']));
+check(
+  step('lint', `${BIN}/oxlint`, [
+    '--type-aware',
+    '--deny-warnings',
+    'src',
+    'test',
+    'scripts',
+    'bench',
+  ]),
+);
+check(step('format', `${BIN}/biome`, ['format', '.']));
 check(distIsBuilt());
 runTests();
 const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;

@@ -5,7 +5,10 @@ const shape = z.looseObject({
   oneOf: z.array(
     z.looseObject({
       description: z.string(),
-      properties: z.record(z.string(), z.looseObject({ const: z.string().optional(), description: z.string().optional() })),
+      properties: z.record(
+        z.string(),
+        z.looseObject({ const: z.string().optional(), description: z.string().optional() }),
+      ),
       required: z.array(z.string()),
     }),
   ),

@@ -5,6 +5,7 @@ import {
   isProxied,
   parseTrigger,
   readEventFile,
+  type StartDecision,
   whyNoSecrets,
 } from './github/index.ts';
 import { SCRIPTED_PREFIX } from './model/index.ts';
@@ -17,7 +18,7 @@ import { githubRunner, type Runner } from './run/runner.ts';
 import { redactorFor, secretsIn } from './run/secrets.ts';
 import { resumeStep } from './run/resume-step.ts';
 import { runStep } from './run/step.ts';
-import type { StepWorld } from './run/step-world.ts';
+import type { StepRequest, StepWorld } from './run/step-world.ts';
 
 /** The action's main step: reads its world once, decides whether there is work, and hands over to the run. */
 export async function runAction(): Promise<void> {
@@ -58,7 +59,12 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
   for (const secret of secretsIn(process.env)) runner.secret(secret);
   const github = clientOf({ token, step, redactor, runner, signal: stop.late });
   if (tellsPolicy) {
-    const nothing = await policyDiffStep({ trigger, policyPath: inputs.policyPath, github, runner });
+    const nothing = await policyDiffStep({
+      trigger,
+      policyPath: inputs.policyPath,
+      github,
+      runner,
+    });
     return nothing === null ? undefined : skip(runner, nothing);
   }
   const self = await github.self();
@@ -84,6 +90,17 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
   };
   // A look-up that was cut short refuses; but the step was cancelled then, and says so.
   stop.signal.throwIfAborted();
+  await follow(decision, { inputs, step, trigger }, world);
+}
+
+/** Does what the event came to. */
+async function follow(
+  decision: StartDecision,
+  about: Pick<StepRequest, 'inputs' | 'step' | 'trigger'>,
+  world: StepWorld,
+): Promise<void> {
+  const { runner } = world;
+  const { trigger } = about;
   switch (decision.kind) {
     case 'skip':
       return skip(runner, decision.reason);
@@ -95,11 +112,11 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
       if (trigger.event !== 'issue_comment' || commentId === null) {
         return skip(runner, 'Answers to a card are comments on the issue or pull request.');
       }
-      const nothing = await resumeStep({ inputs, step, trigger, answerId: commentId }, world);
+      const nothing = await resumeStep({ ...about, trigger, answerId: commentId }, world);
       return nothing === null ? undefined : skip(runner, nothing);
     }
     case 'run':
-      return await runStep({ inputs, step, trigger, decision }, world);
+      return await runStep({ ...about, decision }, world);
   }
 }
 
@@ -138,6 +155,6 @@ function lacksSecrets(inputs: Inputs): boolean {
 function githubToken(inputs: Inputs): string {
   if (inputs.githubToken !== null) return inputs.githubToken;
   throw new CountersignError('input-invalid', 'The input github-token is empty.', {
-    fix: 'Leave it out to use the job\'s own token, or write `github-token: ${{ secrets.… }}`.',
+    fix: "Leave it out to use the job's own token, or write `github-token: ${{ secrets.… }}`.",
   });
 }

@@ -56,7 +56,9 @@ function codeOf(error: unknown, io: CliIo): ExitCode {
 
 function buildProgram(io: CliIo, onEnd: (code: ExitCode) => void): Command {
   const program = new Command('countersign')
-    .description('An agent under a permission policy, with approvals by people and a trail that anyone can verify.')
+    .description(
+      'An agent under a permission policy, with approvals by people and a trail that anyone can verify.',
+    )
     .version(VERSION)
     .exitOverride()
     .showHelpAfterError('Add --help to see how the command is used.');
@@ -78,14 +80,21 @@ function addCommand(
   of: { readonly name: string; readonly io: CliIo; readonly onEnd: (code: ExitCode) => void },
 ): void {
   const command = parent.command(of.name).description(spec.summary).exitOverride();
-  for (const name of spec.arguments?.split(' ') ?? []) command.argument(name, spec.argumentSummary ?? '');
+  for (const name of spec.arguments?.split(' ') ?? [])
+    command.argument(name, spec.argumentSummary ?? '');
   for (const option of [...spec.options, JSON_OPTION]) command.addOption(optionOf(option));
   if (spec.examples !== undefined) {
-    command.addHelpText('after', `\nExamples:\n${spec.examples.map((line) => `  ${line}`).join('\n')}`);
+    command.addHelpText(
+      'after',
+      `\nExamples:\n${spec.examples.map((line) => `  ${line}`).join('\n')}`,
+    );
   }
   command.action(async (...given: unknown[]) => {
     const options = command.opts<Record<string, unknown>>();
-    const args = given.slice(0, -2).flat().filter((item) => typeof item === 'string');
+    const args = given
+      .slice(0, -2)
+      .flat()
+      .filter((item) => typeof item === 'string');
     of.onEnd(await spec.run({ args, options, json: options['json'] === true }, of.io));
   });
 }

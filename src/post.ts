@@ -49,7 +49,10 @@ async function clear(runner: Runner): Promise<void> {
   const server = { token, apiUrl, owner, repo, proxied: isProxied(process.env, apiUrl) };
   const head = await finishDead(job, {
     github: createGitHub({ ...server, redactor, signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) }),
-    attestor: runner.input('attest') === 'true' ? createAttestor({ ...server, environment: process.env }) : null,
+    attestor:
+      runner.input('attest') === 'true'
+        ? createAttestor({ ...server, environment: process.env })
+        : null,
     store: createArtifactStore({ env: process.env, owner, repo, token }),
     environment: process.env,
     jobUrl: step.jobUrl,

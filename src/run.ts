@@ -9,7 +9,7 @@ import {
   systemPrompt,
 } from './agent/index.ts';
 import { openTrail, type Trail, TRANSITIONS } from './audit/index.ts';
-import { CountersignError, errorText, sha256 } from './base/index.ts';
+import { CountersignError, errorText } from './base/index.ts';
 import { reopenCalls, type UntrustedItem } from './calls/index.ts';
 import { limitFor } from './policy/index.ts';
 import { makeFromTrail } from './run/afterwards.ts';
@@ -22,6 +22,7 @@ import { openingState } from './run/opening.ts';
 import type { RunReport } from './run/report.ts';
 import { openTurnOf, stateFrom } from './run/resume.ts';
 import { startEntry } from './run/start-entry.ts';
+import { strangersItems } from './run/strangers.ts';
 import { suspendRun } from './run/suspend.ts';
 import { fillToolbox } from './run/toolbox.ts';
 import { raiseWalls } from './run/walls.ts';
@@ -40,7 +41,13 @@ const MAX_REPLY_TOKENS = 16_000;
 export async function run(job: Job, world: RunWorld): Promise<RunReport> {
   const { clock, redactor } = world;
   const { onAnchor = () => undefined } = world;
-  const trail = await openTrail({ folder: job.trailFolder, run: job.run, clock, redactor, onAnchor });
+  const trail = await openTrail({
+    folder: job.trailFolder,
+    run: job.run,
+    clock,
+    redactor,
+    onAnchor,
+  });
   world.onTrail?.(trail);
   const progress: Progress = { ground: null, tokens: () => 0 };
   try {
@@ -230,17 +237,6 @@ async function takeOver({ approver, signal }: AgentWorld['calls']): Promise<void
   }
 }
 
-/** What is in the context from the start that somebody without write access wrote. */
-function strangersItems(job: Job): UntrustedItem[] {
-  if (job.resume !== null) return [...job.resume.untrusted];
-  const items = job.context
-    .filter((item) => !item.trusted)
-    .map(({ source, author, because, text }) => ({ source, author, because, sha256: sha256(text) }));
-  if (job.untrustedFiles === null) return items;
-  const files = { source: job.untrustedFiles, author: null, because: 'the files of the checkout' };
-  return [...items, { ...files, sha256: sha256(job.headSha ?? '') }];
-}
-
 async function conclude(
   job: Job,
   world: RunWorld,
@@ -252,7 +248,8 @@ async function conclude(
   const changes = await changesIn(progress.ground, world, job.headSha);
   const summary = await world.redactor.redact(end.summary);
   const removed = world.redactor.counts();
-  if (Object.keys(removed).length > 0) await trail.append({ type: 'redaction', counts: { ...removed } });
+  if (Object.keys(removed).length > 0)
+    await trail.append({ type: 'redaction', counts: { ...removed } });
   const tokens = progress.tokens();
   await trail.append({
     type: 'run.end',

@@ -21,8 +21,16 @@ export async function keepWithin(
   const { conversation } = state;
   const estimate = tokensOf(conversation.messages);
   const scale = estimate === 0 ? 1 : conversation.tokens() / estimate;
-  const room = roomFor({ window: world.model.contextWindow, reply: world.maxTokens, fixedChars: fixedChars(world) }) / scale;
-  const smaller = trimmed(conversation.messages, at.refused === true ? Math.min(room, estimate * REFUSED_SHARE) : room);
+  const room =
+    roomFor({
+      window: world.model.contextWindow,
+      reply: world.maxTokens,
+      fixedChars: fixedChars(world),
+    }) / scale;
+  const smaller = trimmed(
+    conversation.messages,
+    at.refused === true ? Math.min(room, estimate * REFUSED_SHARE) : room,
+  );
   if (smaller === null) return false;
   conversation.replace(smaller.messages);
   const { how, removedBytes } = smaller;
@@ -50,9 +58,18 @@ export async function tellHooks(world: AgentWorld, state: AgentState, turn: numb
   for (const hook of hooks) {
     const count = state.conversation.messages.length;
     const { note, effect } = await askHook(world, hook, { turn, count, lastText });
-    await world.calls.trail.append({ type: 'hook.ran', call: `turn ${turn}`, hook: hook.name, phase: 'messagesChanged', effect });
+    await world.calls.trail.append({
+      type: 'hook.ran',
+      call: `turn ${turn}`,
+      hook: hook.name,
+      phase: 'messagesChanged',
+      effect,
+    });
     if (note !== undefined && note !== '') {
-      notes.push({ type: 'text', text: `Note of ${hook.name}: ${await world.calls.redactor.redact(note)}` });
+      notes.push({
+        type: 'text',
+        text: `Note of ${hook.name}: ${await world.calls.redactor.redact(note)}`,
+      });
     }
   }
   if (notes.length > 0) state.conversation.push({ role: 'user', content: notes });
@@ -64,7 +81,9 @@ async function askHook(
   view: Parameters<NonNullable<Hook['messagesChanged']>>[0],
 ): Promise<{ readonly note?: string | undefined; readonly effect: string }> {
   try {
-    const answer = readMessagesAnswer(await withinTime(world.calls, Promise.resolve(hook.messagesChanged?.(view))));
+    const answer = readMessagesAnswer(
+      await withinTime(world.calls, Promise.resolve(hook.messagesChanged?.(view))),
+    );
     return { ...answer, effect: answer.note === undefined ? 'none' : 'note' };
   } catch (error) {
     return { effect: `failed: ${errorText(error)}` };
@@ -76,7 +95,8 @@ function textOf(message: Message | undefined): string {
   const texts: string[] = [];
   for (const block of message.content) {
     if (block.type === 'text') texts.push(block.text);
-    if (block.type === 'tool_result' && typeof block.content === 'string') texts.push(block.content);
+    if (block.type === 'tool_result' && typeof block.content === 'string')
+      texts.push(block.content);
     if (block.type === 'tool_result' && typeof block.content !== 'string') {
       for (const inner of block.content) if (inner.type === 'text') texts.push(inner.text);
     }

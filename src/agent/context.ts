@@ -1,5 +1,11 @@
 import { isJsonObject, type Json, oneLine, truncateMiddle } from '../base/index.ts';
-import type { AssistantBlock, Message, ToolResultBlock, ToolUseBlock, UserBlock } from '../model/index.ts';
+import type {
+  AssistantBlock,
+  Message,
+  ToolResultBlock,
+  ToolUseBlock,
+  UserBlock,
+} from '../model/index.ts';
 
 /**
  * Keeps a conversation inside the model's window. A changed beginning costs the model's cache, so this happens rarely and
@@ -28,7 +34,11 @@ export interface Trimmed {
 }
 
 /** Tokens that fit beside the system prompt, the tools and a reply. */
-export function roomFor(of: { readonly window: number; readonly reply: number; readonly fixedChars: number }): number {
+export function roomFor(of: {
+  readonly window: number;
+  readonly reply: number;
+  readonly fixedChars: number;
+}): number {
   return Math.max(1_000, of.window - of.reply - Math.ceil(of.fixedChars / CHARS_PER_TOKEN));
 }
 
@@ -44,11 +54,17 @@ export function trimmed(messages: readonly Message[], room: number): Trimmed | n
   }
   if (tokensOf(current) > room * FULL_SHARE) {
     const share = Math.floor((target * CHARS_PER_TOKEN) / Math.max(1, partsOf(current)));
-    current = current.map((message) => cutMessage(message, { max: Math.max(share, KEPT_CHARS), recent: true }));
+    current = current.map((message) =>
+      cutMessage(message, { max: Math.max(share, KEPT_CHARS), recent: true }),
+    );
     how += ', recent results cut';
   }
   if (tokensOf(current) >= tokensOf(messages)) return null;
-  return { messages: current, how, removedBytes: Math.max(0, bytesOf(messages) - bytesOf(current)) };
+  return {
+    messages: current,
+    how,
+    removedBytes: Math.max(0, bytesOf(messages) - bytesOf(current)),
+  };
 }
 
 const SIZES = new WeakMap<Message, number>();
@@ -114,21 +130,29 @@ interface Cut {
 
 function cutMessage(message: Message, cut: Cut): Message {
   if (message.role === 'assistant') {
-    const content = message.content.map((block) => (block.type === 'tool_use' ? cutUse(block, cut) : block));
+    const content = message.content.map((block) =>
+      block.type === 'tool_use' ? cutUse(block, cut) : block,
+    );
     return { role: 'assistant', content };
   }
   return {
     role: 'user',
-    content: message.content.map((block) => (block.type === 'tool_result' ? cutResult(block, cut) : block)),
+    content: message.content.map((block) =>
+      block.type === 'tool_result' ? cutResult(block, cut) : block,
+    ),
   };
 }
 
 function cutResult(block: ToolResultBlock, cut: Cut): ToolResultBlock {
   const text = typeof block.content === 'string' ? block.content : textIn(block.content);
-  const media = typeof block.content !== 'string' && block.content.some((inner) => inner.type !== 'text');
+  const media =
+    typeof block.content !== 'string' && block.content.some((inner) => inner.type !== 'text');
   if (text.length <= cut.max && !media) return block;
   const note = `[${text.length} characters${media ? ' and pictures' : ''} were cut here to save room. Call again if you need them.]`;
-  return { ...block, content: cut.recent && text.length > 0 ? `${truncateMiddle(text, cut.max)}\n${note}` : note };
+  return {
+    ...block,
+    content: cut.recent && text.length > 0 ? `${truncateMiddle(text, cut.max)}\n${note}` : note,
+  };
 }
 
 function textIn(content: Exclude<ToolResultBlock['content'], string>): string {
@@ -143,7 +167,9 @@ function cutJson(value: Json, max: number): Json {
   if (typeof value === 'string') return value.length > max ? truncateMiddle(value, max) : value;
   if (isArray(value)) return value.map((item) => cutJson(item, max));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries<Json>(value).map(([key, item]) => [key, cutJson(item, max)]));
+  return Object.fromEntries(
+    Object.entries<Json>(value).map(([key, item]) => [key, cutJson(item, max)]),
+  );
 }
 
 function isArray(value: Json): value is readonly Json[] {
@@ -155,9 +181,13 @@ function summarised(messages: readonly Message[]): readonly Message[] {
   const from = firstKept(messages);
   const [first] = messages;
   if (first === undefined || first.role !== 'user' || from <= 1) return messages;
-  const asked = first.content.filter((block) => !(block.type === 'text' && block.text.startsWith(SUMMARY_HEAD)));
+  const asked = first.content.filter(
+    (block) => !(block.type === 'text' && block.text.startsWith(SUMMARY_HEAD)),
+  );
   const before = first.content.flatMap((block) =>
-    block.type === 'text' && block.text.startsWith(SUMMARY_HEAD) ? block.text.split('\n').slice(1) : [],
+    block.type === 'text' && block.text.startsWith(SUMMARY_HEAD)
+      ? block.text.split('\n').slice(1)
+      : [],
   );
   const lines = [...before, ...linesOf(messages.slice(1, from))].slice(-MAX_SUMMARY_LINES);
   const text = truncateMiddle(lines.join('\n'), MAX_SUMMARY_CHARS);
@@ -167,7 +197,11 @@ function summarised(messages: readonly Message[]): readonly Message[] {
 
 /** Where the newest part begins: at a reply of the model, so that every result follows its call. */
 function firstKept(messages: readonly Message[]): number {
-  for (let index = Math.max(1, messages.length - RECENT_MESSAGES); index < messages.length; index += 1) {
+  for (
+    let index = Math.max(1, messages.length - RECENT_MESSAGES);
+    index < messages.length;
+    index += 1
+  ) {
     if (messages[index]?.role === 'assistant') return index;
   }
   return 0;
@@ -176,7 +210,8 @@ function firstKept(messages: readonly Message[]): number {
 function linesOf(messages: readonly Message[]): readonly string[] {
   const failed = new Set<string>();
   for (const { content } of messages) {
-    for (const block of content) if (block.type === 'tool_result' && block.is_error === true) failed.add(block.tool_use_id);
+    for (const block of content)
+      if (block.type === 'tool_result' && block.is_error === true) failed.add(block.tool_use_id);
   }
   return messages.flatMap((message) =>
     message.role === 'user' ? [] : message.content.flatMap((block) => lineOf(block, failed)),
@@ -184,7 +219,8 @@ function linesOf(messages: readonly Message[]): readonly string[] {
 }
 
 function lineOf(block: AssistantBlock, failed: ReadonlySet<string>): readonly string[] {
-  if (block.type === 'text') return block.text.trim() === '' ? [] : [`- You said: ${oneLine(block.text, LINE_CHARS)}`];
+  if (block.type === 'text')
+    return block.text.trim() === '' ? [] : [`- You said: ${oneLine(block.text, LINE_CHARS)}`];
   if (block.type !== 'tool_use') return [];
   const input = oneLine(JSON.stringify(block.input), LINE_CHARS);
   return [`- ${block.name} ${input}: ${failed.has(block.id) ? 'failed or refused' : 'succeeded'}`];

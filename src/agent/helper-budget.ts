@@ -10,7 +10,10 @@ const MS_PER_MINUTE = 60_000;
  * A share of what is left of a parent's budget. Whatever the helper spends is spent by the parent too, and the parent's walls
  * hold for both.
  */
-export function helperBudget(parent: Budget, options: { readonly limits: BudgetLimits; readonly clock: Clock }): Budget {
+export function helperBudget(
+  parent: Budget,
+  options: { readonly limits: BudgetLimits; readonly clock: Clock },
+): Budget {
   const used = parent.used();
   const share: Partial<Record<keyof BudgetLimits, number>> = {};
   for (const name of NAMES) {

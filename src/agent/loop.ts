@@ -1,4 +1,4 @@
-import { CountersignError, errorText, type Outcome, sha256, tameJson } from '../base/index.ts';
+import { CountersignError, type Outcome, sha256, tameJson } from '../base/index.ts';
 import {
   type BatchEnd,
   type CallRequest,
@@ -10,9 +10,9 @@ import {
 import type { Message, ModelReply, ToolUseBlock } from '../model/index.ts';
 import type { Finish } from '../tools/index.ts';
 import { keepWithin, tellHooks } from './before-turn.ts';
-import type { BudgetLine } from './budget.ts';
 import { concluded } from './end.ts';
 import { takeResults } from './results.ts';
+import { modelFailed, overBudget, stopped, tellBudget } from './stops.ts';
 import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
 
 /** Replies in a row without a call before the run gives up on the model. */
@@ -115,7 +115,9 @@ async function askModel(world: AgentWorld, state: AgentState, turn: number): Pro
   );
   world.budget.addUsage(reply.usage, reply.costUsd);
   const { usage } = reply;
-  state.conversation.measured(usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens);
+  state.conversation.measured(
+    usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens,
+  );
   const text = await calls.redactor.redact(textOf(reply));
   if (text !== '') state.lastText = text;
   const recorded = calls.trail.append({
@@ -167,7 +169,10 @@ async function carryOn(
     case 'refusal':
       return end('incomplete', `The model declined to go on. ${state.lastText}`.trim());
     case 'model_context_window_exceeded':
-      return end('incomplete', `The conversation outgrew the model's window. ${state.lastText}`.trim());
+      return end(
+        'incomplete',
+        `The conversation outgrew the model's window. ${state.lastText}`.trim(),
+      );
     default:
       return end('incomplete', `The model stopped for a reason unknown here: ${reply.stopReason}.`);
   }
@@ -233,54 +238,17 @@ async function endTurn(
   }
   const near = world.budget.newlyNear();
   for (const line of near) await tellBudget(world, line, 'near');
-  const { message, finish, repeated } = takeResults(state, { uses: of.uses, settled: batch.settled, near });
+  const { message, finish, repeated } = takeResults(state, {
+    uses: of.uses,
+    settled: batch.settled,
+    near,
+  });
   for (const { turn, how, removedBytes } of repeated) {
     await world.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
   }
   state.conversation.push(message satisfies Message);
   if (world.calls.signal.aborted) return { kind: 'end', end: stopped(world, state) };
   return finish === null ? GO_ON : conclude(state, finish);
-}
-
-async function tellBudget(
-  world: AgentWorld,
-  line: BudgetLine,
-  event: 'near' | 'spent',
-): Promise<void> {
-  await world.calls.trail.append({ type: 'budget', event, ...line });
-  world.calls.bus.emit({ type: 'budget', event, ...line });
-}
-
-async function overBudget(
-  world: AgentWorld,
-  state: AgentState,
-  line: BudgetLine,
-): Promise<AgentEnd> {
-  await tellBudget(world, line, 'spent');
-  const used = line.budget === 'usd' ? line.used.toFixed(2) : String(Math.floor(line.used));
-  return {
-    outcome: line.budget === 'minutes' ? 'timed-out' : 'over-budget',
-    summary: `The budget of ${line.limit} ${line.budget} is spent (${used} used). ${state.lastText}`.trim(),
-    parked: null,
-  };
-}
-
-function stopped(world: AgentWorld, state: AgentState): AgentEnd {
-  const timedOut = world.budget.msLeft() === 0;
-  const why = timedOut ? 'The budget of minutes is spent.' : 'The run was cancelled.';
-  return {
-    outcome: timedOut ? 'timed-out' : 'cancelled',
-    summary: `${why} ${state.lastText}`.trim(),
-    parked: null,
-  };
-}
-
-function modelFailed(world: AgentWorld, state: AgentState, error: unknown): AgentEnd {
-  if (world.calls.signal.aborted) return stopped(world, state);
-  if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
-  const outcome =
-    error instanceof CountersignError && error.code === 'model-context' ? 'incomplete' : 'error';
-  return { outcome, summary: `${errorText(error)} ${state.lastText}`.trim(), parked: null };
 }
 
 function textOf(reply: ModelReply): string {

@@ -27,7 +27,8 @@ need approval run after the others of their turn.
 with a summary that a maintainer can read in a minute.`;
 
 const ASKING = {
-  comment: 'People are asked by a comment, which can take a while. Ask for what you need in one turn.',
+  comment:
+    'People are asked by a comment, which can take a while. Ask for what you need in one turn.',
   terminal: 'A person at the terminal is asked.',
   nobody: 'Nobody can be asked in this run: a call that needs approval is refused.',
 } as const;
@@ -43,7 +44,9 @@ export function systemPrompt(facts: PromptFacts): string {
     `${where} Paths are from its root. ${ASKING[facts.askWhom]}`,
     WORK,
     facts.untrustedExplanation,
-    ...facts.instructions.map(({ path, text }) => `Instructions of this repository (${path}):\n${text}`),
+    ...facts.instructions.map(
+      ({ path, text }) => `Instructions of this repository (${path}):\n${text}`,
+    ),
     ...(facts.appended === null ? [] : [facts.appended]),
   ];
   return parts.join('\n\n');

@@ -18,8 +18,11 @@ export function createRepeats(): Repeats {
   return {
     earlier: (call) => {
       const { content } = call;
-      if (typeof content !== 'string' || content.length < WORTH_CHARS || call.state !== 'COMPLETED') return null;
-      const key = sha256(`${call.request.name} ${canonicalJson(call.request.input)} ${sha256(content)}`);
+      if (typeof content !== 'string' || content.length < WORTH_CHARS || call.state !== 'COMPLETED')
+        return null;
+      const key = sha256(
+        `${call.request.name} ${canonicalJson(call.request.input)} ${sha256(content)}`,
+      );
       const before = sent.get(key);
       if (before !== undefined) return before;
       if (sent.size >= MAX_REMEMBERED) sent.clear();

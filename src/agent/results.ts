@@ -34,7 +34,11 @@ export function takeResults(
     type: 'text',
     text: `Budget: ${describe(line)}. Bring the work to a good end and call finish in time.`,
   }));
-  return { message: { role: 'user', content: [...results, ...notes] }, finish: finishIn(of.settled), repeated };
+  return {
+    message: { role: 'user', content: [...results, ...notes] },
+    finish: finishIn(of.settled),
+    repeated,
+  };
 }
 
 /** A long result that the conversation held already. */

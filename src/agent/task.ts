@@ -37,11 +37,15 @@ export function taskTool(parent: () => HelperParent): Tool {
     name: NAME,
     displayName: 'Run a helper',
     description: {
-      short: 'Give one self-contained task to a helper agent with a fresh conversation, and get its report.',
+      short:
+        'Give one self-contained task to a helper agent with a fresh conversation, and get its report.',
       long:
         'For searches and work whose details you do not need to see. It has your tools and your limits, ' +
         'and none of what you know: say everything in task and context.',
-      important: ['It spends part of your budget.', 'Check what it says it did before you rely on it.'],
+      important: [
+        'It spends part of your budget.',
+        'Check what it says it did before you rely on it.',
+      ],
     },
     kind: 'readonly',
     category: 'task',
@@ -51,7 +55,8 @@ export function taskTool(parent: () => HelperParent): Tool {
       context: z.string().max(MAX_TASK_CHARS).optional(),
       expected_outcome: z.string().max(MAX_TASK_CHARS).optional(),
     }),
-    execute: async (input, context) => JSON.stringify(await help(parent(), input, context), null, 1),
+    execute: async (input, context) =>
+      JSON.stringify(await help(parent(), input, context), null, 1),
   });
 }
 
@@ -102,7 +107,12 @@ interface Seen {
 /** The parent's world with the helper's tools and budget. A helper cannot be suspended: what waits too long is unanswered. */
 function callsOf(
   calls: CallWorld,
-  of: { readonly tools: readonly Tool[]; readonly budget: AgentWorld['budget']; readonly seen: Seen; readonly signal: AbortSignal },
+  of: {
+    readonly tools: readonly Tool[];
+    readonly budget: AgentWorld['budget'];
+    readonly seen: Seen;
+    readonly signal: AbortSignal;
+  },
 ): CallWorld {
   const { seen } = of;
   const byName = new Map(of.tools.map((tool) => [tool.name, watched(tool, calls, seen)]));
@@ -127,7 +137,11 @@ function callsOf(
         const answers = await calls.approver.ask(requests, options);
         return answers.map((answer) =>
           answer.kind === 'suspended'
-            ? { kind: 'unanswered', request: answer.request, because: 'Nobody answered in time, and a helper cannot wait longer.' }
+            ? {
+                kind: 'unanswered',
+                request: answer.request,
+                because: 'Nobody answered in time, and a helper cannot wait longer.',
+              }
             : answer,
         );
       },
@@ -161,7 +175,10 @@ function watched(tool: Tool, calls: CallWorld, seen: Seen): Tool {
   };
 }
 
-function reportOf(end: AgentEnd, of: { readonly state: AgentState; readonly seen: Seen; readonly timeMs: number }) {
+function reportOf(
+  end: AgentEnd,
+  of: { readonly state: AgentState; readonly seen: Seen; readonly timeMs: number },
+) {
   const { seen, state } = of;
   return {
     success: end.outcome === 'done',

@@ -13,12 +13,21 @@ export interface ShownPreview {
  * Shares `room` characters among previews: short ones stay whole, what they leave is shared by the long ones.
  * A cut preview comes with the digest and size of the whole one.
  */
-export function cutPreviews(previews: readonly CallPreview[], room: number): readonly ShownPreview[] {
-  const limit = fairLimit(previews.map(({ text }) => text.length), room);
+export function cutPreviews(
+  previews: readonly CallPreview[],
+  room: number,
+): readonly ShownPreview[] {
+  const limit = fairLimit(
+    previews.map(({ text }) => text.length),
+    room,
+  );
   return previews.map(({ text }) =>
     text.length <= limit
       ? { text, cut: null }
-      : { text: sliceWhole(text, limit), cut: { sha256: sha256(text), bytes: Buffer.byteLength(text) } },
+      : {
+          text: sliceWhole(text, limit),
+          cut: { sha256: sha256(text), bytes: Buffer.byteLength(text) },
+        },
   );
 }
 

@@ -32,7 +32,8 @@ export function markerLine(value: CardMarker): string {
  */
 export function readMarker(body: string): CardMarker | null {
   const first = body.split(/\r?\n/, 1)[0] ?? '';
-  if (first.length > MARKER_MAX || !first.startsWith(PREFIX) || !first.endsWith(SUFFIX)) return null;
+  if (first.length > MARKER_MAX || !first.startsWith(PREFIX) || !first.endsWith(SUFFIX))
+    return null;
   try {
     const value: unknown = JSON.parse(first.slice(PREFIX.length, -SUFFIX.length));
     return marker.safeParse(value).data ?? null;

@@ -34,7 +34,10 @@ export function requestSection(section: Section): string {
   const { request, state, preview } = section;
   const parts = [`#### \`${request.id}\` ${code(request.tool)} · ${stateWords(state, section)}`];
   if (preview !== undefined) {
-    parts.push(fenced(preview.text, LANGUAGES[request.preview.form]), ...warnings(section, preview));
+    parts.push(
+      fenced(preview.text, LANGUAGES[request.preview.form]),
+      ...warnings(section, preview),
+    );
   }
   parts.push(why(section));
   return parts.join('\n\n');
@@ -75,7 +78,9 @@ function warnings({ request, kept }: Section, preview: ShownPreview): readonly s
     );
   }
   if (exact(text) !== text) {
-    lines.push('❗ Invisible or odd characters are written out as `\\u{…}` (`␍` is a CR before a line end).');
+    lines.push(
+      '❗ Invisible or odd characters are written out as `\\u{…}` (`␍` is a CR before a line end).',
+    );
   }
   if (request.preview.form === 'command') lines.push(...commandWarnings(text));
   return lines;
@@ -99,8 +104,10 @@ function commandWarnings(text: string): readonly string[] {
 function why({ request, policyUrl, textMax }: Section): string {
   const { verdict } = request;
   const lines = [`- **Why it asks**: ${code(verdict.because, textMax)}`];
-  if (verdict.reason !== undefined) lines.push(`- **The policy's reason**: ${code(verdict.reason, textMax)}`);
-  const place = verdict.line === null ? '' : ` ${link(`line ${verdict.line}`, policyUrl, verdict.line)}`;
+  if (verdict.reason !== undefined)
+    lines.push(`- **The policy's reason**: ${code(verdict.reason, textMax)}`);
+  const place =
+    verdict.line === null ? '' : ` ${link(`line ${verdict.line}`, policyUrl, verdict.line)}`;
   const rule = verdict.rule === null ? '' : ` ${code(verdict.rule, textMax)}`;
   lines.push(`- **Decided by**: ${verdict.list}${rule}${place}`);
   const listed = textMax < COMMANDS_NEED_TEXT ? [] : (verdict.commands ?? []);
@@ -108,7 +115,8 @@ function why({ request, policyUrl, textMax }: Section): string {
   for (const command of strict.slice(0, COMMANDS_SHOWN_MAX)) {
     lines.push(`  - ${code(command.words.join(' '), textMax)}: ${code(command.because, textMax)}`);
   }
-  if (strict.length > COMMANDS_SHOWN_MAX) lines.push(`  - and ${strict.length - COMMANDS_SHOWN_MAX} more commands`);
+  if (strict.length > COMMANDS_SHOWN_MAX)
+    lines.push(`  - and ${strict.length - COMMANDS_SHOWN_MAX} more commands`);
   if (request.expects !== 'answer') {
     lines.push(`- **Rule that would allow exactly this**: ${code(request.narrowestRule, textMax)}`);
   }

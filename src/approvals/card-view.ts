@@ -20,7 +20,10 @@ export interface Circumstances {
 }
 
 /** Digest and size of the whole previews as they were kept (redacted) beside the trail, by approval id. */
-export type WholePreviews = ReadonlyMap<string, { readonly sha256: string; readonly bytes: number }>;
+export type WholePreviews = ReadonlyMap<
+  string,
+  { readonly sha256: string; readonly bytes: number }
+>;
 
 /** Everything a card shows. Pure data: the card is written from it and never read back. */
 export interface CardView {

@@ -88,12 +88,15 @@ function reasons(circumstances: Circumstances): readonly string[] {
 }
 
 function untrustedLine(item: { readonly source: string; readonly author: string | null }): string {
-  const author = item.author === null ? 'author unknown' : `by ${code(`@${item.author}`, ITEM_MAX)}`;
+  const author =
+    item.author === null ? 'author unknown' : `by ${code(`@${item.author}`, ITEM_MAX)}`;
   return `> - ${code(item.source, ITEM_MAX)} ${author}`;
 }
 
 function howTo(view: CardView): string {
-  const open = view.requests.filter(({ state }) => state.kind === 'waiting').map(({ request }) => request);
+  const open = view.requests
+    .filter(({ state }) => state.kind === 'waiting')
+    .map(({ request }) => request);
   if (open.length === 0) return '';
   const questions = open.filter((request) => request.expects === 'answer');
   const calls = open.filter((request) => request.expects !== 'answer');
@@ -105,7 +108,11 @@ function howTo(view: CardView): string {
     lines.push(`- \`/deny ${call.id} reason\``);
   }
   for (const question of questions) lines.push(`- \`/answer ${question.id} your words\``);
-  lines.push('- `/cancel` ends the run.', '', `Who counts: ${who(view)}. Edited comments do not count.`);
+  lines.push(
+    '- `/cancel` ends the run.',
+    '',
+    `Who counts: ${who(view)}. Edited comments do not count.`,
+  );
   return lines.join('\n');
 }
 

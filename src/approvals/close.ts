@@ -14,8 +14,16 @@ export async function closeSession(session: Session, end: WatchEnd): Promise<rea
   const votes = countVotes(session.requests, judgementsOf(session));
   const expired = hasExpired(session);
   if (staysOpen(session, end)) {
-    await updateCard(session, votes.map((vote) => stateOf(vote, settings.count)), 'suspended');
-    return session.requests.map((request) => ({ kind: 'suspended', request, card: session.card.ref }));
+    await updateCard(
+      session,
+      votes.map((vote) => stateOf(vote, settings.count)),
+      'suspended',
+    );
+    return session.requests.map((request) => ({
+      kind: 'suspended',
+      request,
+      card: session.card.ref,
+    }));
   }
   if (end.kind === 'cancelled') await recordCancel(session, votes, end.by);
   const answers = votes.map((vote) => answerOf(session, vote, { end, expired }));
@@ -24,14 +32,18 @@ export async function closeSession(session: Session, end: WatchEnd): Promise<rea
     const { id, call } = answer.request;
     await trail.append({ type: 'approval.void', approval: id, call, because: answer.because });
   }
-  const states = votes.map((vote, index) => closedState(session, vote, { answer: answers[index], end, expired }));
+  const states = votes.map((vote, index) =>
+    closedState(session, vote, { answer: answers[index], end, expired }),
+  );
   await updateCard(session, states, 'closed');
   return answers;
 }
 
 /** True where the question is to be left open for another job. */
 export function staysOpen(session: Session, end: WatchEnd): boolean {
-  return end.kind === 'timeout' && session.options.settings.then === 'suspend' && !hasExpired(session);
+  return (
+    end.kind === 'timeout' && session.options.settings.then === 'suspend' && !hasExpired(session)
+  );
 }
 
 function hasExpired({ options, card }: Session): boolean {
@@ -39,9 +51,16 @@ function hasExpired({ options, card }: Session): boolean {
 }
 
 /** A `/cancel` is a denial of all that was open; the run is told once that is in the trail. */
-async function recordCancel(session: Session, votes: readonly Votes[], by: DecisionBy): Promise<void> {
+async function recordCancel(
+  session: Session,
+  votes: readonly Votes[],
+  by: DecisionBy,
+): Promise<void> {
   const { login, id, permission, commentId, commentUrl, at } = by;
-  const comment = commentId === null || commentUrl === null ? null : { id: commentId, url: commentUrl, createdAt: at };
+  const comment =
+    commentId === null || commentUrl === null
+      ? null
+      : { id: commentId, url: commentUrl, createdAt: at };
   for (const { request } of votes.filter(({ denial }) => denial === null)) {
     await session.options.trail.append({
       type: 'approval.decision',
@@ -85,10 +104,18 @@ function answerOf(session: Session, votes: Votes, ending: Ending): Answer {
 function approvedOr(session: Session, votes: Votes, { expired }: Ending): Answer {
   const { request } = votes;
   const { count, waitMs } = session.options.settings;
-  const by = votes.approvals.map(({ judgement }) => decisionBy(judgement)).filter((one) => one !== null);
+  const by = votes.approvals
+    .map(({ judgement }) => decisionBy(judgement))
+    .filter((one) => one !== null);
   if (by.length >= Math.max(1, count)) {
     const note = noteOf(votes);
-    return { kind: 'approved', request, by, card: session.card.ref, ...(note === undefined ? {} : { note }) };
+    return {
+      kind: 'approved',
+      request,
+      by,
+      card: session.card.ref,
+      ...(note === undefined ? {} : { note }),
+    };
   }
   const have = by.length === 0 ? 'Nobody' : `Only ${by.length} of ${count}`;
   const because = expired
@@ -100,7 +127,11 @@ function approvedOr(session: Session, votes: Votes, { expired }: Ending): Answer
 function unanswered(session: Session, request: ApprovalRequest, because: string): Answer {
   const needed = ` The rule \`${request.narrowestRule}\` under \`auto\` would allow it without asking.`;
   const rule = request.expects === 'answer' ? '' : needed;
-  return { kind: 'unanswered', request, because: `${because} It was asked at ${session.card.ref.url}.${rule}` };
+  return {
+    kind: 'unanswered',
+    request,
+    because: `${because} It was asked at ${session.card.ref.url}.${rule}`,
+  };
 }
 
 function closedState(
@@ -111,7 +142,8 @@ function closedState(
   const state = stateOf(votes, session.options.settings.count);
   const { end, answer } = closing;
   if (answer?.kind === 'approved' || state.kind === 'denied') return state;
-  if (end.kind === 'cancelled') return { kind: 'denied', by: end.by.login, reason: 'the run was cancelled' };
+  if (end.kind === 'cancelled')
+    return { kind: 'denied', by: end.by.login, reason: 'the run was cancelled' };
   if (end.kind === 'void') return { kind: 'void', because: end.because };
   return closing.expired
     ? { kind: 'expired' }

@@ -36,7 +36,9 @@ export function renderClosedCard(of: {
     attempt: workflowRun?.attempt ?? null,
   });
   const lines = requests.map(({ approval, call, tool, decidedBy, fate }) => {
-    const said = decidedBy.map(({ login, decision }) => `${decision} by ${person(login)}`).join(', ');
+    const said = decidedBy
+      .map(({ login, decision }) => `${decision} by ${person(login)}`)
+      .join(', ');
     return `- ${code(approval)} ${code(tool)} (${code(call)}): ${said === '' ? '' : `${said}; `}${fate}`;
   });
   const link = of.runUrl === null ? code(run) : `[${run}](${of.runUrl})`;

@@ -28,7 +28,10 @@ export function parseCodeOwners(text: string, matches: GlobMatcher): CodeOwners 
   if (text.length > CODEOWNERS_MAX_CHARACTERS) return { lines: [], matches };
   const lines: OwnersLine[] = [];
   for (const raw of text.split(/\r?\n/)) {
-    const words = raw.replace(/(?:^|\s)#.*$/, '').trim().split(/\s+/);
+    const words = raw
+      .replace(/(?:^|\s)#.*$/, '')
+      .trim()
+      .split(/\s+/);
     const [pattern, ...owners] = words;
     if (pattern === undefined || pattern === '' || /^!|[[\]\\]/.test(pattern)) continue;
     lines.push({ globs: globsOf(pattern), owners });
@@ -38,7 +41,9 @@ export function parseCodeOwners(text: string, matches: GlobMatcher): CodeOwners 
 
 /** The owners of a path by the last line that matches; empty where none does, or where that line names nobody. */
 export function ownersOf(codeOwners: CodeOwners, path: string): readonly ApproverRule[] {
-  const line = codeOwners.lines.findLast(({ globs }) => globs.some((glob) => codeOwners.matches(glob, path)));
+  const line = codeOwners.lines.findLast(({ globs }) =>
+    globs.some((glob) => codeOwners.matches(glob, path)),
+  );
   return (line?.owners ?? [])
     .filter((owner) => owner.startsWith('@'))
     .map(parseApprover)
@@ -61,7 +66,10 @@ export async function readCodeOwners(options: {
 /** A gitignore-like pattern as globs: what it names itself, and everything under it. */
 function globsOf(pattern: string): readonly string[] {
   const folder = pattern.endsWith('/');
-  const bare = pattern.replace(/^\//, '').replace(/\/$/, '').replaceAll(/[{}()+]/g, String.raw`\$&`);
+  const bare = pattern
+    .replace(/^\//, '')
+    .replace(/\/$/, '')
+    .replaceAll(/[{}()+]/g, String.raw`\$&`);
   if (bare === '' || bare === '**') return ['**'];
   const anchored = pattern.startsWith('/') || bare.includes('/');
   const base = anchored ? bare : `**/${bare}`;

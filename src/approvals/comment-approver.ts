@@ -53,20 +53,30 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       const session: Session = { ...opened, from };
       const waitMs = Math.min(options.settings.waitMs, options.settings.expireMs);
       const answers = await close(session, await watchUntilEnd(session, waitMs, signal));
-      return requests.map((request) => answers.find((answer) => answer.request === request) ?? tooMany(request));
+      return requests.map(
+        (request) => answers.find((answer) => answer.request === request) ?? tooMany(request),
+      );
     },
     parked: () => parked,
     resume: async (card, requests, { signal }) => {
       signal.throwIfAborted();
       const session = reopenSession({ options, from, card, requests });
       const end = await watch(session, { waitMs: 0, signal });
-      if (!staysOpen(session, end) && !(await takeCard(options.trail, options.github, card.commentId))) return 'taken';
+      if (
+        !staysOpen(session, end) &&
+        !(await takeCard(options.trail, options.github, card.commentId))
+      )
+        return 'taken';
       return close(session, end);
     },
   };
 }
 
-async function watchUntilEnd(session: Session, waitMs: number, signal: AbortSignal): Promise<WatchEnd> {
+async function watchUntilEnd(
+  session: Session,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<WatchEnd> {
   try {
     return await watch(session, { waitMs, signal });
   } catch (error) {
@@ -92,14 +102,23 @@ async function openCard(
   const whole = await keepWhole(options, viewOf(options, { ...asking, whole: new Map() }));
   let card: IssueComment;
   try {
-    card = await options.github.createComment(options.issue, renderCard(viewOf(options, { ...asking, whole })));
+    card = await options.github.createComment(
+      options.issue,
+      renderCard(viewOf(options, { ...asking, whole })),
+    );
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
     const because = `nobody could be asked on #${options.issue}: ${errorText(error)}`;
     await recordAsked(options, requests, null);
     return because;
   }
-  await options.trail.append({ type: 'github.write', call: null, what: 'card', id: card.id, url: card.url });
+  await options.trail.append({
+    type: 'github.write',
+    call: null,
+    what: 'card',
+    id: card.id,
+    url: card.url,
+  });
   await recordAsked(options, requests, { card, expires });
   const own = [card.author, options.self].filter((account) => account !== null);
   const [author] = own;
@@ -114,7 +133,10 @@ async function openCard(
     judged: new Map(),
     whole,
     replied: new Set(),
-    shown: shownAs(requests.map(() => ({ kind: 'waiting', have: [] })), 'waiting'),
+    shown: shownAs(
+      requests.map(() => ({ kind: 'waiting', have: [] })),
+      'waiting',
+    ),
   };
 }
 
@@ -122,7 +144,8 @@ async function openCard(
 async function keepWhole(options: CommentApproverOptions, view: CardView): Promise<WholePreviews> {
   const kept = new Map<string, { sha256: string; bytes: number }>();
   if (!isCut(view)) return kept;
-  for (const { request } of view.requests) kept.set(request.id, await options.trail.blob(request.preview.text));
+  for (const { request } of view.requests)
+    kept.set(request.id, await options.trail.blob(request.preview.text));
   return kept;
 }
 

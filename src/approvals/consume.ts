@@ -35,11 +35,27 @@ export async function consumeApproval(of: {
   if (refusal !== null) {
     const because = `The approval could not be taken: ${refusal}.`;
     // What was used stays used in the trail: only an approval that was never taken is void.
-    if (again) await trail.append({ type: 'warning', code: 'approval-replayed', message: `${request.id}: ${because}` });
-    else await trail.append({ type: 'approval.void', approval: request.id, call: request.call, because });
+    if (again)
+      await trail.append({
+        type: 'warning',
+        code: 'approval-replayed',
+        message: `${request.id}: ${because}`,
+      });
+    else
+      await trail.append({
+        type: 'approval.void',
+        approval: request.id,
+        call: request.call,
+        because,
+      });
     return because;
   }
-  await trail.append({ type: 'approval.consumed', approval: request.id, call: request.call, digest: request.digest });
+  await trail.append({
+    type: 'approval.consumed',
+    approval: request.id,
+    call: request.call,
+    digest: request.digest,
+  });
   return null;
 }
 
@@ -55,7 +71,10 @@ export function takeCard(
   return claimCard(claimsOf(trail), github, card);
 }
 
-async function refusalOf(of: Parameters<typeof consumeApproval>[0], claims: Claims): Promise<string | null> {
+async function refusalOf(
+  of: Parameters<typeof consumeApproval>[0],
+  claims: Claims,
+): Promise<string | null> {
   const { answer, request, github } = of;
   if (answer.kind !== 'approved') return `the answer is "${answer.kind}"`;
   if (answer.request.digest !== request.digest) return 'it is an approval of another call';

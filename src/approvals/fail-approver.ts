@@ -5,7 +5,10 @@ import type { Approver } from './ports.ts';
  * An approver for runs in which nobody can be asked: every request is `unanswered` at once, with the rule that would
  * have allowed it. `because` says why nobody is asked, as one sentence.
  */
-export function createFailApprover(options: { readonly trail: Trail; readonly because: string }): Approver {
+export function createFailApprover(options: {
+  readonly trail: Trail;
+  readonly because: string;
+}): Approver {
   return {
     ask: async (requests, { signal }) => {
       signal.throwIfAborted();

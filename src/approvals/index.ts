@@ -1,4 +1,10 @@
-export { type ApprovalBinding, approvalDigest, approvalId, newNonce, readApprovalId } from './binding.ts';
+export {
+  type ApprovalBinding,
+  approvalDigest,
+  approvalId,
+  newNonce,
+  readApprovalId,
+} from './binding.ts';
 export { type Answered, type NamedIds, parseAnswer } from './parse-answer.ts';
 export type { Answer, ApprovalRequest, Approver, CardRef, DecisionBy } from './ports.ts';
 export { type ApproverRule, parseApprovers } from './settings.ts';
@@ -6,12 +12,23 @@ export { CARD_MAX_CHARACTERS, CARD_MAX_REQUESTS, renderCard } from './card.ts';
 export { type CardMarker, type CardState, readMarker } from './card-marker.ts';
 export { type ClosedRequest, renderClosedCard } from './closed-card.ts';
 export type { CardView, Circumstances, RequestState } from './card-view.ts';
-export { type CodeOwners, type GlobMatcher, ownersOf, parseCodeOwners, readCodeOwners } from './codeowners.ts';
+export {
+  type CodeOwners,
+  type GlobMatcher,
+  ownersOf,
+  parseCodeOwners,
+  readCodeOwners,
+} from './codeowners.ts';
 export { type CommentApprover, createCommentApprover } from './comment-approver.ts';
 export { consumeApproval, takeCard } from './consume.ts';
 export { createFailApprover } from './fail-approver.ts';
 export type { Parties, PersonFacts } from './judge.ts';
-export { type Judgement, judgeAnswer, type JudgeAnswerOptions, type Ruling } from './judge-answer.ts';
+export {
+  type Judgement,
+  judgeAnswer,
+  type JudgeAnswerOptions,
+  type Ruling,
+} from './judge-answer.ts';
 export { type ParkedCard, parkedCard } from './parked.ts';
 export type { CommentApproverOptions } from './session.ts';
 export { createTerminalApprover, type TerminalApproverOptions } from './terminal-approver.ts';

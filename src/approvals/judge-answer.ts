@@ -1,6 +1,12 @@
 import type { IssueComment, Permission } from '../github/index.ts';
 import type { CodeOwners } from './codeowners.ts';
-import { type CardTimes, judgeComment, judgePerson, type Parties, type PersonFacts } from './judge.ts';
+import {
+  type CardTimes,
+  judgeComment,
+  judgePerson,
+  type Parties,
+  type PersonFacts,
+} from './judge.ts';
 import type { Answered, NamedIds } from './parse-answer.ts';
 import type { ApprovalRequest } from './ports.ts';
 import type { ApproverRule } from './settings.ts';
@@ -68,17 +74,36 @@ export function judgeAnswer(options: JudgeAnswerOptions): Judgement {
     return { comment, permission, rulings: [], unknown, refusal: judged, cancels: judged === null };
   }
   const rulings = named(options).map((request) => ruling(options, request, refusal));
-  return { comment, permission, rulings, unknown, refusal: rulings.length === 0 ? refusal : null, cancels: false };
+  return {
+    comment,
+    permission,
+    rulings,
+    unknown,
+    refusal: rulings.length === 0 ? refusal : null,
+    cancels: false,
+  };
 }
 
-function ruling(options: JudgeAnswerOptions, request: ApprovalRequest, refusal: string | null): Ruling {
+function ruling(
+  options: JudgeAnswerOptions,
+  request: ApprovalRequest,
+  refusal: string | null,
+): Ruling {
   const { answered } = options;
   const decision = answered.kind === 'deny' ? 'deny' : 'approve';
   const because =
-    refusal ?? closedOrMisfit(options, request) ?? personRefusal(options, { decision, paths: request.paths });
+    refusal ??
+    closedOrMisfit(options, request) ??
+    personRefusal(options, { decision, paths: request.paths });
   const words = wordsOf(answered);
   if (because !== null) return { request, decision, counted: false, because, words };
-  return { request, decision, counted: true, because: 'by someone whom the policy lets answer', words };
+  return {
+    request,
+    decision,
+    counted: true,
+    because: 'by someone whom the policy lets answer',
+    words,
+  };
 }
 
 /** What is wrong with the comment whatever it names. */
@@ -90,7 +115,8 @@ function refusalOfForm(options: JudgeAnswerOptions): string | null {
   if (answered.kind === 'approve' && answered.unreadable.length > 0) {
     return 'it says more than ids; put a note after `--note`';
   }
-  if (answered.unreadable.length > 0 && answered.ids.length === 0) return 'it does not begin with an id from the card';
+  if (answered.unreadable.length > 0 && answered.ids.length === 0)
+    return 'it does not begin with an id from the card';
   if (answered.ids.length === 0) return `it does not say which; write \`/${answered.kind} ap-…\``;
   return answered.kind === 'answer' && answered.text === '' ? 'it has no text after the id' : null;
 }
@@ -100,14 +126,18 @@ function closedOrMisfit(options: JudgeAnswerOptions, request: ApprovalRequest): 
   if (closed !== undefined) return closed;
   const question = request.expects === 'answer';
   const { kind } = options.answered;
-  if (question && kind === 'approve') return 'it is a question; write `/answer` with its id and your words';
-  if (!question && kind === 'answer') return 'it is not a question; write `/approve` or `/deny` with its id';
+  if (question && kind === 'approve')
+    return 'it is a question; write `/answer` with its id and your words';
+  if (!question && kind === 'answer')
+    return 'it is not a question; write `/approve` or `/deny` with its id';
   return null;
 }
 
 /** Whoever may deny one of the calls may end the run. */
 function cancelRefusal(options: JudgeAnswerOptions): string | null {
-  const refusals = options.requests.map(({ paths }) => personRefusal(options, { decision: 'deny', paths }));
+  const refusals = options.requests.map(({ paths }) =>
+    personRefusal(options, { decision: 'deny', paths }),
+  );
   return refusals.includes(null) ? null : (refusals[0] ?? 'the card holds nothing');
 }
 
@@ -125,7 +155,8 @@ function personRefusal(
 /** The requests of this card that the command names. `all` is what is open, and nothing where it means a later card. */
 function named(options: JudgeAnswerOptions): readonly ApprovalRequest[] {
   const ids = idsOf(options.answered);
-  if (ids === 'all') return options.newest ? options.requests.filter(({ id }) => !options.closed.has(id)) : [];
+  if (ids === 'all')
+    return options.newest ? options.requests.filter(({ id }) => !options.closed.has(id)) : [];
   return options.requests.filter(({ id }) => ids.includes(id));
 }
 

@@ -4,7 +4,9 @@ import type { ApprovalRequest } from './ports.ts';
 import type { ApproverRule } from './settings.ts';
 
 /** What a look-up gave. Any error is kept as words and refuses; it is never read as an answer. */
-export type Looked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly because: string };
+export type Looked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly because: string };
 
 /** What GitHub says now of a comment and its author. */
 export interface PersonFacts {
@@ -46,9 +48,11 @@ const PERSON = 'User';
 export function judgeComment(comment: IssueComment, card: CardTimes, parties: Parties): Judged {
   const { author } = comment;
   if (author === null) return refused('its author no longer exists');
-  if (author.type !== PERSON || author.login.endsWith('[bot]')) return refused('its author is a bot, not a person');
+  if (author.type !== PERSON || author.login.endsWith('[bot]'))
+    return refused('its author is a bot, not a person');
   if (comment.viaApp !== null) return refused(`an app (${comment.viaApp}) wrote it, not a person`);
-  if (parties.own.some((own) => sameAccount(own, author))) return refused('the run cannot answer itself');
+  if (parties.own.some((own) => sameAccount(own, author)))
+    return refused('the run cannot answer itself');
   // A date that cannot be read compares as false: such a comment does not count.
   const after = comment.id > card.id && Date.parse(comment.createdAt) >= Date.parse(card.createdAt);
   if (!after) return refused('it was not made after the card');
@@ -72,19 +76,24 @@ export function judgePerson(options: {
   readonly parties: Parties;
 }): Judged {
   const { author, decision, facts, from, parties } = options;
-  if (!facts.lastEdit.ok) return refused(`whether it was edited could not be looked up (${facts.lastEdit.because})`);
+  if (!facts.lastEdit.ok)
+    return refused(`whether it was edited could not be looked up (${facts.lastEdit.because})`);
   if (facts.lastEdit.value !== null) return refused('it was edited; write a new comment');
   if (decision === 'approve') {
     const interest = interestOf(author, parties);
-    if (interest !== null) return refused(`${interest}, and the policy does not say \`self: true\``);
+    if (interest !== null)
+      return refused(`${interest}, and the policy does not say \`self: true\``);
   }
-  if (!facts.permission.ok) return refused(`the permission could not be looked up (${facts.permission.because})`);
+  if (!facts.permission.ok)
+    return refused(`the permission could not be looked up (${facts.permission.because})`);
   const permission = facts.permission.value;
   const answers = from.map((rule) => satisfies(rule, { ...options, permission }));
   if (answers.some((answer) => answer.ok)) return ACCEPTED;
   const failed = answers.find((answer) => !answer.ok && answer.because !== '');
   if (failed !== undefined) return failed;
-  return refused(`its author has the permission ${permission}, and the policy asks for ${fromWords(from)}`);
+  return refused(
+    `its author has the permission ${permission}, and the policy asks for ${fromWords(from)}`,
+  );
 }
 
 /** The teams that have to be looked up for requests on these paths, as `org/slug`. */
@@ -96,7 +105,8 @@ export function teamsToAsk(
   const teams = new Set<string>();
   const byOwners = from.some((rule) => rule.kind === 'codeowners') && codeOwners !== null;
   const owners = byOwners ? paths.flatMap((path) => ownersOf(codeOwners, path)) : [];
-  for (const rule of [...from, ...owners]) if (rule.kind === 'team') teams.add(`${rule.org}/${rule.slug}`);
+  for (const rule of [...from, ...owners])
+    if (rule.kind === 'team') teams.add(`${rule.org}/${rule.slug}`);
   return [...teams];
 }
 
@@ -130,15 +140,20 @@ function satisfies(rule: ApproverRule, standing: Standing): Judged {
 function inTeam(team: { readonly org: string; readonly slug: string }, facts: PersonFacts): Judged {
   const answer = facts.teams.get(`${team.org}/${team.slug}`);
   if (answer === undefined) return refused('');
-  if (!answer.ok) return refused(`membership of @${team.org}/${team.slug} could not be looked up (${answer.because})`);
+  if (!answer.ok)
+    return refused(
+      `membership of @${team.org}/${team.slug} could not be looked up (${answer.because})`,
+    );
   return answer.value ? ACCEPTED : refused('');
 }
 
 /** One person must own every path that the call touches. A call that touches none has no owner. */
 function ownsAll(standing: Standing): Judged {
   const { codeOwners, paths } = standing;
-  if (codeOwners === null) return refused('the policy asks for code owners, and the repository has no CODEOWNERS file');
-  if (paths.length === 0) return refused('the policy asks for code owners, and the call touches no path');
+  if (codeOwners === null)
+    return refused('the policy asks for code owners, and the repository has no CODEOWNERS file');
+  if (paths.length === 0)
+    return refused('the policy asks for code owners, and the call touches no path');
   for (const path of paths) {
     const answers = ownersOf(codeOwners, path).map((owner) => satisfies(owner, standing));
     if (answers.some((answer) => answer.ok)) continue;
@@ -150,7 +165,8 @@ function ownsAll(standing: Standing): Judged {
 
 function interestOf(author: Account, parties: Parties): string | null {
   if (parties.self) return null;
-  if (parties.requester !== null && sameLogin(parties.requester, author.login)) return 'its author asked for this run';
+  if (parties.requester !== null && sameLogin(parties.requester, author.login))
+    return 'its author asked for this run';
   if (parties.pullAuthor !== null && sameLogin(parties.pullAuthor, author.login)) {
     return 'its author wrote this pull request';
   }

@@ -2,7 +2,12 @@ import { errorText } from '../base/index.ts';
 import type { GitHub, IssueComment } from '../github/index.ts';
 import { readMarker } from './card-marker.ts';
 import { type Looked, type PersonFacts, sameAccount, teamsToAsk } from './judge.ts';
-import { type Judgement, judgeAnswer, type JudgeAnswerOptions, needsFacts } from './judge-answer.ts';
+import {
+  type Judgement,
+  judgeAnswer,
+  type JudgeAnswerOptions,
+  needsFacts,
+} from './judge-answer.ts';
 import { type Answered, parseAnswer } from './parse-answer.ts';
 import { judgementsOf, type Session } from './session.ts';
 import { countVotes } from './tally.ts';
@@ -34,13 +39,25 @@ export async function lookAt(
     facts: null,
   };
   if (!needsFacts(judging) || comment.author === null) return judgeAnswer(judging);
-  const teams = teamsToAsk(from, requests.flatMap(({ paths }) => paths), codeOwners);
-  const facts = await factsOf(options.github, { login: comment.author.login, nodeId: comment.nodeId, teams });
+  const teams = teamsToAsk(
+    from,
+    requests.flatMap(({ paths }) => paths),
+    codeOwners,
+  );
+  const facts = await factsOf(options.github, {
+    login: comment.author.login,
+    nodeId: comment.nodeId,
+    teams,
+  });
   return judgeAnswer({ ...judging, facts });
 }
 
 /** False where a later card by the same account lies between the session's and the comment. */
-export function isNewest(session: Session, comment: IssueComment, comments: readonly IssueComment[]): boolean {
+export function isNewest(
+  session: Session,
+  comment: IssueComment,
+  comments: readonly IssueComment[],
+): boolean {
   return !comments.some(
     (other) => other.id > session.card.id && other.id < comment.id && isOwnCard(session, other),
   );
@@ -63,7 +80,9 @@ function namesThisCard(session: Session, answered: Answered): boolean {
 /** True for another card by the same account: what is not on this one may be meant for that one. */
 export function isOwnCard(session: Session, comment: IssueComment): boolean {
   const { author } = comment;
-  return author !== null && sameAccount(session.card.author, author) && readMarker(comment.body) !== null;
+  return (
+    author !== null && sameAccount(session.card.author, author) && readMarker(comment.body) !== null
+  );
 }
 
 /** What GitHub says of a person and a comment now; what cannot be had is kept as words. */

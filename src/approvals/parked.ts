@@ -33,7 +33,12 @@ export const parkedCard = z.strictObject({
         approval: z.string(),
         reason: z.string(),
         permission,
-        comment: z.strictObject({ id: z.number(), url: z.string(), createdAt: z.string(), author: account }),
+        comment: z.strictObject({
+          id: z.number(),
+          url: z.string(),
+          createdAt: z.string(),
+          author: account,
+        }),
       }),
     )
     .max(DENIALS_MAX),
@@ -97,18 +102,40 @@ function denialsOf(judgement: Judgement): KeptDenial[] {
 }
 
 /** The judgements that the denials came from, one for each comment. */
-function keptDenials(denials: readonly KeptDenial[], requests: readonly ApprovalRequest[]): Session['judged'] {
+function keptDenials(
+  denials: readonly KeptDenial[],
+  requests: readonly ApprovalRequest[],
+): Session['judged'] {
   const kept: Session['judged'] = new Map();
   for (const denial of denials) {
     const request = requests.find(({ id }) => id === denial.approval);
     if (request === undefined) continue;
     const { id, createdAt } = denial.comment;
     const because = 'denied before the run was suspended';
-    const ruling: Ruling = { request, decision: 'deny', counted: true, because, words: denial.reason };
-    const comment: IssueComment = { ...denial.comment, nodeId: '', viaApp: null, body: '', updatedAt: createdAt };
+    const ruling: Ruling = {
+      request,
+      decision: 'deny',
+      counted: true,
+      because,
+      words: denial.reason,
+    };
+    const comment: IssueComment = {
+      ...denial.comment,
+      nodeId: '',
+      viaApp: null,
+      body: '',
+      updatedAt: createdAt,
+    };
     const rulings = [...(kept.get(id)?.judgement.rulings ?? []), ruling];
     const { permission: held } = denial;
-    const judgement = { comment, permission: held, rulings, unknown: [], refusal: null, cancels: false };
+    const judgement = {
+      comment,
+      permission: held,
+      rulings,
+      unknown: [],
+      refusal: null,
+      cancels: false,
+    };
     kept.set(id, { key: '', judgement });
   }
   return kept;

@@ -15,8 +15,18 @@ export type NamedIds = 'all' | readonly string[];
  * counted ("/approve ap-… but only if" is no approval), a denial takes them as its reason.
  */
 export type Answered =
-  | { readonly kind: 'approve'; readonly ids: NamedIds; readonly unreadable: readonly string[]; readonly note?: string }
-  | { readonly kind: 'deny'; readonly ids: NamedIds; readonly unreadable: readonly string[]; readonly reason: string }
+  | {
+      readonly kind: 'approve';
+      readonly ids: NamedIds;
+      readonly unreadable: readonly string[];
+      readonly note?: string;
+    }
+  | {
+      readonly kind: 'deny';
+      readonly ids: NamedIds;
+      readonly unreadable: readonly string[];
+      readonly reason: string;
+    }
   | {
       readonly kind: 'answer';
       readonly ids: readonly string[];
@@ -66,9 +76,12 @@ function readApprove(rest: string): Answered {
 
 function readDeny(rest: string): Answered {
   const all = /^all(?=[ \t]|$)/i.exec(rest);
-  if (all !== null) return { kind: 'deny', ids: 'all', unreadable: [], reason: kept(rest.slice(all[0].length)) };
+  if (all !== null)
+    return { kind: 'deny', ids: 'all', unreadable: [], reason: kept(rest.slice(all[0].length)) };
   const { ids, tail } = leadingIds(rest);
-  const unreadable = wordsOf(tail).slice(0, 1).filter((word) => /^ap-/i.test(word));
+  const unreadable = wordsOf(tail)
+    .slice(0, 1)
+    .filter((word) => /^ap-/i.test(word));
   return { kind: 'deny', ids, unreadable, reason: kept(tail) };
 }
 

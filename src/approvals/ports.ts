@@ -50,7 +50,12 @@ export type Answer =
       readonly note?: string;
       readonly card?: CardRef;
     }
-  | { readonly kind: 'denied'; readonly request: ApprovalRequest; readonly by: DecisionBy; readonly reason: string }
+  | {
+      readonly kind: 'denied';
+      readonly request: ApprovalRequest;
+      readonly by: DecisionBy;
+      readonly reason: string;
+    }
   /** Nobody answered in time, or nobody can be asked; `because` says which, and what would have been needed. */
   | { readonly kind: 'unanswered'; readonly request: ApprovalRequest; readonly because: string }
   /** The run is to be suspended with this request still open. */
@@ -61,5 +66,8 @@ export type Answer =
  * Records what was asked and every decision in the trail before it returns. Rejects only when aborted.
  */
 export interface Approver {
-  ask(requests: readonly ApprovalRequest[], options: { readonly signal: AbortSignal }): Promise<readonly Answer[]>;
+  ask(
+    requests: readonly ApprovalRequest[],
+    options: { readonly signal: AbortSignal },
+  ): Promise<readonly Answer[]>;
 }

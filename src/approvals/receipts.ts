@@ -22,12 +22,17 @@ export async function acknowledge(
   for (const ruling of judgement.rulings) await recordRuling(session, judgement, ruling);
   const why = whyNot(judgement);
   if (judgement.rulings.length === 0 && why !== null) await recordIgnored(session, judgement, why);
-  if (judgement.cancels || judgement.rulings.some(({ counted }) => counted)) await thumbsUp(session, judgement);
+  if (judgement.cancels || judgement.rulings.some(({ counted }) => counted))
+    await thumbsUp(session, judgement);
   if (why !== null) await reply(session, judgement, why);
 }
 
 /** Records that something which counted does so no longer. */
-export async function recordWithdrawn(session: Session, judgement: Judgement, because: string): Promise<void> {
+export async function recordWithdrawn(
+  session: Session,
+  judgement: Judgement,
+  because: string,
+): Promise<void> {
   for (const ruling of judgement.rulings.filter(({ counted }) => counted)) {
     await recordRuling(session, judgement, { ...ruling, counted: false, because });
   }
@@ -37,7 +42,14 @@ export async function recordWithdrawn(session: Session, judgement: Judgement, be
 export function decisionBy({ comment, permission }: Judgement): DecisionBy | null {
   if (comment.author === null || permission === null) return null;
   const { login, id } = comment.author;
-  return { login, id, permission, commentId: comment.id, commentUrl: comment.url, at: comment.createdAt };
+  return {
+    login,
+    id,
+    permission,
+    commentId: comment.id,
+    commentUrl: comment.url,
+    at: comment.createdAt,
+  };
 }
 
 async function recordRuling(session: Session, judgement: Judgement, ruling: Ruling): Promise<void> {
@@ -69,17 +81,25 @@ async function recordIgnored(session: Session, judgement: Judgement, why: string
 function whyNot(judgement: Judgement): string | null {
   if (judgement.refusal !== null) return judgement.refusal;
   const reasons = new Set(
-    judgement.rulings.filter(({ counted }) => !counted).map(({ request, because }) => `${request.id}: ${because}`),
+    judgement.rulings
+      .filter(({ counted }) => !counted)
+      .map(({ request, because }) => `${request.id}: ${because}`),
   );
   for (const id of judgement.unknown) reasons.add(`${id} is not on the card`);
   return reasons.size === 0 ? null : [...reasons].join('; ');
 }
 
 /** Only ids of other cards, or no id at all where a later card is what the comment speaks of: no word from this one. */
-function meantForAnother(session: Session, judgement: Judgement, comments: readonly IssueComment[]): boolean {
+function meantForAnother(
+  session: Session,
+  judgement: Judgement,
+  comments: readonly IssueComment[],
+): boolean {
   if (judgement.rulings.length > 0 || judgement.cancels) return false;
   if (judgement.unknown.length === 0) return !isNewest(session, judgement.comment, comments);
-  const others = comments.filter((comment) => comment.id !== session.card.id && isOwnCard(session, comment));
+  const others = comments.filter(
+    (comment) => comment.id !== session.card.id && isOwnCard(session, comment),
+  );
   const held = new Set(others.flatMap((comment) => readMarker(comment.body)?.ids ?? []));
   return judgement.unknown.every((id) => held.has(id));
 }
@@ -99,12 +119,21 @@ async function reply(session: Session, judgement: Judgement, why: string): Promi
   session.replied.add(comment.id);
   const { github, trail, issue } = session.options;
   const login = comment.author?.login ?? 'ghost';
-  const last = session.replied.size === REPLIES_MAX ? ' No further answers under this card will be explained.' : '';
+  const last =
+    session.replied.size === REPLIES_MAX
+      ? ' No further answers under this card will be explained.'
+      : '';
   const which = `[this answer](${comment.url}) by ${person(login)}`;
   const body = `Countersign did not count ${which}: ${code(why, WHY_MAX)}.${last}`;
   try {
     const made = await github.createComment(issue, body);
-    await trail.append({ type: 'github.write', call: null, what: 'reply to an answer', id: made.id, url: made.url });
+    await trail.append({
+      type: 'github.write',
+      call: null,
+      what: 'reply to an answer',
+      id: made.id,
+      url: made.url,
+    });
   } catch (error) {
     await warn(trail, 'reply-not-made', error);
   }

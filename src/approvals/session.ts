@@ -112,11 +112,17 @@ export function judgementsOf(session: Session): readonly Judgement[] {
  * Writes the card again where its states changed. A card that cannot be updated stops nothing: the trail has it all,
  * and a warning says so.
  */
-export async function updateCard(session: Session, states: readonly RequestState[], state: CardState): Promise<void> {
+export async function updateCard(
+  session: Session,
+  states: readonly RequestState[],
+  state: CardState,
+): Promise<void> {
   const { options, requests, card } = session;
   const shown = shownAs(states, state);
   if (shown === session.shown) return;
-  const body = renderCard(viewOf(options, { requests, states, expires: card.expires, state, whole: session.whole }));
+  const body = renderCard(
+    viewOf(options, { requests, states, expires: card.expires, state, whole: session.whole }),
+  );
   // Remembered before it is sent: the answer may be lost, and the card is then still ours.
   session.bodies.add(bodyKey(body));
   try {

@@ -18,7 +18,10 @@ export interface Votes {
 }
 
 /** Counts what was judged. The order in which comments were seen does not matter, only their ids. */
-export function countVotes(requests: readonly ApprovalRequest[], judgements: Iterable<Judgement>): readonly Votes[] {
+export function countVotes(
+  requests: readonly ApprovalRequest[],
+  judgements: Iterable<Judgement>,
+): readonly Votes[] {
   const ordered = [...judgements].sort((one, other) => one.comment.id - other.comment.id);
   return requests.map((request) => {
     const votes = ordered.flatMap((judgement) =>

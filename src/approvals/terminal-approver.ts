@@ -47,7 +47,9 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
         const answers: Answer[] = [];
         for (const request of requests) {
           const covered = always.has(coverOf(request));
-          const said = covered ? ALLOWED_BEFORE : await question(options, lines, { request, signal });
+          const said = covered
+            ? ALLOWED_BEFORE
+            : await question(options, lines, { request, signal });
           if (said.kind === 'always') always.add(coverOf(request));
           answers.push(await decided(options, request, said));
         }
@@ -74,7 +76,9 @@ async function question(
 ): Promise<Said> {
   const { request, signal } = of;
   const asksWords = request.expects === 'answer';
-  const choices = asksWords ? 'your answer, or nothing to decline' : 'y/n/explain/always for this run';
+  const choices = asksWords
+    ? 'your answer, or nothing to decline'
+    : 'y/n/explain/always for this run';
   for (let asked = 0; asked < ASKED_MAX; asked += 1) {
     options.output.write(`${request.id} [${choices}] `);
     const line = await lines.next(signal);
@@ -100,7 +104,11 @@ function chosen(line: string): Said | null {
   return no === null ? null : { kind: 'no', words: (no[1] ?? '').slice(0, ANSWER_MAX_CHARACTERS) };
 }
 
-async function decided(options: TerminalApproverOptions, request: ApprovalRequest, said: Said): Promise<Answer> {
+async function decided(
+  options: TerminalApproverOptions,
+  request: ApprovalRequest,
+  said: Said,
+): Promise<Answer> {
   const { trail, clock, login } = options;
   await trail.append({
     type: 'approval.decision',
@@ -115,9 +123,21 @@ async function decided(options: TerminalApproverOptions, request: ApprovalReques
     ...(said.words === '' ? {} : { note: said.words }),
   });
   const at = clock.now().toISOString();
-  const by: DecisionBy = { login, id: null, permission: 'terminal', commentId: null, commentUrl: null, at };
+  const by: DecisionBy = {
+    login,
+    id: null,
+    permission: 'terminal',
+    commentId: null,
+    commentUrl: null,
+    at,
+  };
   if (said.kind === 'no') return { kind: 'denied', request, by, reason: said.words };
-  return { kind: 'approved', request, by: [by], ...(said.words === '' ? {} : { note: said.words }) };
+  return {
+    kind: 'approved',
+    request,
+    by: [by],
+    ...(said.words === '' ? {} : { note: said.words }),
+  };
 }
 
 async function recordAsked(trail: Trail, requests: readonly ApprovalRequest[]): Promise<void> {

@@ -12,7 +12,8 @@ export function terminalCard(request: ApprovalRequest): string {
     .split('\n')
     .map((line) => `  │ ${line}`)
     .join('\n');
-  const always = request.expects === 'answer' ? '' : `  always would allow: ${exact(request.narrowestRule)}\n`;
+  const always =
+    request.expects === 'answer' ? '' : `  always would allow: ${exact(request.narrowestRule)}\n`;
   return `\n${request.id}  ${exact(request.tool)}\n${body}\n${always}`;
 }
 

@@ -78,7 +78,8 @@ function createLooks(session: Session): { next(): Promise<Seen> } {
       } catch (error) {
         failures += 1;
         if (!mayPass(error) || failures >= FAILURES_MAX) {
-          if (!(error instanceof CountersignError) || error.code === 'trail-unwritable') throw error;
+          if (!(error instanceof CountersignError) || error.code === 'trail-unwritable')
+            throw error;
           return { kind: 'void', because: `the answers could not be read: ${errorText(error)}` };
         }
         return { kind: 'waiting', news: false };
@@ -89,7 +90,9 @@ function createLooks(session: Session): { next(): Promise<Seen> } {
 
 /** Faults that may be gone at the next look. */
 function mayPass(error: unknown): boolean {
-  return error instanceof CountersignError && ['github-unreachable', 'github-limit'].includes(error.code);
+  return (
+    error instanceof CountersignError && ['github-unreachable', 'github-limit'].includes(error.code)
+  );
 }
 
 /** Judges what is new, updates the card, and says whether anything is still open. */
@@ -114,14 +117,22 @@ async function readComments(session: Session, comments: readonly IssueComment[])
 }
 
 /** A comment is judged again only when it is another one: changed in time or text. */
-async function judgeOnce(session: Session, comment: IssueComment, comments: readonly IssueComment[]): Promise<void> {
+async function judgeOnce(
+  session: Session,
+  comment: IssueComment,
+  comments: readonly IssueComment[],
+): Promise<void> {
   if (comment.id === session.card.id) return;
   const key = keyOf(comment);
   const before = session.judged.get(comment.id);
   if (before !== undefined && (before.key === key || isDenial(before.judgement))) return;
   if (before !== undefined) {
     session.judged.delete(comment.id);
-    await recordWithdrawn(session, before.judgement, 'the comment was edited after it had been counted');
+    await recordWithdrawn(
+      session,
+      before.judgement,
+      'the comment was edited after it had been counted',
+    );
   }
   const judgement = await lookAt(session, comment, comments);
   if (judgement === null) return;
@@ -158,7 +169,8 @@ async function lastCheck(session: Session): Promise<Seen> {
       changed = true;
       session.judged.delete(id);
       if (now === null || again === null) {
-        const withdrawn = now === null ? 'the comment was deleted' : 'the comment is no command any more';
+        const withdrawn =
+          now === null ? 'the comment was deleted' : 'the comment is no command any more';
         await recordWithdrawn(session, judgement, withdrawn);
         continue;
       }
@@ -175,11 +187,16 @@ async function lastCheck(session: Session): Promise<Seen> {
 /** What of a comment still counts, to tell whether a second look came to the same result. */
 function countedOf({ rulings }: Judgement, denied: ReadonlyMap<string, string>): string {
   const counted = rulings.filter((ruling) => ruling.counted && !denied.has(ruling.request.id));
-  return JSON.stringify(counted.map(({ decision, request, words }) => [decision, request.id, words]));
+  return JSON.stringify(
+    counted.map(({ decision, request, words }) => [decision, request.id, words]),
+  );
 }
 
 /** Why the card is not as this run left it; `null` where it is. Looked at afresh where the list does not have it so. */
-async function cardTouched(session: Session, comments: readonly IssueComment[]): Promise<string | null> {
+async function cardTouched(
+  session: Session,
+  comments: readonly IssueComment[],
+): Promise<string | null> {
   const card = comments.find(({ id }) => id === session.card.id);
   if (card !== undefined && session.bodies.has(bodyKey(card.body))) return null;
   const now = await session.options.github.comment(session.card.id);
@@ -196,7 +213,9 @@ async function placeGone(session: Session): Promise<string | null> {
   if (pullHeadSha !== undefined && pullHeadSha !== null) {
     const pull = await github.pull(issue);
     if (!pull.open) return `pull request #${issue} was closed`;
-    return pull.headSha === pullHeadSha ? null : `pull request #${issue} has a new head (${pull.headSha})`;
+    return pull.headSha === pullHeadSha
+      ? null
+      : `pull request #${issue} has a new head (${pull.headSha})`;
   }
   const { open } = await github.issue(issue);
   return open ? null : `#${issue} was closed`;
@@ -204,7 +223,9 @@ async function placeGone(session: Session): Promise<string | null> {
 
 function allSettled(session: Session): boolean {
   const { count } = session.options.settings;
-  return countVotes(session.requests, judgementsOf(session)).every((votes) => isSettled(votes, count));
+  return countVotes(session.requests, judgementsOf(session)).every((votes) =>
+    isSettled(votes, count),
+  );
 }
 
 function allDenied(session: Session): boolean {

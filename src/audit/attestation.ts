@@ -76,5 +76,8 @@ function wrong(because: string): AttestationVerdict {
 
 /** What DSSE signs: type and body with their lengths before them. */
 function preAuthEncoding(type: string, body: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${body.length} `), body]);
+  return Buffer.concat([
+    Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${body.length} `),
+    body,
+  ]);
 }

@@ -61,7 +61,11 @@ export class ChainChecker {
     }
     if (at.seq === count) return null;
     return at.seq < count
-      ? { ok: false, code: 'duplicate-seq', because: `seq ${at.seq} came before; ${count} is next.` }
+      ? {
+          ok: false,
+          code: 'duplicate-seq',
+          because: `seq ${at.seq} came before; ${count} is next.`,
+        }
       : { ok: false, code: 'seq-gap', because: `seq is ${at.seq}, but ${count} is next.` };
   }
 }

@@ -38,7 +38,9 @@ export async function diffTrails(a: Entries, b: Entries): Promise<TrailDiff> {
     verdicts: by(({ verdict }) => [verdict?.verdict ?? 'none']),
     states: by(({ state }) => [state]),
     commands: by((call) => commandOf(call)),
-    hosts: by((call) => [...JSON.stringify(call.input).matchAll(HOST)].map(([, host]) => (host ?? '').toLowerCase())),
+    hosts: by((call) =>
+      [...JSON.stringify(call.input).matchAll(HOST)].map(([, host]) => (host ?? '').toLowerCase()),
+    ),
     inputs: by((call) => [`${call.tool} ${canonicalJson(call.input)}`]),
     turns: { a: left.turns.length, b: right.turns.length },
     tokensPerTurn: { a: tokensPerTurn(left), b: tokensPerTurn(right) },
@@ -59,7 +61,10 @@ function tokensPerTurn(view: RunView): number {
 
 function differences(a: readonly string[], b: readonly string[]): readonly Difference[] {
   const counts = new Map<string, { a: number; b: number }>();
-  for (const [side, names] of [['a', a], ['b', b]] as const) {
+  for (const [side, names] of [
+    ['a', a],
+    ['b', b],
+  ] as const) {
     for (const name of names) {
       const count = counts.get(name) ?? { a: 0, b: 0 };
       count[side] += 1;

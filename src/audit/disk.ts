@@ -25,10 +25,14 @@ export function unwritable(path: string, cause: unknown): CountersignError {
   const code = errnoOf(cause);
   const why = code ?? (cause instanceof Error ? cause.message : String(cause));
   const fix = (code === null ? undefined : FIXES[code]) ?? 'Name a folder that can be written.';
-  return new CountersignError('trail-unwritable', `The trail in ${path} cannot be written (${why}).`, {
-    fix,
-    cause,
-  });
+  return new CountersignError(
+    'trail-unwritable',
+    `The trail in ${path} cannot be written (${why}).`,
+    {
+      fix,
+      cause,
+    },
+  );
 }
 
 /** The system's word for what went wrong (`ENOSPC`), `null` where it is none of the system's errors. */

@@ -14,7 +14,9 @@ export type ParsedEntry =
 
 /** The schema of each type. Asked directly, for the union asks the same once more. */
 const SCHEMAS: ReadonlyMap<string, (typeof trailEvent.options)[number]> = new Map(
-  trailEvent.options.flatMap((option) => [...option.shape.type.values].map((type) => [type, option])),
+  trailEvent.options.flatMap((option) =>
+    [...option.shape.type.values].map((type) => [type, option]),
+  ),
 );
 
 /** Reads the fields of an entry by the schema of its type. Fields that the schema does not know are passed over. */

@@ -1,8 +1,14 @@
 import { type Json, sha256, visible } from '../base/index.ts';
 import type { Entry } from './entry.ts';
 import type { ExportFormat } from './export-formats.ts';
-import { allowedBy, type CallView, type RunView, totals, type TurnView, viewTrail } from './view.ts';
-
+import {
+  allowedBy,
+  type CallView,
+  type RunView,
+  totals,
+  type TurnView,
+  viewTrail,
+} from './view.ts';
 
 const TRACE_ID_CHARS = 32;
 const SPAN_ID_CHARS = 16;
@@ -90,7 +96,8 @@ function turnSpan(view: RunView, turn: TurnView, { traceId, root }: Trace): Json
       'gen_ai.usage.input_tokens': reply?.['gen_ai.usage.input_tokens'],
       'gen_ai.usage.output_tokens': reply?.['gen_ai.usage.output_tokens'],
       'gen_ai.usage.cache_read.input_tokens': reply?.['gen_ai.usage.cache_read.input_tokens'],
-      'gen_ai.usage.cache_creation.input_tokens': reply?.['gen_ai.usage.cache_creation.input_tokens'],
+      'gen_ai.usage.cache_creation.input_tokens':
+        reply?.['gen_ai.usage.cache_creation.input_tokens'],
       'countersign.cost_usd': reply?.costUsd ?? undefined,
     }),
     status: { code: reply === null ? STATUS_ERROR : STATUS_OK },
@@ -126,7 +133,10 @@ function spanId(view: RunView, what: string): string {
   return sha256(`${view.run} ${what}`).slice(0, SPAN_ID_CHARS);
 }
 
-function times(start: string | null, end: string | null): { startTimeUnixNano: string; endTimeUnixNano: string } {
+function times(
+  start: string | null,
+  end: string | null,
+): { startTimeUnixNano: string; endTimeUnixNano: string } {
   return { startTimeUnixNano: nanos(start), endTimeUnixNano: nanos(end) };
 }
 
@@ -200,7 +210,9 @@ function csvField(value: string | number | null | undefined): string {
 }
 
 function sarif(view: RunView): Json {
-  const shown = view.calls.filter(({ state }) => state === 'DENIED' || state === 'FAILED' || state === 'SEALED');
+  const shown = view.calls.filter(
+    ({ state }) => state === 'DENIED' || state === 'FAILED' || state === 'SEALED',
+  );
   const rules = [...new Set(shown.map(ruleIdOf))];
   const { costUsd } = totals(view);
   return {
@@ -208,7 +220,13 @@ function sarif(view: RunView): Json {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Countersign', version: view.starts[0]?.version ?? '', rules: rules.map((id) => ({ id })) } },
+        tool: {
+          driver: {
+            name: 'Countersign',
+            version: view.starts[0]?.version ?? '',
+            rules: rules.map((id) => ({ id })),
+          },
+        },
         automationDetails: { id: view.run },
         properties: { outcome: view.end?.outcome ?? null, head: view.head, costUsd },
         results: shown.map((call) => sarifResult(view, call)),
@@ -237,7 +255,12 @@ function sarifResult(view: RunView, call: CallView): Json {
       },
     ],
     partialFingerprints: { call: sha256(`${view.run} ${call.call}`) },
-    properties: { call: call.call, seq: call.seq, verdict: call.verdict?.verdict ?? null, allowedBy: allowedBy(call) },
+    properties: {
+      call: call.call,
+      seq: call.seq,
+      verdict: call.verdict?.verdict ?? null,
+      allowedBy: allowedBy(call),
+    },
   };
 }
 

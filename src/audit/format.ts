@@ -42,7 +42,8 @@ export type OpenedLine =
   | { readonly ok: true; readonly envelope: Envelope; readonly fields: JsonObject }
   | { readonly ok: false; readonly code: FormatFault; readonly because: string };
 
-const TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+const TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const CARRIAGE_RETURN = 13;
 
 /**
@@ -78,7 +79,10 @@ export function openLine(line: Buffer): OpenedLine {
   if (typeof envelope === 'string') return fault('bad-envelope', envelope);
   const hash = digestOnce('sha256', withoutHash(text, envelope.hash), 'hex');
   if (hash !== envelope.hash) {
-    return fault('hash-mismatch', `The entry's content has the hash ${hash}, but it says ${envelope.hash}.`);
+    return fault(
+      'hash-mismatch',
+      `The entry's content has the hash ${hash}, but it says ${envelope.hash}.`,
+    );
   }
   return { ok: true, envelope, fields: parsed };
 }

@@ -9,7 +9,13 @@ export { exportTrail, renderReport } from './lazy.ts';
 export { checkProof, type InclusionProof, merkleRoot, prove } from './merkle.ts';
 export { ANCHOR_EVERY } from './limits.ts';
 export type { Trail, TrailHead } from './ports.ts';
-export { checkEntryProof, type CheckedProof, type EntryProof, PROOF_SCHEMA, proveEntry } from './proof.ts';
+export {
+  checkEntryProof,
+  type CheckedProof,
+  type EntryProof,
+  PROOF_SCHEMA,
+  proveEntry,
+} from './proof.ts';
 export { type BlobReader, blobsIn, readTrail, trailBytes } from './reader.ts';
 export type { TrailWarning } from './replay.ts';
 export { trailJsonSchema } from './schema.ts';

@@ -72,9 +72,13 @@ export function prove(entryHashes: readonly string[], seq: number): InclusionPro
   const entryHash = entryHashes[seq];
   const count = entryHashes.length;
   if (entryHash === undefined) {
-    throw new CountersignError('input-invalid', `There is no entry ${seq}; the trail has ${count}.`, {
-      fix: `Name one from 0 to ${count - 1}.`,
-    });
+    throw new CountersignError(
+      'input-invalid',
+      `There is no entry ${seq}; the trail has ${count}.`,
+      {
+        fix: `Name one from 0 to ${count - 1}.`,
+      },
+    );
   }
   const path: ProofStep[] = [];
   const leaves = entryHashes.map(leafOf);
@@ -85,7 +89,8 @@ export function prove(entryHashes: readonly string[], seq: number): InclusionPro
 /** The root of these leaves; collects the path of leaf `at` from the leaf upwards. */
 function fold(leaves: readonly string[], at: number | null, path: ProofStep[]): string {
   const [first] = leaves;
-  if (first === undefined) throw new CountersignError('internal', 'A tree without leaves has no proof.');
+  if (first === undefined)
+    throw new CountersignError('internal', 'A tree without leaves has no proof.');
   if (leaves.length === 1) return first;
   const split = 2 ** Math.floor(Math.log2(leaves.length - 1));
   const inLeft = at !== null && at < split;
@@ -102,7 +107,9 @@ export function checkProof(proof: InclusionProof): boolean {
   const sides = sidesOf(proof.seq, proof.count);
   if (sides === null || sides.length !== proof.path.length) return false;
   if (!proof.path.every(({ side }, index) => side === sides[index])) return false;
-  if (![proof.entryHash, ...proof.path.map(({ hash }) => hash)].every((hash) => HEX_64.test(hash))) {
+  if (
+    ![proof.entryHash, ...proof.path.map(({ hash }) => hash)].every((hash) => HEX_64.test(hash))
+  ) {
     return false;
   }
   const root = proof.path.reduce(
@@ -113,7 +120,8 @@ export function checkProof(proof: InclusionProof): boolean {
 }
 
 function sidesOf(seq: number, count: number): readonly ProofStep['side'][] | null {
-  if (!Number.isSafeInteger(seq) || !Number.isSafeInteger(count) || seq < 0 || seq >= count) return null;
+  if (!Number.isSafeInteger(seq) || !Number.isSafeInteger(count) || seq < 0 || seq >= count)
+    return null;
   const sides: ProofStep['side'][] = [];
   let at = seq;
   let size = count;

@@ -48,11 +48,21 @@ export async function proveEntry(
     }
   }
   const { path, ...proof } = prove(hashes, seq);
-  return { _schema: PROOF_SCHEMA, entry, proof: { ...proof, path: path.map((step) => ({ ...step })) } };
+  return {
+    _schema: PROOF_SCHEMA,
+    entry,
+    proof: { ...proof, path: path.map((step) => ({ ...step })) },
+  };
 }
 
 export type CheckedProof =
-  | { readonly ok: true; readonly entry: JsonObject; readonly root: string; readonly seq: number; readonly count: number }
+  | {
+      readonly ok: true;
+      readonly entry: JsonObject;
+      readonly root: string;
+      readonly seq: number;
+      readonly count: number;
+    }
   | { readonly ok: false; readonly because: string };
 
 /** Checks a proof by itself. It shows nothing until its root is compared with one that is known to be the trail's. */
@@ -65,7 +75,8 @@ export function checkEntryProof(text: string): CheckedProof {
   if (opened.envelope.hash !== proof.entryHash || opened.envelope.seq !== proof.seq) {
     return { ok: false, because: 'The proof is about another entry.' };
   }
-  if (!checkProof(proof)) return { ok: false, because: 'The path does not lead from the entry to the root.' };
+  if (!checkProof(proof))
+    return { ok: false, because: 'The path does not lead from the entry to the root.' };
   return { ok: true, entry: opened.fields, root: proof.root, seq: proof.seq, count: proof.count };
 }
 

@@ -23,10 +23,14 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
     }
   } catch (error) {
     const why = errnoOf(error) ?? String(error);
-    throw new CountersignError('trail-unreadable', `The trail ${fileOrFolder} cannot be read (${why}).`, {
-      fix: 'Name a folder that holds audit.jsonl, or the file itself.',
-      cause: error,
-    });
+    throw new CountersignError(
+      'trail-unreadable',
+      `The trail ${fileOrFolder} cannot be read (${why}).`,
+      {
+        fix: 'Name a folder that holds audit.jsonl, or the file itself.',
+        cause: error,
+      },
+    );
   }
 }
 
@@ -70,7 +74,9 @@ async function readBlob(path: string): Promise<Buffer | null> {
   try {
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const found = await handle.stat();
-    return found.isFile() && found.size <= MAX_BLOB_BYTES ? await handle.readFile() : Buffer.alloc(0);
+    return found.isFile() && found.size <= MAX_BLOB_BYTES
+      ? await handle.readFile()
+      : Buffer.alloc(0);
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOENT') return null;

@@ -27,11 +27,7 @@ export interface Left {
  * Checks the chain that is there, sets a torn last line aside as `torn-<seq>.bin` and cuts it off the trail.
  * Throws `trail-broken` where a whole line does not belong: such a trail is evidence, and is not written to.
  */
-export async function recoverTrail(
-  folder: string,
-  run: string,
-  handle: FileHandle,
-): Promise<Left> {
+export async function recoverTrail(folder: string, run: string, handle: FileHandle): Promise<Left> {
   const { checker, rest, sizeBytes } = await scan(folder, run);
   const { head } = checker;
   try {

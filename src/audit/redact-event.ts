@@ -1,13 +1,44 @@
-import { type Json, type JsonObject, isJsonObject, type Redactor, wellFormed } from '../base/index.ts';
+import {
+  type Json,
+  type JsonObject,
+  isJsonObject,
+  type Redactor,
+  wellFormed,
+} from '../base/index.ts';
 
 /**
  * Fields whose values are words of the format, digests, or ids that the run made itself. They hold no text by
  * others, and a secret that happens to be spelt like one of them must not tear the trail apart.
  */
 const STRUCTURAL: ReadonlySet<string> = new Set([
-  'type', 'start', 'state', 'verdict', 'list', 'phase', 'decision', 'via', 'budget', 'event', 'outcome',
-  'sandbox', 'kind', 'mode', 'call', 'parent', 'approval', 'approvals', 'digest', 'sha256', 'policySha256',
-  'argumentsSha256', 'requestSha256', 'replySha256', 'resultSha256', 'tornSha256', 'expires', 'createdAt',
+  'type',
+  'start',
+  'state',
+  'verdict',
+  'list',
+  'phase',
+  'decision',
+  'via',
+  'budget',
+  'event',
+  'outcome',
+  'sandbox',
+  'kind',
+  'mode',
+  'call',
+  'parent',
+  'approval',
+  'approvals',
+  'digest',
+  'sha256',
+  'policySha256',
+  'argumentsSha256',
+  'requestSha256',
+  'replySha256',
+  'resultSha256',
+  'tornSha256',
+  'expires',
+  'createdAt',
 ]);
 
 /** Fields that hold a value of any shape, so that their keys are somebody's text too. */

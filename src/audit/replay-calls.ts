@@ -25,7 +25,10 @@ export class CallReplay {
   readonly #seen = new SeenCalls();
 
   /** The next entry about calls or approvals, within the workflow run `segment`; `null` where nothing is wrong. */
-  step(entry: Entry, at: { readonly segment: number; readonly policySha256: string }): Finding | null {
+  step(
+    entry: Entry,
+    at: { readonly segment: number; readonly policySha256: string },
+  ): Finding | null {
     if (entry.type === 'call.state') return this.#state(entry, at.segment);
     if (entry.type === 'call.verdict') return this.#verdict(entry, at);
     if (entry.type === 'approval.asked') return this.#asked(entry);
@@ -58,10 +61,15 @@ export class CallReplay {
   #begin(entry: EntryOf<'call.state'>, segment: number): Finding | null {
     const { call, state } = entry;
     if (state !== 'PENDING') {
-      return finding('unknown-call', `The call ${call} is ${state}, but is not open at this point.`);
+      return finding(
+        'unknown-call',
+        `The call ${call} is ${state}, but is not open at this point.`,
+      );
     }
-    if (!this.#seen.add(call)) return finding('duplicate-call', `The call ${call} was there before.`);
-    if (this.open.size >= MAX_OPEN) return finding('too-many-open', `More than ${MAX_OPEN} calls are open.`);
+    if (!this.#seen.add(call))
+      return finding('duplicate-call', `The call ${call} was there before.`);
+    if (this.open.size >= MAX_OPEN)
+      return finding('too-many-open', `More than ${MAX_OPEN} calls are open.`);
     this.open.set(call, {
       call,
       tool: entry['gen_ai.tool.name'] ?? null,
@@ -83,10 +91,16 @@ export class CallReplay {
     const { call } = entry;
     const { verdict } = open;
     if (verdict === null) {
-      return finding('no-verdict', `The call ${call} is ${entry.state} without a verdict before it.`);
+      return finding(
+        'no-verdict',
+        `The call ${call} is ${entry.state} without a verdict before it.`,
+      );
     }
     if (verdict.verdict === 'deny') {
-      return finding('denied-executed', `The call ${call} is ${entry.state}, but its verdict is deny.`);
+      return finding(
+        'denied-executed',
+        `The call ${call} is ${entry.state}, but its verdict is deny.`,
+      );
     }
     const unapproved = verdict.verdict === 'auto' ? null : this.#approvedEnough(open);
     if (unapproved !== null || entry.state === 'APPROVED') return unapproved;
@@ -107,11 +121,17 @@ export class CallReplay {
     }
     if (verdict.verdict === 'auto') return null;
     if (!open.consumed) {
-      return finding('unapproved', `The call ${call} executes, but its approval was not consumed before.`);
+      return finding(
+        'unapproved',
+        `The call ${call} executes, but its approval was not consumed before.`,
+      );
     }
     const asked = this.approvals.get(open.asked ?? '');
     if (asked?.argumentsSha256 === argumentsSha256) return null;
-    return finding('arguments-mismatch', `The call ${call} executes other arguments than were asked about.`);
+    return finding(
+      'arguments-mismatch',
+      `The call ${call} executes other arguments than were asked about.`,
+    );
   }
 
   #approvedEnough(open: OpenCallState): Finding | null {
@@ -120,7 +140,10 @@ export class CallReplay {
       return finding('unapproved', `The call ${open.call} needs approval, and nobody was asked.`);
     }
     if (asked.status === 'denied' || asked.status === 'void') {
-      return finding('unapproved', `The approval ${open.asked} of the call ${open.call} is ${asked.status}.`);
+      return finding(
+        'unapproved',
+        `The approval ${open.asked} of the call ${open.call} is ${asked.status}.`,
+      );
     }
     if (asked.approvedBy.size >= asked.count) return null;
     const has = `${asked.approvedBy.size} of ${asked.count}`;
@@ -132,7 +155,8 @@ export class CallReplay {
     at: { readonly segment: number; readonly policySha256: string },
   ): Finding | null {
     const open = this.open.get(entry.call);
-    if (open === undefined) return finding('unknown-call', `A verdict for ${entry.call}, which is not open.`);
+    if (open === undefined)
+      return finding('unknown-call', `A verdict for ${entry.call}, which is not open.`);
     if (open.state === 'EXECUTING') {
       return finding('verdict-late', `A verdict for ${entry.call}, which executes already.`);
     }
@@ -145,7 +169,10 @@ export class CallReplay {
     const mayLoosen = open.verdictSegment !== at.segment || before?.list === 'mode';
     if (before !== null && isLooser(entry.verdict, before.verdict)) {
       if (before.verdict === 'deny' || !mayLoosen) {
-        return finding('verdict-loosened', `The verdict of ${entry.call} went from ${before.verdict} to ${entry.verdict}.`);
+        return finding(
+          'verdict-loosened',
+          `The verdict of ${entry.call} went from ${before.verdict} to ${entry.verdict}.`,
+        );
       }
     }
     open.verdict = entry;
@@ -188,14 +215,25 @@ export class CallReplay {
     const asked = this.#find(entry);
     if ('code' in asked) return asked;
     const createdAt = entry.comment?.createdAt;
-    if (asked.expires !== null && createdAt !== undefined && Date.parse(createdAt) > Date.parse(asked.expires)) {
-      return finding('approval-expired', `${entry.approval} had expired when ${entry.by.login} decided.`);
+    if (
+      asked.expires !== null &&
+      createdAt !== undefined &&
+      Date.parse(createdAt) > Date.parse(asked.expires)
+    ) {
+      return finding(
+        'approval-expired',
+        `${entry.approval} had expired when ${entry.by.login} decided.`,
+      );
     }
     if (asked.via === 'nobody' && entry.decision === 'approve') {
-      return finding('approval-mismatch', `${entry.approval} was put before nobody, yet somebody approved it.`);
+      return finding(
+        'approval-mismatch',
+        `${entry.approval} was put before nobody, yet somebody approved it.`,
+      );
     }
     if (entry.decision === 'deny') asked.status = 'denied';
-    else asked.approvedBy.add(entry.by.id === null ? entry.by.login.toLowerCase() : `#${entry.by.id}`);
+    else
+      asked.approvedBy.add(entry.by.id === null ? entry.by.login.toLowerCase() : `#${entry.by.id}`);
     return null;
   }
 
@@ -204,7 +242,10 @@ export class CallReplay {
     if ('code' in asked) return asked;
     const open = this.open.get(entry.call);
     if (entry.digest !== asked.digest || open === undefined || open.asked !== entry.approval) {
-      return finding('approval-mismatch', `${entry.approval} was consumed for something else than was asked.`);
+      return finding(
+        'approval-mismatch',
+        `${entry.approval} was consumed for something else than was asked.`,
+      );
     }
     const unapproved = this.#approvedEnough(open);
     if (unapproved !== null) return unapproved;
@@ -226,10 +267,16 @@ export class CallReplay {
   #find(entry: { readonly approval: string; readonly call: string }): ApprovalState | Finding {
     const asked = this.approvals.get(entry.approval);
     if (asked === undefined) {
-      return finding('unknown-approval', `${entry.approval} is not an open approval at this point.`);
+      return finding(
+        'unknown-approval',
+        `${entry.approval} is not an open approval at this point.`,
+      );
     }
     if (asked.call !== entry.call) {
-      return finding('approval-mismatch', `${entry.approval} is about ${asked.call}, not ${entry.call}.`);
+      return finding(
+        'approval-mismatch',
+        `${entry.approval} is about ${asked.call}, not ${entry.call}.`,
+      );
     }
     if (asked.status === 'open') return asked;
     return finding('approval-closed', `${entry.approval} is ${asked.status} already.`);

@@ -65,13 +65,20 @@ export class Replay {
   #start(entry: EntryOf<'run.start'>): Finding | null {
     const first = this.segment === 0;
     if (first && entry.start === 'resumed') {
-      return finding('no-start', 'The trail begins with a resumed run; what came before is missing.');
+      return finding(
+        'no-start',
+        'The trail begins with a resumed run; what came before is missing.',
+      );
     }
     if (!first && entry.start === 'fresh') {
       return finding('second-start', 'A run starts afresh in the trail of another.');
     }
     if (!first && this.end === null && !this.#suspended) {
-      this.warn(entry.seq, 'no-end-before', 'The workflow run before this one has no end: it was killed.');
+      this.warn(
+        entry.seq,
+        'no-end-before',
+        'The workflow run before this one has no end: it was killed.',
+      );
     }
     this.segment += 1;
     this.end = null;
@@ -96,7 +103,10 @@ export class Replay {
   }
 
   #call(entry: Entry): Finding | null {
-    const found = this.calls.step(entry, { segment: this.segment, policySha256: this.#policySha256 });
+    const found = this.calls.step(entry, {
+      segment: this.segment,
+      policySha256: this.#policySha256,
+    });
     if (found !== null) return found;
     const limit = this.#limits.get('calls');
     return this.#over('calls', this.calls.executed, limit);
@@ -119,7 +129,10 @@ export class Replay {
 
   #over(name: string, used: number, limit: number | undefined): Finding | null {
     if (limit === undefined || used <= limit) return null;
-    return finding('over-budget', `The run goes on with ${used} ${name}, over its limit of ${limit}.`);
+    return finding(
+      'over-budget',
+      `The run goes on with ${used} ${name}, over its limit of ${limit}.`,
+    );
   }
 
   #budget(entry: EntryOf<'budget'>): Finding | null {
@@ -139,7 +152,10 @@ export class Replay {
 
   #finish(entry: EntryOf<'run.end'>): Finding | null {
     if (entry.count !== entry.seq) {
-      return finding('count-mismatch', `run.end counts ${entry.count} entries, but ${entry.seq} are before it.`);
+      return finding(
+        'count-mismatch',
+        `run.end counts ${entry.count} entries, but ${entry.seq} are before it.`,
+      );
     }
     const open = [...this.calls.open.values()];
     const wrong = inconsistency(entry.outcome, { open, executed: this.calls.executed });
@@ -161,12 +177,16 @@ function inconsistency(
   run: { readonly open: readonly { call: string; state: string }[]; readonly executed: number },
 ): string | null {
   const executing = run.open.find(({ state }) => state === 'EXECUTING');
-  if (executing !== undefined) return `The run ended while ${executing.call} was executing; it must be SEALED.`;
+  if (executing !== undefined)
+    return `The run ended while ${executing.call} was executing; it must be SEALED.`;
   const first = run.open[0];
   if (outcome === 'done' && first !== undefined) {
     return `The outcome is done, but ${first.call} is still ${first.state}.`;
   }
-  if (outcome === 'awaiting-approval' && run.open.every(({ state }) => state !== 'APPROVAL_REQUIRED')) {
+  if (
+    outcome === 'awaiting-approval' &&
+    run.open.every(({ state }) => state !== 'APPROVAL_REQUIRED')
+  ) {
     return 'The outcome is awaiting-approval, but no call waits for one.';
   }
   if (outcome === 'skipped' && run.executed > 0) {

@@ -146,7 +146,10 @@ function changeOf(input: Json): Json {
 
 function turnItem(turn: TurnView): Json {
   const { reply } = turn;
-  const tokens = reply === null ? null : reply['gen_ai.usage.input_tokens'] + reply['gen_ai.usage.output_tokens'];
+  const tokens =
+    reply === null
+      ? null
+      : reply['gen_ai.usage.input_tokens'] + reply['gen_ai.usage.output_tokens'];
   const cost = reply?.costUsd === null || reply === null ? '' : `, $${reply.costUsd.toFixed(4)}`;
   return {
     is: 'turn',
@@ -166,7 +169,14 @@ function noteItem(entry: Entry): Json {
 function turnBar(turn: TurnView, startMs: number): Json {
   const from = Date.parse(turn.time) - startMs;
   const until = Date.parse(turn.reply?.time ?? turn.time) - startMs;
-  return { lane: 0, from, until, cls: 'turns', to: `#turn-${turn.seq}`, title: `turn ${turn.turn}` };
+  return {
+    lane: 0,
+    from,
+    until,
+    cls: 'turns',
+    to: `#turn-${turn.seq}`,
+    title: `turn ${turn.turn}`,
+  };
 }
 
 function callBars(call: CallView, startMs: number): Json[] {
@@ -177,7 +187,8 @@ function callBars(call: CallView, startMs: number): Json[] {
     const until = Date.parse(call.states[at + 1]?.time ?? time) - startMs;
     const title = `${call.call} ${call.tool}: ${state}`;
     const failed = call.state !== 'COMPLETED';
-    if (state === 'EXECUTING') bars.push({ lane: 1, from, until, cls: failed ? 'fails' : 'runs', to, title });
+    if (state === 'EXECUTING')
+      bars.push({ lane: 1, from, until, cls: failed ? 'fails' : 'runs', to, title });
     if (state === 'APPROVAL_REQUIRED') bars.push({ lane: 2, from, until, cls: 'waits', to, title });
   }
   for (const { time, decision, by, counted } of call.decisions) {

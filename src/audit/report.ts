@@ -72,7 +72,10 @@ async function blobTexts(view: RunView, blobs: BlobReader | undefined): Promise<
       const bytes = await blobs(ref.sha256);
       room -= ref.bytes;
       const isWhole = bytes !== null && sha256(bytes) === ref.sha256;
-      texts.set(ref.sha256, isWhole ? bytes.toString('utf8') : `[the value ${ref.sha256} is missing or was changed]`);
+      texts.set(
+        ref.sha256,
+        isWhole ? bytes.toString('utf8') : `[the value ${ref.sha256} is missing or was changed]`,
+      );
     }
   }
   return texts;
@@ -122,7 +125,10 @@ function asked(view: RunView): string {
   const lines = calls.map((call) => {
     const by = call.decisions
       .filter(({ counted }) => counted)
-      .map(({ by: who, decision }) => `${decision === 'deny' ? 'denied' : 'approved'} by @${who.login}`);
+      .map(
+        ({ by: who, decision }) =>
+          `${decision === 'deny' ? 'denied' : 'approved'} by @${who.login}`,
+      );
     const said = by.length === 0 ? 'no answer' : by.join(', ');
     const place = html(`#call-${encodeURIComponent(call.call)}`);
     const rest = html(`${call.tool}: ${said}, ${call.state}`);
@@ -134,18 +140,26 @@ function asked(view: RunView): string {
 function facts(view: RunView): readonly (readonly [string, string])[] {
   const start = view.starts[0];
   const sums = totals(view);
-  const verdicts = Object.entries(Object.groupBy(view.calls, ({ verdict }) => verdict?.verdict ?? 'none'));
+  const verdicts = Object.entries(
+    Object.groupBy(view.calls, ({ verdict }) => verdict?.verdict ?? 'none'),
+  );
   const cached = `${sums.cacheReadTokens} cache read, ${sums.cacheCreationTokens} cache written`;
   const tokens = `${sums.inputTokens} in, ${sums.outputTokens} out, ${cached}`;
   return [
-    ['run', `${view.run}, ${view.starts.length} workflow run${view.starts.length === 1 ? '' : 's'}`],
+    [
+      'run',
+      `${view.run}, ${view.starts.length} workflow run${view.starts.length === 1 ? '' : 's'}`,
+    ],
     ['time', `${view.firstTime ?? ''} to ${view.lastTime ?? ''}`],
     ['asked by', askedBy(view)],
     ['commit', start?.headSha ?? 'none'],
     ['policy', `${start?.policy.source ?? ''} (${start?.policy.sha256 ?? ''})`],
     ['model', start?.['gen_ai.request.model'] ?? ''],
     ['turns', String(view.turns.length)],
-    ['calls', verdicts.map(([verdict, calls]) => `${calls?.length ?? 0} ${verdict}`).join(', ') || 'none'],
+    [
+      'calls',
+      verdicts.map(([verdict, calls]) => `${calls?.length ?? 0} ${verdict}`).join(', ') || 'none',
+    ],
     ['tokens', tokens],
     ['cost', sums.costUsd === null ? 'not known' : `$${sums.costUsd.toFixed(4)}`],
     ['trail', `${view.count} entries, head ${view.head}`],

@@ -11,7 +11,8 @@ export function trailJsonSchema(): JsonObject {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: TRAIL_SCHEMA,
     title: 'An entry of a Countersign trail',
-    description: 'One line of audit.jsonl: canonical JSON (RFC 8785). Fields that are not named here may be added.',
+    description:
+      'One line of audit.jsonl: canonical JSON (RFC 8785). Fields that are not named here may be added.',
     type: 'object',
     properties: {
       _schema: { const: TRAIL_SCHEMA },
@@ -33,7 +34,10 @@ export function trailJsonSchema(): JsonObject {
 /** A reader accepts what a later version adds, as the verifier does. */
 function openSchema(type: z.ZodType): JsonObject {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io: 'output', unrepresentable: 'any' });
-  const text = JSON.stringify(schema).replaceAll('"additionalProperties":false', '"additionalProperties":true');
+  const text = JSON.stringify(schema).replaceAll(
+    '"additionalProperties":false',
+    '"additionalProperties":true',
+  );
   const open: unknown = JSON.parse(text);
   return isJsonObject(open) ? open : {};
 }

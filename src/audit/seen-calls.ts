@@ -18,7 +18,7 @@ export class SeenCalls {
     if (this.#others.has(call)) return false;
     const at = Math.floor(number / BITS);
     if (at >= this.#bits.length) this.#grow(at);
-    const mask = 1 << number % BITS;
+    const mask = 1 << (number % BITS);
     const word = this.#bits[at] ?? 0;
     if ((word & mask) !== 0) return false;
     this.#bits[at] = word | mask;

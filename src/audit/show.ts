@@ -9,7 +9,9 @@ export async function showTrail(entries: AsyncIterable<Entry> | Iterable<Entry>)
   const kept: Entry[] = [];
   for await (const entry of entries) kept.push(entry);
   const view = await viewTrail(kept);
-  const lines = kept.map((entry) => `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(entryText(entry))}`);
+  const lines = kept.map(
+    (entry) => `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(entryText(entry))}`,
+  );
   const outcome = view.end?.outcome ?? 'no end: it goes on, or was killed';
   const counts = Object.entries(Object.groupBy(view.calls, ({ state }) => state));
   const calls = counts.map(([state, list]) => `${list?.length ?? 0} ${state}`).join(', ');
@@ -28,7 +30,9 @@ function clockTime(entry: Entry): string {
 
 /** On one line, without anything that a terminal obeys: entries hold text by strangers. */
 function oneLine(text: string): string {
-  const tame = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trimEnd();
+  const tame = text
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .trimEnd();
   const chars = Array.from(tame);
   return chars.length > MAX_TEXT_CHARS ? `${chars.slice(0, MAX_TEXT_CHARS).join('')}…` : tame;
 }
@@ -91,7 +95,9 @@ function toldOfCalls(entry: Exclude<Entry, { type: Told }>): string {
     case 'budget':
       return `budget of ${entry.budget} ${entry.event}: ${entry.used} of ${entry.limit}`;
     case 'redaction':
-      return `redacted: ${Object.entries(entry.counts).map(([kind, count]) => `${count} ${kind}`).join(', ')}`;
+      return `redacted: ${Object.entries(entry.counts)
+        .map(([kind, count]) => `${count} ${kind}`)
+        .join(', ')}`;
     case 'recovered':
       return `RECOVERED: a torn line of ${entry.tornBytes} bytes was set aside`;
     case 'checkpoint.saved':

@@ -116,7 +116,10 @@ class Verification {
       if (bad !== null) return bad;
     }
     if (!overflowing) return null;
-    return this.#broken(this.#chain.head.count, { code: 'line-too-long', because: 'The line does not end.' });
+    return this.#broken(this.#chain.head.count, {
+      code: 'line-too-long',
+      because: 'The line does not end.',
+    });
   }
 
   finish(rest: Buffer): TrailVerdict {
@@ -134,8 +137,10 @@ class Verification {
       return this.#broken(count, { code: 'head-mismatch', because });
     }
     if (this.#replay.end === null) {
-      const because = 'The trail has no run.end: the run still goes on, was killed, or its tail was cut.';
-      if (this.#options.requireEnd === true) return this.#broken(count, { code: 'missing-end', because });
+      const because =
+        'The trail has no run.end: the run still goes on, was killed, or its tail was cut.';
+      if (this.#options.requireEnd === true)
+        return this.#broken(count, { code: 'missing-end', because });
       this.#replay.warn(count - 1, 'unfinished', because);
     }
     return this.#intact(run, { count, hash });
@@ -172,7 +177,8 @@ class Verification {
       return null;
     }
     const { time } = linked.entry;
-    if (time < this.#lastTime) this.#replay.warn(seq, 'clock-back', `The clock went back to ${time}.`);
+    if (time < this.#lastTime)
+      this.#replay.warn(seq, 'clock-back', `The clock went back to ${time}.`);
     this.#lastTime = time;
     const found = this.#replay.step(linked.entry);
     return found === null ? null : this.#broken(seq, found);
@@ -193,10 +199,16 @@ class Verification {
     const seq = this.#chain.head.count - 1;
     const bytes = await this.#options.blobs(blob.sha256);
     if (bytes === null) {
-      return this.#broken(seq, { code: 'blob-missing', because: `The value ${blob.sha256} is missing.` });
+      return this.#broken(seq, {
+        code: 'blob-missing',
+        because: `The value ${blob.sha256} is missing.`,
+      });
     }
     if (sha256(bytes) !== blob.sha256 || bytes.length !== blob.bytes) {
-      return this.#broken(seq, { code: 'blob-changed', because: `The value ${blob.sha256} was changed.` });
+      return this.#broken(seq, {
+        code: 'blob-changed',
+        because: `The value ${blob.sha256} was changed.`,
+      });
     }
     if (this.#blobsSeen.size < MAX_BLOBS_REMEMBERED) this.#blobsSeen.add(blob.sha256);
     return null;

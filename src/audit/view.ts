@@ -64,7 +64,8 @@ class Gathering {
     else if (entry.type === 'call.state') this.#state(entry);
     else if (entry.type === 'call.verdict') this.#with(entry, (call) => (call.verdict = entry));
     else if (entry.type === 'approval.asked') this.#asked(entry);
-    else if (entry.type === 'approval.decision') this.#with(entry, (call) => call.decisions.push(entry));
+    else if (entry.type === 'approval.decision')
+      this.#with(entry, (call) => call.decisions.push(entry));
     else if (entry.type === 'turn.start') this.#turn(entry);
     else if (entry.type === 'model.reply') this.#reply(entry);
     else this.others.push(entry);
@@ -109,7 +110,9 @@ class Gathering {
   }
 
   #reply(entry: EntryOf<'model.reply'>): void {
-    const turn = this.turns.findLast(({ turn: n, parent }) => n === entry.turn && parent === entry.parent);
+    const turn = this.turns.findLast(
+      ({ turn: n, parent }) => n === entry.turn && parent === entry.parent,
+    );
     if (turn !== undefined) turn.reply = entry;
   }
 }
@@ -150,7 +153,18 @@ export async function viewTrail(entries: AsyncIterable<Entry> | Iterable<Entry>)
     ({ run, hash: head, time: lastTime } = entry);
   }
   const { starts, end, turns, others, calls } = gathering;
-  return { run, starts, end, calls: [...calls.values()], turns, others, count, head, firstTime, lastTime };
+  return {
+    run,
+    starts,
+    end,
+    calls: [...calls.values()],
+    turns,
+    others,
+    count,
+    head,
+    firstTime,
+    lastTime,
+  };
 }
 
 /** Sums over all turns. */
@@ -181,6 +195,8 @@ export function allowedBy(call: CallView): string {
   if (verdict === null) return 'nobody: it was not judged';
   const where = verdict.line === null ? '' : ` (line ${verdict.line})`;
   const rule = `${verdict.list}${verdict.rule === null ? '' : `: ${verdict.rule}`}${where}`;
-  const people = call.decisions.filter(({ counted }) => counted).map(({ by, decision }) => `@${by.login} (${decision})`);
+  const people = call.decisions
+    .filter(({ counted }) => counted)
+    .map(({ by, decision }) => `@${by.login} (${decision})`);
   return people.length === 0 ? rule : `${rule}; ${people.join(', ')}`;
 }

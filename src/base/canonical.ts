@@ -8,7 +8,8 @@ import type { Json } from './json.ts';
  */
 export function canonicalJson(value: Json): string {
   const text = attempt(value);
-  if (text === undefined) throw new CountersignError('internal', 'A value has no canonical JSON form.');
+  if (text === undefined)
+    throw new CountersignError('internal', 'A value has no canonical JSON form.');
   return text;
 }
 

@@ -10,7 +10,10 @@ const RUN_ID_LENGTH = 16;
  */
 export function crockford(bytes: Uint8Array, length: number): string {
   if (length * 5 > bytes.length * 8) {
-    throw new CountersignError('internal', `${bytes.length} bytes do not make ${length} characters.`);
+    throw new CountersignError(
+      'internal',
+      `${bytes.length} bytes do not make ${length} characters.`,
+    );
   }
   let bits = 0n;
   for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);

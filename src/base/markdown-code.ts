@@ -23,7 +23,8 @@ const MAX_LINES_BACK = 200;
 type Skip = (text: string, at: number) => number | null;
 
 /** Inside of raw HTML a backtick is a backtick. A block of it goes on to a blank line, or to a closing tag. */
-const RAW_START = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*<(?:[!?]|\/?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$))/;
+const RAW_START =
+  /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*<(?:[!?]|\/?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$))/;
 const BLANK = /^\s*$/;
 const RAW_TO_CLOSING = /^(?:pre|script|style|textarea)$/i;
 
@@ -82,7 +83,8 @@ function rawHtml(): { read: (line: string, starts: boolean) => boolean } {
         const found = starts ? RAW_START.exec(line) : null;
         if (found === null) return false;
         const name = found[1];
-        if (name !== undefined) until = RAW_TO_CLOSING.test(name) ? new RegExp(`</${name}`, 'i') : BLANK;
+        if (name !== undefined)
+          until = RAW_TO_CLOSING.test(name) ? new RegExp(`</${name}`, 'i') : BLANK;
       }
       if (until?.test(line) === true && (starts || until !== BLANK)) until = null;
       return true;
@@ -98,7 +100,10 @@ function nextLine(text: string, at: number): number {
 /** Where the fence that opens at this line ends; `null` where none opens. */
 function endOfFence(text: string, start: number): number | null {
   let next = nextLine(text, start);
-  const fence = openedBy(text.slice(start, next).replace(/\r?\n$/, ''), listRoomBefore(text, start));
+  const fence = openedBy(
+    text.slice(start, next).replace(/\r?\n$/, ''),
+    listRoomBefore(text, start),
+  );
   if (fence === null) return null;
   while (next < text.length) {
     const end = nextLine(text, next);
@@ -136,7 +141,12 @@ function openedBy(line: string, listRoom: number): Fence | null {
   // What is indented more is no fence, but code by its indent.
   const plain = /^[ \t]*$/.test(lead);
   if (plain && (lead.length - listRoom > MAX_TOP_INDENT || lead.includes('\t'))) return null;
-  return { mark: marks.slice(0, 1), length: marks.length, indent: plain ? listRoom : lead.length, quoted };
+  return {
+    mark: marks.slice(0, 1),
+    length: marks.length,
+    indent: plain ? listRoom : lead.length,
+    quoted,
+  };
 }
 
 /** A fence in a quote or a list item ends with it, closed or not. */
@@ -160,7 +170,10 @@ interface Line {
 }
 
 /** One line, or more where something that hides begins in it. */
-function readLine(text: string, line: Line): { readonly pieces: readonly MarkdownPiece[]; readonly next: number } {
+function readLine(
+  text: string,
+  line: Line,
+): { readonly pieces: readonly MarkdownPiece[]; readonly next: number } {
   const pieces: MarkdownPiece[] = [];
   let start = line.at;
   let at = line.at;
@@ -174,7 +187,10 @@ function readLine(text: string, line: Line): { readonly pieces: readonly Markdow
     if (character === '`' && !line.isRaw) {
       const end = endOfSpan(text, at, line.end);
       if (end.closed) {
-        pieces.push({ kind: 'prose', text: text.slice(start, at) }, { kind: 'span', text: text.slice(at, end.at) });
+        pieces.push(
+          { kind: 'prose', text: text.slice(start, at) },
+          { kind: 'span', text: text.slice(at, end.at) },
+        );
         start = end.at;
       }
       at = end.at;
@@ -185,7 +201,11 @@ function readLine(text: string, line: Line): { readonly pieces: readonly Markdow
 }
 
 /** After the inline code that begins here, or after its backticks where nothing closes them in this line. */
-function endOfSpan(text: string, at: number, end: number): { readonly closed: boolean; readonly at: number } {
+function endOfSpan(
+  text: string,
+  at: number,
+  end: number,
+): { readonly closed: boolean; readonly at: number } {
   const opening = runLength(text, at);
   let look = at + opening;
   while (look < end) {

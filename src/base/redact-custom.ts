@@ -82,7 +82,8 @@ function checked({ name, regex }: CustomPattern): { name: string; source: string
     throw invalid(name, `is not a regular expression (${why})`, 'Write one in JavaScript syntax.');
   }
   const risk = riskOf(source);
-  if (risk !== null) throw invalid(name, risk, 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.');
+  if (risk !== null)
+    throw invalid(name, risk, 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.');
   if (compiled.exec('')?.[0] === '') {
     throw invalid(name, 'matches the empty text', 'Say what must at least be there.');
   }
@@ -90,7 +91,11 @@ function checked({ name, regex }: CustomPattern): { name: string; source: string
 }
 
 function invalid(name: string, what: string, fix: string): CountersignError {
-  return new CountersignError('policy-invalid', `The redaction pattern ${JSON.stringify(name)} ${what}.`, { fix });
+  return new CountersignError(
+    'policy-invalid',
+    `The redaction pattern ${JSON.stringify(name)} ${what}.`,
+    { fix },
+  );
 }
 
 /** An escape, a class, an opening, a closing with what repeats it, or a repetition. */

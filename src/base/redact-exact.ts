@@ -61,7 +61,12 @@ function prefixHash(text: string, at: number): number {
 function pushRange(found: SecretRange[], range: SecretRange | null): void {
   if (range === null) return;
   const last = found.at(-1);
-  if (last !== undefined && last.value === range.value && range.start <= last.end && range.end >= last.end) {
+  if (
+    last !== undefined &&
+    last.value === range.value &&
+    range.start <= last.end &&
+    range.end >= last.end
+  ) {
     found[found.length - 1] = { ...last, end: range.end };
   } else {
     found.push(range);
@@ -109,9 +114,13 @@ export class ExactSecrets {
     for (const value of partsOf(secret)) {
       if (this.#values.has(value)) continue;
       if (this.#values.size >= MAX_VALUES) {
-        throw new CountersignError('input-invalid', `There are more than ${MAX_VALUES} secret values.`, {
-          fix: 'Give the step fewer secrets.',
-        });
+        throw new CountersignError(
+          'input-invalid',
+          `There are more than ${MAX_VALUES} secret values.`,
+          {
+            fix: 'Give the step fewer secrets.',
+          },
+        );
       }
       this.#values.add(value);
       const how = maskability(value);

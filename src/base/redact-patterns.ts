@@ -22,14 +22,16 @@ const TOKENS: readonly TokenPattern[] = [
   { kind: 'aws-key-id', regex: /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g },
   {
     kind: 'aws-secret-key',
-    regex: /(?<=(?:aws|secret)[A-Za-z_-]{0,24}key["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']?)[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/gi,
+    regex:
+      /(?<=(?:aws|secret)[A-Za-z_-]{0,24}key["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']?)[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/gi,
   },
   { kind: 'google-api-key', regex: /(?<![0-9A-Za-z_-])AIza[0-9A-Za-z_-]{35}(?![0-9A-Za-z_-])/g },
   { kind: 'google-oauth-token', regex: /(?<![0-9A-Za-z_-])ya29\.[0-9A-Za-z_-]{20,1000}/g },
   { kind: 'anthropic-api-key', regex: /sk-ant-[A-Za-z0-9_-]{16,255}/g },
   {
     kind: 'openai-api-key',
-    regex: /(?<![A-Za-z0-9_-])sk-(?:(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,255}|[A-Za-z0-9]{32,64}(?![A-Za-z0-9_-]))/g,
+    regex:
+      /(?<![A-Za-z0-9_-])sk-(?:(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,255}|[A-Za-z0-9]{32,64}(?![A-Za-z0-9_-]))/g,
   },
   { kind: 'npm-token', regex: /npm_[A-Za-z0-9]{36,64}/g },
   { kind: 'slack-token', regex: /xox[abeoprs]-[A-Za-z0-9-]{10,250}/g },
@@ -47,7 +49,8 @@ const TOKENS: readonly TokenPattern[] = [
   { kind: 'docker-token', regex: /dckr_(?:pat|oat)_[A-Za-z0-9_-]{20,255}/g },
   {
     kind: 'jwt',
-    regex: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,10000}\.eyJ[A-Za-z0-9_-]{2,10000}\.[A-Za-z0-9_-]{0,10000}/g,
+    regex:
+      /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,10000}\.eyJ[A-Za-z0-9_-]{2,10000}\.[A-Za-z0-9_-]{0,10000}/g,
   },
   {
     kind: 'authorization',
@@ -80,7 +83,8 @@ const MAX_PEM_CHARS = 20_000;
 const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** What a block that was cut off still shows: whole lines of base64, the breaks written out or escaped. */
-const PEM_BODY = /(?:(?:\s|\\[nr]){0,8}[A-Za-z0-9+/=]{1,128}(?=[ \t]{0,8}(?:[\r\n"']|\\[nr]|$))){0,400}/y;
+const PEM_BODY =
+  /(?:(?:\s|\\[nr]){0,8}[A-Za-z0-9+/=]{1,128}(?=[ \t]{0,8}(?:[\r\n"']|\\[nr]|$))){0,400}/y;
 
 /** Every token in a text that shows by its form what it is. */
 export function findTokens(text: string): readonly SecretRange[] {
@@ -105,7 +109,8 @@ function* findPem(text: string): Generator<SecretRange> {
     const bodyAt = start + begin[0].length;
     while (end.done !== true && end.value.index < bodyAt) end = ends.next();
     const close = end.done === true ? null : end.value;
-    if (close !== null && close.index - bodyAt <= MAX_PEM_CHARS) covered = close.index + close[0].length;
+    if (close !== null && close.index - bodyAt <= MAX_PEM_CHARS)
+      covered = close.index + close[0].length;
     else covered = bodyAt + bodyLength(text, bodyAt);
     yield { start, end: covered, kind: 'private-key', value: text.slice(start, covered) };
   }

@@ -158,6 +158,9 @@ function isInside(range: SecretRange, tokens: readonly RegExpExecArray[]): boole
 }
 
 function kindWord(kind: string): string {
-  const word = kind.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, MAX_KIND_CHARS);
+  const word = kind
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_KIND_CHARS);
   return word.replaceAll(/^-+|-+$/g, '') || 'secret';
 }

@@ -60,7 +60,12 @@ export async function approveAll(
     for (const [index, call] of open.entries()) {
       const answer = answers[index];
       if (answer === undefined) throw new Error('an approver left a request without an answer');
-      const end = await carryOut(world, { call, answer, effect, lastRound: round + 1 >= MAX_ROUNDS });
+      const end = await carryOut(world, {
+        call,
+        answer,
+        effect,
+        lastRound: round + 1 >= MAX_ROUNDS,
+      });
       if (end === 'voided') voided.push(gate(call));
       else settled.push(end);
     }

@@ -7,13 +7,7 @@ import { findAndValidate } from './find.ts';
 import { judgeCall, recordVerdict } from './judge.ts';
 import { postHooks } from './post-hooks.ts';
 import { hasPreHooks, preHooks } from './pre-hooks.ts';
-import {
-  type JudgedCall,
-  openCall,
-  recordState,
-  type SettledCall,
-  snapshotOf,
-} from './record.ts';
+import { type JudgedCall, openCall, recordState, type SettledCall, snapshotOf } from './record.ts';
 import { settle, settleDenied, settleFailed } from './settle.ts';
 import type { CallRequest, CallWorld } from './world.ts';
 import type { ToolError } from '../tools/index.ts';
@@ -47,7 +41,9 @@ export async function runCalls(
   const settled: SettledCall[] = [];
   const gated: GatedCall[] = [];
   for (const group of groupsOf(world, requests)) {
-    for (const opened of await inParallel(group, world.parallel, (call) => open(world, call, recorded))) {
+    for (const opened of await inParallel(group, world.parallel, (call) =>
+      open(world, call, recorded),
+    )) {
       if (opened.kind === 'settled') settled.push(opened.settled);
       else gated.push(opened.call);
     }
@@ -96,8 +92,7 @@ async function openAhead(world: CallWorld, request: CallRequest, ahead: Ahead): 
   // A hook is somebody's code: it sees nothing of a call that is not on record.
   if (hasPreHooks(world, opened)) await ahead.onDisk();
   const judged = await preHooks(world, opened, verdict);
-  const same =
-    judged.verdict === verdict && judged.argumentsSha256 === opened.argumentsSha256;
+  const same = judged.verdict === verdict && judged.argumentsSha256 === opened.argumentsSha256;
   if (!same) await recordVerdict(world, judged, judged.verdict);
   return await route(world, judged, ahead);
 }
@@ -144,7 +139,8 @@ function policyRefusal(call: JudgedCall): Parameters<typeof settleDenied>[2] {
   return {
     refusal: 'policy',
     because: `The policy denies this call${rule}: ${verdict.because}${reason}`,
-    recommendation: 'Do not try the same by another way. Find an allowed way, or finish and say so.',
+    recommendation:
+      'Do not try the same by another way. Find an allowed way, or finish and say so.',
   };
 }
 

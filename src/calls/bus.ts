@@ -26,17 +26,43 @@ export interface AskedCall {
  */
 export type RunEvent =
   | { readonly type: 'turn:start'; readonly turn: number }
-  | { readonly type: 'turn:end'; readonly turn: number; readonly text: string; readonly costUsd: number | null }
+  | {
+      readonly type: 'turn:end';
+      readonly turn: number;
+      readonly text: string;
+      readonly costUsd: number | null;
+    }
   | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }
   | { readonly type: 'tool:progress'; readonly call: string; readonly progress: JsonObject }
-  | { readonly type: 'tool:end'; readonly snapshot: CallSnapshot; readonly display: string; readonly durationMs: number }
+  | {
+      readonly type: 'tool:end';
+      readonly snapshot: CallSnapshot;
+      readonly display: string;
+      readonly durationMs: number;
+    }
   | { readonly type: 'tool:error'; readonly snapshot: CallSnapshot; readonly message: string }
-  | { readonly type: 'verdict'; readonly snapshot: CallSnapshot; readonly verdict: VerdictName; readonly because: string }
+  | {
+      readonly type: 'verdict';
+      readonly snapshot: CallSnapshot;
+      readonly verdict: VerdictName;
+      readonly because: string;
+    }
   | { readonly type: 'permission_required'; readonly asked: readonly AskedCall[] }
-  | { readonly type: 'permission_decided'; readonly call: string; readonly approved: boolean; readonly by: string }
+  | {
+      readonly type: 'permission_decided';
+      readonly call: string;
+      readonly approved: boolean;
+      readonly by: string;
+    }
   | { readonly type: 'state_changed'; readonly snapshot: CallSnapshot }
   | { readonly type: 'checklist'; readonly items: readonly Todo[] }
-  | { readonly type: 'budget'; readonly budget: string; readonly event: 'near' | 'spent'; readonly used: number; readonly limit: number }
+  | {
+      readonly type: 'budget';
+      readonly budget: string;
+      readonly event: 'near' | 'spent';
+      readonly used: number;
+      readonly limit: number;
+    }
   | { readonly type: 'retry'; readonly because: string; readonly delayMs: number }
   | { readonly type: 'warning'; readonly message: string }
   | { readonly type: 'run:end'; readonly outcome: Outcome; readonly summary: string };

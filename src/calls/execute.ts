@@ -27,7 +27,9 @@ export async function executeCall(
   });
   const startedMs = world.clock.monotonicMs();
   const result =
-    call.ready === null ? await runTool(world, call) : { ok: true as const, llmContent: call.ready };
+    call.ready === null
+      ? await runTool(world, call)
+      : { ok: true as const, llmContent: call.ready };
   return { result, durationMs: Math.round(world.clock.monotonicMs() - startedMs) };
 }
 
@@ -50,7 +52,11 @@ async function runTool(world: CallWorld, call: JudgedCall): Promise<ToolResult> 
   try {
     return await Promise.race([call.prepared.execute(context), gaveUp]);
   } catch (error) {
-    return failure(call, { error, timedOut: timeout.signal.aborted, cancelled: world.signal.aborted });
+    return failure(call, {
+      error,
+      timedOut: timeout.signal.aborted,
+      cancelled: world.signal.aborted,
+    });
   } finally {
     stop.abort();
   }

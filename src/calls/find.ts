@@ -12,7 +12,8 @@ export type Found =
  */
 export function findAndValidate(world: CallWorld, request: CallRequest): Found {
   const tool = world.find(request.name);
-  if (tool === undefined) return { ok: false, kind: 'unknown', error: notFound(world, request.name) };
+  if (tool === undefined)
+    return { ok: false, kind: 'unknown', error: notFound(world, request.name) };
   if (!isJsonObject(request.input)) {
     return { ok: false, kind: tool.kind, error: notAnObject(request.input) };
   }

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { type Json, oneLine } from '../base/index.ts';
 import type { PathFact } from '../policy/index.ts';
-import type { LlmContent, PostToolUseAnswer, PreToolUseAnswer, ToolResult } from '../tools/index.ts';
+import type {
+  LlmContent,
+  PostToolUseAnswer,
+  PreToolUseAnswer,
+  ToolResult,
+} from '../tools/index.ts';
 
 export type { PostToolUseAnswer, PreToolUseAnswer };
 
@@ -39,7 +44,9 @@ export interface Hook {
     call: HookCall,
     result: ToolResult,
   ) => MaybePromise<PostToolUseAnswer | undefined | void>;
-  readonly messagesChanged?: (view: MessagesView) => MaybePromise<MessagesAnswer | undefined | void>;
+  readonly messagesChanged?: (
+    view: MessagesView,
+  ) => MaybePromise<MessagesAnswer | undefined | void>;
 }
 
 /** How long one hook may think about one call. */
@@ -74,7 +81,10 @@ const content: z.ZodType<LlmContent> = z.union([
     )
     .max(MAX_BLOCKS),
 ]);
-const postAnswer = z.strictObject({ llmContent: content.optional(), errorMessage: text.optional() });
+const postAnswer = z.strictObject({
+  llmContent: content.optional(),
+  errorMessage: text.optional(),
+});
 const messagesAnswer = z.strictObject({ note: z.string().max(MAX_NOTE_CHARS).optional() });
 
 /**
@@ -96,6 +106,9 @@ export function readMessagesAnswer(answer: unknown): MessagesAnswer {
 function checked<T>(parsed: z.ZodSafeParseResult<T>): T {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
-  throw new Error(`its answer is not valid: ${where}${oneLine(issue?.message ?? '', MAX_REASON_CHARS)}`);
+  const where =
+    issue === undefined || issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
+  throw new Error(
+    `its answer is not valid: ${where}${oneLine(issue?.message ?? '', MAX_REASON_CHARS)}`,
+  );
 }

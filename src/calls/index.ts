@@ -1,6 +1,13 @@
 export { type GatedCall } from './approve.ts';
 export { type BatchEnd, runCalls, runGated } from './batch.ts';
-export { type AskedCall, type CallSnapshot, createBus, type RunBus, type RunEvent, type RunListener } from './bus.ts';
+export {
+  type AskedCall,
+  type CallSnapshot,
+  createBus,
+  type RunBus,
+  type RunEvent,
+  type RunListener,
+} from './bus.ts';
 export {
   type Hook,
   HOOK_TIMEOUT_MS,

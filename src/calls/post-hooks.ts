@@ -55,7 +55,9 @@ async function askHook(
 ): Promise<PostToolUseAnswer & { readonly effect: string }> {
   const { call, result } = of;
   try {
-    const asked = Promise.resolve(hook.postToolUse?.(hookCallOf(world, call), structuredClone(result)));
+    const asked = Promise.resolve(
+      hook.postToolUse?.(hookCallOf(world, call), structuredClone(result)),
+    );
     const answer = readPostAnswer(await withinTime(world, asked));
     const changes = answer.llmContent !== undefined || answer.errorMessage !== undefined;
     return { ...answer, effect: changes ? 'result replaced' : 'none' };

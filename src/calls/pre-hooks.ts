@@ -1,7 +1,13 @@
 import { errorText, type Json } from '../base/index.ts';
 import { applyHook, stricter, type Verdict } from '../policy/index.ts';
 import { findAndValidate } from './find.ts';
-import { type Hook, HOOK_TIMEOUT_MS, type HookCall, type PreToolUseAnswer, readPreAnswer } from './hooks.ts';
+import {
+  type Hook,
+  HOOK_TIMEOUT_MS,
+  type HookCall,
+  type PreToolUseAnswer,
+  readPreAnswer,
+} from './hooks.ts';
 import { judgeCall } from './judge.ts';
 import { type JudgedCall, type OpenCall, openCall } from './record.ts';
 import type { CallWorld } from './world.ts';
@@ -69,7 +75,10 @@ export function hookCallOf(world: CallWorld, call: OpenCall): HookCall {
 }
 
 /** The answer, or a rejection once a hook has had `HOOK_TIMEOUT_MS`. */
-export async function withinTime<T>(world: Pick<CallWorld, 'clock'>, asked: Promise<T>): Promise<T> {
+export async function withinTime<T>(
+  world: Pick<CallWorld, 'clock'>,
+  asked: Promise<T>,
+): Promise<T> {
   const stop = new AbortController();
   const late = world.clock.sleep(HOOK_TIMEOUT_MS, stop.signal).then(() => {
     throw new Error(`it gave no answer within ${HOOK_TIMEOUT_MS} ms`);

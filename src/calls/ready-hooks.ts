@@ -30,14 +30,19 @@ export function readyHook(entry: string): Hook {
 }
 
 function needed(entry: string, argument: string | undefined): string {
-  if (argument === undefined || argument === '') throw bad(entry, 'it needs an argument in parentheses');
+  if (argument === undefined || argument === '')
+    throw bad(entry, 'it needs an argument in parentheses');
   return argument;
 }
 
 function bad(entry: string, why: string): CountersignError {
-  return new CountersignError('tool-invalid', `hooks: ${JSON.stringify(entry)} cannot be used: ${why}.`, {
-    fix: 'Write countersign:block-paths(GLOB), countersign:mask(REGEX) or countersign:cache-readonly.',
-  });
+  return new CountersignError(
+    'tool-invalid',
+    `hooks: ${JSON.stringify(entry)} cannot be used: ${why}.`,
+    {
+      fix: 'Write countersign:block-paths(GLOB), countersign:mask(REGEX) or countersign:cache-readonly.',
+    },
+  );
 }
 
 /** Denies every call that names a path which the glob matches, inside a command too. */
@@ -47,7 +52,9 @@ function blockPaths(name: string, pattern: string): Hook {
     name,
     preToolUse: ({ paths }) => {
       const hit = paths.find(({ path }) => glob.matches(path, true));
-      return hit === undefined ? undefined : { decision: 'deny', reason: `${hit.path} is blocked by ${pattern}.` };
+      return hit === undefined
+        ? undefined
+        : { decision: 'deny', reason: `${hit.path} is blocked by ${pattern}.` };
     },
   };
 }
@@ -67,7 +74,10 @@ function mask(name: string, source: string): Hook {
       const before = result.llmContent ?? '';
       const llmContent = maskedContent(before, masked);
       const changed = JSON.stringify(llmContent) !== JSON.stringify(before);
-      const shown = result.ok && result.displayContent !== undefined && masked(result.displayContent) !== result.displayContent;
+      const shown =
+        result.ok &&
+        result.displayContent !== undefined &&
+        masked(result.displayContent) !== result.displayContent;
       if (result.ok) return changed || shown ? { llmContent } : undefined;
       const errorMessage = masked(result.error.message);
       return { errorMessage, ...(changed ? { llmContent } : {}) };
@@ -77,7 +87,9 @@ function mask(name: string, source: string): Hook {
 
 function maskedContent(content: LlmContent, masked: (text: string) => string): LlmContent {
   if (typeof content === 'string') return masked(content);
-  return content.map((block) => (block.type === 'text' ? { ...block, text: masked(block.text) } : block));
+  return content.map((block) =>
+    block.type === 'text' ? { ...block, text: masked(block.text) } : block,
+  );
 }
 
 /**
@@ -91,7 +103,8 @@ function cacheReadonly(name: string): Hook {
     name,
     preToolUse: ({ tool, kind, input }) => {
       if (READERS.has(kind)) {
-        const result = CACHEABLE.has(tool) && !off ? cached.get(`${tool} ${canonicalJson(input)}`) : undefined;
+        const result =
+          CACHEABLE.has(tool) && !off ? cached.get(`${tool} ${canonicalJson(input)}`) : undefined;
         return result === undefined ? undefined : { result };
       }
       cached.clear();

@@ -25,12 +25,15 @@ export async function reopenCalls(
   for (const { request, nonce, ready } of parked) {
     const found = findAndValidate(world, request);
     if (!found.ok) {
-      settled.push(await settleDenied(world, { request, inputPreview: '' }, gone(found.error.message)));
+      settled.push(
+        await settleDenied(world, { request, inputPreview: '' }, gone(found.error.message)),
+      );
       continue;
     }
     const call = await openCall(world, request, found);
     const verdict = judgeCall(world, call);
-    if (verdict.verdict === 'deny') settled.push(await settleDenied(world, call, gone(verdict.because)));
+    if (verdict.verdict === 'deny')
+      settled.push(await settleDenied(world, call, gone(verdict.because)));
     else gated.push({ ...call, verdict, ready, nonce });
   }
   return { gated, settled };

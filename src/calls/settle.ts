@@ -1,5 +1,10 @@
 import { type JsonObject, sha256, truncateMiddle } from '../base/index.ts';
-import { type LlmContent, MAX_RESULT_CHARS, type ToolError, type ToolResult } from '../tools/index.ts';
+import {
+  type LlmContent,
+  MAX_RESULT_CHARS,
+  type ToolError,
+  type ToolResult,
+} from '../tools/index.ts';
 import {
   type JudgedCall,
   recordState,
@@ -40,7 +45,9 @@ export async function settle(
     },
   });
   const snapshot = snapshotOf(call.request, state, call.inputPreview);
-  const shown = await world.redactor.redact(result.ok ? (result.displayContent ?? text) : result.error.message);
+  const shown = await world.redactor.redact(
+    result.ok ? (result.displayContent ?? text) : result.error.message,
+  );
   world.bus.emit(
     result.ok
       ? { type: 'tool:end', snapshot, display: shown, durationMs }
@@ -105,7 +112,11 @@ export async function settleUnanswered(
   call: Shown & { readonly prepared: { readonly otherwise?: string } },
   because: string,
 ): Promise<SettledCall> {
-  const denied = await settleDenied(world, call, { refusal: 'unanswered', because, recommendation: '' });
+  const denied = await settleDenied(world, call, {
+    refusal: 'unanswered',
+    because,
+    recommendation: '',
+  });
   const { refusal: _, error: __, ...rest } = denied;
   const text = `Nobody answered. Go on with what you said: ${call.prepared.otherwise ?? ''}`;
   return { ...rest, isError: false, content: await world.redactor.redact(text) };
@@ -153,7 +164,9 @@ function textOf(content: LlmContent): string {
   if (typeof content === 'string') return content;
   return content
     .map((block) =>
-      block.type === 'text' ? block.text : `[${block.type} ${block.mediaType}, sha256 ${sha256(block.base64)}]`,
+      block.type === 'text'
+        ? block.text
+        : `[${block.type} ${block.mediaType}, sha256 ${sha256(block.base64)}]`,
     )
     .join('\n');
 }
@@ -190,5 +203,7 @@ async function noteUntrusted(
 
 function markedContent(content: LlmContent, mark: (text: string) => string): LlmContent {
   if (typeof content === 'string') return mark(content);
-  return content.map((block) => (block.type === 'text' ? { ...block, text: mark(block.text) } : block));
+  return content.map((block) =>
+    block.type === 'text' ? { ...block, text: mark(block.text) } : block,
+  );
 }

@@ -6,11 +6,17 @@ import { checkpointState, type CheckpointState } from './state.ts';
  * Seals a state under a secret, bound to its own repository, run and trail head. Throws `checkpoint-refused` where the
  * secret is too short, the state too large, or not one that could be opened again.
  */
-export function sealCheckpoint(state: CheckpointState, options: { readonly secret: string }): Uint8Array {
+export function sealCheckpoint(
+  state: CheckpointState,
+  options: { readonly secret: string },
+): Uint8Array {
   const parsed = checkpointState.safeParse(state);
   if (!parsed.success) throw malformed(parsed.error.issues[0]);
   const { repository, run, trailHead } = parsed.data;
-  return sealText(JSON.stringify(parsed.data), { ...options, context: { repository, run, trailHead } });
+  return sealText(JSON.stringify(parsed.data), {
+    ...options,
+    context: { repository, run, trailHead },
+  });
 }
 
 /**
@@ -22,7 +28,8 @@ export function openCheckpoint(bytes: Uint8Array, sealing: Sealing): CheckpointS
   const parsed = checkpointState.safeParse(parseJson(openText(bytes, sealing)));
   if (!parsed.success) throw malformed(parsed.error.issues[0]);
   const { data } = parsed;
-  if (!isOf(data, sealing.context)) throw refusal('it holds the state of another run than it is sealed for');
+  if (!isOf(data, sealing.context))
+    throw refusal('it holds the state of another run than it is sealed for');
   return data;
 }
 
@@ -41,7 +48,11 @@ function parseJson(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : null;
   } catch (error) {
-    throw new CountersignError('checkpoint-refused', 'The checkpoint is refused: it holds no JSON.', { cause: error });
+    throw new CountersignError(
+      'checkpoint-refused',
+      'The checkpoint is refused: it holds no JSON.',
+      { cause: error },
+    );
   }
 }
 

@@ -55,14 +55,28 @@ export function sealText(text: string, { secret, context }: Sealing): Uint8Array
   if (content.length > CONTENT_MAX_BYTES) {
     throw refused(`it would hold ${content.length} bytes, and ${CONTENT_MAX_BYTES} is the most`);
   }
-  const packed = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+  const packed = brotliCompressSync(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+  });
   const salt = randomBytes(SALT_BYTES);
   const iv = randomBytes(IV_BYTES);
   const { key, check } = keysOf(secret, salt);
-  const header = Buffer.concat([MAGIC, Buffer.from([VERSION]), salt, check, contextDigest(context), iv]);
+  const header = Buffer.concat([
+    MAGIC,
+    Buffer.from([VERSION]),
+    salt,
+    check,
+    contextDigest(context),
+    iv,
+  ]);
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(header);
-  const sealed = Buffer.concat([header, cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
+  const sealed = Buffer.concat([
+    header,
+    cipher.update(packed),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
   const bytes = Buffer.concat([sealed, Buffer.from(sha256(sealed), 'hex')]);
   if (bytes.length > SEALED_MAX_BYTES) {
     throw refused(`it would have ${bytes.length} bytes, and ${SEALED_MAX_BYTES} is the most`);
@@ -119,12 +133,16 @@ function partsOf(sealed: Buffer): Parts {
 }
 
 function checkShape(file: Buffer): void {
-  if (file.length > SEALED_MAX_BYTES) throw refused(`it has ${file.length} bytes, and ${SEALED_MAX_BYTES} is the most`);
+  if (file.length > SEALED_MAX_BYTES)
+    throw refused(`it has ${file.length} bytes, and ${SEALED_MAX_BYTES} is the most`);
   if (!file.subarray(0, MAGIC.length).equals(MAGIC)) throw refused('it is no checkpoint');
   const version = file[MAGIC.length];
   if (version !== VERSION) {
     const fix = 'Resume with the version of Countersign that suspended the run.';
-    throw refused(`it has the format ${version ?? 'of nothing'}, and this program reads ${VERSION}`, fix);
+    throw refused(
+      `it has the format ${version ?? 'of nothing'}, and this program reads ${VERSION}`,
+      fix,
+    );
   }
   if (file.length < HEADER_BYTES + TAG_BYTES + CHECKSUM_BYTES) throw refused('it was cut short');
 }
@@ -146,7 +164,9 @@ function unpack(packed: Buffer): string {
   try {
     content = brotliDecompressSync(packed, { maxOutputLength: CONTENT_MAX_BYTES });
   } catch (error) {
-    throw refused(`it unpacks to more than ${CONTENT_MAX_BYTES} bytes, or not at all (${errorText(error)})`);
+    throw refused(
+      `it unpacks to more than ${CONTENT_MAX_BYTES} bytes, or not at all (${errorText(error)})`,
+    );
   }
   return content.toString('utf8');
 }
@@ -158,7 +178,9 @@ function keysOf(secret: string, salt: Buffer): { readonly key: Buffer; readonly 
     throw refused(`the secret for it has fewer than ${SECRET_MIN_CHARACTERS} characters`, fix);
   }
   const derive = (use: string, bytes: number) =>
-    Buffer.from(hkdfSync('sha256', secret, salt, `countersign checkpoint ${use} v${VERSION}`, bytes));
+    Buffer.from(
+      hkdfSync('sha256', secret, salt, `countersign checkpoint ${use} v${VERSION}`, bytes),
+    );
   return { key: derive('key', KEY_BYTES), check: derive('key check', CHECK_BYTES) };
 }
 

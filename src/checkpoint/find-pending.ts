@@ -30,7 +30,8 @@ export function findPending(of: {
       return marker === null ? [] : [{ card, marker }];
     });
   const found = cards.find(({ marker }) => isMeant(answered, marker));
-  if (found === undefined) return { kind: 'none', because: 'no card of this repository holds what the comment names' };
+  if (found === undefined)
+    return { kind: 'none', because: 'no card of this repository holds what the comment names' };
   const { state } = found.marker;
   switch (state) {
     case 'closed':

@@ -1,5 +1,10 @@
 export { openCheckpoint, sealCheckpoint } from './checkpoint.ts';
-export { type CheckpointContext, CONTENT_MAX_BYTES, SEALED_MAX_BYTES, type Sealing } from './envelope.ts';
+export {
+  type CheckpointContext,
+  CONTENT_MAX_BYTES,
+  SEALED_MAX_BYTES,
+  type Sealing,
+} from './envelope.ts';
 export { findPending, type Pending } from './find-pending.ts';
 export { checkResume, type ResumeCheck, type ResumeFacts } from './resume.ts';
 export { checkpointState, type CheckpointState } from './state.ts';

@@ -13,7 +13,11 @@ const image = z.strictObject({
 });
 const document = z.strictObject({
   type: z.literal('document'),
-  source: z.strictObject({ type: z.literal('base64'), media_type: z.literal('application/pdf'), data: z.string() }),
+  source: z.strictObject({
+    type: z.literal('base64'),
+    media_type: z.literal('application/pdf'),
+    data: z.string(),
+  }),
 });
 const toolResult = z.strictObject({
   type: z.literal('tool_result'),
@@ -21,7 +25,12 @@ const toolResult = z.strictObject({
   content: z.union([z.string(), z.array(z.discriminatedUnion('type', [text, image, document]))]),
   is_error: z.boolean().exactOptional(),
 });
-const toolUse = z.strictObject({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: json });
+const toolUse = z.strictObject({
+  type: z.literal('tool_use'),
+  id: z.string(),
+  name: z.string(),
+  input: json,
+});
 const opaque = z.strictObject({ type: z.literal('opaque'), block: jsonObject });
 
 /** A message of the conversation, as the model room knows it. */

@@ -76,10 +76,12 @@ export function checkResume(state: CheckpointState, facts: ResumeFacts): ResumeC
 
 function distrustOf(state: CheckpointState, facts: ResumeFacts): string | null {
   const { origin } = facts;
-  if (!same(state.repository, facts.repository)) return `it is of ${state.repository}, and this is ${facts.repository}`;
+  if (!same(state.repository, facts.repository))
+    return `it is of ${state.repository}, and this is ${facts.repository}`;
   if (!same(origin.repository, facts.repository)) return `its artifact is of ${origin.repository}`;
   const ownBranch = origin.headRepository !== null && same(origin.headRepository, facts.repository);
-  const trusted = TRUSTED_EVENTS.includes(origin.event) || (origin.event === 'pull_request' && ownBranch);
+  const trusted =
+    TRUSTED_EVENTS.includes(origin.event) || (origin.event === 'pull_request' && ownBranch);
   if (!trusted) {
     const head = origin.headRepository ?? 'a repository that is gone';
     return `its artifact is of a run on ${origin.event} from ${head}`;
@@ -95,12 +97,19 @@ function distrustOf(state: CheckpointState, facts: ResumeFacts): string | null {
   return null;
 }
 
-function trailDistrust(state: CheckpointState, { trail, sealedSha256 }: ResumeFacts): string | null {
+function trailDistrust(
+  state: CheckpointState,
+  { trail, sealedSha256 }: ResumeFacts,
+): string | null {
   if (trail === null) return 'the trail that came with it does not verify';
-  if (trail.hashAtCheckpoint !== state.trailHead.hash) return 'the trail that came with it is another one';
+  if (trail.hashAtCheckpoint !== state.trailHead.hash)
+    return 'the trail that came with it is another one';
   const strange = trail.after.find(({ type }) => !MAY_FOLLOW.includes(type));
-  if (strange !== undefined) return `the trail that came with it goes on after it (${strange.type})`;
-  const saved = trail.after.some((event) => event.type === 'checkpoint.saved' && event.sha256 === sealedSha256);
+  if (strange !== undefined)
+    return `the trail that came with it goes on after it (${strange.type})`;
+  const saved = trail.after.some(
+    (event) => event.type === 'checkpoint.saved' && event.sha256 === sealedSha256,
+  );
   return saved ? null : 'the trail that came with it does not name it';
 }
 
@@ -112,7 +121,8 @@ function voidsOf(state: CheckpointState, facts: ResumeFacts): string | null {
   if (state.headSha !== facts.headSha) {
     return `the head is ${facts.headSha} now, and what was asked stood on ${state.headSha}`;
   }
-  if (state.policySha256 !== facts.policySha256) return 'the policy was changed since people were asked';
+  if (state.policySha256 !== facts.policySha256)
+    return 'the policy was changed since people were asked';
   return null;
 }
 

@@ -21,7 +21,11 @@ const callRequest = z.strictObject({
 const llmBlock = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),
   z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
-  z.strictObject({ type: z.literal('document'), mediaType: z.literal('application/pdf'), base64: z.string() }),
+  z.strictObject({
+    type: z.literal('document'),
+    mediaType: z.literal('application/pdf'),
+    base64: z.string(),
+  }),
 ]);
 
 const toolError = z.strictObject({
@@ -113,7 +117,14 @@ export const checkpointState = z.strictObject({
     byTool: z.record(z.string(), count),
   }),
   untrusted: z
-    .array(z.strictObject({ source: z.string(), author: z.string().nullable(), because: z.string(), sha256 }))
+    .array(
+      z.strictObject({
+        source: z.string(),
+        author: z.string().nullable(),
+        because: z.string(),
+        sha256,
+      }),
+    )
     .max(CALLS_MAX),
   /** `null` where nothing in the work tree differs from the head. */
   workTree: workTree.nullable(),

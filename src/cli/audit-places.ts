@@ -18,7 +18,8 @@ export interface TrailPlace {
 }
 
 /** What the argument of the audit commands may be. */
-export const TRAIL_ARGUMENT = 'the folder of the artifact, its audit.jsonl, or the URL of a workflow run on GitHub';
+export const TRAIL_ARGUMENT =
+  'the folder of the artifact, its audit.jsonl, or the URL of a workflow run on GitHub';
 
 const PREFIX = 'countersign-trail-';
 const MAX_TRAILS = 20;
@@ -41,21 +42,35 @@ export async function withTrails<T>(
 }
 
 /** The same for one trail. Throws `input-invalid` where the URL names a run with several. */
-export async function withTrail<T>(given: string, io: CliIo, use: (place: TrailPlace) => Promise<T>): Promise<T> {
+export async function withTrail<T>(
+  given: string,
+  io: CliIo,
+  use: (place: TrailPlace) => Promise<T>,
+): Promise<T> {
   return await withTrails(given, io, async ([place, ...others]) => {
     if (place === undefined) throw new CountersignError('internal', 'There is no trail.');
     if (others.length === 0) return await use(place);
     const names = [place, ...others].map(({ shown }) => shown).join(', ');
-    throw new CountersignError('input-invalid', `That workflow run has ${others.length + 1} trails: ${names}.`, {
-      fix: 'Name one by the URL of its artifact, …/actions/runs/RUN/artifacts/ID, or download it.',
-    });
+    throw new CountersignError(
+      'input-invalid',
+      `That workflow run has ${others.length + 1} trails: ${names}.`,
+      {
+        fix: 'Name one by the URL of its artifact, …/actions/runs/RUN/artifacts/ID, or download it.',
+      },
+    );
   });
 }
 
 async function localPlace(given: string, io: CliIo): Promise<TrailPlace> {
   const path = resolve(io.cwd, given);
   const folder = (await isFolder(path)) ? path : null;
-  return { shown: given, path, folder, blobs: folder === null ? null : blobsIn(folder), remote: null };
+  return {
+    shown: given,
+    path,
+    folder,
+    blobs: folder === null ? null : blobsIn(folder),
+    remote: null,
+  };
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -85,9 +100,13 @@ function runUrl(given: string): RunUrl | null {
   const found = URL.canParse(given) ? RUN_PATH.exec(new URL(given).pathname) : null;
   const [, owner, repo, run, attempt, artifact] = found ?? [];
   if (owner === undefined || repo === undefined) {
-    throw new CountersignError('input-invalid', `${JSON.stringify(given)} is no URL of a workflow run.`, {
-      fix: 'Write https://github.com/OWNER/REPO/actions/runs/NUMBER.',
-    });
+    throw new CountersignError(
+      'input-invalid',
+      `${JSON.stringify(given)} is no URL of a workflow run.`,
+      {
+        fix: 'Write https://github.com/OWNER/REPO/actions/runs/NUMBER.',
+      },
+    );
   }
   return {
     origin: new URL(given),
@@ -109,36 +128,62 @@ function apiOf({ origin }: RunUrl, environment: CliIo['environment']): string {
   const api = named === '' ? 'https://api.github.com' : named;
   const apiHost = URL.canParse(api) ? new URL(api).hostname.toLowerCase() : '';
   if (origin.protocol !== 'https:' && !LOOPBACK.test(host)) {
-    throw new CountersignError('input-invalid', `${origin.href} is not read without TLS.`, { fix: 'Write https://.' });
+    throw new CountersignError('input-invalid', `${origin.href} is not read without TLS.`, {
+      fix: 'Write https://.',
+    });
   }
   if (apiHost === host || apiHost === `api.${host}`) return api;
-  throw new CountersignError('input-invalid', `The token is not sent to ${host}: the API in use is ${api}.`, {
-    fix: `Set GITHUB_API_URL to the API of that server, such as https://${host}/api/v3, and GITHUB_TOKEN to a token for it.`,
-  });
+  throw new CountersignError(
+    'input-invalid',
+    `The token is not sent to ${host}: the API in use is ${api}.`,
+    {
+      fix: `Set GITHUB_API_URL to the API of that server, such as https://${host}/api/v3, and GITHUB_TOKEN to a token for it.`,
+    },
+  );
 }
 
 async function downloaded(url: RunUrl, folder: string, io: CliIo): Promise<readonly TrailPlace[]> {
   const token = io.environment['GITHUB_TOKEN'] ?? io.environment['GH_TOKEN'] ?? '';
   const apiUrl = apiOf(url, io.environment);
   if (token === '') {
-    throw new CountersignError('no-secrets', 'Artifacts are downloaded with a token, and GITHUB_TOKEN is not set.', {
-      fix: 'Set it to a token that may read Actions (`actions: read`): GITHUB_TOKEN=$(gh auth token).',
-    });
+    throw new CountersignError(
+      'no-secrets',
+      'Artifacts are downloaded with a token, and GITHUB_TOKEN is not set.',
+      {
+        fix: 'Set it to a token that may read Actions (`actions: read`): GITHUB_TOKEN=$(gh auth token).',
+      },
+    );
   }
   const { owner, repo } = url;
-  const artifacts = createRunArtifacts({ token, apiUrl, owner, repo, proxied: isProxied(io.environment, apiUrl) });
+  const artifacts = createRunArtifacts({
+    token,
+    apiUrl,
+    owner,
+    repo,
+    proxied: isProxied(io.environment, apiUrl),
+  });
   const all = await artifacts.list(url.run);
   const prefix = url.attempt === null ? PREFIX : `${PREFIX}${url.run}-${url.attempt}-`;
-  const trails = all.filter(({ id, name }) => (url.artifact === null ? name.startsWith(prefix) : id === url.artifact));
+  const trails = all.filter(({ id, name }) =>
+    url.artifact === null ? name.startsWith(prefix) : id === url.artifact,
+  );
   if (trails.length === 0) {
-    throw new CountersignError('trail-unreadable', `Workflow run ${url.run} has no artifact ${prefix}….`, {
-      fix: 'It may have expired, or the run did not upload one; its summary says so.',
-    });
+    throw new CountersignError(
+      'trail-unreadable',
+      `Workflow run ${url.run} has no artifact ${prefix}….`,
+      {
+        fix: 'It may have expired, or the run did not upload one; its summary says so.',
+      },
+    );
   }
   if (trails.length > MAX_TRAILS) {
-    throw new CountersignError('input-invalid', `Workflow run ${url.run} has ${trails.length} trails.`, {
-      fix: `At most ${MAX_TRAILS} are looked at; name one by the URL of its artifact.`,
-    });
+    throw new CountersignError(
+      'input-invalid',
+      `Workflow run ${url.run} has ${trails.length} trails.`,
+      {
+        fix: `At most ${MAX_TRAILS} are looked at; name one by the URL of its artifact.`,
+      },
+    );
   }
   const places: TrailPlace[] = [];
   for (const trail of trails) {

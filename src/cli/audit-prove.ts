@@ -5,7 +5,14 @@ import { CountersignError, errorText, visible } from '../base/index.ts';
 import { TRAIL_ARGUMENT, withTrail } from './audit-places.ts';
 import { checkedHash } from './audit-verify.ts';
 import { shownJson } from './json.ts';
-import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode, textOption } from './spec.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from './spec.ts';
 
 const MAX_PROOF_BYTES = 64 * 1024 * 1024;
 
@@ -16,7 +23,9 @@ export const proveCommands: readonly CommandSpec[] = [
     summary: 'Prove one entry: print it with its path to the Merkle root of the trail (RFC 9162)',
     arguments: '<seq> <trail>',
     argumentSummary: `the entry's seq, and ${TRAIL_ARGUMENT}`,
-    options: [{ flags: '--out <file>', summary: 'the file to write; standard output where absent' }],
+    options: [
+      { flags: '--out <file>', summary: 'the file to write; standard output where absent' },
+    ],
     examples: ['countersign audit prove 17 ./trail --out entry-17.json'],
     run: prove,
   },
@@ -25,7 +34,9 @@ export const proveCommands: readonly CommandSpec[] = [
     summary: 'Check a proof of one entry, without the trail; exit 1 where it does not hold',
     arguments: '<file>',
     argumentSummary: 'what audit prove wrote; - reads standard input',
-    options: [{ flags: '--root <hash>', summary: 'the root that audit verify --root prints for the trail' }],
+    options: [
+      { flags: '--root <hash>', summary: 'the root that audit verify --root prints for the trail' },
+    ],
     examples: ['countersign audit check-proof entry-17.json --root 9c1e…'],
     run: checkProof,
   },
@@ -60,11 +71,13 @@ async function checkProof(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const matches = checked.ok && (root === null || root === checked.root);
   if (call.json) io.out(shownJson({ ...checked, rootCompared: root !== null, holds: matches }));
   else if (!checked.ok) io.out(`does not hold: ${visible(checked.because)}\n`);
-  else if (!matches) io.out(`does not hold: it leads to the root ${checked.root}, not to the one given.\n`);
+  else if (!matches)
+    io.out(`does not hold: it leads to the root ${checked.root}, not to the one given.\n`);
   else {
     io.out(shownJson(checked.entry));
     io.out(`holds: entry ${checked.seq} of ${checked.count} under the root ${checked.root}\n`);
-    if (root === null) io.out('The root was compared with nothing: give the one of the verified trail by --root.\n');
+    if (root === null)
+      io.out('The root was compared with nothing: give the one of the verified trail by --root.\n');
   }
   return matches ? EXIT.ok : EXIT.no;
 }
@@ -81,5 +94,7 @@ async function proofText(given: string, io: CliIo): Promise<string> {
       cause: error,
     });
   }
-  throw new CountersignError('file-refused', `${path} is too large for a proof.`, { fix: 'Name another file.' });
+  throw new CountersignError('file-refused', `${path} is too large for a proof.`, {
+    fix: 'Name another file.',
+  });
 }

@@ -15,12 +15,23 @@ import {
 import { CountersignError, errorText, visible } from '../base/index.ts';
 import { TRAIL_ARGUMENT, withTrail } from './audit-places.ts';
 import { escapeUnseen, shownJson } from './json.ts';
-import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode, textOption } from './spec.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from './spec.ts';
 
-const NOT_VERIFIED = 'This shows what the trail says. That nobody changed it: countersign audit verify.';
+const NOT_VERIFIED =
+  'This shows what the trail says. That nobody changed it: countersign audit verify.';
 const FILE_MODE = 0o600;
 const TRAIL = { arguments: '<trail>', argumentSummary: TRAIL_ARGUMENT } as const;
-const OUT = { flags: '--out <file>', summary: 'the file to write; standard output where absent' } as const;
+const OUT = {
+  flags: '--out <file>',
+  summary: 'the file to write; standard output where absent',
+} as const;
 
 /** `audit show|report|export|diff`: a trail for people and for other programs. */
 export const readCommands: readonly CommandSpec[] = [
@@ -36,21 +47,32 @@ export const readCommands: readonly CommandSpec[] = [
     name: 'audit report',
     summary: 'Write a trail as one self-contained HTML page',
     ...TRAIL,
-    options: [{ flags: '--out <file>', summary: 'the file to write; - for standard output', default: 'report.html' }],
+    options: [
+      {
+        flags: '--out <file>',
+        summary: 'the file to write; - for standard output',
+        default: 'report.html',
+      },
+    ],
     examples: ['countersign audit report ./trail --out report.html'],
     run: report,
   },
   {
     name: 'audit export',
-    summary: 'Write a trail as OTLP JSON (traces), CSV (a line a call) or SARIF (denied and failed calls)',
+    summary:
+      'Write a trail as OTLP JSON (traces), CSV (a line a call) or SARIF (denied and failed calls)',
     ...TRAIL,
-    options: [{ flags: '--format <name>', summary: EXPORT_FORMATS.join(' | '), default: 'otlp' }, OUT],
+    options: [
+      { flags: '--format <name>', summary: EXPORT_FORMATS.join(' | '), default: 'otlp' },
+      OUT,
+    ],
     examples: ['countersign audit export ./trail --format csv --out calls.csv'],
     run: exportAs,
   },
   {
     name: 'audit diff',
-    summary: 'What two runs did differently: tools, commands, hosts, verdicts, tokens; exit 1 where something',
+    summary:
+      'What two runs did differently: tools, commands, hosts, verdicts, tokens; exit 1 where something',
     arguments: '<a> <b>',
     argumentSummary: TRAIL_ARGUMENT,
     options: [],
@@ -71,11 +93,14 @@ async function show(call: CommandCall, io: CliIo): Promise<ExitCode> {
 }
 
 async function report(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  return await withTrail(call.args[0] ?? '.', io, async ({ path, blobs }) =>
-    await whole(io, async () => {
-      const page = await renderReport(readTrail(path), blobs ?? undefined);
-      return await deliver(page, textOption(call, 'out') ?? 'report.html', { call, io });
-    }),
+  return await withTrail(
+    call.args[0] ?? '.',
+    io,
+    async ({ path, blobs }) =>
+      await whole(io, async () => {
+        const page = await renderReport(readTrail(path), blobs ?? undefined);
+        return await deliver(page, textOption(call, 'out') ?? 'report.html', { call, io });
+      }),
   );
 }
 
@@ -89,7 +114,11 @@ async function exportAs(call: CommandCall, io: CliIo): Promise<ExitCode> {
   }
   return await reading(call, io, async (path) => {
     const text = await exportTrail(format, readTrail(path));
-    return await deliver(format === 'csv' ? text : escapeUnseen(text), textOption(call, 'out') ?? '-', { call, io });
+    return await deliver(
+      format === 'csv' ? text : escapeUnseen(text),
+      textOption(call, 'out') ?? '-',
+      { call, io },
+    );
   });
 }
 
@@ -98,7 +127,11 @@ async function reading(
   io: CliIo,
   use: (path: string) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  return await withTrail(call.args[0] ?? '.', io, async ({ path }) => await whole(io, async () => await use(path)));
+  return await withTrail(
+    call.args[0] ?? '.',
+    io,
+    async ({ path }) => await whole(io, async () => await use(path)),
+  );
 }
 
 /** A trail whose chain does not hold is shown to nobody as if it did. */
@@ -132,22 +165,30 @@ async function deliver(
     });
   }
   const bytes = Buffer.byteLength(text);
-  io.out(call.json ? `${JSON.stringify({ file: path, bytes })}\n` : `${visible(path)}: ${bytes} bytes\n`);
+  io.out(
+    call.json ? `${JSON.stringify({ file: path, bytes })}\n` : `${visible(path)}: ${bytes} bytes\n`,
+  );
   return EXIT.ok;
 }
 
 async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const [a = '', b = ''] = call.args;
-  return await withTrail(a, io, async (left) =>
-    await withTrail(b, io, async (right) =>
-      await whole(io, async () => {
-        const found = await diffTrails(readTrail(left.path), readTrail(right.path));
-        const same = isSame(found);
-        if (call.json) io.out(shownJson({ same, ...found }));
-        else io.out(`${visible(diffText(found, same))}\n`);
-        return same ? EXIT.ok : EXIT.no;
-      }),
-    ),
+  return await withTrail(
+    a,
+    io,
+    async (left) =>
+      await withTrail(
+        b,
+        io,
+        async (right) =>
+          await whole(io, async () => {
+            const found = await diffTrails(readTrail(left.path), readTrail(right.path));
+            const same = isSame(found);
+            if (call.json) io.out(shownJson({ same, ...found }));
+            else io.out(`${visible(diffText(found, same))}\n`);
+            return same ? EXIT.ok : EXIT.no;
+          }),
+      ),
   );
 }
 

@@ -74,7 +74,9 @@ async function verify(call: CommandCall, io: CliIo): Promise<ExitCode> {
     } else {
       for (const { place, verdict, signature } of results) {
         if (!isLocal) io.out(`${visible(place.shown)}\n`);
-        io.out(`${visible([verdictText(verdict), ...signatureText(verdict, signature)].join('\n'))}\n`);
+        io.out(
+          `${visible([verdictText(verdict), ...signatureText(verdict, signature)].join('\n'))}\n`,
+        );
       }
     }
     return worstOf(results.map(({ verdict }) => VERIFY_EXIT_CODES[verdict.kind]));
@@ -98,8 +100,13 @@ async function verifyPlace(call: CommandCall, place: TrailPlace): Promise<Verifi
   if (verdict.kind !== 'intact') return { place, verdict, signature: { kind: 'unsigned' } };
   const signature = await signatureOf(place);
   const unproven = signature.kind !== 'signed' && signature.kind !== 'attested';
-  const refuses = signature.kind === 'wrong' || (unproven && switchOption(call, 'requireAttestation'));
-  return { place, verdict: refuses ? withoutSignature(verdict.count, signature) : verdict, signature };
+  const refuses =
+    signature.kind === 'wrong' || (unproven && switchOption(call, 'requireAttestation'));
+  return {
+    place,
+    verdict: refuses ? withoutSignature(verdict.count, signature) : verdict,
+    signature,
+  };
 }
 
 function withoutSignature(count: number, signature: Signature): TrailVerdict {
@@ -192,7 +199,8 @@ export function verdictText(verdict: TrailVerdict): string {
   }
 }
 
-const COMPARE = 'compare the head with the one that the run published (step output, summary, comment)';
+const COMPARE =
+  'compare the head with the one that the run published (step output, summary, comment)';
 
 function signatureText(verdict: TrailVerdict, signature: Signature): readonly string[] {
   if (verdict.kind !== 'intact') return [];
@@ -202,10 +210,12 @@ function signatureText(verdict: TrailVerdict, signature: Signature): readonly st
     case 'signed':
       return [
         `signed: by ${signature.identity}, certificate by ${signature.issuer}, for exactly this file`,
-        'that the certificate is Sigstore\'s own: gh attestation verify audit.jsonl --repo OWNER/REPO',
+        "that the certificate is Sigstore's own: gh attestation verify audit.jsonl --repo OWNER/REPO",
       ];
     case 'attested':
-      return [`attested: GitHub keeps a signed attestation of exactly this file for ${signature.repository}`];
+      return [
+        `attested: GitHub keeps a signed attestation of exactly this file for ${signature.repository}`,
+      ];
     case 'unknown':
       return [`unsigned as far as is known (${signature.because}): ${COMPARE}`];
     case 'wrong':

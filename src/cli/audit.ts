@@ -4,4 +4,8 @@ import { verifyCommand } from './audit-verify.ts';
 import type { CommandSpec } from './spec.ts';
 
 /** `audit …`: anybody's trail, without the repository or a key, and without the network unless a URL is given. */
-export const auditCommands: readonly CommandSpec[] = [verifyCommand, ...readCommands, ...proveCommands];
+export const auditCommands: readonly CommandSpec[] = [
+  verifyCommand,
+  ...readCommands,
+  ...proveCommands,
+];

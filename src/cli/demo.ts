@@ -30,7 +30,8 @@ const CARD = /`(ap-[0-9a-z]{8})`/;
 export const demoCommands: readonly CommandSpec[] = [
   {
     name: 'demo',
-    summary: 'See the main job run offline: an issue, an edit, a card, an approval, a trail that verifies',
+    summary:
+      'See the main job run offline: an issue, an edit, a card, an approval, a trail that verifies',
     options: [
       { flags: '--out <dir>', summary: 'an empty folder to work in; a temporary one where absent' },
       { flags: '--verbose', summary: 'print the whole log of the step' },
@@ -98,9 +99,13 @@ async function play(stage: Stage, folder: string, say: (text: string) => void): 
     event: { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') },
     inputs: { model: `scripted:${script}` },
   });
-  say(`The step ended with exit code ${end.exitCode}, outcome ${end.outputs['outcome'] ?? 'none'}.`);
+  say(
+    `The step ended with exit code ${end.exitCode}, outcome ${end.outputs['outcome'] ?? 'none'}.`,
+  );
   say(indent(end.outputs['summary'] ?? ''));
-  say(`\nWhat the run left in git:\n${indent(await stage.git('log', '--stat', '--oneline', '-1'))}`);
+  say(
+    `\nWhat the run left in git:\n${indent(await stage.git('log', '--stat', '--oneline', '-1'))}`,
+  );
   return end;
 }
 

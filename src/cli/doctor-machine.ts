@@ -1,5 +1,11 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { createCommandRunner, findProgram, openWorkspace, persistedCredentials, runTrusted } from '../sandbox/index.ts';
+import {
+  createCommandRunner,
+  findProgram,
+  openWorkspace,
+  persistedCredentials,
+  runTrusted,
+} from '../sandbox/index.ts';
 import { errorText } from '../base/index.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
 import type { CliIo } from './spec.ts';
@@ -32,23 +38,41 @@ export async function machineFindings(root: string, io: CliIo): Promise<readonly
 }
 
 async function sandboxFindings(root: string, io: CliIo): Promise<readonly Finding[]> {
-  const change = 'Install bubblewrap on a Linux runner that allows user namespaces; without it commands ask.';
+  const change =
+    'Install bubblewrap on a Linux runner that allows user namespaces; without it commands ask.';
   try {
     const workspace = await openWorkspace(root);
-    const { runner, probes } = await createCommandRunner({ workspace, mode: 'preferred', network: [], environment: io.environment });
+    const { runner, probes } = await createCommandRunner({
+      workspace,
+      mode: 'preferred',
+      network: [],
+      environment: io.environment,
+    });
     await runner.close();
-    const fallen = probes.filter((probe) => !probe.held).map(({ probe, detail }) => `${probe}: ${detail}`);
-    if (runner.sandbox === 'none') return [bad('sandbox', `Commands have no sandbox here (${fallen.join('; ')}).`, change)];
+    const fallen = probes
+      .filter((probe) => !probe.held)
+      .map(({ probe, detail }) => `${probe}: ${detail}`);
+    if (runner.sandbox === 'none')
+      return [bad('sandbox', `Commands have no sandbox here (${fallen.join('; ')}).`, change)];
     const told = `${runner.sandbox} holds: ${probes.length - fallen.length} of ${probes.length} walls were tried and stood`;
-    return [good('sandbox', `${told}${fallen.length === 0 ? '' : ` (not: ${fallen.join('; ')})`}.`)];
+    return [
+      good('sandbox', `${told}${fallen.length === 0 ? '' : ` (not: ${fallen.join('; ')})`}.`),
+    ];
   } catch (error) {
     return [bad('sandbox', `The sandbox could not be tried: ${errorText(error)}`, change)];
   }
 }
 
-async function sudoFinding(sudo: string | null, env: Readonly<Record<string, string>>): Promise<Finding> {
+async function sudoFinding(
+  sudo: string | null,
+  env: Readonly<Record<string, string>>,
+): Promise<Finding> {
   if (process.getuid?.() === 0) {
-    return unknown('sudo', 'This runs as root, so a command outside of a sandbox could do anything.', 'Run jobs as another user.');
+    return unknown(
+      'sudo',
+      'This runs as root, so a command outside of a sandbox could do anything.',
+      'Run jobs as another user.',
+    );
   }
   if (sudo === null) return good('sudo', 'There is no sudo.');
   const tried = await runTrusted({
@@ -59,7 +83,8 @@ async function sudoFinding(sudo: string | null, env: Readonly<Record<string, str
     maxOutputBytes: MAX_OUTPUT_BYTES,
   });
   if (tried.exitCode !== 0) return good('sudo', 'sudo asks for a password.');
-  const found = 'sudo works without a password, as on hosted runners: only the sandbox keeps commands from it.';
+  const found =
+    'sudo works without a password, as on hosted runners: only the sandbox keeps commands from it.';
   return unknown('sudo', found, REQUIRE);
 }
 
@@ -80,7 +105,8 @@ async function socketFinding(): Promise<Finding> {
 async function credentialFinding(root: string): Promise<Finding> {
   try {
     const left = await persistedCredentials(root);
-    if (left.length === 0) return good('credentials', "The checkout's git configuration holds no credentials.");
+    if (left.length === 0)
+      return good('credentials', "The checkout's git configuration holds no credentials.");
     const keys = left.map(({ key }) => key).join(', ');
     const found = `The checkout's git configuration holds credentials (${keys}).`;
     return bad('credentials', found, 'Add persist-credentials: false to actions/checkout.');

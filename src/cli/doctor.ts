@@ -6,7 +6,14 @@ import { checkPolicy } from '../policy/index.ts';
 import { redactorFor } from '../run/secrets.ts';
 import { machineFindings } from './doctor-machine.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
-import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode, textOption } from './spec.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from './spec.ts';
 import { lintWorkflow } from './workflow-lint.ts';
 
 const DEFAULT_POLICY = '.github/countersign.yml';
@@ -23,9 +30,16 @@ export const doctorCommands: readonly CommandSpec[] = [
     summary: 'Probe this machine and repository, and say what to change',
     options: [
       { flags: '--workspace <dir>', summary: 'the checkout', default: '.' },
-      { flags: '--policy <file>', summary: 'the policy, from the root of the checkout', default: DEFAULT_POLICY },
+      {
+        flags: '--policy <file>',
+        summary: 'the policy, from the root of the checkout',
+        default: DEFAULT_POLICY,
+      },
     ],
-    examples: ['countersign doctor', 'GITHUB_TOKEN=… GITHUB_REPOSITORY=octo-org/octo-repo countersign doctor --json'],
+    examples: [
+      'countersign doctor',
+      'GITHUB_TOKEN=… GITHUB_REPOSITORY=octo-org/octo-repo countersign doctor --json',
+    ],
     run: doctor,
   },
 ];
@@ -64,19 +78,26 @@ async function policyFinding(root: string, path: string): Promise<Finding> {
   const [first] = errors.length > 0 ? errors : warnings;
   if (first === undefined) return good('policy', `${path} is valid.`);
   const said = `${path}:${first.line}:${first.column}: ${first.message}`;
-  return errors.length > 0 ? bad('policy', said, first.fix) : unknown('policy', `${said} (${warnings.length} warnings)`, first.fix);
+  return errors.length > 0
+    ? bad('policy', said, first.fix)
+    : unknown('policy', `${said} (${warnings.length} warnings)`, first.fix);
 }
 
 async function workflowFindings(root: string): Promise<readonly Finding[]> {
   const folder = join(root, WORKFLOWS);
   const names = await readdir(folder).catch(() => []);
-  const files = names.filter((name) => /\.ya?ml$/.test(name)).sort().slice(0, MAX_WORKFLOWS);
+  const files = names
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort()
+    .slice(0, MAX_WORKFLOWS);
   const all: Finding[] = [];
   for (const name of files) {
     const text = await readSmall(join(folder, name));
     if (text !== null) all.push(...lintWorkflow(`${WORKFLOWS}/${name}`, text));
   }
-  return all.length > 0 ? all : [unknown('workflow', `No workflow in ${WORKFLOWS} uses Countersign.`)];
+  return all.length > 0
+    ? all
+    : [unknown('workflow', `No workflow in ${WORKFLOWS} uses Countersign.`)];
 }
 
 /** A regular file of bounded size; `null` where there is none. */
@@ -93,7 +114,12 @@ async function gitHubFindings({ environment }: CliIo): Promise<readonly Finding[
   const token = environment['GITHUB_TOKEN'] ?? '';
   const [owner, repo, more] = (environment['GITHUB_REPOSITORY'] ?? '').split('/');
   if (token === '' || owner === undefined || repo === undefined || more !== undefined) {
-    return [unknown('github', 'GitHub was not asked: GITHUB_TOKEN and GITHUB_REPOSITORY (owner/name) are not both set.')];
+    return [
+      unknown(
+        'github',
+        'GitHub was not asked: GITHUB_TOKEN and GITHUB_REPOSITORY (owner/name) are not both set.',
+      ),
+    ];
   }
   try {
     const settings = await repositorySettings({
@@ -112,7 +138,11 @@ async function gitHubFindings({ environment }: CliIo): Promise<readonly Finding[
   }
 }
 
-function tell(check: string, value: boolean | null, words: { readonly yes: Finding; readonly no: Finding }): Finding {
+function tell(
+  check: string,
+  value: boolean | null,
+  words: { readonly yes: Finding; readonly no: Finding },
+): Finding {
   if (value === null) return unknown(check, 'The token may not see this setting.');
   return value ? words.yes : words.no;
 }
@@ -131,7 +161,11 @@ function settingFindings(settings: RepositorySettings): readonly Finding[] {
     }),
     tell('token', tokenDefault === null ? null : tokenDefault === 'read', {
       yes: good('token', 'Workflows get a token that can only read unless they say otherwise.'),
-      no: bad('token', 'Workflows that say nothing get a token that can write.', `Under ${actions}, choose read permissions.`),
+      no: bad(
+        'token',
+        'Workflows that say nothing get a token that can write.',
+        `Under ${actions}, choose read permissions.`,
+      ),
     }),
     tell('approve', mayApprovePulls === null ? null : !mayApprovePulls, {
       yes: good('approve', 'Workflows cannot approve pull requests.'),
@@ -140,8 +174,15 @@ function settingFindings(settings: RepositorySettings): readonly Finding[] {
     settings.isPublic
       ? good('forks', 'Pull requests from forks get no secrets and a token that can only read.')
       : tell('forks', forksGetSecrets === null ? null : !forksGetSecrets, {
-          yes: good('forks', 'Pull requests from forks get no secrets and no token that can write.'),
-          no: bad('forks', 'Pull requests from forks get secrets or a token that can write.', `Under ${actions}, turn both off.`),
+          yes: good(
+            'forks',
+            'Pull requests from forks get no secrets and no token that can write.',
+          ),
+          no: bad(
+            'forks',
+            'Pull requests from forks get secrets or a token that can write.',
+            `Under ${actions}, turn both off.`,
+          ),
         }),
     ...settings.unknown.map((because) => unknown('github', because)),
   ];

@@ -8,6 +8,9 @@ export function shownJson(value: unknown): string {
 /** The same for a text that is JSON already. Outside of strings JSON has none of these characters. */
 export function escapeUnseen(json: string): string {
   return json.replaceAll(UNSEEN, (found) =>
-    Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+    Array.from(
+      { length: found.length },
+      (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
   );
 }

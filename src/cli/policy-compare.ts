@@ -9,7 +9,14 @@ import {
   replayText,
   suggestRules,
 } from '../policy/index.ts';
-import { loaded, neededPolicyFile, POLICY, policyOf, withCalls, WORKSPACE } from './policy-files.ts';
+import {
+  loaded,
+  neededPolicyFile,
+  POLICY,
+  policyOf,
+  withCalls,
+  WORKSPACE,
+} from './policy-files.ts';
 import { notesOn, recordedCalls, type Recorded } from './recorded-calls.ts';
 import {
   type CliIo,
@@ -22,7 +29,10 @@ import {
   textOption,
 } from './spec.ts';
 
-const TRAILS = { arguments: '<trail...>', argumentSummary: 'folders of trails, or their audit.jsonl' } as const;
+const TRAILS = {
+  arguments: '<trail...>',
+  argumentSummary: 'folders of trails, or their audit.jsonl',
+} as const;
 const DEFAULT_TIMES = '2';
 
 /** `policy diff`, `policy replay` and `policy suggest`: a policy against another one, and against what happened. */
@@ -34,7 +44,11 @@ export const compareCommands: readonly CommandSpec[] = [
     argumentSummary: 'a policy file',
     options: [
       WORKSPACE,
-      { flags: '--trail <path>', summary: 'compare over the calls of this trail too; may be given several times', many: true },
+      {
+        flags: '--trail <path>',
+        summary: 'compare over the calls of this trail too; may be given several times',
+        many: true,
+      },
       { flags: '--strict', summary: 'exit 1 where the new policy gives more room anywhere' },
     ],
     examples: ['countersign policy diff old.yml .github/countersign.yml --trail ./trail'],
@@ -50,14 +64,21 @@ export const compareCommands: readonly CommandSpec[] = [
   },
   {
     name: 'policy suggest',
-    summary: 'Print a patch with the narrowest rules for what people approved again and again; it is never applied',
+    summary:
+      'Print a patch with the narrowest rules for what people approved again and again; it is never applied',
     ...TRAILS,
     options: [
       WORKSPACE,
       POLICY,
-      { flags: '--times <n>', summary: 'how often it must have been approved', default: DEFAULT_TIMES },
+      {
+        flags: '--times <n>',
+        summary: 'how often it must have been approved',
+        default: DEFAULT_TIMES,
+      },
     ],
-    examples: ['countersign policy suggest ./trails/* --policy .github/countersign.yml > rules.patch'],
+    examples: [
+      'countersign policy suggest ./trails/* --policy .github/countersign.yml > rules.patch',
+    ],
     run: suggest,
   },
 ];
@@ -73,18 +94,26 @@ function recordedJson({ inexact, skipped }: Recorded): Record<string, Json> {
 
 async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const [oldFile = '', newFile = ''] = call.args;
-  const [before, after] = await Promise.all([oldFile, newFile].map((file) => neededPolicyFile(call, io, file)));
+  const [before, after] = await Promise.all(
+    [oldFile, newFile].map((file) => neededPolicyFile(call, io, file)),
+  );
   if (before === undefined || after === undefined) return EXIT.unusable;
   const [old, now] = [loaded(before.file, before.bytes), loaded(after.file, after.bytes)];
   return await withCalls(call, io, async ({ tools, world }) => {
     const recorded = await recordedCalls(listOption(call, 'trail'), tools, io.cwd);
     const found = diffPolicies(old, now, { calls: recorded.calls, world });
-    if (call.json) io.out(`${JSON.stringify({ ...diffJson(found), ...recordedJson(recorded) }, null, 2)}\n`);
+    if (call.json)
+      io.out(`${JSON.stringify({ ...diffJson(found), ...recordedJson(recorded) }, null, 2)}\n`);
     else {
       noteOnStderr(io, notesOn(recorded));
       io.out(`${visible(diffText(found))}\n`);
-      if (found.noLongerAsked.length > 0) io.out(`No longer asked: ${found.noLongerAsked.length} of the newly auto calls\n`);
-      io.out(found.loosens ? 'The new policy gives more room.\n' : 'The new policy gives no more room in any call that was tried.\n');
+      if (found.noLongerAsked.length > 0)
+        io.out(`No longer asked: ${found.noLongerAsked.length} of the newly auto calls\n`);
+      io.out(
+        found.loosens
+          ? 'The new policy gives more room.\n'
+          : 'The new policy gives no more room in any call that was tried.\n',
+      );
     }
     return switchOption(call, 'strict') && found.loosens ? EXIT.no : EXIT.ok;
   });
@@ -103,7 +132,16 @@ function diffJson(found: PolicyDiff): Record<string, Json> {
 
 function changeJson({ call, untrusted, recorded, before, after }: Change): Json {
   const { rule, line, because } = after;
-  return { call, untrusted, recorded, before: before.verdict, after: after.verdict, rule, line, because };
+  return {
+    call,
+    untrusted,
+    recorded,
+    before: before.verdict,
+    after: after.verdict,
+    rule,
+    line,
+    because,
+  };
 }
 
 async function replayTrails(call: CommandCall, io: CliIo): Promise<ExitCode> {
@@ -111,7 +149,8 @@ async function replayTrails(call: CommandCall, io: CliIo): Promise<ExitCode> {
   return await withCalls(call, io, async ({ tools, world }) => {
     const recorded = await recordedCalls(call.args, tools, io.cwd);
     const result = replay(policy, recorded.calls, world);
-    if (call.json) io.out(`${JSON.stringify({ ...replayJson(result), ...recordedJson(recorded) }, null, 2)}\n`);
+    if (call.json)
+      io.out(`${JSON.stringify({ ...replayJson(result), ...recordedJson(recorded) }, null, 2)}\n`);
     else {
       noteOnStderr(io, notesOn(recorded));
       io.out(`${visible(replayText(result))}\n`);
@@ -145,16 +184,26 @@ async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
     const recorded = await recordedCalls(call.args, tools, io.cwd);
     // A rule must come from what people approved to the letter, never from a text with something taken out.
     const exact = recorded.calls.filter(({ id }) => !recorded.inexact.has(id));
-    const { suggestions, patch } = suggestRules(policy, exact, { policyText: bytes.toString('utf8'), world, times });
+    const { suggestions, patch } = suggestRules(policy, exact, {
+      policyText: bytes.toString('utf8'),
+      world,
+      times,
+    });
     if (call.json) {
       const rules = suggestions.map(({ rule, calls, ids }) => ({ rule, calls, ids }));
-      io.out(`${JSON.stringify({ file, suggestions: rules, patch, ...recordedJson(recorded) }, null, 2)}\n`);
+      io.out(
+        `${JSON.stringify({ file, suggestions: rules, patch, ...recordedJson(recorded) }, null, 2)}\n`,
+      );
       return EXIT.ok;
     }
     noteOnStderr(io, [
       ...suggestions.map(({ rule, calls }) => `${rule} would have saved ${calls} questions`),
-      ...(suggestions.length === 0 ? [`Nothing was approved ${times} times that a narrow rule could cover.`] : []),
-      ...(recorded.inexact.size === 0 ? [] : [`${recorded.inexact.size} calls were left out: their arguments are not whole`]),
+      ...(suggestions.length === 0
+        ? [`Nothing was approved ${times} times that a narrow rule could cover.`]
+        : []),
+      ...(recorded.inexact.size === 0
+        ? []
+        : [`${recorded.inexact.size} calls were left out: their arguments are not whole`]),
     ]);
     io.out(visible(patch));
     return EXIT.ok;
@@ -164,5 +213,7 @@ async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
 function timesOf(call: CommandCall): number {
   const text = textOption(call, 'times') ?? DEFAULT_TIMES;
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new CountersignError('input-invalid', `--times is ${JSON.stringify(text)}.`, { fix: 'Write a whole number from 1 on.' });
+  throw new CountersignError('input-invalid', `--times is ${JSON.stringify(text)}.`, {
+    fix: 'Write a whole number from 1 on.',
+  });
 }

@@ -1,8 +1,23 @@
 import { CountersignError, isJsonObject, type Json, tameJson, visible } from '../base/index.ts';
-import { type Explanation, explain, explanationText, type Policy, type Situation, usualFacts } from '../policy/index.ts';
+import {
+  type Explanation,
+  explain,
+  explanationText,
+  type Policy,
+  type Situation,
+  usualFacts,
+} from '../policy/index.ts';
 import type { Tool } from '../tools/index.ts';
 import { POLICY, policyOf, withCalls, WORKSPACE } from './policy-files.ts';
-import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode, switchOption, textOption } from './spec.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  switchOption,
+  textOption,
+} from './spec.ts';
 
 /** `policy explain`: what the policy answers to one call, or to one a line. */
 export const explainCommand: CommandSpec = {
@@ -73,7 +88,8 @@ function answerFor(
 ): Answer {
   const asked = readCall(line);
   const tool = of.tools.find((candidate) => candidate.name === asked.tool);
-  if (tool === undefined) return explained(explain(of.policy, usualFacts(asked.tool, null), of.situation));
+  if (tool === undefined)
+    return explained(explain(of.policy, usualFacts(asked.tool, null), of.situation));
   const prepared = tool.prepare(asked.input);
   if (!prepared.ok) return refusal(prepared.error.message);
   return explained(explain(of.policy, prepared.call.facts, of.situation));

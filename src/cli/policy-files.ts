@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { CountersignError } from '../base/index.ts';
 import { createBus } from '../calls/index.ts';
-import { builtinPolicy, loadPolicy, type Policy, problemText, type Situation } from '../policy/index.ts';
+import {
+  builtinPolicy,
+  loadPolicy,
+  type Policy,
+  problemText,
+  type Situation,
+} from '../policy/index.ts';
 import { redactorFor } from '../run/secrets.ts';
 import { builtinTools } from '../run/toolbox.ts';
 import { createCommandRunner, openWorkspace, workspaceWorld } from '../sandbox/index.ts';
@@ -11,7 +17,11 @@ import { createReadLedger, type Tool } from '../tools/index.ts';
 import { type CliIo, type CommandCall, textOption } from './spec.ts';
 
 export const DEFAULT_POLICY = '.github/countersign.yml';
-export const WORKSPACE = { flags: '--workspace <dir>', summary: 'the checkout', default: '.' } as const;
+export const WORKSPACE = {
+  flags: '--workspace <dir>',
+  summary: 'the checkout',
+  default: '.',
+} as const;
 export const POLICY = {
   flags: '--policy <file>',
   summary: `the policy; ${DEFAULT_POLICY} of the workspace where absent`,
@@ -25,11 +35,18 @@ export interface PolicyFile {
 }
 
 /** The policy that was named, or the workspace's own. Throws `policy-unreadable` where a named one cannot be read. */
-export async function policyFile(call: CommandCall, io: CliIo, named: string | null): Promise<PolicyFile> {
+export async function policyFile(
+  call: CommandCall,
+  io: CliIo,
+  named: string | null,
+): Promise<PolicyFile> {
   const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
   const path = named === null ? join(root, DEFAULT_POLICY) : resolve(io.cwd, named);
   try {
-    return { file: named === null ? DEFAULT_POLICY : shownPath(io.cwd, path), bytes: await readFile(path) };
+    return {
+      file: named === null ? DEFAULT_POLICY : shownPath(io.cwd, path),
+      bytes: await readFile(path),
+    };
   } catch (cause) {
     if (named === null) return { file: DEFAULT_POLICY, bytes: null };
     throw new CountersignError('policy-unreadable', `The policy ${path} cannot be read.`, {
@@ -96,7 +113,11 @@ export async function withCalls<T>(
       redactor: redactorFor(io.environment, {}),
       environment: io.environment,
     };
-    const tools = builtinTools(world, { workspace, commands: runner }, createReadLedger({ unread: 'allow' }));
+    const tools = builtinTools(
+      world,
+      { workspace, commands: runner },
+      createReadLedger({ unread: 'allow' }),
+    );
     return await use({ tools, world: workspaceWorld(workspace.root) });
   } finally {
     await runner.close();

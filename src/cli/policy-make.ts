@@ -4,7 +4,14 @@ import { resolve } from 'node:path';
 import { CountersignError, visible } from '../base/index.ts';
 import { DIALECTS, importPolicy, policyJsonSchema, PRESETS, presetText } from '../policy/index.ts';
 import { VERSION } from '../version.ts';
-import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode, textOption } from './spec.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from './spec.ts';
 
 const MAX_IMPORT_BYTES = 2 * 1024 * 1024;
 const SCHEMA_URL = `https://raw.githubusercontent.com/countersign/countersign/v${VERSION}/schema/policy.schema.json`;
@@ -13,11 +20,14 @@ const SCHEMA_URL = `https://raw.githubusercontent.com/countersign/countersign/v$
 export const makeCommands: readonly CommandSpec[] = [
   {
     name: 'policy import',
-    summary: "Print another agent's permissions as a policy; what could not be carried over is told on stderr",
+    summary:
+      "Print another agent's permissions as a policy; what could not be carried over is told on stderr",
     arguments: '<file>',
     argumentSummary: 'its settings; - reads standard input',
     options: [{ flags: '--from <agent>', summary: `one of ${DIALECTS.join(', ')}` }],
-    examples: ['countersign policy import --from claude-code .claude/settings.json > .github/countersign.yml'],
+    examples: [
+      'countersign policy import --from claude-code .claude/settings.json > .github/countersign.yml',
+    ],
     run: importFile,
   },
   {
@@ -42,18 +52,24 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const dialect = DIALECTS.find((known) => known === from);
   if (dialect === undefined) {
     const message = from === null ? '--from is missing.' : `--from is ${JSON.stringify(from)}.`;
-    throw new CountersignError('input-invalid', message, { fix: `Write one of: ${DIALECTS.join(', ')}.` });
+    throw new CountersignError('input-invalid', message, {
+      fix: `Write one of: ${DIALECTS.join(', ')}.`,
+    });
   }
   const imported = importPolicy(dialect, await textToImport(call.args[0] ?? '-', io));
-  if (!imported.ok) throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
+  if (!imported.ok)
+    throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
   const { text, carried, notCarried } = imported;
   if (call.json) {
     io.out(`${JSON.stringify({ from: dialect, policy: text, carried, notCarried }, null, 2)}\n`);
     return EXIT.ok;
   }
   io.out(visible(text));
-  io.err(`${carried} rules were carried over, ${notCarried.length} were not, or only more strictly\n`);
-  for (const { rule, why } of notCarried) io.err(`not carried over: ${visible(`${rule}: ${why}`)}\n`);
+  io.err(
+    `${carried} rules were carried over, ${notCarried.length} were not, or only more strictly\n`,
+  );
+  for (const { rule, why } of notCarried)
+    io.err(`not carried over: ${visible(`${rule}: ${why}`)}\n`);
   return EXIT.ok;
 }
 
@@ -64,7 +80,10 @@ async function textToImport(name: string, io: CliIo): Promise<string> {
     const { size } = await stat(path);
     if (size <= MAX_IMPORT_BYTES) return await readFile(path, 'utf8');
   } catch (cause) {
-    throw new CountersignError('input-invalid', `${path} cannot be read.`, { fix: 'Name a file that exists.', cause });
+    throw new CountersignError('input-invalid', `${path} cannot be read.`, {
+      fix: 'Name a file that exists.',
+      cause,
+    });
   }
   throw new CountersignError('input-invalid', `${path} has more than ${MAX_IMPORT_BYTES} bytes.`, {
     fix: "Name the agent's own settings file.",
@@ -74,7 +93,10 @@ async function textToImport(name: string, io: CliIo): Promise<string> {
 function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const [named] = call.args;
   if (named === undefined) {
-    const list = PRESETS.map((name) => ({ name, about: presetText(name).split('\n')[0]?.replace(/^# /, '') ?? '' }));
+    const list = PRESETS.map((name) => ({
+      name,
+      about: presetText(name).split('\n')[0]?.replace(/^# /, '') ?? '',
+    }));
     if (call.json) io.out(`${JSON.stringify(list, null, 2)}\n`);
     else for (const { name, about } of list) io.out(`${name.padEnd(10)}${about}\n`);
     return Promise.resolve(EXIT.ok);

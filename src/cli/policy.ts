@@ -1,5 +1,11 @@
 import { oneLine, visible } from '../base/index.ts';
-import { BUILTIN_TOOLS, checkPolicy, type PolicyProblem, problemText, testPolicy } from '../policy/index.ts';
+import {
+  BUILTIN_TOOLS,
+  checkPolicy,
+  type PolicyProblem,
+  problemText,
+  testPolicy,
+} from '../policy/index.ts';
 import { compareCommands } from './policy-compare.ts';
 import { explainCommand } from './policy-explain.ts';
 import { DEFAULT_POLICY, neededPolicyFile, WORKSPACE } from './policy-files.ts';
@@ -24,7 +30,8 @@ export const policyCommands: readonly CommandSpec[] = [
   },
   {
     name: 'policy test',
-    summary: 'Judge the calls under "tests:" in a policy, a line each; exit 1 where one gets another verdict',
+    summary:
+      'Judge the calls under "tests:" in a policy, a line each; exit 1 where one gets another verdict',
     ...NAMED,
     options: [WORKSPACE],
     run: test,
@@ -40,7 +47,8 @@ async function check(call: CommandCall, io: CliIo): Promise<ExitCode> {
   if (call.json) io.out(`${JSON.stringify({ file, ...result }, null, 2)}\n`);
   else {
     for (const problem of result.errors) io.out(`${visible(`error ${problemText(problem)}`)}\n`);
-    for (const problem of result.warnings) io.out(`${visible(`warning ${problemText(problem)}`)}\n`);
+    for (const problem of result.warnings)
+      io.out(`${visible(`warning ${problemText(problem)}`)}\n`);
     io.out(`${visible(summaryOf(file, result.errors, result.warnings))}\n`);
   }
   return result.ok ? EXIT.ok : EXIT.no;
@@ -60,19 +68,29 @@ async function test(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
   const tested = testPolicy(bytes, { file });
   if (!tested.ok) {
-    if (call.json) io.out(`${JSON.stringify({ file, ok: false, problems: tested.problems }, null, 2)}\n`);
-    else for (const problem of tested.problems) io.out(`${visible(`error ${problemText(problem)}`)}\n`);
+    if (call.json)
+      io.out(`${JSON.stringify({ file, ok: false, problems: tested.problems }, null, 2)}\n`);
+    else
+      for (const problem of tested.problems)
+        io.out(`${visible(`error ${problemText(problem)}`)}\n`);
     return EXIT.no;
   }
-  const results = tested.results.map((result) => ({ ok: result.expected === result.actual, ...result }));
+  const results = tested.results.map((result) => ({
+    ok: result.expected === result.actual,
+    ...result,
+  }));
   const failed = results.filter(({ ok }) => !ok).length;
   if (call.json) {
-    io.out(`${JSON.stringify({ file, ok: failed === 0, passed: results.length - failed, failed, results }, null, 2)}\n`);
+    io.out(
+      `${JSON.stringify({ file, ok: failed === 0, passed: results.length - failed, failed, results }, null, 2)}\n`,
+    );
     return failed === 0 ? EXIT.ok : EXIT.no;
   }
   for (const { ok, call: name, expected, actual, because, line, column } of results) {
     const place = `${file}:${line}:${column}`;
-    const said = ok ? `ok ${place}: ${name} is ${actual}` : `failed ${place}: ${name} is ${actual}, not ${expected}. ${because}`;
+    const said = ok
+      ? `ok ${place}: ${name} is ${actual}`
+      : `failed ${place}: ${name} is ${actual}, not ${expected}. ${because}`;
     io.out(`${oneLine(said, MAX_LINE_CHARS)}\n`);
   }
   io.out(`${visible(file)}: ${results.length - failed} passed, ${failed} failed\n`);

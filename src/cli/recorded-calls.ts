@@ -33,8 +33,16 @@ interface Gathered {
  * Reads the calls of trails, given as folders or as `audit.jsonl` files. The chain is checked on the way, so what was
  * changed afterwards is an error. Rejects with `trail-unreadable` and `trail-broken`.
  */
-export async function recordedCalls(paths: readonly string[], tools: readonly Tool[], cwd: string): Promise<Recorded> {
-  const found: { calls: RecordedCall[]; inexact: Set<string>; skipped: { id: string; why: string }[] } = {
+export async function recordedCalls(
+  paths: readonly string[],
+  tools: readonly Tool[],
+  cwd: string,
+): Promise<Recorded> {
+  const found: {
+    calls: RecordedCall[];
+    inexact: Set<string>;
+    skipped: { id: string; why: string }[];
+  } = {
     calls: [],
     inexact: new Set(),
     skipped: [],
@@ -56,7 +64,13 @@ async function gather(path: string): Promise<readonly Gathered[]> {
   const blobs = blobsIn((await isFolder(path)) ? path : dirname(path));
   for await (const entry of readTrail(path)) {
     if (entry.type === 'call.state' && entry.state === 'PENDING' && calls.size < MAX_CALLS) {
-      calls.set(entry.call, { id: `${entry.run}/${entry.call}`, pending: entry, blobs, verdict: null, approved: false });
+      calls.set(entry.call, {
+        id: `${entry.run}/${entry.call}`,
+        pending: entry,
+        blobs,
+        verdict: null,
+        approved: false,
+      });
     }
     const call = 'call' in entry && entry.call !== null ? calls.get(entry.call) : undefined;
     if (call === undefined) continue;
@@ -85,10 +99,14 @@ async function readCall(gathered: Gathered, tools: readonly Tool[]): Promise<Rea
   if (verdict === null || name === undefined) return { call: null, why: 'it was never judged' };
   const input = await argumentsOf(gathered);
   const known = factsOf(tools, { name, kind: pending.kind ?? null, input });
-  if (known === null) return { call: null, why: `${name} does not take its arguments as the trail has them` };
+  if (known === null)
+    return { call: null, why: `${name} does not take its arguments as the trail has them` };
   const exact = digestOf(known.input) === verdict.argumentsSha256;
   const { untrusted, sandboxed } = verdict;
-  return { call: { id, facts: known.facts, verdict: verdict.verdict, untrusted, sandboxed, approved }, exact };
+  return {
+    call: { id, facts: known.facts, verdict: verdict.verdict, untrusted, sandboxed, approved },
+    exact,
+  };
 }
 
 /** What the call touches, by its tool; of a tool that is not built in, what its name and recorded kind tell. */
@@ -99,14 +117,18 @@ function factsOf(
   const tool = tools.find((candidate) => candidate.name === of.name);
   if (tool === undefined) {
     const facts = usualFacts(of.name, null);
-    return { facts: { ...facts, kind: KINDS.find((kind) => kind === of.kind) ?? facts.kind }, input: of.input };
+    return {
+      facts: { ...facts, kind: KINDS.find((kind) => kind === of.kind) ?? facts.kind },
+      input: of.input,
+    };
   }
   const prepared = tool.prepare(of.input);
   return prepared.ok ? { facts: prepared.call.facts, input: prepared.call.input } : null;
 }
 
 async function argumentsOf({ pending, blobs }: Gathered): Promise<Json> {
-  if (pending.argumentsBlob === undefined) return await restored(pending['gen_ai.tool.call.arguments'] ?? {}, blobs, 0);
+  if (pending.argumentsBlob === undefined)
+    return await restored(pending['gen_ai.tool.call.arguments'] ?? {}, blobs, 0);
   const text = await blobText(pending.argumentsBlob.sha256, blobs);
   try {
     return await restored(tameJson(JSON.parse(text ?? 'null')), blobs, 0);
@@ -118,13 +140,15 @@ async function argumentsOf({ pending, blobs }: Gathered): Promise<Json> {
 /** Arguments with what was cut into blobs put back. What is not there, or is not what its name says, stays cut. */
 async function restored(value: Json, blobs: BlobReader, depth: number): Promise<Json> {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
-  if (!isJsonObject(value)) return await Promise.all(value.map((item) => restored(item, blobs, depth + 1)));
+  if (!isJsonObject(value))
+    return await Promise.all(value.map((item) => restored(item, blobs, depth + 1)));
   const { blob, bytes, ...others } = value;
   if (typeof blob === 'string' && typeof bytes === 'number' && Object.keys(others).length === 0) {
     return (await blobText(blob, blobs)) ?? value;
   }
   const whole: Record<string, Json> = {};
-  for (const [key, item] of Object.entries<Json>(value)) whole[key] = await restored(item, blobs, depth + 1);
+  for (const [key, item] of Object.entries<Json>(value))
+    whole[key] = await restored(item, blobs, depth + 1);
   return whole;
 }
 
@@ -139,7 +163,13 @@ export function notesOn(recorded: Recorded): readonly string[] {
   return [
     ...(inexact.size === 0
       ? []
-      : [`${inexact.size} calls have arguments that were redacted or changed by a hook: judged as the trail has them`]),
-    ...(skipped.length === 0 ? [] : [`${skipped.length} calls cannot be judged again; the first: ${skipped[0]?.id}: ${skipped[0]?.why}`]),
+      : [
+          `${inexact.size} calls have arguments that were redacted or changed by a hook: judged as the trail has them`,
+        ]),
+    ...(skipped.length === 0
+      ? []
+      : [
+          `${skipped.length} calls cannot be judged again; the first: ${skipped[0]?.id}: ${skipped[0]?.why}`,
+        ]),
   ];
 }

@@ -38,7 +38,10 @@ export const runCommands: readonly CommandSpec[] = [
     argumentSummary: 'what to do; - reads standard input',
     options: [
       { flags: '--workspace <dir>', summary: 'the checkout', default: '.' },
-      { flags: '--policy <file>', summary: `the policy; ${DEFAULT_POLICY} of the checkout where absent` },
+      {
+        flags: '--policy <file>',
+        summary: `the policy; ${DEFAULT_POLICY} of the checkout where absent`,
+      },
       { flags: '--model <name>', summary: 'the model, or scripted:FILE' },
       { flags: '--approvals <where>', summary: 'terminal or fail', default: 'terminal' },
       { flags: '--trail <dir>', summary: 'where the trail goes; outside of the checkout' },
@@ -74,7 +77,9 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const bus = createBus((error) => say(errorText(error)));
   const { tally, listen } = createTally();
   bus.on(listen);
-  bus.on(logListener({ line: say, group: (title) => say(`\n${title}`), endGroup: () => undefined }));
+  bus.on(
+    logListener({ line: say, group: (title) => say(`\n${title}`), endGroup: () => undefined }),
+  );
   const stop = cancelledBySignals();
   try {
     const report = await run(job, {
@@ -185,7 +190,8 @@ async function localPolicy(
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    if (named === null) return { policy: builtinPolicy(), source: `built-in (no ${DEFAULT_POLICY})` };
+    if (named === null)
+      return { policy: builtinPolicy(), source: `built-in (no ${DEFAULT_POLICY})` };
     throw new CountersignError('policy-unreadable', `The policy ${file} cannot be read.`, {
       fix: 'Name a file that exists with --policy.',
       cause,
@@ -224,7 +230,9 @@ function tellReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {
   if (call.json) io.out(`${JSON.stringify(report, null, 2)}\n`);
   else {
     io.out(`${report.outcome}: ${visible(report.summary)}\n`);
-    io.out(`Trail: ${report.trailFolder} (${report.head.count} entries, head ${report.head.hash})\n`);
+    io.out(
+      `Trail: ${report.trailFolder} (${report.head.count} entries, head ${report.head.hash})\n`,
+    );
   }
   switch (report.outcome) {
     case 'done':

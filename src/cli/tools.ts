@@ -34,7 +34,11 @@ export const toolsCommands: readonly CommandSpec[] = [
     argumentSummary: 'the name of the tool',
     options: [
       WORKSPACE,
-      { flags: '--input <json>', summary: 'the input as a JSON object; - reads standard input', default: '{}' },
+      {
+        flags: '--input <json>',
+        summary: 'the input as a JSON object; - reads standard input',
+        default: '{}',
+      },
     ],
     examples: ['countersign tools call fs_read --input \'{"path":"README.md"}\''],
     run: callTool,
@@ -57,7 +61,9 @@ async function withTools<T>(
     const bus = createBus(() => undefined);
     const redactor = redactorFor(io.environment, {});
     const world = { bus, redactor, environment: io.environment };
-    return await use(builtinTools(world, { workspace, commands: runner }, createReadLedger({ unread: 'allow' })));
+    return await use(
+      builtinTools(world, { workspace, commands: runner }, createReadLedger({ unread: 'allow' })),
+    );
   } finally {
     await runner.close();
   }
@@ -87,7 +93,9 @@ async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
     if (call.json) io.out(`${JSON.stringify(rows, null, 2)}\n`);
     else {
       for (const { tool, source } of listed) {
-        io.out(`${tool.name.padEnd(16)} ${tool.kind.padEnd(9)} ${source.padEnd(10)} ${tool.description.short}\n`);
+        io.out(
+          `${tool.name.padEnd(16)} ${tool.kind.padEnd(9)} ${source.padEnd(10)} ${tool.description.short}\n`,
+        );
       }
     }
     return EXIT.ok;
@@ -101,9 +109,13 @@ async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> {
   return await withTools(call, io, async (tools) => {
     const found = tools.find((tool) => tool.name === name);
     if (found === undefined) {
-      throw new CountersignError('input-invalid', `There is no tool named ${JSON.stringify(name)}.`, {
-        fix: `Use one of: ${tools.map((tool) => tool.name).join(', ')}.`,
-      });
+      throw new CountersignError(
+        'input-invalid',
+        `There is no tool named ${JSON.stringify(name)}.`,
+        {
+          fix: `Use one of: ${tools.map((tool) => tool.name).join(', ')}.`,
+        },
+      );
     }
     const result = await callOnce(found, input);
     io.out(`${JSON.stringify(result, null, 2)}\n`);
@@ -121,7 +133,11 @@ async function callOnce(tool: Tool, input: Json): Promise<ToolResult> {
     () => undefined,
   );
   try {
-    return await prepared.call.execute({ call: 'c1', signal: timeout.signal, emit: () => undefined });
+    return await prepared.call.execute({
+      call: 'c1',
+      signal: timeout.signal,
+      emit: () => undefined,
+    });
   } finally {
     done.abort();
   }

@@ -63,13 +63,16 @@ const TOKEN_HOURS = 6;
 export function createArtifactService(url: string): ArtifactService {
   const store: Store = { url, artifacts: [], blobs: new Map(), runs: new Map(), nextId: 1000 };
   const blobOf = (id: number): Blob => {
-    const blob = store.blobs.get(store.artifacts.find((artifact) => artifact.id === id)?.blob ?? '');
+    const blob = store.blobs.get(
+      store.artifacts.find((artifact) => artifact.id === id)?.blob ?? '',
+    );
     if (blob === undefined) throw new Error(`There is no artifact ${id}.`);
     return blob;
   };
   return {
     artifacts: store.artifacts,
-    handle: (request) => twirp(store, request) ?? blobStorage(store, request) ?? rest(store, request),
+    handle: (request) =>
+      twirp(store, request) ?? blobStorage(store, request) ?? rest(store, request),
     bytesOf: (id) => blobOf(id).body ?? Buffer.alloc(0),
     tamper: (id, change) => {
       const blob = blobOf(id);
@@ -132,9 +135,17 @@ function fieldsOf(body: Buffer): Fields {
 
 const METHODS: Readonly<Record<string, (store: Store, fields: Fields) => object>> = {
   CreateArtifact: (store, fields) => {
-    const { workflow_run_backend_id: run = '', workflow_job_run_backend_id: job = '', name = '' } = fields;
+    const {
+      workflow_run_backend_id: run = '',
+      workflow_job_run_backend_id: job = '',
+      name = '',
+    } = fields;
     if (store.artifacts.some((artifact) => artifact.backendRun === run && artifact.name === name)) {
-      throw new TwirpError(409, 'already_exists', 'an artifact with this name already exists on the workflow run');
+      throw new TwirpError(
+        409,
+        'already_exists',
+        'an artifact with this name already exists on the workflow run',
+      );
     }
     const zip = (fields['mime_type'] ?? 'application/zip') === 'application/zip';
     const blob = `${randomUUID()}/${encodeURIComponent(name)}${zip ? '.zip' : ''}`;
@@ -156,10 +167,15 @@ const METHODS: Readonly<Record<string, (store: Store, fields: Fields) => object>
   FinalizeArtifact: (store, fields) => {
     const artifact = store.artifacts.findLast((one) => isOf(one, fields) && one.done === null);
     const body = store.blobs.get(artifact?.blob ?? '')?.body ?? null;
-    if (artifact === undefined || body === null) throw new TwirpError(404, 'not_found', 'no such upload');
+    if (artifact === undefined || body === null)
+      throw new TwirpError(404, 'not_found', 'no such upload');
     const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`;
     if (Number(fields['size']) !== body.length || (fields['hash'] ?? digest) !== digest) {
-      throw new TwirpError(400, 'invalid_argument', 'size or digest is not that of what was uploaded');
+      throw new TwirpError(
+        400,
+        'invalid_argument',
+        'size or digest is not that of what was uploaded',
+      );
     }
     artifact.done = { size: body.length, digest };
     return { ok: true, artifact_id: String(artifact.id) };
@@ -187,7 +203,9 @@ const METHODS: Readonly<Record<string, (store: Store, fields: Fields) => object>
 };
 
 function isOf(artifact: StoredArtifact, fields: Fields): boolean {
-  return artifact.backendRun === fields['workflow_run_backend_id'] && artifact.name === fields['name'];
+  return (
+    artifact.backendRun === fields['workflow_run_backend_id'] && artifact.name === fields['name']
+  );
 }
 
 function signed(store: Store, blob: string): string {
@@ -219,21 +237,31 @@ function blobStorage(store: Store, request: ServedRequest): ServedReply | null {
     return { status: 201, headers, body: '' };
   }
   const whole = part === 'blocklist' ? joined(blob, request.body.toString('utf8')) : request.body;
-  if (whole === null) return { status: 400, headers: { ...headers, 'x-ms-error-code': 'InvalidBlockList' }, body: '' };
+  if (whole === null)
+    return {
+      status: 400,
+      headers: { ...headers, 'x-ms-error-code': 'InvalidBlockList' },
+      body: '',
+    };
   blob.body = whole;
   blob.type = String(request.headers['x-ms-blob-content-type'] ?? 'application/zip');
   return { status: 201, headers, body: '' };
 }
 
 function joined(blob: Blob, list: string): Buffer | null {
-  const ids = [...list.matchAll(/<(?:Latest|Committed|Uncommitted)>([^<]+)</g)].map((match) => match[1] ?? '');
+  const ids = [...list.matchAll(/<(?:Latest|Committed|Uncommitted)>([^<]+)</g)].map(
+    (match) => match[1] ?? '',
+  );
   const blocks = ids.map((id) => blob.blocks.get(id));
   const present = blocks.filter((block) => block !== undefined);
   return present.length === blocks.length ? Buffer.concat(present) : null;
 }
 
 function rest(store: Store, request: ServedRequest): ServedReply | null {
-  const found = /^\/repos\/[^/]+\/[^/]+\/actions\/(?:runs\/(\d+)\/)?artifacts(?:\/(\d+)(\/zip)?)?$/.exec(request.path);
+  const found =
+    /^\/repos\/[^/]+\/[^/]+\/actions\/(?:runs\/(\d+)\/)?artifacts(?:\/(\d+)(\/zip)?)?$/.exec(
+      request.path,
+    );
   if (found === null || request.method !== 'GET') return null;
   const [, run, id, zip] = found;
   const all = store.artifacts.filter((one) => one.done !== null);

@@ -14,10 +14,17 @@ function base64(bytes: Buffer): string {
 function showCommit(call: RouteCall): ServedReply {
   const sha = call.state.git.resolve(call.parts['ref'] ?? '');
   if (sha === null) {
-    return { status: 422, body: { message: `No commit found for SHA: ${call.parts['ref'] ?? ''}`, status: '422' } };
+    return {
+      status: 422,
+      body: { message: `No commit found for SHA: ${call.parts['ref'] ?? ''}`, status: '422' },
+    };
   }
   if ((call.request.headers.accept ?? '').includes('vnd.github.sha')) {
-    return { status: 200, body: sha, headers: { 'content-type': 'application/vnd.github.sha; charset=utf-8' } };
+    return {
+      status: 200,
+      body: sha,
+      headers: { 'content-type': 'application/vnd.github.sha; charset=utf-8' },
+    };
   }
   return { status: 200, body: { sha, commit: { message: '' }, parents: [] } };
 }
@@ -40,20 +47,38 @@ function showContents(call: RouteCall): ServedReply {
 
 function entryJson(call: RouteCall, entry: GitEntry): object {
   // In the list of a folder GitHub calls a submodule a file.
-  return { type: entry.type, name: entry.name, path: entry.path, sha: entry.sha, size: entry.size, url: call.state.url };
+  return {
+    type: entry.type,
+    name: entry.name,
+    path: entry.path,
+    sha: entry.sha,
+    size: entry.size,
+    url: call.state.url,
+  };
 }
 
 function contentOf(call: RouteCall, entry: GitEntry): object {
-  if (entry.type === 'symlink') return { target: call.state.git.blob(entry.sha)?.toString('utf8') ?? '' };
+  if (entry.type === 'symlink')
+    return { target: call.state.git.blob(entry.sha)?.toString('utf8') ?? '' };
   if (entry.type !== 'file') return {};
   const bytes = entry.size > MAX_INLINE_BYTES ? null : call.state.git.blob(entry.sha);
-  return bytes === null ? { content: '', encoding: 'none' } : { content: base64(bytes), encoding: 'base64' };
+  return bytes === null
+    ? { content: '', encoding: 'none' }
+    : { content: base64(bytes), encoding: 'base64' };
 }
 
 function showBlob(call: RouteCall): ServedReply {
   const bytes = call.state.git.blob(call.parts['sha'] ?? '');
   if (bytes === null) return notFound;
-  return { status: 200, body: { sha: call.parts['sha'], size: bytes.length, content: base64(bytes), encoding: 'base64' } };
+  return {
+    status: 200,
+    body: {
+      sha: call.parts['sha'],
+      size: bytes.length,
+      content: base64(bytes),
+      encoding: 'base64',
+    },
+  };
 }
 
 function refJson(ref: string, sha: string): object {
@@ -62,11 +87,15 @@ function refJson(ref: string, sha: string): object {
 
 function createRef(call: RouteCall): ServedReply {
   const { ref, sha } = call.fields;
-  if (typeof ref !== 'string' || typeof sha !== 'string') return invalid('Reference', 'ref', 'ref and sha are needed');
+  if (typeof ref !== 'string' || typeof sha !== 'string')
+    return invalid('Reference', 'ref', 'ref and sha are needed');
   const made = call.state.git.createRef(ref, sha);
   if (made === 'created') return { status: 201, body: refJson(ref, sha) };
   const message = made === 'exists' ? 'Reference already exists' : 'Object does not exist';
-  return { status: 422, body: { message, documentation_url: 'https://docs.github.com/rest/git/refs', status: '422' } };
+  return {
+    status: 422,
+    body: { message, documentation_url: 'https://docs.github.com/rest/git/refs', status: '422' },
+  };
 }
 
 function showRef(call: RouteCall): ServedReply {
@@ -90,7 +119,9 @@ function createTree(call: RouteCall): ServedReply {
   const listed = call.fields['tree'];
   const changes = Array.isArray(listed) ? listed.flatMap(changeOf) : [];
   const sha = call.state.git.writeTree(textOf(call, 'base_tree'), changes);
-  return sha === null ? invalid('Tree', 'tree', 'GitRPC::BadObjectState') : { status: 201, body: { sha, truncated: false } };
+  return sha === null
+    ? invalid('Tree', 'tree', 'GitRPC::BadObjectState')
+    : { status: 201, body: { sha, truncated: false } };
 }
 
 function changeOf(entry: unknown): readonly TreeChange[] {
@@ -103,8 +134,14 @@ function changeOf(entry: unknown): readonly TreeChange[] {
 function createCommit(call: RouteCall): ServedReply {
   const { parents } = call.fields;
   const named = Array.isArray(parents) ? parents.filter((one) => typeof one === 'string') : [];
-  const sha = call.state.git.writeCommit({ tree: textOf(call, 'tree'), parents: named, message: textOf(call, 'message') });
-  return sha === null ? invalid('Commit', 'tree', 'tree is not there') : { status: 201, body: { sha } };
+  const sha = call.state.git.writeCommit({
+    tree: textOf(call, 'tree'),
+    parents: named,
+    message: textOf(call, 'message'),
+  });
+  return sha === null
+    ? invalid('Commit', 'tree', 'tree is not there')
+    : { status: 201, body: { sha } };
 }
 
 function showGitCommit(call: RouteCall): ServedReply {
@@ -117,9 +154,11 @@ function showGitCommit(call: RouteCall): ServedReply {
 function moveRef(call: RouteCall): ServedReply {
   const ref = `refs/${call.parts['path'] ?? ''}`;
   const sha = textOf(call, 'sha');
-  if (!call.state.git.refs().has(ref)) return { status: 422, body: { message: 'Reference does not exist', status: '422' } };
+  if (!call.state.git.refs().has(ref))
+    return { status: 422, body: { message: 'Reference does not exist', status: '422' } };
   const moved = call.state.git.forwardRef(ref, sha);
-  if (!moved) return { status: 422, body: { message: 'Update is not a fast forward', status: '422' } };
+  if (!moved)
+    return { status: 422, body: { message: 'Update is not a fast forward', status: '422' } };
   return { status: 200, body: refJson(ref, sha) };
 }
 

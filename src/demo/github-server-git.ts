@@ -49,7 +49,9 @@ export function repositoryGit(directory: string): GitSource {
   const git = (...words: string[]): Buffer | null => runGit(directory, words);
   const resolve = (ref: string): string | null => {
     if (ref.startsWith('-')) return null;
-    return git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)?.toString('utf8').trim() ?? null;
+    return (
+      git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)?.toString('utf8').trim() ?? null
+    );
   };
   const tree = (commit: string, words: readonly string[]): readonly GitEntry[] => {
     const sha = resolve(commit);
@@ -74,9 +76,13 @@ export function repositoryGit(directory: string): GitSource {
     },
     ...repositoryWrites(directory),
     refs: () => {
-      const lines = git('for-each-ref', '--format=%(refname) %(objectname)')?.toString('utf8').split('\n') ?? [];
+      const lines =
+        git('for-each-ref', '--format=%(refname) %(objectname)')?.toString('utf8').split('\n') ??
+        [];
       return new Map(
-        lines.filter((line) => line !== '').map((line) => [line.split(' ')[0] ?? '', line.split(' ')[1] ?? '']),
+        lines
+          .filter((line) => line !== '')
+          .map((line) => [line.split(' ')[0] ?? '', line.split(' ')[1] ?? '']),
       );
     },
   };
@@ -108,7 +114,10 @@ const WRITER = {
   GIT_COMMITTER_EMAIL: 'noreply@github.com',
 };
 
-type Writes = Pick<GitSource, 'commitOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'>;
+type Writes = Pick<
+  GitSource,
+  'commitOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'
+>;
 
 function repositoryWrites(directory: string): Writes {
   const line = (words: readonly string[], options?: GitRun): string | null => {
@@ -117,7 +126,9 @@ function repositoryWrites(directory: string): Writes {
   };
   return {
     commitOf: (sha) => {
-      const tree = SHA.test(sha) ? line(['rev-parse', '--verify', '--quiet', `${sha}^{tree}`]) : null;
+      const tree = SHA.test(sha)
+        ? line(['rev-parse', '--verify', '--quiet', `${sha}^{tree}`])
+        : null;
       const parents = tree === null ? null : line(['rev-list', '--parents', '-n', '1', sha]);
       return tree === null ? null : { tree, parents: parents?.split(' ').slice(1) ?? [] };
     },
@@ -126,19 +137,31 @@ function repositoryWrites(directory: string): Writes {
       // An index of its own: the one of a work tree that may be there is nobody's business here.
       const folder = mkdtempSync(join(tmpdir(), 'countersign-index-'));
       const env = { GIT_INDEX_FILE: join(folder, 'index') };
-      const lines = changes.map((one) => `${one.sha === null ? '0' : one.mode} ${one.sha ?? '0'.repeat(base.length)}\t${one.path}\0`);
+      const lines = changes.map(
+        (one) =>
+          `${one.sha === null ? '0' : one.mode} ${one.sha ?? '0'.repeat(base.length)}\t${one.path}\0`,
+      );
       const done =
         runGit(directory, ['read-tree', base], { env }) !== null &&
-        runGit(directory, ['update-index', '-z', '--index-info'], { env, input: lines.join('') }) !== null;
+        runGit(directory, ['update-index', '-z', '--index-info'], {
+          env,
+          input: lines.join(''),
+        }) !== null;
       const tree = done ? line(['write-tree'], { env }) : null;
       rmSync(folder, { recursive: true });
       return tree;
     },
     writeCommit: ({ tree, parents, message }) =>
-      line(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])], { input: message }),
+      line(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])], {
+        input: message,
+      }),
     forwardRef: (ref, commit) => {
       const from = line(['rev-parse', '--verify', '--quiet', ref]);
-      if (from === null || runGit(directory, ['merge-base', '--is-ancestor', from, commit]) === null) return false;
+      if (
+        from === null ||
+        runGit(directory, ['merge-base', '--is-ancestor', from, commit]) === null
+      )
+        return false;
       return runGit(directory, ['update-ref', ref, commit, from]) !== null;
     },
   };
@@ -149,6 +172,15 @@ function parsedEntry(line: string): readonly GitEntry[] {
   const found = /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line);
   if (found === null) return [];
   const [, mode = '', , sha = '', size = '', path = ''] = found;
-  const type = mode === '120000' ? 'symlink' : mode === '160000' ? 'submodule' : mode === '040000' ? 'dir' : 'file';
-  return [{ type, name: path.slice(path.lastIndexOf('/') + 1), path, sha, size: Number(size) || 0 }];
+  const type =
+    mode === '120000'
+      ? 'symlink'
+      : mode === '160000'
+        ? 'submodule'
+        : mode === '040000'
+          ? 'dir'
+          : 'file';
+  return [
+    { type, name: path.slice(path.lastIndexOf('/') + 1), path, sha, size: Number(size) || 0 },
+  ];
 }

@@ -97,7 +97,8 @@ function listening(server: Server, port: number): Promise<string> {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('The server has no port.'));
+      if (address === null || typeof address === 'string')
+        reject(new Error('The server has no port.'));
       else resolve(`http://127.0.0.1:${address.port}`);
     });
   });
@@ -125,7 +126,13 @@ async function serve(serving: Serving): Promise<void> {
     return;
   }
   const replaced = fault?.status === undefined ? null : { ...fault, status: fault.status };
-  const asked = { method, path: url.pathname, query: url.searchParams, headers: request.headers, body };
+  const asked = {
+    method,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    body,
+  };
   const reply = replaced ?? (await handler(asked));
   if (fault?.dropAfter === true) {
     request.socket.destroy();
@@ -135,7 +142,10 @@ async function serve(serving: Serving): Promise<void> {
   send(response, reply);
 }
 
-function entryOf(request: IncomingMessage, asked: { method: string; url: URL; body: Buffer }): LogEntry {
+function entryOf(
+  request: IncomingMessage,
+  asked: { method: string; url: URL; body: Buffer },
+): LogEntry {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (name !== 'authorization') headers[name] = String(value);
@@ -176,6 +186,10 @@ function send(response: ServerResponse, reply: ServedReply): void {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(json ? JSON.stringify(body) : body);
   const type = json ? { 'content-type': 'application/json; charset=utf-8' } : {};
   const empty = reply.status === 204 || reply.status === 304;
-  response.writeHead(reply.status, { ...type, ...(empty ? {} : { 'content-length': bytes.length }), ...reply.headers });
+  response.writeHead(reply.status, {
+    ...type,
+    ...(empty ? {} : { 'content-length': bytes.length }),
+    ...reply.headers,
+  });
   response.end(empty ? undefined : bytes);
 }

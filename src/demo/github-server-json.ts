@@ -13,7 +13,13 @@ import {
 const WEB = 'https://github.com';
 
 export function accountJson(account: Account): object {
-  return { login: account.login, id: account.id, node_id: `U_${account.id}`, type: account.type, site_admin: false };
+  return {
+    login: account.login,
+    id: account.id,
+    node_id: `U_${account.id}`,
+    type: account.type,
+    site_admin: false,
+  };
 }
 
 export function repositoryJson(state: GitHubState): object {
@@ -50,7 +56,8 @@ export function issueJson(state: GitHubState, issue: ServedIssue): object {
     locked: false,
     labels: issue.labels.map((name) => ({ name })),
     assignees: [],
-    comments: [...state.comments.values()].filter((comment) => comment.issue === issue.number).length,
+    comments: [...state.comments.values()].filter((comment) => comment.issue === issue.number)
+      .length,
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
     closed_at: null,
@@ -87,7 +94,12 @@ export function nodeIdOf(commentId: number): string {
 }
 
 export function reactionJson(reaction: ServedReaction): object {
-  return { id: reaction.id, node_id: `REA_${reaction.id}`, user: accountJson(reaction.user), content: reaction.content };
+  return {
+    id: reaction.id,
+    node_id: `REA_${reaction.id}`,
+    user: accountJson(reaction.user),
+    content: reaction.content,
+  };
 }
 
 export function pullJson(state: GitHubState, issue: ServedIssue, pull: ServedPull): object {
@@ -122,6 +134,13 @@ export function pullCommitsJson(state: GitHubState, pull: ServedPull): readonly 
 /** GitHub's older field knows four levels, `role_name` all of them. */
 export function permissionJson(state: GitHubState, account: Account): object {
   const role = permissionIn(state, account.login);
-  const coarse = { none: 'none', read: 'read', triage: 'read', write: 'write', maintain: 'write', admin: 'admin' };
+  const coarse = {
+    none: 'none',
+    read: 'read',
+    triage: 'read',
+    write: 'write',
+    maintain: 'write',
+    admin: 'admin',
+  };
   return { permission: coarse[role], role_name: role, user: accountJson(account) };
 }

@@ -33,5 +33,10 @@ export const labelRoutes: readonly Route[] = [
     answer: ({ state }) => ({ status: 200, body: [...state.labels].map(labelJson) }),
   },
   { method: 'POST', path: 'REPO/issues/:number/labels', needs: 'issues=write', answer: addLabels },
-  { method: 'DELETE', path: 'REPO/issues/:number/labels/:name', needs: 'issues=write', answer: removeLabel },
+  {
+    method: 'DELETE',
+    path: 'REPO/issues/:number/labels/:name',
+    needs: 'issues=write',
+    answer: removeLabel,
+  },
 ];

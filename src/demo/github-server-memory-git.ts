@@ -23,13 +23,20 @@ interface Memory {
 
 /** An empty repository in memory. Blob SHAs are git's own; those of trees and commits are made from their content. */
 export function memoryGit(): MemoryGit {
-  const memory: Memory = { commits: new Map(), trees: new Map(), blobs: new Map(), refs: new Map() };
+  const memory: Memory = {
+    commits: new Map(),
+    trees: new Map(),
+    blobs: new Map(),
+    refs: new Map(),
+  };
   const writes = memoryWrites(memory);
   return {
     ...memoryReads(memory),
     ...writes,
     commit: (branch, files) => {
-      const entries = Object.entries(files).map(([path, content]) => [path, writes.writeBlob(Buffer.from(content))] as const);
+      const entries = Object.entries(files).map(
+        ([path, content]) => [path, writes.writeBlob(Buffer.from(content))] as const,
+      );
       const tree = storeTree(memory, new Map(entries));
       const before = memory.refs.get(`refs/heads/${branch}`);
       const parents = before === undefined ? [] : [before];
@@ -47,13 +54,18 @@ function storeTree(memory: Memory, tree: Tree): string {
   return sha;
 }
 
-function storeCommit(memory: Memory, commit: { tree: string; parents: readonly string[]; message: string }): string {
+function storeCommit(
+  memory: Memory,
+  commit: { tree: string; parents: readonly string[]; message: string },
+): string {
   const sha = sha1('commit', Buffer.from(JSON.stringify(commit)));
   memory.commits.set(sha, { tree: commit.tree, parents: commit.parents });
   return sha;
 }
 
-function memoryReads(memory: Memory): Pick<GitSource, 'resolve' | 'refs' | 'blob' | 'entry' | 'list'> {
+function memoryReads(
+  memory: Memory,
+): Pick<GitSource, 'resolve' | 'refs' | 'blob' | 'entry' | 'list'> {
   const { blobs, commits, refs } = memory;
   const resolve = (ref: string): string | null => {
     for (const name of [ref, `refs/${ref}`, `refs/heads/${ref}`, `refs/tags/${ref}`]) {
@@ -62,7 +74,8 @@ function memoryReads(memory: Memory): Pick<GitSource, 'resolve' | 'refs' | 'blob
     }
     return [...commits.keys()].find((sha) => ref.length >= 7 && sha.startsWith(ref)) ?? null;
   };
-  const treeAt = (ref: string) => memory.trees.get(commits.get(resolve(ref) ?? '')?.tree ?? '') ?? null;
+  const treeAt = (ref: string) =>
+    memory.trees.get(commits.get(resolve(ref) ?? '')?.tree ?? '') ?? null;
   return {
     resolve,
     refs: () => refs,
@@ -71,9 +84,14 @@ function memoryReads(memory: Memory): Pick<GitSource, 'resolve' | 'refs' | 'blob
       const tree = treeAt(commit);
       const sha = tree?.get(path);
       const name = path.slice(path.lastIndexOf('/') + 1);
-      if (sha !== undefined) return { type: 'file', name, path, sha, size: blobs.get(sha)?.length ?? 0 };
-      const isFolder = [...(tree?.keys() ?? [])].some((file) => path === '' || file.startsWith(`${path}/`));
-      return isFolder ? { type: 'dir', name, path, sha: sha1('tree', Buffer.from(path)), size: 0 } : null;
+      if (sha !== undefined)
+        return { type: 'file', name, path, sha, size: blobs.get(sha)?.length ?? 0 };
+      const isFolder = [...(tree?.keys() ?? [])].some(
+        (file) => path === '' || file.startsWith(`${path}/`),
+      );
+      return isFolder
+        ? { type: 'dir', name, path, sha: sha1('tree', Buffer.from(path)), size: 0 }
+        : null;
     },
     list: (commit, folder) => {
       const tree = treeAt(commit);
@@ -85,14 +103,23 @@ function memoryReads(memory: Memory): Pick<GitSource, 'resolve' | 'refs' | 'blob
         const [name = '', ...deeper] = path.slice(prefix.length).split('/');
         const isFolder = deeper.length > 0;
         const size = isFolder ? 0 : (blobs.get(sha)?.length ?? 0);
-        entries.set(name, { type: isFolder ? 'dir' : 'file', name, path: `${prefix}${name}`, sha, size });
+        entries.set(name, {
+          type: isFolder ? 'dir' : 'file',
+          name,
+          path: `${prefix}${name}`,
+          sha,
+          size,
+        });
       }
       return entries.size === 0 ? null : [...entries.values()];
     },
   };
 }
 
-type Writes = Pick<GitSource, 'createRef' | 'commitOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'>;
+type Writes = Pick<
+  GitSource,
+  'createRef' | 'commitOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'
+>;
 
 function memoryWrites(memory: Memory): Writes {
   const { blobs, commits, refs, trees } = memory;

@@ -20,7 +20,8 @@ function createReview(call: RouteCall): ServedReply {
   if (issue === null) return notFound;
   const { event, body, commit_id, comments } = call.fields;
   const state = typeof event === 'string' ? STATES[event] : 'PENDING';
-  if (state === undefined) return invalid('PullRequestReview', 'event', 'event is not one that is known');
+  if (state === undefined)
+    return invalid('PullRequestReview', 'event', 'event is not one that is known');
   const id = freshId(call.state);
   const review = {
     id,
@@ -45,5 +46,10 @@ export const reviewRoutes: readonly Route[] = [
       return issue === null ? notFound : { status: 200, body: issue.reviews };
     },
   },
-  { method: 'POST', path: 'REPO/pulls/:number/reviews', needs: 'pull_requests=write', answer: createReview },
+  {
+    method: 'POST',
+    path: 'REPO/pulls/:number/reviews',
+    needs: 'pull_requests=write',
+    answer: createReview,
+  },
 ];

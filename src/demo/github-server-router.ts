@@ -7,6 +7,7 @@ import { nodeIdOf } from './github-server-json.ts';
 import { labelRoutes } from './github-server-label-routes.ts';
 import { reviewRoutes } from './github-server-review-routes.ts';
 import { notFound, type Route, routes } from './github-server-routes.ts';
+import { pullRoutes } from './github-server-pull-routes.ts';
 import { runRoutes } from './github-server-run-routes.ts';
 import type { GitHubState } from './github-server-state.ts';
 
@@ -28,13 +29,21 @@ function hasToken(state: GitHubState, request: ServedRequest): boolean {
 
 function routed(state: GitHubState, request: ServedRequest): ServedReply {
   if (request.method === 'POST' && request.path === '/graphql') return graphql(state, request);
-  for (const route of [...routes, ...labelRoutes, ...reviewRoutes, ...runRoutes, ...gitRoutes]) {
+  for (const route of [
+    ...routes,
+    ...labelRoutes,
+    ...reviewRoutes,
+    ...runRoutes,
+    ...pullRoutes,
+    ...gitRoutes,
+  ]) {
     const parts = route.method === request.method ? partsOf(state, route, request.path) : null;
     if (parts === null) continue;
     const refused = permissionProblem(state, route, parts);
     if (refused !== null) return refused;
     const fields = fieldsOf(request.body);
-    if (fields === null) return { status: 400, body: { message: 'Problems parsing JSON', status: '400' } };
+    if (fields === null)
+      return { status: 400, body: { message: 'Problems parsing JSON', status: '400' } };
     return route.answer({ state, request, parts, fields });
   }
   return notFound;
@@ -59,11 +68,17 @@ function partsOf(state: GitHubState, route: Route, path: string): Record<string,
   return given.length === wanted.length ? parts : null;
 }
 
-function permissionProblem(state: GitHubState, route: Route, parts: Readonly<Record<string, string>>): ServedReply | null {
-  if (state.tokenPermissions === null || route.needs === '' || route.needs === 'metadata=read') return null;
+function permissionProblem(
+  state: GitHubState,
+  route: Route,
+  parts: Readonly<Record<string, string>>,
+): ServedReply | null {
+  if (state.tokenPermissions === null || route.needs === '' || route.needs === 'metadata=read')
+    return null;
   const [name = '', level] = route.needs.split('=');
   const number = Number(parts['number'] ?? state.comments.get(Number(parts['id']))?.issue);
-  const onPull = name === 'issues' && state.issues.get(number)?.pull !== null && state.issues.has(number);
+  const onPull =
+    name === 'issues' && state.issues.get(number)?.pull !== null && state.issues.has(number);
   const names = onPull ? [name, 'pull_requests'] : [name];
   const held = names.some((one) => {
     const has = state.tokenPermissions?.[one];
@@ -72,7 +87,9 @@ function permissionProblem(state: GitHubState, route: Route, parts: Readonly<Rec
   if (held) return null;
   return {
     status: 403,
-    headers: { 'x-accepted-github-permissions': names.map((one) => `${one}=${level ?? 'read'}`).join('; ') },
+    headers: {
+      'x-accepted-github-permissions': names.map((one) => `${one}=${level ?? 'read'}`).join('; '),
+    },
     body: { message: 'Resource not accessible by integration', status: '403' },
   };
 }
@@ -92,17 +109,28 @@ function graphql(state: GitHubState, request: ServedRequest): ServedReply {
   const fields = fieldsOf(request.body) ?? {};
   const query = typeof fields['query'] === 'string' ? fields['query'] : '';
   if (query.includes('viewer')) {
-    return { status: 200, body: { data: { viewer: { login: state.self.login, databaseId: state.self.id } } } };
+    return {
+      status: 200,
+      body: { data: { viewer: { login: state.self.login, databaseId: state.self.id } } },
+    };
   }
   const variables = fields['variables'];
   const id = isJsonObject(variables) ? JSON.stringify(variables['id']) : '';
-  const comment = [...state.comments.values()].find((one) => JSON.stringify(nodeIdOf(one.id)) === id);
+  const comment = [...state.comments.values()].find(
+    (one) => JSON.stringify(nodeIdOf(one.id)) === id,
+  );
   if (!query.includes('lastEditedAt') || comment === undefined) {
     const message = `Could not resolve to a node with the global id of ${id}`;
-    return { status: 200, body: { data: { node: null }, errors: [{ type: 'NOT_FOUND', path: ['node'], message }] } };
+    return {
+      status: 200,
+      body: { data: { node: null }, errors: [{ type: 'NOT_FOUND', path: ['node'], message }] },
+    };
   }
   const { edit } = comment;
-  const node = { lastEditedAt: edit?.at ?? null, editor: edit === null ? null : { login: edit.editor } };
+  const node = {
+    lastEditedAt: edit?.at ?? null,
+    editor: edit === null ? null : { login: edit.editor },
+  };
   return { status: 200, body: { data: { node } } };
 }
 
@@ -124,5 +152,7 @@ function withEtag(request: ServedRequest, reply: ServedReply): ServedReply {
   const content = JSON.stringify([reply.body, reply.headers?.['link'] ?? '']);
   const etag = `W/"${createHash('sha256').update(content).digest('hex')}"`;
   const headers = { ...reply.headers, etag };
-  return request.headers['if-none-match'] === etag ? { status: 304, headers } : { ...reply, headers };
+  return request.headers['if-none-match'] === etag
+    ? { status: 304, headers }
+    : { ...reply, headers };
 }

@@ -5,8 +5,6 @@ import {
   commentJson,
   issueJson,
   permissionJson,
-  pullCommitsJson,
-  pullJson,
   reactionJson,
   repositoryJson,
 } from './github-server-json.ts';
@@ -44,7 +42,7 @@ export const notFound: ServedReply = {
   body: { message: 'Not Found', documentation_url: 'https://docs.github.com/rest', status: '404' },
 };
 
-function ok(body: object, status = 200): ServedReply {
+export function ok(body: object, status = 200): ServedReply {
   return { status, body };
 }
 
@@ -54,7 +52,7 @@ export function invalid(resource: string, field: string, message: string): Serve
 }
 
 /** One page of a list, with the `Link` header where there are more. */
-function paged(call: RouteCall, list: readonly object[]): ServedReply {
+export function paged(call: RouteCall, list: readonly object[]): ServedReply {
   const perPage = Math.min(100, Number(call.request.query.get('per_page') ?? 30));
   const page = Number(call.request.query.get('page') ?? 1);
   const more = page * perPage < list.length;
@@ -68,21 +66,27 @@ function paged(call: RouteCall, list: readonly object[]): ServedReply {
   };
 }
 
-function text(call: RouteCall, name: string): string | undefined {
+export function text(call: RouteCall, name: string): string | undefined {
   const value = call.fields[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-function issueOf(call: RouteCall): ServedIssue | undefined {
+export function issueOf(call: RouteCall): ServedIssue | undefined {
   return call.state.issues.get(Number(call.parts['number']));
 }
 
 function bodyProblem(body: string | undefined, resource: string): ServedReply | null {
-  if (body === undefined || body.trim() === '') return invalid(resource, 'body', "body can't be blank");
-  return isTooLong(body) ? invalid(resource, 'body', 'body is too long (maximum is 65536 characters)') : null;
+  if (body === undefined || body.trim() === '')
+    return invalid(resource, 'body', "body can't be blank");
+  return isTooLong(body)
+    ? invalid(resource, 'body', 'body is too long (maximum is 65536 characters)')
+    : null;
 }
 
-const issuesGone: ServedReply = { status: 410, body: { message: 'Issues are disabled for this repo', status: '410' } };
+const issuesGone: ServedReply = {
+  status: 410,
+  body: { message: 'Issues are disabled for this repo', status: '410' },
+};
 
 function listComments(call: RouteCall): ServedReply {
   const issue = issueOf(call);
@@ -91,7 +95,10 @@ function listComments(call: RouteCall): ServedReply {
   const list = [...call.state.comments.values()]
     .filter((comment) => comment.issue === issue.number)
     .filter((comment) => since === '' || Date.parse(comment.updatedAt) >= Date.parse(since));
-  return paged(call, list.map((comment) => commentJson(call.state, comment)));
+  return paged(
+    call,
+    list.map((comment) => commentJson(call.state, comment)),
+  );
 }
 
 function createComment(call: RouteCall): ServedReply {
@@ -101,7 +108,11 @@ function createComment(call: RouteCall): ServedReply {
   const body = text(call, 'body');
   const problem = bodyProblem(body, 'IssueComment');
   if (problem !== null) return problem;
-  const comment = addComment(call.state, { issue: issue.number, author: call.state.self, body: body ?? '' });
+  const comment = addComment(call.state, {
+    issue: issue.number,
+    author: call.state.self,
+    body: body ?? '',
+  });
   return ok(commentJson(call.state, comment), 201);
 }
 
@@ -111,7 +122,11 @@ function updateComment(call: RouteCall): ServedReply {
   const body = text(call, 'body');
   const problem = bodyProblem(body, 'IssueComment');
   if (problem !== null) return problem;
-  const edited = editComment(call.state, { id: comment.id, editor: call.state.self, body: body ?? '' });
+  const edited = editComment(call.state, {
+    id: comment.id,
+    editor: call.state.self,
+    body: body ?? '',
+  });
   return ok(commentJson(call.state, edited));
 }
 
@@ -120,7 +135,8 @@ function createIssue(call: RouteCall): ServedReply {
   const title = text(call, 'title') ?? '';
   if (title.trim() === '') return invalid('Issue', 'title', "title can't be blank");
   const body = text(call, 'body') ?? '';
-  if (isTooLong(body)) return invalid('Issue', 'body', 'body is too long (maximum is 65536 characters)');
+  if (isTooLong(body))
+    return invalid('Issue', 'body', 'body is too long (maximum is 65536 characters)');
   const issue = addIssue(call.state, { title, body, author: call.state.self.login });
   return ok(issueJson(call.state, issue), 201);
 }
@@ -131,15 +147,14 @@ function react(call: RouteCall): ServedReply {
   const comment = call.state.comments.get(Number(call.parts['id']));
   if (comment === undefined) return notFound;
   const content = text(call, 'content') ?? '';
-  if (!REACTIONS.has(content)) return invalid('Reaction', 'content', `${content} is not a reaction`);
-  const { reaction, created } = addReaction(call.state, { comment: comment.id, user: call.state.self, content });
+  if (!REACTIONS.has(content))
+    return invalid('Reaction', 'content', `${content} is not a reaction`);
+  const { reaction, created } = addReaction(call.state, {
+    comment: comment.id,
+    user: call.state.self,
+    content,
+  });
   return ok(reactionJson(reaction), created ? 201 : 200);
-}
-
-function showPull(call: RouteCall): ServedReply {
-  const issue = issueOf(call);
-  if (issue === undefined || issue.pull === null) return notFound;
-  return ok(pullJson(call.state, issue, issue.pull));
 }
 
 function teamMembership(call: RouteCall): ServedReply {
@@ -153,42 +168,6 @@ function permissionOf(call: RouteCall): ServedReply {
   return account === undefined ? notFound : ok(permissionJson(call.state, account));
 }
 
-function createPull(call: RouteCall): ServedReply {
-  const { state } = call;
-  const [title = '', head = '', base = ''] = ['title', 'head', 'base'].map((name) => text(call, name));
-  const headSha = state.git.resolve(`refs/heads/${head}`);
-  if (title.trim() === '') return invalid('PullRequest', 'title', "title can't be blank");
-  if (headSha === null) return invalid('PullRequest', 'head', 'head is not there');
-  if (state.git.resolve(`refs/heads/${base}`) === null) return invalid('PullRequest', 'base', 'base is not there');
-  if (pullsFrom(state, head, base).length > 0) {
-    return invalid('PullRequest', 'head', `A pull request already exists for ${state.owner}:${head}.`);
-  }
-  const pull = {
-    headRef: head,
-    headSha,
-    headRepository: `${state.owner}/${state.repo}`,
-    baseRef: base,
-    draft: call.fields['draft'] === true,
-    commitAuthors: [state.self.login],
-  };
-  const issue = addIssue(state, { title, body: text(call, 'body') ?? '', author: state.self.login, pull });
-  return ok(pullJson(state, issue, pull), 201);
-}
-
-function pullsFrom(state: GitHubState, head: string, base: string | null) {
-  return [...state.issues.values()].flatMap((issue) => {
-    const { pull } = issue;
-    const fits = pull !== null && issue.state === 'open' && pull.headRef === head && (base === null || pull.baseRef === base);
-    return fits ? [{ issue, pull }] : [];
-  });
-}
-
-function listPulls(call: RouteCall): ServedReply {
-  const { query } = call.request;
-  const head = (query.get('head') ?? '').replace(/^[^:]*:/, '');
-  return paged(call, pullsFrom(call.state, head, query.get('base')).map((one) => pullJson(call.state, one.issue, one.pull)));
-}
-
 /** The routes about issues, comments, pull requests and people. `REPO` stands for `/repos/OWNER/NAME`. */
 export const routes: readonly Route[] = [
   {
@@ -197,7 +176,10 @@ export const routes: readonly Route[] = [
     needs: '',
     answer: ({ state }) =>
       state.installation
-        ? { status: 403, body: { message: 'Resource not accessible by integration', status: '403' } }
+        ? {
+            status: 403,
+            body: { message: 'Resource not accessible by integration', status: '403' },
+          }
         : ok(accountJson(state.self)),
   },
   { method: 'GET', path: 'REPO', needs: '', answer: ({ state }) => ok(repositoryJson(state)) },
@@ -205,7 +187,11 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: 'REPO/issues',
     needs: 'issues=read',
-    answer: (call) => paged(call, [...call.state.issues.values()].reverse().map((one) => issueJson(call.state, one))),
+    answer: (call) =>
+      paged(
+        call,
+        [...call.state.issues.values()].reverse().map((one) => issueJson(call.state, one)),
+      ),
   },
   { method: 'POST', path: 'REPO/issues', needs: 'issues=write', answer: createIssue },
   {
@@ -217,8 +203,18 @@ export const routes: readonly Route[] = [
       return issue === undefined ? notFound : ok(issueJson(call.state, issue));
     },
   },
-  { method: 'GET', path: 'REPO/issues/:number/comments', needs: 'issues=read', answer: listComments },
-  { method: 'POST', path: 'REPO/issues/:number/comments', needs: 'issues=write', answer: createComment },
+  {
+    method: 'GET',
+    path: 'REPO/issues/:number/comments',
+    needs: 'issues=read',
+    answer: listComments,
+  },
+  {
+    method: 'POST',
+    path: 'REPO/issues/:number/comments',
+    needs: 'issues=write',
+    answer: createComment,
+  },
   {
     method: 'GET',
     path: 'REPO/issues/comments/:id',
@@ -228,44 +224,50 @@ export const routes: readonly Route[] = [
       return comment === undefined ? notFound : ok(commentJson(state, comment));
     },
   },
-  { method: 'PATCH', path: 'REPO/issues/comments/:id', needs: 'issues=write', answer: updateComment },
+  {
+    method: 'PATCH',
+    path: 'REPO/issues/comments/:id',
+    needs: 'issues=write',
+    answer: updateComment,
+  },
   {
     method: 'GET',
     path: 'REPO/issues/comments/:id/reactions',
     needs: 'issues=read',
     answer: (call) =>
-      paged(call, call.state.reactions.filter((one) => one.comment === Number(call.parts['id'])).map(reactionJson)),
+      paged(
+        call,
+        call.state.reactions
+          .filter((one) => one.comment === Number(call.parts['id']))
+          .map(reactionJson),
+      ),
   },
-  { method: 'POST', path: 'REPO/issues/comments/:id/reactions', needs: 'issues=write', answer: react },
-  { method: 'GET', path: 'REPO/pulls', needs: 'pull_requests=read', answer: listPulls },
-  { method: 'POST', path: 'REPO/pulls', needs: 'pull_requests=write', answer: createPull },
+  {
+    method: 'POST',
+    path: 'REPO/issues/comments/:id/reactions',
+    needs: 'issues=write',
+    answer: react,
+  },
   {
     method: 'GET',
-    path: 'REPO/pulls/:number/files',
-    needs: 'pull_requests=read',
-    answer: (call) => {
-      const pull = issueOf(call)?.pull;
-      return pull === undefined || pull === null ? notFound : paged(call, pull.files ?? []);
-    },
+    path: 'REPO/collaborators/:login/permission',
+    needs: 'metadata=read',
+    answer: permissionOf,
   },
-  { method: 'GET', path: 'REPO/pulls/:number', needs: 'pull_requests=read', answer: showPull },
   {
     method: 'GET',
-    path: 'REPO/pulls/:number/commits',
-    needs: 'pull_requests=read',
-    answer: (call) => {
-      const pull = issueOf(call)?.pull;
-      return pull === undefined || pull === null ? notFound : paged(call, pullCommitsJson(call.state, pull));
-    },
+    path: '/orgs/:org/teams/:slug/memberships/:login',
+    needs: 'members=read',
+    answer: teamMembership,
   },
-  { method: 'GET', path: 'REPO/collaborators/:login/permission', needs: 'metadata=read', answer: permissionOf },
-  { method: 'GET', path: '/orgs/:org/teams/:slug/memberships/:login', needs: 'members=read', answer: teamMembership },
   {
     method: 'GET',
     path: '/orgs/:org/teams/:slug',
     needs: 'members=read',
     answer: ({ state, parts }) =>
-      state.teams.has(`${parts['org']}/${parts['slug']}`) ? ok({ slug: parts['slug'] ?? '' }) : notFound,
+      state.teams.has(`${parts['org']}/${parts['slug']}`)
+        ? ok({ slug: parts['slug'] ?? '' })
+        : notFound,
   },
   {
     method: 'GET',

@@ -142,7 +142,10 @@ export function addComment(state: GitHubState, wanted: NewComment): ServedCommen
   return comment;
 }
 
-export function editComment(state: GitHubState, edit: { id: number; editor: Account; body: string }): ServedComment {
+export function editComment(
+  state: GitHubState,
+  edit: { id: number; editor: Account; body: string },
+): ServedComment {
   const comment = state.comments.get(edit.id);
   if (comment === undefined) throw new Error(`There is no comment ${edit.id}.`);
   const at = stamp(state);
@@ -194,7 +197,10 @@ export function addReaction(
   wanted: { comment: number; user: Account; content: string },
 ): { reaction: ServedReaction; created: boolean } {
   const same = state.reactions.find(
-    (one) => one.comment === wanted.comment && one.user.login === wanted.user.login && one.content === wanted.content,
+    (one) =>
+      one.comment === wanted.comment &&
+      one.user.login === wanted.user.login &&
+      one.content === wanted.content,
   );
   if (same !== undefined) return { reaction: same, created: false };
   const reaction = { id: freshId(state), ...wanted };

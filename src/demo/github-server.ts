@@ -5,7 +5,13 @@ import type { Permission } from '../github/index.ts';
 import { type ArtifactService, createArtifactService } from './artifact-server.ts';
 import type { GitSource } from './github-server-git.ts';
 import { type Fault, type LogEntry, startHttpServer } from './github-server-http.ts';
-import { accountJson, commentJson, issueJson, pullJson, repositoryJson } from './github-server-json.ts';
+import {
+  accountJson,
+  commentJson,
+  issueJson,
+  pullJson,
+  repositoryJson,
+} from './github-server-json.ts';
 import { memoryGit } from './github-server-memory-git.ts';
 import { answer } from './github-server-router.ts';
 import {
@@ -68,9 +74,17 @@ export interface GitHubServer {
     readonly body: string;
     readonly viaApp?: string;
   }): ServedComment;
-  editComment(wanted: { readonly id: number; readonly login: string; readonly body: string }): ServedComment;
+  editComment(wanted: {
+    readonly id: number;
+    readonly login: string;
+    readonly body: string;
+  }): ServedComment;
   deleteComment(id: number): void;
-  react(wanted: { readonly comment: number; readonly login: string; readonly content: string }): void;
+  react(wanted: {
+    readonly comment: number;
+    readonly login: string;
+    readonly content: string;
+  }): void;
   commentsOn(issue: number): readonly ServedComment[];
   reactionsOn(comment: number): readonly { readonly login: string; readonly content: string }[];
   /** Called after a comment was created or changed, by anyone. */
@@ -177,14 +191,16 @@ function people(state: GitHubState): People {
     pull: (wanted) => addIssue(state, wanted),
     comment: ({ login, issue, body, viaApp }) =>
       addComment(state, { issue, author: accountOf(state, login), body, viaApp: viaApp ?? null }),
-    editComment: ({ id, login, body }) => editComment(state, { id, editor: accountOf(state, login), body }),
+    editComment: ({ id, login, body }) =>
+      editComment(state, { id, editor: accountOf(state, login), body }),
     deleteComment: (id) => {
       state.comments.delete(id);
     },
     react: ({ comment, login, content }) => {
       addReaction(state, { comment, user: accountOf(state, login), content });
     },
-    commentsOn: (issue) => [...state.comments.values()].filter((comment) => comment.issue === issue),
+    commentsOn: (issue) =>
+      [...state.comments.values()].filter((comment) => comment.issue === issue),
     reactionsOn: (comment) =>
       state.reactions
         .filter((one) => one.comment === comment)
@@ -195,7 +211,9 @@ function people(state: GitHubState): People {
   };
 }
 
-function events(state: GitHubState): Pick<GitHubServer, 'issuesEvent' | 'commentEvent' | 'pullEvent'> {
+function events(
+  state: GitHubState,
+): Pick<GitHubServer, 'issuesEvent' | 'commentEvent' | 'pullEvent'> {
   const issueOf = (number: number): ServedIssue => {
     const issue = state.issues.get(number);
     if (issue === undefined) throw new Error(`There is no issue #${number}.`);
@@ -205,7 +223,12 @@ function events(state: GitHubState): Pick<GitHubServer, 'issuesEvent' | 'comment
   return {
     issuesEvent: (number, action) => {
       const issue = issueOf(number);
-      return { action, issue: issueJson(state, issue), repository, sender: accountJson(issue.author) };
+      return {
+        action,
+        issue: issueJson(state, issue),
+        repository,
+        sender: accountJson(issue.author),
+      };
     },
     commentEvent: (id, action) => {
       const comment = state.comments.get(id);

@@ -4,9 +4,18 @@ export { MAX_REQUEST_BYTES } from './anthropic-server-checks.ts';
 export type { SseEvent } from './anthropic-server-events.ts';
 export { type Fault, type FaultPoint, withNoise } from './anthropic-server-faults.ts';
 export type { AnthropicServerOptions, ApiExchange, ApiRequest } from './anthropic-server-types.ts';
-export { type ArtifactService, createArtifactService, type StoredArtifact } from './artifact-server.ts';
+export {
+  type ArtifactService,
+  createArtifactService,
+  type StoredArtifact,
+} from './artifact-server.ts';
 export { type GitHubServer, type GitHubServerOptions, startGitHubServer } from './github-server.ts';
-export { type GitEntry, type GitSource, repositoryGit, type TreeChange } from './github-server-git.ts';
+export {
+  type GitEntry,
+  type GitSource,
+  repositoryGit,
+  type TreeChange,
+} from './github-server-git.ts';
 export type { Fault as GitHubFault, LogEntry } from './github-server-http.ts';
 export { type MemoryGit, memoryGit } from './github-server-memory-git.ts';
 export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-server-state.ts';

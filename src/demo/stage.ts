@@ -96,7 +96,10 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   const headSha = (await seed('rev-parse', 'HEAD')).trim();
   const github = await startGitHubServer({ ...options.github, git: repositoryGit(places.origin) });
   const ready: Stage['ready'] = async (door, step) => {
-    const own = step.runner === undefined ? places : await otherRunner(seed, places.origin, join(folder, step.runner));
+    const own =
+      step.runner === undefined
+        ? places
+        : await otherRunner(seed, places.origin, join(folder, step.runner));
     return await readyDoor(door, step, { options, github, headSha, ...own });
   };
   return {
@@ -130,7 +133,11 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   };
 }
 
-async function otherRunner(git: Stage['git'], origin: string, folder: string): Promise<{ workspace: string; temp: string }> {
+async function otherRunner(
+  git: Stage['git'],
+  origin: string,
+  folder: string,
+): Promise<{ workspace: string; temp: string }> {
   const places = { workspace: join(folder, 'octo-repo'), temp: join(folder, 'temp') };
   await mkdir(places.temp, { recursive: true });
   await git('clone', '--quiet', '--depth=1', `file://${origin}`, places.workspace);
@@ -166,7 +173,10 @@ function gitIn(cwd: string, home: string, path: string): Stage['git'] {
       maxOutputBytes: MAX_LOG_BYTES,
     });
     if (result.exitCode === 0) return result.stdout.toString('utf8');
-    throw new CountersignError('internal', `git ${args.join(' ')}: ${result.stderr.toString('utf8')}`);
+    throw new CountersignError(
+      'internal',
+      `git ${args.join(' ')}: ${result.stderr.toString('utf8')}`,
+    );
   };
 }
 
@@ -227,7 +237,10 @@ function logOf(result: TrustedResult): string {
 
 function inputVariables(inputs: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]),
+    Object.entries(inputs).map(([name, value]) => [
+      `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
+      value,
+    ]),
   );
 }
 

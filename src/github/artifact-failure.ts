@@ -1,8 +1,18 @@
 import { CountersignError } from '../base/index.ts';
 
 const MAX_MESSAGE_CHARS = 300;
-const LOST = new Set(['ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNREFUSED', 'EHOSTUNREACH', 'EPIPE', 'EAI_AGAIN']);
-const LOST_WORDS = new RegExp(`\\b(?:${[...LOST, 'socket hang up', 'other side closed', 'fetch failed'].join('|')})\\b`);
+const LOST = new Set([
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'EPIPE',
+  'EAI_AGAIN',
+]);
+const LOST_WORDS = new RegExp(
+  `\\b(?:${[...LOST, 'socket hang up', 'other side closed', 'fetch failed'].join('|')})\\b`,
+);
 
 const NAME_TAKEN = /\b409\b|already exists/i;
 
@@ -24,7 +34,11 @@ export function artifactFailure(doing: string, error: unknown): CountersignError
   const said = plainLine(error instanceof Error ? error.message : String(error));
   const fix = fixFor(said);
   const options = fix === null ? {} : { fix };
-  return new CountersignError('artifact-refused', `It was not possible to ${doing}: ${said}.`, options);
+  return new CountersignError(
+    'artifact-refused',
+    `It was not possible to ${doing}: ${said}.`,
+    options,
+  );
 }
 
 function fixFor(said: string): string | null {
@@ -40,11 +54,13 @@ function fixFor(said: string): string | null {
   if (/not accessible by|\b403\b/i.test(said)) {
     return 'Add to the `permissions:` of the job: `actions: read`.';
   }
-  if (/\b401\b|bad credentials/i.test(said)) return 'The token is wrong, expired or revoked: check the input `github-token`.';
+  if (/\b401\b|bad credentials/i.test(said))
+    return 'The token is wrong, expired or revoked: check the input `github-token`.';
   if (/ACTIONS_RUNTIME_TOKEN|backend IDs/i.test(said)) {
     return 'The runner sets ACTIONS_RUNTIME_TOKEN for the steps of an action; outside of one there is no artifact service.';
   }
-  if (LOST_WORDS.test(said)) return 'The connection broke each time: check that the runner reaches the artifact service.';
+  if (LOST_WORDS.test(said))
+    return 'The connection broke each time: check that the runner reaches the artifact service.';
   return null;
 }
 

@@ -24,8 +24,17 @@ const REFUSED = /[^A-Za-z0-9._-]+/g;
 export function artifactName(parts: ArtifactNameParts): string {
   const unique = parts.run ?? crockford(randomBytes(8), 12);
   // The digest tells apart what replacing characters and cutting made the same.
-  const exact = sha256(JSON.stringify([parts.workflowRunId, parts.attempt, parts.job, parts.matrix ?? null, unique]));
-  const readable = ['countersign', parts.what, parts.workflowRunId, parts.attempt, parts.job, unique]
+  const exact = sha256(
+    JSON.stringify([parts.workflowRunId, parts.attempt, parts.job, parts.matrix ?? null, unique]),
+  );
+  const readable = [
+    'countersign',
+    parts.what,
+    parts.workflowRunId,
+    parts.attempt,
+    parts.job,
+    unique,
+  ]
     .map((part) => part.replaceAll(REFUSED, '-').replaceAll(/^[-.]+|[-.]+$/g, ''))
     .filter((part) => part !== '')
     .join('-');

@@ -47,12 +47,20 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
 async function upload(options: ArtifactStoreOptions, wanted: Upload): Promise<UploadedArtifact> {
   requireService(options.env);
   if (wanted.files.length === 0) {
-    throw new CountersignError('artifact-refused', `There are no files to upload as ${wanted.name}.`);
+    throw new CountersignError(
+      'artifact-refused',
+      `There are no files to upload as ${wanted.name}.`,
+    );
   }
   const settings =
     wanted.retentionDays === undefined
       ? {}
-      : { retentionDays: Math.min(RETENTION_DAYS_MAX, Math.max(1, Math.trunc(wanted.retentionDays))) };
+      : {
+          retentionDays: Math.min(
+            RETENTION_DAYS_MAX,
+            Math.max(1, Math.trunc(wanted.retentionDays)),
+          ),
+        };
   const doing = `upload the artifact ${wanted.name}`;
   let name = wanted.name;
   const made = await trying(options, doing, async (client, attempt) => {
@@ -68,12 +76,16 @@ async function upload(options: ArtifactStoreOptions, wanted: Upload): Promise<Up
     }
   });
   if (made.id === undefined) {
-    throw new CountersignError('artifact-refused', `The artifact service gave no id for ${wanted.name}.`);
+    throw new CountersignError(
+      'artifact-refused',
+      `The artifact service gave no id for ${wanted.name}.`,
+    );
   }
   return {
     id: made.id,
     name,
-    digest: made.digest === undefined || made.digest === '' ? null : made.digest.replace(/^sha256:/, ''),
+    digest:
+      made.digest === undefined || made.digest === '' ? null : made.digest.replace(/^sha256:/, ''),
     url: artifactUrl(options, made.id),
   };
 }
@@ -92,7 +104,10 @@ async function uploadedBefore(client: Client, name: string) {
   }
 }
 
-async function download(options: ArtifactStoreOptions, wanted: Download): Promise<{ digest: string | null } | null> {
+async function download(
+  options: ArtifactStoreOptions,
+  wanted: Download,
+): Promise<{ digest: string | null } | null> {
   requireDotCom(options.env);
   const doing = `download the artifact ${wanted.name} of workflow run ${wanted.workflowRunId}`;
   const found = await find(options, wanted, doing);
@@ -129,7 +144,8 @@ async function download(options: ArtifactStoreOptions, wanted: Download): Promis
       );
     }
     const [file] = await readdir(packed);
-    if (file === undefined) throw new CountersignError('artifact-refused', `The artifact ${wanted.name} is empty.`);
+    if (file === undefined)
+      throw new CountersignError('artifact-refused', `The artifact ${wanted.name} is empty.`);
     await unpackZip(join(packed, file), wanted.folder);
   } finally {
     await rm(packed, { recursive: true, force: true });
@@ -139,7 +155,10 @@ async function download(options: ArtifactStoreOptions, wanted: Download): Promis
 
 /** The newest artifact of that name that has not expired. Asked by our own client, whose waits are told and bounded. */
 async function find(options: ArtifactStoreOptions, wanted: Download, doing: string) {
-  const core = coreOf({ ...options, apiUrl: options.env['GITHUB_API_URL'] ?? 'https://api.github.com' });
+  const core = coreOf({
+    ...options,
+    apiUrl: options.env['GITHUB_API_URL'] ?? 'https://api.github.com',
+  });
   // An upload whose connection broke may stand under a later try's name.
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const name = nameOf(wanted.name, attempt);
@@ -171,7 +190,11 @@ async function trying<T>(
       const again = isLostConnection(error) || (attempt > 1 && isNameTaken(error));
       if (attempt >= MAX_TRIES || !again) throw artifactFailure(doing, error);
       const waitMs = attempt ** 2 * 1000;
-      options.onWait?.({ because: 'the connection to the artifact service broke', waitMs, attempt });
+      options.onWait?.({
+        because: 'the connection to the artifact service broke',
+        waitMs,
+        attempt,
+      });
       await (options.clock ?? systemClock).sleep(waitMs);
     }
   }
@@ -179,17 +202,26 @@ async function trying<T>(
 
 function requireService(env: ArtifactStoreOptions['env']): void {
   requireDotCom(env);
-  const missing = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'].find((name) => (env[name] ?? '') === '');
+  const missing = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'].find(
+    (name) => (env[name] ?? '') === '',
+  );
   if (missing === undefined) return;
-  throw new CountersignError('artifact-refused', `There is no artifact service here: ${missing} is not set.`, {
-    fix: 'The runner sets it for the steps of an action (`uses:`), not for `run:` steps or outside of GitHub Actions.',
-  });
+  throw new CountersignError(
+    'artifact-refused',
+    `There is no artifact service here: ${missing} is not set.`,
+    {
+      fix: 'The runner sets it for the steps of an action (`uses:`), not for `run:` steps or outside of GitHub Actions.',
+    },
+  );
 }
 
 /** The service speaks a protocol that Enterprise Server does not have. The client decides by the same address. */
 function requireDotCom(env: ArtifactStoreOptions['env']): void {
   const server = env['GITHUB_SERVER_URL'];
-  const host = server === undefined || !URL.canParse(server) ? 'github.com' : new URL(server).hostname.toLowerCase();
+  const host =
+    server === undefined || !URL.canParse(server)
+      ? 'github.com'
+      : new URL(server).hostname.toLowerCase();
   if (host === 'github.com' || host.endsWith('.ghe.com') || host.endsWith('.localhost')) return;
   const what = `Artifacts of this kind are not supported on GitHub Enterprise Server (${host}).`;
   throw new CountersignError('artifact-refused', what, {

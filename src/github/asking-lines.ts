@@ -103,7 +103,12 @@ function fenceOpenedBy(line: string): Fence | null {
   // An info string of a backtick fence holds no backtick: such a line is inline code.
   if (mark === '`' && info.includes('`')) return null;
   const topLevel = /^ {0,3}$/.test(lead);
-  return { mark, length: marks.length, maxIndent: topLevel ? 3 : lead.length + 3, quoted: lead.includes('>') };
+  return {
+    mark,
+    length: marks.length,
+    maxIndent: topLevel ? 3 : lead.length + 3,
+    quoted: lead.includes('>'),
+  };
 }
 
 function closes(line: string, fence: Fence): boolean {
@@ -111,7 +116,9 @@ function closes(line: string, fence: Fence): boolean {
   const found = /^(\s*)(`+|~+)\s*$/.exec(inner);
   if (found === null) return false;
   const [, indent = '', marks = ''] = found;
-  return marks.startsWith(fence.mark) && marks.length >= fence.length && indent.length <= fence.maxIndent;
+  return (
+    marks.startsWith(fence.mark) && marks.length >= fence.length && indent.length <= fence.maxIndent
+  );
 }
 
 function paragraphsOf(lines: readonly AskingLine[]): readonly (readonly AskingLine[])[] {
@@ -143,7 +150,10 @@ function outsideCodeSpans(text: string, paragraph: readonly AskingLine[]): reado
 }
 
 function codeSpans(paragraph: string): readonly { readonly start: number; readonly end: number }[] {
-  const runs = [...paragraph.matchAll(/`+/g)].map((run) => ({ at: run.index, length: run[0].length }));
+  const runs = [...paragraph.matchAll(/`+/g)].map((run) => ({
+    at: run.index,
+    length: run[0].length,
+  }));
   const closerOf = new Map<number, number>();
   const nextOfLength = new Map<number, number>();
   for (let index = runs.length - 1; index >= 0; index -= 1) {
@@ -157,7 +167,8 @@ function codeSpans(paragraph: string): readonly { readonly start: number; readon
     const closer = closerOf.get(index);
     if (closer === undefined) continue;
     const [first, last] = [runs[index], runs[closer]];
-    if (first !== undefined && last !== undefined) spans.push({ start: first.at, end: last.at + last.length });
+    if (first !== undefined && last !== undefined)
+      spans.push({ start: first.at, end: last.at + last.length });
     index = closer;
   }
   return spans;

@@ -31,7 +31,9 @@ export function createAttestor(
   return {
     sign: async (file) => {
       if ((options.environment['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '') === '') {
-        throw new CountersignError('github-permission', 'This job has no identity to sign with.', { fix: FIX });
+        throw new CountersignError('github-permission', 'This job has no identity to sign with.', {
+          fix: FIX,
+        });
       }
       return await bounded(sign(file, options.token));
     },
@@ -53,10 +55,18 @@ async function sign({ name, sha256 }: AttestedFile, token: string): Promise<stri
   try {
     const { attestProvenance } = await import('@actions/attest');
     // Kept by our own client, so that a signature is not lost where only the keeping is refused.
-    const made = await attestProvenance({ subjects: [{ name, digest: { sha256 } }], token, skipWrite: true });
+    const made = await attestProvenance({
+      subjects: [{ name, digest: { sha256 } }],
+      token,
+      skipWrite: true,
+    });
     return JSON.stringify(made.bundle);
   } catch (error) {
-    throw new CountersignError('github-refused', `The trail could not be signed: ${errorText(error)}.`, { fix: FIX });
+    throw new CountersignError(
+      'github-refused',
+      `The trail could not be signed: ${errorText(error)}.`,
+      { fix: FIX },
+    );
   }
 }
 
@@ -65,7 +75,10 @@ async function bounded<T>(signing: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const because = `Signing took longer than ${SIGN_TIMEOUT_MS / 1000} s.`;
-    timer = setTimeout(() => reject(new CountersignError('github-unreachable', because)), SIGN_TIMEOUT_MS);
+    timer = setTimeout(
+      () => reject(new CountersignError('github-unreachable', because)),
+      SIGN_TIMEOUT_MS,
+    );
   });
   try {
     return await Promise.race([signing, late]);

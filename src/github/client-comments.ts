@@ -15,7 +15,14 @@ const LAST_EDIT = `query($id: ID!) { node(id: $id) {
 
 type Comments = Pick<
   GitHub,
-  'issue' | 'createIssue' | 'createComment' | 'updateComment' | 'comment' | 'comments' | 'react' | 'lastEdit'
+  | 'issue'
+  | 'createIssue'
+  | 'createComment'
+  | 'updateComment'
+  | 'comment'
+  | 'comments'
+  | 'react'
+  | 'lastEdit'
 >;
 
 interface Page {
@@ -89,7 +96,9 @@ function createComment(
           read: reading(comments),
         });
         const isIt = (found: IssueComment) =>
-          !memory.made.has(found.id) && Date.parse(found.createdAt) >= since && sameBody(found.body, body);
+          !memory.made.has(found.id) &&
+          Date.parse(found.createdAt) >= since &&
+          sameBody(found.body, body);
         return recent.find(isIt) ?? null;
       },
     });
@@ -116,7 +125,9 @@ async function createIssue(core: ClientCore, title: string, body: string): Promi
           needs: 'issues=read',
           read: reading(issues),
         });
-        return recent.find((found) => found.title === cleanTitle && sameBody(found.body, text)) ?? null;
+        return (
+          recent.find((found) => found.title === cleanTitle && sameBody(found.body, text)) ?? null
+        );
       },
     }),
   );
@@ -142,7 +153,11 @@ async function commentsOf(
   throw tooMany(`list as comments of #${wanted.number}`, MAX_COMMENT_PAGES * PER_PAGE);
 }
 
-async function commentPage(core: ClientCore, memory: Memory, wanted: { number: number; page: number }): Promise<Page> {
+async function commentPage(
+  core: ClientCore,
+  memory: Memory,
+  wanted: { number: number; page: number },
+): Promise<Page> {
   const key = `${wanted.number}/${wanted.page}`;
   const before = memory.pages.get(key);
   const found = await core.ask({
@@ -173,7 +188,8 @@ function react(core: ClientCore, id: number, reaction: Reaction): Promise<{ crea
 }
 
 async function lastEditOf(core: ClientCore, nodeId: string) {
-  if (nodeId === '') throw new CountersignError('input-invalid', 'A comment without a node id cannot be looked up.');
+  if (nodeId === '')
+    throw new CountersignError('input-invalid', 'A comment without a node id cannot be looked up.');
   const found = await core.ask({
     route: 'POST /graphql',
     graphql: true,

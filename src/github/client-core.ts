@@ -35,7 +35,10 @@ export async function allPages<T>(core: ClientCore, pages: Pages<T>): Promise<re
 }
 
 export function tooMany(doing: string, most: number): CountersignError {
-  return new CountersignError('github-refused', `GitHub has more than ${most} entries to ${doing}; that many are not read.`);
+  return new CountersignError(
+    'github-refused',
+    `GitHub has more than ${most} entries to ${doing}; that many are not read.`,
+  );
 }
 
 /** A digest of a list as it is now, to tell whether another reading is different. */

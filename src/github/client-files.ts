@@ -58,7 +58,12 @@ function commitOf(core: ClientCore, ref: string): Promise<string> {
  * What is at a path; `null` where there is nothing. A token that may not read the repository gets 404 as well, and a
  * policy must not count as missing because of that: nothing is at the path only where the commit itself can be seen.
  */
-async function contentAt(core: ClientCore, seen: Set<string>, at: string, path: string): Promise<Reply | null> {
+async function contentAt(
+  core: ClientCore,
+  seen: Set<string>,
+  at: string,
+  path: string,
+): Promise<Reply | null> {
   const found = await core.ask({
     route: `GET ${core.base}/contents/${encodedPath(path)}`,
     query: { ref: at },
@@ -79,7 +84,10 @@ async function contentAt(core: ClientCore, seen: Set<string>, at: string, path: 
 function encodedPath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   if (parts.some((part) => part === '.' || part === '..')) {
-    throw new CountersignError('path-refused', `${JSON.stringify(path)} is no path inside a commit.`);
+    throw new CountersignError(
+      'path-refused',
+      `${JSON.stringify(path)} is no path inside a commit.`,
+    );
   }
   return parts.map(encodeURIComponent).join('/');
 }
@@ -88,11 +96,16 @@ async function fileOf(core: ClientCore, data: unknown, what: string) {
   const parsed = contentFile.safeParse(data);
   const found = parsed.success ? parsed.data : null;
   if (found === null || found.type !== 'file') {
-    const kind = Array.isArray(data) ? 'a folder' : `a ${found?.type ?? 'thing of an unknown kind'}`;
+    const kind = Array.isArray(data)
+      ? 'a folder'
+      : `a ${found?.type ?? 'thing of an unknown kind'}`;
     throw new CountersignError('github-refused', `${what} is ${kind} and not a file.`);
   }
   if (found.size > MAX_FILE_BYTES) {
-    throw new CountersignError('github-refused', `${what} has ${found.size} bytes; at most ${MAX_FILE_BYTES} are read.`);
+    throw new CountersignError(
+      'github-refused',
+      `${what} has ${found.size} bytes; at most ${MAX_FILE_BYTES} are read.`,
+    );
   }
   const inPlace = found.encoding === 'base64' && found.content !== undefined;
   const content = inPlace ? found.content : await blobOf(core, found.sha, what);
@@ -107,7 +120,9 @@ async function blobOf(core: ClientCore, sha: string, what: string): Promise<stri
     needs: NEEDS,
     read: reading(blob),
   });
-  return found.encoding === 'base64' ? found.content : Buffer.from(found.content, 'utf8').toString('base64');
+  return found.encoding === 'base64'
+    ? found.content
+    : Buffer.from(found.content, 'utf8').toString('base64');
 }
 
 function textOf(bytes: Uint8Array, what: string): string {
@@ -118,9 +133,13 @@ function textOf(bytes: Uint8Array, what: string): string {
   }
 }
 
-function namesIn(data: unknown, what: string): readonly { readonly type: string; readonly name: string }[] {
+function namesIn(
+  data: unknown,
+  what: string,
+): readonly { readonly type: string; readonly name: string }[] {
   const parsed = contentFolder.safeParse(data);
-  if (!parsed.success) throw new CountersignError('github-refused', `${what} is a file and not a folder.`);
+  if (!parsed.success)
+    throw new CountersignError('github-refused', `${what} is a file and not a folder.`);
   if (parsed.data.length >= MAX_FOLDER_ENTRIES) {
     throw new CountersignError(
       'github-refused',
@@ -165,7 +184,11 @@ async function createRef(core: ClientCore, ref: string, at: string): Promise<{ c
 }
 
 function refExists(core: ClientCore, full: string): Promise<boolean> {
-  const name = full.replace(/^refs\//, '').split('/').map(encodeURIComponent).join('/');
+  const name = full
+    .replace(/^refs\//, '')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
   return core.ask({
     route: `GET ${core.base}/git/ref/${name}`,
     doing: `show ${full}`,

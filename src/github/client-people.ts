@@ -143,7 +143,10 @@ async function commitAuthors(core: ClientCore, number: number): Promise<readonly
 
 function checked(value: string, pattern: RegExp, what: string): string {
   if (!pattern.test(value)) {
-    throw new CountersignError('input-invalid', `${JSON.stringify(value)} is no ${what} that GitHub could know.`);
+    throw new CountersignError(
+      'input-invalid',
+      `${JSON.stringify(value)} is no ${what} that GitHub could know.`,
+    );
   }
   return value;
 }

@@ -19,7 +19,13 @@ async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>
     comments.push({ path, line, side: 'RIGHT', body: await core.redact(body) });
   }
   const listed = () =>
-    allPages(core, { route: `GET ${route}`, doing, needs: NEEDS, read: reading(reviews), maxPages: MAX_REVIEW_PAGES });
+    allPages(core, {
+      route: `GET ${route}`,
+      doing,
+      needs: NEEDS,
+      read: reading(reviews),
+      maxPages: MAX_REVIEW_PAGES,
+    });
   const before = new Set((await listed()).map(({ id }) => id));
   const made = await core.withBody(wanted.body, (body) =>
     core.ask({
@@ -35,7 +41,9 @@ async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>
       read: reading(reviewMade),
       recover: async () => {
         const fresh = (await listed()).filter((one) => !before.has(one.id));
-        return fresh.find((one) => one.commit_id === wanted.commit && sameBody(one.body, body)) ?? null;
+        return (
+          fresh.find((one) => one.commit_id === wanted.commit && sameBody(one.body, body)) ?? null
+        );
       },
     }),
   );

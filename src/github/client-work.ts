@@ -1,7 +1,16 @@
 import { CountersignError } from '../base/index.ts';
 import { allPages, type ClientCore } from './client-core.ts';
 import type { CommitFile, GitHubWork, PullFile, PullMade } from './ports.ts';
-import { gitCommit, gitObject, gitRef, labels, openPulls, pullFiles, pullMade, reading } from './schemas.ts';
+import {
+  gitCommit,
+  gitObject,
+  gitRef,
+  labels,
+  openPulls,
+  pullFiles,
+  pullMade,
+  reading,
+} from './schemas.ts';
 
 const MAX_FILE_PAGES = 31;
 const MAX_TITLE_CHARS = 250;
@@ -66,9 +75,13 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
 async function refuseSecrets(core: ClientCore, what: string, name: string): Promise<void> {
   const clean = await core.redact(name);
   if (clean === name) return;
-  throw new CountersignError('input-invalid', `The ${what} ${clean} holds a secret, so it is not sent.`, {
-    fix: 'Take another name.',
-  });
+  throw new CountersignError(
+    'input-invalid',
+    `The ${what} ${clean} holds a secret, so it is not sent.`,
+    {
+      fix: 'Take another name.',
+    },
+  );
 }
 
 function refPath(branch: string): string {
@@ -98,7 +111,11 @@ async function treeOf(core: ClientCore, commit: string): Promise<string> {
 /** Blobs, then the tree over the parent's, then the commit. Without an author GitHub fills in and signs for the token's. */
 async function makeCommit(
   core: ClientCore,
-  commit: { readonly parent: string; readonly message: string; readonly files: readonly CommitFile[] },
+  commit: {
+    readonly parent: string;
+    readonly message: string;
+    readonly files: readonly CommitFile[];
+  },
 ): Promise<string> {
   for (const { path } of commit.files) await refuseSecrets(core, 'path', path);
   const base = await treeOf(core, commit.parent);
@@ -147,7 +164,10 @@ async function moveBranch(
   if (before === to) return { moved: true };
   if (before !== from) return { moved: false };
   const reply = await core.ask({
-    route: from === null ? `POST ${core.base}/git/refs` : `PATCH ${core.base}/git/refs/${refPath(branch)}`,
+    route:
+      from === null
+        ? `POST ${core.base}/git/refs`
+        : `PATCH ${core.base}/git/refs/${refPath(branch)}`,
     body: from === null ? { ref: `refs/heads/${branch}`, sha: to } : { sha: to, force: false },
     doing: `move the branch ${branch}`,
     needs: NEEDS,
@@ -161,11 +181,16 @@ async function moveBranch(
   throw new CountersignError(
     'github-refused',
     `GitHub would not move the branch ${branch} (${reply.status}): its name or a rule of the repository forbids it.`,
-    { fix: 'Take another branch name, or look at the rules for branches in the settings of the repository.' },
+    {
+      fix: 'Take another branch name, or look at the rules for branches in the settings of the repository.',
+    },
   );
 }
 
-async function openPull(core: ClientCore, pull: Parameters<GitHubWork['openPull']>[0]): Promise<PullMade> {
+async function openPull(
+  core: ClientCore,
+  pull: Parameters<GitHubWork['openPull']>[0],
+): Promise<PullMade> {
   const there = () => findOpenPull(core, pull);
   const before = await there();
   if (before !== null) return before;
@@ -178,7 +203,9 @@ async function openPull(core: ClientCore, pull: Parameters<GitHubWork['openPull'
       needs: 'pull_requests=write',
       read: (reply) => {
         const made = reading(pullMade)(reply);
-        return made === undefined ? undefined : { number: made.number, url: made.html_url, created: true };
+        return made === undefined
+          ? undefined
+          : { number: made.number, url: made.html_url, created: true };
       },
       recover: async () => {
         const found = await there();

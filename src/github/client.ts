@@ -52,9 +52,15 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork {
 
 /** What the parts of a client share; throws `input-invalid` for a name that no repository has. */
 export function coreOf(options: GitHubOptions): ClientCore {
-  for (const [name, value] of [['owner', options.owner], ['repo', options.repo]] as const) {
+  for (const [name, value] of [
+    ['owner', options.owner],
+    ['repo', options.repo],
+  ] as const) {
     if (!/^[\w.-]+$/.test(value) || /^\.+$/.test(value)) {
-      throw new CountersignError('input-invalid', `${JSON.stringify(value)} is no name for a repository's ${name}.`);
+      throw new CountersignError(
+        'input-invalid',
+        `${JSON.stringify(value)} is no name for a repository's ${name}.`,
+      );
     }
   }
   const clock = options.clock ?? systemClock;

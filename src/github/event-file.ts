@@ -22,7 +22,8 @@ async function textOf(path: string): Promise<string> {
   if (path === '') throw invalid('(none)', 'is not named: GITHUB_EVENT_PATH is empty');
   try {
     const { size } = await stat(path);
-    if (size > MAX_EVENT_BYTES) throw invalid(path, `has ${size} bytes; at most ${MAX_EVENT_BYTES} are read`);
+    if (size > MAX_EVENT_BYTES)
+      throw invalid(path, `has ${size} bytes; at most ${MAX_EVENT_BYTES} are read`);
     return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
   } catch (cause) {
     if (cause instanceof CountersignError) throw cause;

@@ -135,14 +135,22 @@ function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
     });
   }
   if (reply.status === 404) {
-    return new CountersignError('github-not-found', `${words} It was not found, or the token has no access to it.`, {
-      fix: permissionFix(facts.needs),
-    });
+    return new CountersignError(
+      'github-not-found',
+      `${words} It was not found, or the token has no access to it.`,
+      {
+        fix: permissionFix(facts.needs),
+      },
+    );
   }
   if (reply.status === 410 && /issues/i.test(said)) {
-    return new CountersignError('github-refused', `${words} Issues are disabled in this repository.`, {
-      fix: 'Turn issues on in the repository settings, or set the input `approvals: fail`.',
-    });
+    return new CountersignError(
+      'github-refused',
+      `${words} Issues are disabled in this repository.`,
+      {
+        fix: 'Turn issues on in the repository settings, or set the input `approvals: fail`.',
+      },
+    );
   }
   return new CountersignError('github-refused', words);
 }
@@ -150,7 +158,9 @@ function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
 /** True where GitHub said that a text is too long for it. */
 export function isTooLong(error: unknown): boolean {
   return (
-    error instanceof CountersignError && error.code === 'github-refused' && /body is too long/i.test(error.message)
+    error instanceof CountersignError &&
+    error.code === 'github-refused' &&
+    /body is too long/i.test(error.message)
   );
 }
 
@@ -172,7 +182,9 @@ function detailOf(error: unknown): string {
   if (typeof error === 'string') return error;
   const message = textField(error, 'message');
   if (message !== '') return message;
-  const where = [textField(error, 'resource'), textField(error, 'field')].filter((part) => part !== '');
+  const where = [textField(error, 'resource'), textField(error, 'field')].filter(
+    (part) => part !== '',
+  );
   return `${where.join('.')} ${textField(error, 'code')}`.trim();
 }
 

@@ -58,7 +58,8 @@ function routeOf(request: Request): string {
 
 function parametersOf(request: Request, options: OctokitOptions): Record<string, unknown> {
   const timeout = AbortSignal.timeout(options.requestTimeoutMs);
-  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
+  const signal =
+    options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
   return {
     // The body travels as one value: field names such as `headers` or `baseUrl` must never become options.
     ...(request.body === undefined ? {} : { data: request.body }),
@@ -99,7 +100,11 @@ function replyOfError(error: unknown): Reply | NoReply {
     const status: unknown = Reflect.get(response, 'status');
     const headers: unknown = Reflect.get(response, 'headers');
     if (typeof status === 'number') {
-      return { status, headers: isObject(headers) ? headersOf(headers) : {}, data: Reflect.get(response, 'data') };
+      return {
+        status,
+        headers: isObject(headers) ? headersOf(headers) : {},
+        data: Reflect.get(response, 'data'),
+      };
     }
   }
   return { status: null, message: error instanceof Error ? error.message : 'the connection broke' };

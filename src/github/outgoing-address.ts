@@ -22,7 +22,8 @@ export function mayLeadTo(written: string, allowed: AllowedHosts): boolean {
 }
 
 function isHost(host: string, allowed: string): boolean {
-  if (allowed.startsWith('*.')) return host.endsWith(allowed.slice(1)) && host.length > allowed.length - 1;
+  if (allowed.startsWith('*.'))
+    return host.endsWith(allowed.slice(1)) && host.length > allowed.length - 1;
   return host === allowed;
 }
 
@@ -31,7 +32,8 @@ export function trimAddress(found: string): string {
   let end = found.length;
   while (end > 0) {
     const last = found[end - 1] ?? '';
-    const isUnpaired = last === ')' && count(found.slice(0, end), ')') > count(found.slice(0, end), '(');
+    const isUnpaired =
+      last === ')' && count(found.slice(0, end), ')') > count(found.slice(0, end), '(');
     if (!isUnpaired && !/[?!.,:*_~'"\]]/.test(last)) break;
     end -= 1;
   }

@@ -19,7 +19,8 @@ const BARE = /(?:[A-Za-z0-9+.-]{0,40}:\/\/|(?<![A-Za-z0-9])www\.|mailto:|xmpp:)[
 const TARGET = /\](\(\s*|:\s*)(?=(<[^<>\n]*>|[^\s)]*(?:\([^\s()]*\)[^\s)]*)*))/g;
 /** The places where an address would be broken. */
 const ADDRESS_START = /(?<!\u200B)(?=:\/\/)|(?<=www)(?=\.)|(?<=mailto|xmpp)(?=:)/gi;
-const DRAWN_FENCE = /^([ \t>*+\-\d.)]*(?:`{3,}|~{3,})[ \t]*)(?:mermaid|geojson|topojson|stl|math)\b/i;
+const DRAWN_FENCE =
+  /^([ \t>*+\-\d.)]*(?:`{3,}|~{3,})[ \t]*)(?:mermaid|geojson|topojson|stl|math)\b/i;
 const FOLD = /<(\/?)details(?: open)?\s{0,2}>/gi;
 
 /**
@@ -46,11 +47,18 @@ function onePass(markdown: string, allowed: AllowedHosts): string {
   const prose = pieces
     .map(({ kind, text }) => {
       if (kind === 'prose') return text;
-      return kind === 'fence' ? heldFence(unsure ? inert(text) : text, hold) : hold(inlineCode(text));
+      return kind === 'fence'
+        ? heldFence(unsure ? inert(text) : text, hold)
+        : hold(inlineCode(text));
     })
     .join('');
-  const shown = defuseMentions(withoutAddresses(withoutHtml(plainBackticks(prose), { allowed, hold }), { allowed, hold }));
-  const whole = shown.replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => held[Number(index)] ?? '');
+  const shown = defuseMentions(
+    withoutAddresses(withoutHtml(plainBackticks(prose), { allowed, hold }), { allowed, hold }),
+  );
+  const whole = shown.replaceAll(
+    /\uFDD0(\d+)\uFDD1/g,
+    (_, index: string) => held[Number(index)] ?? '',
+  );
   return closed(whole);
 }
 
@@ -78,7 +86,10 @@ export function publishableMessage(message: string): string {
     .replaceAll(/\[((?:skip|no)[ _-](?:ci|actions|checks)|(?:ci|actions)[ _-]skip)\]/gi, '($1)')
     .replaceAll(/\*\*\*(NO_CI)\*\*\*/gi, '$1')
     .replaceAll(/^(skip-checks):/gim, '$1 -')
-    .replaceAll(/^((?:co-authored|signed-off|reviewed|acked|approved|tested|reported)-by):/gim, '$1 -');
+    .replaceAll(
+      /^((?:co-authored|signed-off|reviewed|acked|approved|tested|reported)-by):/gim,
+      '$1 -',
+    );
   return defuseMentions(plain);
 }
 
@@ -97,10 +108,16 @@ function inlineCode(text: string): string {
 
 /** A backtick that closes nothing here could close what is put in code below. */
 function plainBackticks(prose: string): string {
-  return prose.replaceAll(/(\\*)`/g, (_, slashes: string) => `${slashes.slice(slashes.length % 2)}&#96;`);
+  return prose.replaceAll(
+    /(\\*)`/g,
+    (_, slashes: string) => `${slashes.slice(slashes.length % 2)}&#96;`,
+  );
 }
 
-function withoutHtml(prose: string, of: { readonly allowed: AllowedHosts; readonly hold: Hold }): string {
+function withoutHtml(
+  prose: string,
+  of: { readonly allowed: AllowedHosts; readonly hold: Hold },
+): string {
   return prose.replaceAll(/<(?=[A-Za-z/!?])/g, (found, at: number) => {
     const ahead = prose.slice(at, at + LONGEST_TAG);
     if (LAYOUT_TAG.test(ahead)) return found;
@@ -110,7 +127,10 @@ function withoutHtml(prose: string, of: { readonly allowed: AllowedHosts; readon
 }
 
 /** Links and definitions that may not lead where they do are broken; addresses in running text are put in code. */
-function withoutAddresses(prose: string, of: { readonly allowed: AllowedHosts; readonly hold: Hold }): string {
+function withoutAddresses(
+  prose: string,
+  of: { readonly allowed: AllowedHosts; readonly hold: Hold },
+): string {
   const { allowed, hold } = of;
   return prose
     .replaceAll(TARGET, (whole, mark: string, target: string) => {
@@ -122,7 +142,8 @@ function withoutAddresses(prose: string, of: { readonly allowed: AllowedHosts; r
       const rest = found.slice(address.length);
       if (mayLeadTo(address, allowed)) return `${hold(address)}${rest}`;
       // Code inside of an address cannot be put in code again.
-      if (/[\uFDD0\uFDD1]|&#96;/.test(address)) return `${address.replaceAll(ADDRESS_START, '\u200B')}${rest}`;
+      if (/[\uFDD0\uFDD1]|&#96;/.test(address))
+        return `${address.replaceAll(ADDRESS_START, '\u200B')}${rest}`;
       // Beside a backslash or other code the backticks would not be what they are meant to be.
       const before = /[\\\uFDD1]/.test(whole[at - 1] ?? '') ? ' ' : '';
       const after = whole[at + address.length] === OPEN ? ' ' : '';
@@ -137,7 +158,8 @@ function closed(markdown: string): string {
   let open = 0;
   for (const { kind, text } of markdownPieces(whole)) {
     if (kind !== 'prose') continue;
-    for (const [, slash] of text.matchAll(FOLD)) open = Math.max(0, open + (slash === '/' ? -1 : 1));
+    for (const [, slash] of text.matchAll(FOLD))
+      open = Math.max(0, open + (slash === '/' ? -1 : 1));
   }
   return `${whole}${'\n</details>'.repeat(open)}`;
 }

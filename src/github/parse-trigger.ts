@@ -53,12 +53,15 @@ function parsed<T>(schema: z.ZodType<T>, input: EventInput): T {
   const result = schema.safeParse(input.payload);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const field = issue === undefined || issue.path.length === 0 ? 'the whole of it' : issue.path.join('.');
+  const field =
+    issue === undefined || issue.path.length === 0 ? 'the whole of it' : issue.path.join('.');
   throw new CountersignError(
     'event-invalid',
     `The event file ${input.file ?? '(given in memory)'} is not a ${input.eventName} event: ` +
       `${field}: ${issue?.message ?? 'malformed'}.`,
-    { fix: 'GITHUB_EVENT_NAME and GITHUB_EVENT_PATH must be those that the runner sets for one and the same event.' },
+    {
+      fix: 'GITHUB_EVENT_NAME and GITHUB_EVENT_PATH must be those that the runner sets for one and the same event.',
+    },
   );
 }
 
@@ -150,7 +153,13 @@ function reviewTrigger(input: EventInput): Trigger {
   };
   const about = aboutPull(payload.pull_request);
   const url = review.html_url ?? about.url;
-  return { ...common(payload, input), ...about, ...asks(asking), event: 'pull_request_review', url };
+  return {
+    ...common(payload, input),
+    ...about,
+    ...asks(asking),
+    event: 'pull_request_review',
+    url,
+  };
 }
 
 function reviewCommentTrigger(input: EventInput): Trigger {
@@ -167,14 +176,26 @@ function reviewCommentTrigger(input: EventInput): Trigger {
   };
   const about = aboutPull(payload.pull_request);
   const url = comment.html_url ?? about.url;
-  return { ...common(payload, input), ...about, ...asks(asking), event: 'pull_request_review_comment', url };
+  return {
+    ...common(payload, input),
+    ...about,
+    ...asks(asking),
+    event: 'pull_request_review_comment',
+    url,
+  };
 }
 
 function workflowDispatchTrigger(input: EventInput): Trigger {
   const payload = parsed(payloads.workflowDispatchPayload, input);
   const facts = common(payload, input);
   const headRef = branchOf(payload.ref);
-  return { ...facts, event: 'workflow_dispatch', inputs: payload.inputs, headRef, baseRef: headRef ?? facts.baseRef };
+  return {
+    ...facts,
+    event: 'workflow_dispatch',
+    inputs: payload.inputs,
+    headRef,
+    baseRef: headRef ?? facts.baseRef,
+  };
 }
 
 function repositoryDispatchTrigger(input: EventInput): Trigger {
@@ -240,5 +261,11 @@ function unsupportedTrigger(input: EventInput): Trigger {
     });
   }
   const facts = common(parsed(payloads.anyPayload, input), input);
-  return { ...facts, event: 'unsupported', name: input.eventName, fork: null, headRepository: null };
+  return {
+    ...facts,
+    event: 'unsupported',
+    name: input.eventName,
+    fork: null,
+    headRepository: null,
+  };
 }

@@ -8,7 +8,10 @@ import { account, slugOfApp, text } from './schemas.ts';
 
 const number = z.number().int().positive();
 const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'not a commit SHA');
-const nullableText = z.string().nullish().transform((value) => value ?? null);
+const nullableText = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? null);
 
 const repository = z.looseObject({
   id: z.number().optional(),
@@ -47,7 +50,10 @@ const pull = z.looseObject({
   created_at: nullableText,
   html_url: nullableText,
   head,
-  base: z.looseObject({ ref: z.string(), repo: repository.nullish().transform((value) => value ?? null) }),
+  base: z.looseObject({
+    ref: z.string(),
+    repo: repository.nullish().transform((value) => value ?? null),
+  }),
 });
 
 const written = {

@@ -24,7 +24,9 @@ export function permissionFix(accepted: string): string {
     .split(';')
     .map(permissionsIn)
     .filter((one) => one.length > 0);
-  const grantable = alternatives.find((one) => one.every(([name]) => WORKFLOW_PERMISSIONS.has(name)));
+  const grantable = alternatives.find((one) =>
+    one.every(([name]) => WORKFLOW_PERMISSIONS.has(name)),
+  );
   if (grantable !== undefined) {
     return `Add to the \`permissions:\` of the job: ${linesOf(grantable)}.`;
   }

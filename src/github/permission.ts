@@ -14,7 +14,10 @@ const COARSE: Readonly<Record<Permission, string>> = {
  * A person's role from GitHub's answer; `undefined` where it makes no sense. A custom role counts as what the older
  * field makes of it, and so does a role that the older field contradicts.
  */
-export function roleOf(permission: string, roleName: string | null | undefined): Permission | undefined {
+export function roleOf(
+  permission: string,
+  roleName: string | null | undefined,
+): Permission | undefined {
   const role = PERMISSIONS.find((known) => known === roleName);
   if (role !== undefined && COARSE[role] === permission) return role;
   return PERMISSIONS.find((known) => known === permission);

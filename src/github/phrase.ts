@@ -17,14 +17,21 @@ export type PhraseMatch =
 export function matchesPhrase(text: string, phrase: string = DEFAULT_PHRASE): PhraseMatch {
   const wanted = phrase.trim();
   if (wanted === '' || wanted.length > MAX_PHRASE_CHARS || /[\r\n]/.test(wanted)) {
-    throw new CountersignError('input-invalid', `The trigger phrase ${JSON.stringify(phrase)} cannot be matched.`, {
-      fix: `Write one line of at most ${MAX_PHRASE_CHARS} characters, such as \`${DEFAULT_PHRASE}\`.`,
-    });
+    throw new CountersignError(
+      'input-invalid',
+      `The trigger phrase ${JSON.stringify(phrase)} cannot be matched.`,
+      {
+        fix: `Write one line of at most ${MAX_PHRASE_CHARS} characters, such as \`${DEFAULT_PHRASE}\`.`,
+      },
+    );
   }
   for (const line of askingLines(text)) {
     const rest = restAfter(line.text, wanted);
     if (rest !== null) {
-      return { matched: true, request: `${rest}${text.slice(line.start + line.text.length)}`.trim() };
+      return {
+        matched: true,
+        request: `${rest}${text.slice(line.start + line.text.length)}`.trim(),
+      };
     }
   }
   return { matched: false };

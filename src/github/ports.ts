@@ -81,12 +81,18 @@ export interface GitHub {
   /** A person's permission now. Any error is thrown, never read as an answer. */
   permissionOf(login: string): Promise<Permission>;
   /** True where the person is an active member of `org/team`. Any error but "not a member" is thrown. */
-  isTeamMember(team: { readonly org: string; readonly slug: string }, login: string): Promise<boolean>;
+  isTeamMember(
+    team: { readonly org: string; readonly slug: string },
+    login: string,
+  ): Promise<boolean>;
   defaultBranch(): Promise<string>;
   /** The commit that a branch, tag or SHA names now. */
   commitOf(ref: string): Promise<string>;
   /** A text file as a git object at a commit; `null` where there is none. */
-  fileAt(commit: string, path: string): Promise<{ readonly text: string; readonly blobSha: string } | null>;
+  fileAt(
+    commit: string,
+    path: string,
+  ): Promise<{ readonly text: string; readonly blobSha: string } | null>;
   /** The names of the files (or folders) directly under a folder at a commit; empty where there is no such folder. */
   filesAt(commit: string, folder: string, what?: 'files' | 'folders'): Promise<readonly string[]>;
   issue(number: number): Promise<IssueState>;
@@ -178,14 +184,21 @@ export interface GitHubWork {
    * Makes a commit by the API, so that GitHub signs it as the token's account. No branch points to it yet. Making the same
    * one twice does no harm.
    */
-  makeCommit(commit: { readonly parent: string; readonly message: string; readonly files: readonly CommitFile[] }): Promise<string>;
+  makeCommit(commit: {
+    readonly parent: string;
+    readonly message: string;
+    readonly files: readonly CommitFile[];
+  }): Promise<string>;
   /** The tree of a commit: two commits with one tree hold the same files. */
   treeOf(commit: string): Promise<string>;
   /**
    * Moves a branch from `from` (`null`: makes it) to `to`. Never forced: `moved` is false where it stands elsewhere by now
    * or exists already.
    */
-  moveBranch(branch: string, move: { readonly from: string | null; readonly to: string }): Promise<{ readonly moved: boolean }>;
+  moveBranch(
+    branch: string,
+    move: { readonly from: string | null; readonly to: string },
+  ): Promise<{ readonly moved: boolean }>;
   /** The names of the repository's labels. */
   labels(): Promise<readonly string[]>;
   /** Puts labels on an issue or pull request; those it has stay. */

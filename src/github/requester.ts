@@ -97,7 +97,9 @@ async function askUntilAnswered<T>(ask: Ask<T>, options: RequesterOptions): Prom
   throw new CountersignError(
     'github-unreachable',
     `GitHub could not ${ask.doing}: ${because}, after ${MAX_RETRIES + 1} tries.`,
-    { fix: 'Run the job again later; https://www.githubstatus.com tells whether GitHub has trouble.' },
+    {
+      fix: 'Run the job again later; https://www.githubstatus.com tells whether GitHub has trouble.',
+    },
   );
 }
 
@@ -106,10 +108,15 @@ type Step<T> =
   | { readonly kind: 'retry'; readonly because: string; readonly ambiguous: boolean }
   | { readonly kind: 'limit'; readonly because: string; readonly waitMs: number };
 
-async function attempt<T>(ask: Ask<T>, options: RequesterOptions, waited: number): Promise<Step<T>> {
+async function attempt<T>(
+  ask: Ask<T>,
+  options: RequesterOptions,
+  waited: number,
+): Promise<Step<T>> {
   if (options.signal?.aborted === true) throw cancelled(ask);
   const reply = await options.send(ask);
-  if (reply.status !== null && ask.answers?.includes(reply.status) === true) return read(ask, reply);
+  if (reply.status !== null && ask.answers?.includes(reply.status) === true)
+    return read(ask, reply);
   const judgement = judgeReply(reply, {
     doing: ask.doing,
     needs: ask.needs,
@@ -132,12 +139,20 @@ function read<T>(ask: Ask<T>, reply: Reply): Step<T> {
   return value === undefined ? brokenAnswer : { kind: 'done', value };
 }
 
-async function wait(waitMs: number, told: { because: string; attempt: number }, options: RequesterOptions) {
+async function wait(
+  waitMs: number,
+  told: { because: string; attempt: number },
+  options: RequesterOptions,
+) {
   options.onWait?.({ ...told, waitMs });
   await options.clock.sleep(waitMs, options.signal);
 }
 
-function limitError(ask: Ask<unknown>, options: RequesterOptions, waitMs: number): CountersignError {
+function limitError(
+  ask: Ask<unknown>,
+  options: RequesterOptions,
+  waitMs: number,
+): CountersignError {
   const until = new Date(options.clock.now().getTime() + waitMs).toISOString();
   return new CountersignError(
     'github-limit',
@@ -147,12 +162,20 @@ function limitError(ask: Ask<unknown>, options: RequesterOptions, waitMs: number
 }
 
 function cancelled(ask: Ask<unknown>): CountersignError {
-  return new CountersignError('cancelled', `The run was cancelled before GitHub could ${ask.doing}.`);
+  return new CountersignError(
+    'cancelled',
+    `The run was cancelled before GitHub could ${ask.doing}.`,
+  );
 }
 
 /** GitHub's words are not ours: should they ever repeat the token, it goes no further than here. */
 function withoutToken(error: unknown, token: string): unknown {
-  if (!(error instanceof CountersignError) || token === '' || !error.message.includes(token)) return error;
+  if (!(error instanceof CountersignError) || token === '' || !error.message.includes(token))
+    return error;
   const message = error.message.replaceAll(token, '[token]');
-  return new CountersignError(error.code, message, error.fix === undefined ? {} : { fix: error.fix });
+  return new CountersignError(
+    error.code,
+    message,
+    error.fix === undefined ? {} : { fix: error.fix },
+  );
 }

@@ -44,7 +44,9 @@ export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
         needs: 'attestations=read',
         answers: [404],
         read: (reply) =>
-          reply.status === 404 ? false : reading(attestationList)(reply)?.attestations.some((one) => one.bundle !== null),
+          reply.status === 404
+            ? false
+            : reading(attestationList)(reply)?.attestations.some((one) => one.bundle !== null),
       }),
   };
 }

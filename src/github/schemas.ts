@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import type { Account, IssueComment, IssueState, PullFile, PullState, WorkflowRunState } from './ports.ts';
+import type {
+  Account,
+  IssueComment,
+  IssueState,
+  PullFile,
+  PullState,
+  WorkflowRunState,
+} from './ports.ts';
 
 /** The parts of GitHub's REST answers that are used. Everything else in them is let through unread. */
 
@@ -8,7 +15,9 @@ export const account = z
   .looseObject({ login: z.string().min(1), id: z.number(), type: z.string().default('User') })
   .nullish()
   .transform((user): Account | null =>
-    user === null || user === undefined ? null : { login: user.login, id: user.id, type: user.type },
+    user === null || user === undefined
+      ? null
+      : { login: user.login, id: user.id, type: user.type },
   );
 
 /** GitHub gives `null` for an empty body. */
@@ -164,7 +173,10 @@ export const gitCommit = z.looseObject({ tree: gitObject });
 
 export const gitRef = z.looseObject({ object: gitObject });
 
-export const pullMade = z.looseObject({ number: z.number().int().positive(), html_url: z.string() });
+export const pullMade = z.looseObject({
+  number: z.number().int().positive(),
+  html_url: z.string(),
+});
 
 export const labels = z.array(z.looseObject({ name: z.string() }));
 
@@ -222,7 +234,9 @@ export const attestationList = z.looseObject({
 export const attestationMade = z.looseObject({ id: z.number() });
 
 /** `read` for a requester: the parsed value, or `undefined` where the answer has another shape. */
-export function reading<T>(schema: z.ZodType<T>): (reply: { readonly data: unknown }) => T | undefined {
+export function reading<T>(
+  schema: z.ZodType<T>,
+): (reply: { readonly data: unknown }) => T | undefined {
   return (reply) => {
     const parsed = schema.safeParse(reply.data);
     return parsed.success ? parsed.data : undefined;

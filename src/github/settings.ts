@@ -34,7 +34,12 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
   const core = coreOf(options);
   const unknown: string[] = [];
   const ask = <T>(path: string, doing: string, schema: z.ZodType<T>): Promise<T> =>
-    core.ask({ route: `GET ${core.base}${path}`, doing, needs: 'administration=read', read: reading(schema) });
+    core.ask({
+      route: `GET ${core.base}${path}`,
+      doing,
+      needs: 'administration=read',
+      read: reading(schema),
+    });
   const tried = async <T>(path: string, doing: string, schema: z.ZodType<T>): Promise<T | null> => {
     try {
       return await ask(path, doing, schema);
@@ -49,7 +54,11 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
     tried(`/branches/${name}`, 'read the default branch', branch),
     tried('/actions/permissions/workflow', 'read the permissions of workflows', workflow),
     found.private
-      ? tried('/actions/permissions/fork-pr-workflows-private-repos', 'read the settings for forks', forks)
+      ? tried(
+          '/actions/permissions/fork-pr-workflows-private-repos',
+          'read the settings for forks',
+          forks,
+        )
       : null,
   ]);
   return {
@@ -58,7 +67,8 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
     isProtected: main?.protected ?? null,
     tokenDefault: token?.default_workflow_permissions ?? null,
     mayApprovePulls: token?.can_approve_pull_request_reviews ?? null,
-    forksGetSecrets: fork === null ? null : fork.send_write_tokens_to_workflows || fork.send_secrets_and_variables,
+    forksGetSecrets:
+      fork === null ? null : fork.send_write_tokens_to_workflows || fork.send_secrets_and_variables,
     unknown,
   };
 }

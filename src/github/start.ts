@@ -29,7 +29,12 @@ export interface Starter {
 
 export type StartDecision =
   /** `request` is what was asked: the prompt, or the text after the phrase (empty where it stands alone). */
-  | { readonly kind: 'run'; readonly request: string; readonly asked: 'prompt' | 'phrase'; readonly by: Starter }
+  | {
+      readonly kind: 'run';
+      readonly request: string;
+      readonly asked: 'prompt' | 'phrase';
+      readonly by: Starter;
+    }
   /** An answer to a card (`/approve`, `/deny`), not a new run. Whether it is valid is not decided here. */
   | { readonly kind: 'answer'; readonly asking: AskingText }
   /** There is no work in this event; `reason` in words, a whole sentence. */
@@ -42,9 +47,13 @@ export function parseAllowActors(value: string): readonly string[] {
   const logins = value.split(/[\s,]+/).filter((login) => login !== '');
   for (const login of logins) {
     if (!/^@?[A-Za-z0-9][A-Za-z0-9_-]*(?:\[bot\])?$/.test(login)) {
-      throw new CountersignError('input-invalid', `\`allow-actors\` names ${JSON.stringify(login)}, which is no login.`, {
-        fix: 'Name each person (`octocat`) and each bot (`dependabot[bot]`); there is no wildcard.',
-      });
+      throw new CountersignError(
+        'input-invalid',
+        `\`allow-actors\` names ${JSON.stringify(login)}, which is no login.`,
+        {
+          fix: 'Name each person (`octocat`) and each bot (`dependabot[bot]`); there is no wildcard.',
+        },
+      );
     }
   }
   return logins.map((login) => login.replace(/^@/, ''));
@@ -62,7 +71,10 @@ export async function decideStart(
   if (wish.kind !== 'wish') return wish;
   const { trigger } = input;
   if (trigger.event === 'schedule') {
-    return { ...run(wish), by: { account: null, permission: null, because: 'the schedule of the workflow' } };
+    return {
+      ...run(wish),
+      by: { account: null, permission: null, because: 'the schedule of the workflow' },
+    };
   }
   let first: Starter | null = null;
   for (const account of wish.by) {
@@ -107,9 +119,17 @@ function wishOf(input: StartInput): Wish | Exclude<StartDecision, { kind: 'run' 
   }
   if (asking === null) return { kind: 'skip', reason: nothingToRead(trigger) };
   if (matched?.matched !== true) {
-    return { kind: 'skip', reason: `The ${asking.of} does not ask with \`${input.phrase}\` at the start of a line.` };
+    return {
+      kind: 'skip',
+      reason: `The ${asking.of} does not ask with \`${input.phrase}\` at the start of a line.`,
+    };
   }
-  return { kind: 'wish', request: matched.request, asked: 'phrase', by: bothOf(asking.author, trigger.actor) };
+  return {
+    kind: 'wish',
+    request: matched.request,
+    asked: 'phrase',
+    by: bothOf(asking.author, trigger.actor),
+  };
 }
 
 /** Who wrote the text and who caused the event differ where an issue is transferred: then both must be allowed. */
@@ -200,7 +220,11 @@ function sameLogin(a: string, b: string): boolean {
 }
 
 /** Events that run in the name of a fork where the pull request comes from one. */
-const FORK_EVENTS = new Set<string>(['pull_request', 'pull_request_review', 'pull_request_review_comment']);
+const FORK_EVENTS = new Set<string>([
+  'pull_request',
+  'pull_request_review',
+  'pull_request_review_comment',
+]);
 
 /**
  * Why GitHub gives this event no secrets, as words for people; `null` where it should give them, so that a missing

@@ -37,15 +37,21 @@ export function commentTool(world: GitHubToolWorld): Tool {
     execute: ({ number, body }) =>
       withGitHub(async () => {
         const on = number ?? world.number;
-        if (on === null) return failure('validation', 'This run is about no issue.', ['Give the number.']);
+        if (on === null)
+          return failure('validation', 'This run is about no issue.', ['Give the number.']);
         const made = await world.github.createComment(on, publishable(body, hostsFor(world)));
-        return success(`Comment ${made.id} is at ${made.url}`, { created: 'comment', id: made.id, url: made.url });
+        return success(`Comment ${made.id} is at ${made.url}`, {
+          created: 'comment',
+          id: made.id,
+          url: made.url,
+        });
       }),
   });
 }
 
 /** The host of an API address with its port where it is not the usual one. Throws `input-invalid`. */
 export function apiHostOf(apiUrl: string): string {
-  if (!URL.canParse(apiUrl)) throw new CountersignError('input-invalid', `${JSON.stringify(apiUrl)} is no address.`);
+  if (!URL.canParse(apiUrl))
+    throw new CountersignError('input-invalid', `${JSON.stringify(apiUrl)} is no address.`);
   return new URL(apiUrl).host;
 }

@@ -27,18 +27,27 @@ export function labelTool(world: GitHubToolWorld): Tool {
     execute: ({ number, add = [], remove = [] }) =>
       withGitHub(async () => {
         const on = number ?? world.number;
-        if (on === null) return failure('validation', 'This run is about no issue.', ['Give the number.']);
-        if (add.length + remove.length === 0) return failure('validation', 'No label is named.', ['Give add or remove.']);
-        const known = new Map((await world.github.labels()).map((name) => [name.toLowerCase(), name]));
+        if (on === null)
+          return failure('validation', 'This run is about no issue.', ['Give the number.']);
+        if (add.length + remove.length === 0)
+          return failure('validation', 'No label is named.', ['Give add or remove.']);
+        const known = new Map(
+          (await world.github.labels()).map((name) => [name.toLowerCase(), name]),
+        );
         const unknown = add.filter((name) => !known.has(name.toLowerCase()));
         if (unknown.length > 0) {
           const names = [...known.values()].slice(0, MAX_TOLD).join(', ');
-          return failure('not_found', `The repository has no label ${unknown.join(', ')}.`, [`It has: ${names}.`]);
+          return failure('not_found', `The repository has no label ${unknown.join(', ')}.`, [
+            `It has: ${names}.`,
+          ]);
         }
         const named = add.map((name) => known.get(name.toLowerCase()) ?? name);
         if (named.length > 0) await world.github.addLabels(on, named);
         for (const name of remove) await world.github.removeLabel(on, name);
-        return success(`#${on}: added ${list(named)}, removed ${list(remove)}.`, { created: 'labels', number: on });
+        return success(`#${on}: added ${list(named)}, removed ${list(remove)}.`, {
+          created: 'labels',
+          number: on,
+        });
       }),
   });
 }

@@ -32,19 +32,28 @@ export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkP
     narrowestRule: () => 'github_create_pull_request',
     preview: (wanted) => {
       const from = `${wanted.branch ?? place.branch} into ${place.baseBranch}${wanted.draft === false ? '' : ', a draft'}`;
-      return { form: 'text', text: `Pull request from ${from}:\n\n${wanted.title}\n\n${wanted.body}` };
+      return {
+        form: 'text',
+        text: `Pull request from ${from}:\n\n${wanted.title}\n\n${wanted.body}`,
+      };
     },
     execute: (wanted) =>
       withGitHub(async () => {
         const head = wanted.branch ?? place.branch;
         if ((await world.github.branchHead(head)) === null) {
-          return failure('not_found', `There is no branch ${head} on GitHub.`, ['Push it with github_push_branch first.']);
+          return failure('not_found', `There is no branch ${head} on GitHub.`, [
+            'Push it with github_push_branch first.',
+          ]);
         }
         const about = world.number === null ? [] : [`For #${world.number}.`];
         const note = place.note?.() ?? '';
         const made = await world.github.openPull({
           title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
-          body: [publishable(wanted.body, hostsFor(world)), ...about, ...(note === '' ? [] : ['---', note])].join('\n\n'),
+          body: [
+            publishable(wanted.body, hostsFor(world)),
+            ...about,
+            ...(note === '' ? [] : ['---', note]),
+          ].join('\n\n'),
           head,
           base: place.baseBranch,
           draft: wanted.draft ?? true,

@@ -10,13 +10,18 @@ const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 5000;
 const MAX_FOLDER_ENTRIES = 10_000;
 /** A name that `git check-ref-format` takes, with room to spare. */
-const BRANCH = /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}(?<![./])$/;
+const BRANCH =
+  /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}(?<![./])$/;
 const EXECUTABLE = 0o100;
 
 const input = z.object({
   branch: z.string().regex(BRANCH).optional(),
   message: z.string().trim().min(1).max(MAX_MESSAGE_CHARS).describe('of the commit'),
-  paths: z.array(z.string().min(1)).min(1).max(MAX_FILES).describe('every file to commit, also those that were deleted'),
+  paths: z
+    .array(z.string().min(1))
+    .min(1)
+    .max(MAX_FILES)
+    .describe('every file to commit, also those that were deleted'),
 });
 type Input = z.output<typeof input>;
 
@@ -45,7 +50,10 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
     input,
     facts: ({ paths }) => ({
       hosts: [world.apiHost],
-      paths: paths.map((path) => ({ path: place.workspace.relative(path), access: 'write' as const })),
+      paths: paths.map((path) => ({
+        path: place.workspace.relative(path),
+        access: 'write' as const,
+      })),
     }),
     narrowestRule: ({ paths }) => {
       const [only, ...more] = paths;
@@ -55,13 +63,19 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
     preview: async (wanted) => {
       const list = manifest(await filesOf(place, wanted.paths));
       shown.set(wanted, list);
-      return { form: 'text', text: `Push to ${wanted.branch ?? place.branch}:\n\n${wanted.message}\n\n${list}` };
+      return {
+        form: 'text',
+        text: `Push to ${wanted.branch ?? place.branch}:\n\n${wanted.message}\n\n${list}`,
+      };
     },
     execute: (wanted) =>
       withGitHub(async () => {
         const branch = wanted.branch ?? place.branch;
         const wrong = await branchProblem(world, place, branch);
-        if (wrong !== null) return failure('permission', wrong, [`Take a name that begins with ${place.branchPrefix}.`]);
+        if (wrong !== null)
+          return failure('permission', wrong, [
+            `Take a name that begins with ${place.branchPrefix}.`,
+          ]);
         const files = await filesOf(place, wanted.paths);
         const before = shown.get(wanted);
         if (before !== undefined && before !== manifest(files)) {
@@ -86,7 +100,11 @@ async function push(world: GitHubToolWorld, wanted: Push) {
   const { github } = world;
   const { branch, parent } = wanted;
   const head = await github.branchHead(branch);
-  const commit = await github.makeCommit({ parent, message: publishableMessage(wanted.message), files: wanted.files });
+  const commit = await github.makeCommit({
+    parent,
+    message: publishableMessage(wanted.message),
+    files: wanted.files,
+  });
   const tree = await github.treeOf(commit);
   if (tree === (await github.treeOf(parent))) {
     const same = `Nothing to commit: those files are in ${parent} as they are.`;
@@ -102,7 +120,8 @@ async function push(world: GitHubToolWorld, wanted: Push) {
     return done(head, 'holds these files already at');
   }
   const free = head === null || head === parent;
-  if (free && (await github.moveBranch(branch, { from: head, to: commit })).moved) return done(commit, 'is now at');
+  if (free && (await github.moveBranch(branch, { from: head, to: commit })).moved)
+    return done(commit, 'is now at');
   const now = await github.branchHead(branch);
   return failure(
     'execution',
@@ -112,7 +131,11 @@ async function push(world: GitHubToolWorld, wanted: Push) {
 }
 
 /** Why a branch may not be pushed to; `null` where it may. The default branch never. */
-async function branchProblem(world: GitHubToolWorld, place: GitHubWorkPlace, branch: string): Promise<string | null> {
+async function branchProblem(
+  world: GitHubToolWorld,
+  place: GitHubWorkPlace,
+  branch: string,
+): Promise<string | null> {
   if (branch !== place.branch && !branch.startsWith(place.branchPrefix)) {
     return `This run may not push to ${branch}.`;
   }
@@ -122,7 +145,10 @@ async function branchProblem(world: GitHubToolWorld, place: GitHubWorkPlace, bra
   return null;
 }
 
-async function filesOf(place: GitHubWorkPlace, paths: readonly string[]): Promise<readonly CommitFile[]> {
+async function filesOf(
+  place: GitHubWorkPlace,
+  paths: readonly string[],
+): Promise<readonly CommitFile[]> {
   const files = new Map<string, CommitFile>();
   for (const named of paths) {
     const path = place.workspace.relative(named);
@@ -135,9 +161,14 @@ async function fileOf({ workspace }: GitHubWorkPlace, path: string): Promise<Com
   const entry = await workspace.stat(path);
   if (entry === null) return { path, mode: '100644', bytes: null };
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
-  const own = (await workspace.list(folder, { limit: MAX_FOLDER_ENTRIES })).find((one) => one.path === path);
+  const own = (await workspace.list(folder, { limit: MAX_FOLDER_ENTRIES })).find(
+    (one) => one.path === path,
+  );
   if (entry.kind !== 'file' || own?.kind === 'symlink') {
-    throw new CountersignError('file-refused', `${path} is no regular file; links and folders are not pushed.`);
+    throw new CountersignError(
+      'file-refused',
+      `${path} is no regular file; links and folders are not pushed.`,
+    );
   }
   const bytes = await workspace.read(path, { maxBytes: MAX_FILE_BYTES });
   return { path, mode: (entry.mode & EXECUTABLE) === 0 ? '100644' : '100755', bytes };
@@ -147,7 +178,9 @@ async function fileOf({ workspace }: GitHubWorkPlace, path: string): Promise<Com
 function manifest(files: readonly CommitFile[]): string {
   return files
     .map(({ path, mode, bytes }) =>
-      bytes === null ? `delete ${path}` : `write ${path} (${mode}, ${bytes.length} bytes, sha256 ${sha256(bytes)})`,
+      bytes === null
+        ? `delete ${path}`
+        : `write ${path} (${mode}, ${bytes.length} bytes, sha256 ${sha256(bytes)})`,
     )
     .join('\n');
 }

@@ -26,14 +26,23 @@ export function readPullTool(world: GitHubToolWorld): Tool {
     concurrencySafe: true,
     input: z.object({
       number: z.number().int().positive().optional(),
-      files: z.array(z.string().min(1)).min(1).max(MAX_NAMED_FILES).optional().describe('paths to show the diffs of'),
+      files: z
+        .array(z.string().min(1))
+        .min(1)
+        .max(MAX_NAMED_FILES)
+        .optional()
+        .describe('paths to show the diffs of'),
     }),
     facts: () => ({ hosts: [world.apiHost] }),
     execute: ({ number, files }) =>
       withGitHub(async () => {
         const wanted = number ?? world.number;
-        if (wanted === null) return failure('validation', 'This run is about no pull request.', ['Give the number.']);
-        const [pull, changed] = await Promise.all([world.github.pull(wanted), world.github.pullFiles(wanted)]);
+        if (wanted === null)
+          return failure('validation', 'This run is about no pull request.', ['Give the number.']);
+        const [pull, changed] = await Promise.all([
+          world.github.pull(wanted),
+          world.github.pullFiles(wanted),
+        ]);
         const author = pull.author?.login ?? null;
         const standing = await world.trusts(author);
         const fork = pull.headRepository !== `${world.github.owner}/${world.github.repo}`;
@@ -47,7 +56,11 @@ export function readPullTool(world: GitHubToolWorld): Tool {
         // What a fork holds was written by whoever can push there, whoever opened the pull request.
         const trusted = standing.trusted && !fork;
         if (trusted) return success(`${head}\n\n${text}`);
-        const stranger = { untrustedSource: source, untrustedAuthor: author, untrustedMarked: true };
+        const stranger = {
+          untrustedSource: source,
+          untrustedAuthor: author,
+          untrustedMarked: true,
+        };
         return success(`${head}\n\n${world.mark(text, source)}`, stranger);
       }),
   });
@@ -55,7 +68,8 @@ export function readPullTool(world: GitHubToolWorld): Tool {
 
 function overview(changed: readonly PullFile[]): string {
   const listed = changed.slice(0, MAX_LISTED_FILES).map(lineOf);
-  if (changed.length > listed.length) listed.push(`… and ${changed.length - listed.length} more files`);
+  if (changed.length > listed.length)
+    listed.push(`… and ${changed.length - listed.length} more files`);
   const diffs: string[] = [];
   let left = MAX_DIFF_CHARS;
   let unshown = 0;
@@ -86,6 +100,9 @@ function lineOf(file: PullFile): string {
 }
 
 function diffOf(file: PullFile): string {
-  const patch = file.patch === null ? '(GitHub shows no diff of it)' : truncateMiddle(file.patch, MAX_FILE_DIFF_CHARS);
+  const patch =
+    file.patch === null
+      ? '(GitHub shows no diff of it)'
+      : truncateMiddle(file.patch, MAX_FILE_DIFF_CHARS);
   return `--- ${lineOf(file)}\n${patch}`;
 }

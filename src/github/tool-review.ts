@@ -12,7 +12,12 @@ const MAX_BODY_CHARS = 20_000;
 const remark = z.object({
   path: z.string().min(1),
   line: z.number().int().positive().describe('in the new file; must be in the diff'),
-  body: z.string().trim().min(1).max(MAX_REMARK_CHARS).describe('Markdown; a ```suggestion block replaces the line'),
+  body: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_REMARK_CHARS)
+    .describe('Markdown; a ```suggestion block replaces the line'),
 });
 
 /** `github_review`: one review with remarks on lines of the diff. It can ask for changes; approving is for people. */
@@ -22,8 +27,12 @@ export function reviewTool(world: GitHubToolWorld): Tool {
     displayName: 'Review pull request',
     description: {
       short: 'Review a pull request: a summary, and remarks on lines that its diff shows.',
-      usageNotes: ['Without number: the one that this run is about. Read it with github_read_pull before.'],
-      important: ['Send everything as one review. A remark on a line outside of the diff refuses the whole.'],
+      usageNotes: [
+        'Without number: the one that this run is about. Read it with github_read_pull before.',
+      ],
+      important: [
+        'Send everything as one review. A remark on a line outside of the diff refuses the whole.',
+      ],
     },
     kind: 'network',
     category: 'github',
@@ -43,10 +52,15 @@ export function reviewTool(world: GitHubToolWorld): Tool {
     execute: ({ number, verdict, body, remarks = [] }) =>
       withGitHub(async () => {
         const on = number ?? world.number;
-        if (on === null) return failure('validation', 'This run is about no pull request.', ['Give the number.']);
-        const [pull, files] = await Promise.all([world.github.pull(on), world.github.pullFiles(on)]);
+        if (on === null)
+          return failure('validation', 'This run is about no pull request.', ['Give the number.']);
+        const [pull, files] = await Promise.all([
+          world.github.pull(on),
+          world.github.pullFiles(on),
+        ]);
         const wrong = remarks.flatMap((one) => problemOf(one, files));
-        if (wrong.length > 0) return failure('validation', 'Some remarks are not on lines of the diff.', wrong);
+        if (wrong.length > 0)
+          return failure('validation', 'Some remarks are not on lines of the diff.', wrong);
         const made = await world.github.review({
           number: on,
           commit: pull.headSha,
@@ -54,16 +68,24 @@ export function reviewTool(world: GitHubToolWorld): Tool {
           body: publishable(body, hostsFor(world)),
           remarks: remarks.map((one) => ({ ...one, body: publishable(one.body, hostsFor(world)) })),
         });
-        return success(`Review ${made.id} is at ${made.url}`, { created: 'review', id: made.id, url: made.url });
+        return success(`Review ${made.id} is at ${made.url}`, {
+          created: 'review',
+          id: made.id,
+          url: made.url,
+        });
       }),
   });
 }
 
-function problemOf(one: { readonly path: string; readonly line: number }, files: readonly PullFile[]): readonly string[] {
+function problemOf(
+  one: { readonly path: string; readonly line: number },
+  files: readonly PullFile[],
+): readonly string[] {
   const file = files.find(({ path }) => path === one.path);
   if (file === undefined) return [`${one.path} is not changed by this pull request.`];
   const lines = linesInPatch(file.patch);
   if (lines.has(one.line)) return [];
-  const shown = lines.size === 0 ? 'GitHub shows no diff of it' : `its diff shows the lines ${rangesOf(lines)}`;
+  const shown =
+    lines.size === 0 ? 'GitHub shows no diff of it' : `its diff shows the lines ${rangesOf(lines)}`;
   return [`${one.path}:${one.line}: ${shown}.`];
 }

@@ -11,7 +11,9 @@ export interface GitHubToolWorld {
   /** The issue or pull request that the run is about; `null` where there is none. */
   readonly number: number | null;
   /** Whether a person could push here when asked now, and why. An error counts as no. */
-  readonly trusts: (login: string | null) => Promise<{ readonly trusted: boolean; readonly because: string }>;
+  readonly trusts: (
+    login: string | null,
+  ) => Promise<{ readonly trusted: boolean; readonly because: string }>;
   /** Puts text by strangers between marks that name its source. */
   readonly mark: (text: string, source: string) => string;
   /** Hosts beside the server's own that texts may link to: exact names, or `*.name`. Absent: none. */
@@ -36,7 +38,9 @@ export interface GitHubWorkPlace {
 }
 
 /** The hosts that a text of this run may link to: GitHub, the server itself, and those that the run was given. */
-export function hostsFor(world: Pick<GitHubToolWorld, 'serverUrl' | 'linkHosts'>): readonly string[] {
+export function hostsFor(
+  world: Pick<GitHubToolWorld, 'serverUrl' | 'linkHosts'>,
+): readonly string[] {
   const server = URL.canParse(world.serverUrl) ? [new URL(world.serverUrl).host] : [];
   return ['github.com', ...server, ...(world.linkHosts ?? [])];
 }

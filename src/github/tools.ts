@@ -10,7 +10,13 @@ import type { GitHubToolWorld } from './tool-world.ts';
 
 /** The tools on issues, pull requests and branches. For runs that have a token and a repository. */
 export function githubTools(world: GitHubToolWorld): readonly Tool[] {
-  const talking = [readIssueTool(world), readPullTool(world), commentTool(world), reviewTool(world), labelTool(world)];
+  const talking = [
+    readIssueTool(world),
+    readPullTool(world),
+    commentTool(world),
+    reviewTool(world),
+    labelTool(world),
+  ];
   if (world.work === null) return talking;
   return [...talking, pushBranchTool(world, world.work), createPullRequestTool(world, world.work)];
 }

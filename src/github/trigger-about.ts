@@ -38,7 +38,10 @@ export function aboutPull(pull: payloads.PullPayload) {
 }
 
 /** By id where both have one: names can be taken over. A repository that is gone is none. */
-export function sameRepository(head: payloads.Repository, base: payloads.Repository | null): boolean {
+export function sameRepository(
+  head: payloads.Repository,
+  base: payloads.Repository | null,
+): boolean {
   if (base === null) return false;
   if (head.id !== undefined && base.id !== undefined) return head.id === base.id;
   return head.full_name.toLowerCase() === base.full_name.toLowerCase();

@@ -39,7 +39,8 @@ export async function unpackZip(file: string, folder: string): Promise<void> {
   if ((await stat(file)).size > MAX_PACKED_BYTES) throw refused('is larger than is read');
   const zip = await readFile(file);
   const entries = entriesOf(zip);
-  if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_UNPACKED_BYTES) throw refused('would be too large unpacked');
+  if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_UNPACKED_BYTES)
+    throw refused('would be too large unpacked');
   for (const entry of entries) {
     if (entry.name.endsWith('/')) continue;
     const bytes = await bytesOf(zip, entry);
@@ -64,10 +65,12 @@ function entriesOf(zip: Buffer): readonly Entry[] {
   let at = zip.readUInt32LE(end + 16);
   const entries: Entry[] = [];
   for (let index = 0; index < count; index += 1) {
-    if (at + ENTRY_BYTES > zip.length || zip.readUInt32LE(at) !== DIRECTORY_ENTRY) throw refused('has a broken directory');
+    if (at + ENTRY_BYTES > zip.length || zip.readUInt32LE(at) !== DIRECTORY_ENTRY)
+      throw refused('has a broken directory');
     const nameBytes = zip.readUInt16LE(at + 28);
     const name = zip.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes);
-    if (!isPlainName(name)) throw refused(`holds a file named ${JSON.stringify(name.slice(0, 100))}`);
+    if (!isPlainName(name))
+      throw refused(`holds a file named ${JSON.stringify(name.slice(0, 100))}`);
     entries.push({
       name,
       method: zip.readUInt16LE(at + 10),
@@ -90,10 +93,12 @@ function isPlainName(name: string): boolean {
 
 async function bytesOf(zip: Buffer, entry: Entry): Promise<Buffer> {
   const { at } = entry;
-  if (at + LOCAL_BYTES > zip.length || zip.readUInt32LE(at) !== LOCAL_ENTRY) throw refused('has a broken entry');
+  if (at + LOCAL_BYTES > zip.length || zip.readUInt32LE(at) !== LOCAL_ENTRY)
+    throw refused('has a broken entry');
   const start = at + LOCAL_BYTES + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
   const packed = zip.subarray(start, start + entry.packedBytes);
-  if (entry.method !== STORED && entry.method !== DEFLATED) throw refused('is packed in a way that is not known');
+  if (entry.method !== STORED && entry.method !== DEFLATED)
+    throw refused('is packed in a way that is not known');
   let bytes = packed;
   if (entry.method === DEFLATED) {
     try {

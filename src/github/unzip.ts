@@ -53,7 +53,9 @@ export async function unzipInto(
       const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE });
       await pipeline([Readable.from([packed]), ...plain, counted, file]);
     } catch (error) {
-      throw error instanceof CountersignError ? error : refused(`${JSON.stringify(name)}: ${errorText(error)}`);
+      throw error instanceof CountersignError
+        ? error
+        : refused(`${JSON.stringify(name)}: ${errorText(error)}`);
     }
     names.push(name);
   }
@@ -112,7 +114,8 @@ function endOfDirectory(zip: Buffer): number {
 function safeName(name: string): string {
   const parts = name.split('/');
   const leads = parts.some((part) => part === '' || part === '.' || part === '..');
-  if (leads || /[\u0000-\u001f\\:]/.test(name)) throw refused(`${JSON.stringify(name)} is no name for a file in it`);
+  if (leads || /[\u0000-\u001f\\:]/.test(name))
+    throw refused(`${JSON.stringify(name)} is no name for a file in it`);
   return name;
 }
 

@@ -38,7 +38,10 @@ const toolUseBlock = z.strictObject({
   type: z.literal('tool_use'),
   name: z.string().min(1),
   input: json,
-  id: z.string().regex(/^[\w-]{1,64}$/).optional(),
+  id: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
 });
 /** `block` is passed on as it stands: thinking, server tools, whatever the API adds. */
 const opaqueBlock = z.strictObject({

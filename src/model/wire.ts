@@ -163,7 +163,6 @@ function assistantBlock(block: AssistantBlock): JsonObject[] {
 }
 
 function objectInput(input: Json): JsonObject {
-
   return isJsonObject(input) ? input : { [UNPARSED]: input };
 }
 

@@ -5,12 +5,23 @@ import { matchesHost } from './host-pattern.ts';
 import type { PathView } from './paths.ts';
 import { COMMAND_TOOL, parseRule, type ParsedRule, type Selector } from './rule.ts';
 import { matchesName } from './wildcard.ts';
-import { coversCommand, parseWordPattern, touchesCommand, type Match, type WordPattern } from './word-pattern.ts';
+import {
+  coversCommand,
+  parseWordPattern,
+  touchesCommand,
+  type Match,
+  type WordPattern,
+} from './word-pattern.ts';
 
 /** The part of a call that one verdict is about. */
 export type Unit =
   | { readonly of: 'call' }
-  | { readonly of: 'path'; readonly view: PathView; readonly access: 'read' | 'write'; readonly caseInsensitive: boolean }
+  | {
+      readonly of: 'path';
+      readonly view: PathView;
+      readonly access: 'read' | 'write';
+      readonly caseInsensitive: boolean;
+    }
   | { readonly of: 'host'; readonly host: string }
   | { readonly of: 'command'; readonly command: SimpleCommand };
 
@@ -139,7 +150,11 @@ function certain(matches: boolean): Match {
 /** Writing to a folder touches what is below it, so a gate for something below counts. */
 function touchesPath(glob: PathGlob, unit: Extract<Unit, { of: 'path' }>, gate: boolean): boolean {
   const { path, outside } = unit.view;
-  if (glob.matches(path, unit.caseInsensitive) && (!outside || glob.source.startsWith('/') || glob.source.startsWith('~/') || gate)) return true;
+  if (
+    glob.matches(path, unit.caseInsensitive) &&
+    (!outside || glob.source.startsWith('/') || glob.source.startsWith('~/') || gate)
+  )
+    return true;
   if (!gate || unit.access !== 'write' || outside || glob.base === '') return false;
   return path === '.' || glob.base === path || glob.base.startsWith(`${path}/`);
 }
@@ -155,7 +170,8 @@ function commandMatch(
     if (!known.includes(commandClass)) return 'no';
     if (gate) return 'yes';
     // A class or intent allows what it names and nothing that comes with it: `@install` is not `sudo npm install`.
-    const more = command.hatches.length > 0 || command.intents.some((intent) => intent !== commandClass);
+    const more =
+      command.hatches.length > 0 || command.intents.some((intent) => intent !== commandClass);
     return more ? 'no' : 'yes';
   }
   if (pattern === null) return 'no';
@@ -182,7 +198,14 @@ function compileException(
     const own = compileSpecifier(text.replace(/^!\s*/, ''));
     return (unit, _facts, gate) => own.matches(unit, gate);
   }
-  const compiled = compileRule({ list: 'auto', text, except: [], reason: null, line: null, column: null });
+  const compiled = compileRule({
+    list: 'auto',
+    text,
+    except: [],
+    reason: null,
+    line: null,
+    column: null,
+  });
   if (!compiled.ok) return { message: compiled.message, fix: compiled.fix };
   const inner = compiled.rule.parsed.specifier;
   const own = inner === null ? null : compileSpecifier(inner);
@@ -193,10 +216,14 @@ function compileException(
 }
 
 /** `src/** !src/gen/**`: what stands after a space and `!` is excepted. Only paths are written so. */
-function splitExceptions(parsed: ParsedRule): { specifier: string | null; exceptions: readonly string[] } {
+function splitExceptions(parsed: ParsedRule): {
+  specifier: string | null;
+  exceptions: readonly string[];
+} {
   const { specifier, selector } = parsed;
   if (specifier === null || aboutCommands(selector)) return { specifier, exceptions: [] };
-  if (specifier.startsWith('!')) return { specifier: '**', exceptions: specifier.slice(1).split(/[\s,]+!/) };
+  if (specifier.startsWith('!'))
+    return { specifier: '**', exceptions: specifier.slice(1).split(/[\s,]+!/) };
   const [first, ...others] = specifier.split(/,?\s+!/);
   return { specifier: first ?? specifier, exceptions: others };
 }
@@ -205,7 +232,9 @@ function aboutCommands(selector: Selector): boolean {
   return selector.by === 'tool' && selector.name === COMMAND_TOOL;
 }
 
-function specifierProblem(specifier: string | null): { readonly message: string; readonly fix: string } | null {
+function specifierProblem(
+  specifier: string | null,
+): { readonly message: string; readonly fix: string } | null {
   if (specifier === null) return null;
   const glob = globProblem(specifier);
   if (glob !== null) return { message: glob, fix: 'Split the rule into several.' };

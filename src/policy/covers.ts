@@ -11,14 +11,16 @@ const ANY = '\u0001';
  * texts. `false` is also the answer where it cannot.
  */
 export function covers(broad: CompiledRule, narrow: CompiledRule): boolean {
-  if (broad.except.length > 0 || !selectorCovers(broad.parsed.selector, narrow.parsed.selector)) return false;
+  if (broad.except.length > 0 || !selectorCovers(broad.parsed.selector, narrow.parsed.selector))
+    return false;
   const [outer, inner] = [broad.parsed.specifier, narrow.parsed.specifier];
   if (outer === null) return true;
   return inner !== null && specifierCovers(broad, narrow, { outer, inner });
 }
 
 function selectorCovers(broad: Selector, narrow: Selector): boolean {
-  if (broad.by !== 'tool') return broad.by === narrow.by && JSON.stringify(broad) === JSON.stringify(narrow);
+  if (broad.by !== 'tool')
+    return broad.by === narrow.by && JSON.stringify(broad) === JSON.stringify(narrow);
   if (broad.name === '*' || (narrow.by === 'tool' && broad.name === narrow.name)) return true;
   return narrow.by === 'tool' && matchesName(narrow.name.replaceAll('*', ANY), broad.name);
 }
@@ -43,5 +45,7 @@ function wordsCover(broad: WordPattern, narrow: WordPattern): boolean {
   if (narrow.rest && !broad.rest) return false;
   if (narrow.words.length < broad.words.length) return false;
   if (narrow.words.length > broad.words.length && !broad.rest) return false;
-  return broad.words.every((word, index) => matchesParts((narrow.words[index]?.parts ?? []).join(ANY), word.parts));
+  return broad.words.every((word, index) =>
+    matchesParts((narrow.words[index]?.parts ?? []).join(ANY), word.parts),
+  );
 }

@@ -48,7 +48,11 @@ export interface RuleSet {
  * before those without; (3) `requireApproval` before `auto`. `null` where none matches for certain. The place of a
  * rule in the file plays no part.
  */
-export function pick(rules: readonly CompiledRule[], facts: Facts, unit: Unit): CompiledRule | null {
+export function pick(
+  rules: readonly CompiledRule[],
+  facts: Facts,
+  unit: Unit,
+): CompiledRule | null {
   let best: CompiledRule | null = null;
   for (const rule of rules) {
     if (!rule.selects(facts) || (best !== null && rank(rule) <= rank(best))) continue;
@@ -86,7 +90,10 @@ function asPossible(rule: CompiledRule, set: RuleSet): Verdict {
   return { ...ofRule(rule, set), verdict: 'requireApproval', because };
 }
 
-function ofRule(rule: CompiledRule, set: RuleSet): Pick<Verdict, 'rule' | 'list' | 'line' | 'reason'> {
+function ofRule(
+  rule: CompiledRule,
+  set: RuleSet,
+): Pick<Verdict, 'rule' | 'list' | 'line' | 'reason'> {
   const reason = rule.reason === null ? {} : { reason: rule.reason };
   return { rule: rule.text, list: set.source ?? rule.list, line: rule.line, ...reason };
 }

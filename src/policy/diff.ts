@@ -49,23 +49,35 @@ export function diffPolicies(
 ): PolicyDiff {
   const world = options.world ?? exampleWorld;
   const changes: Change[] = [];
-  const compare = (facts: Facts, parts: { untrusted: boolean; sandboxed: boolean; recorded: string | null }): boolean => {
+  const compare = (
+    facts: Facts,
+    parts: { untrusted: boolean; sandboxed: boolean; recorded: string | null },
+  ): boolean => {
     const situation = { world, untrusted: parts.untrusted, sandboxed: parts.sandboxed };
     const [old, now] = [judge(before, facts, situation), judge(after, facts, situation)];
     if (old.verdict === now.verdict) return false;
-    changes.push({ call: callName(facts), facts, untrusted: parts.untrusted, recorded: parts.recorded, before: old, after: now });
+    changes.push({
+      call: callName(facts),
+      facts,
+      untrusted: parts.untrusted,
+      recorded: parts.recorded,
+      before: old,
+      after: now,
+    });
     return true;
   };
   for (const facts of probes([before, after])) {
     const trusted = compare(facts, { untrusted: false, sandboxed: true, recorded: null });
     if (!trusted) compare(facts, { untrusted: true, sandboxed: true, recorded: null });
   }
-  for (const call of options.calls ?? []) compare(call.facts, { ...situationOf(call, world), recorded: call.id });
+  for (const call of options.calls ?? [])
+    compare(call.facts, { ...situationOf(call, world), recorded: call.id });
   return summary(changes, settingChanges(before, after));
 }
 
 function summary(changes: readonly Change[], settings: readonly SettingChange[]): PolicyDiff {
-  const to = (verdict: Verdict['verdict']): readonly Change[] => changes.filter((change) => change.after.verdict === verdict);
+  const to = (verdict: Verdict['verdict']): readonly Change[] =>
+    changes.filter((change) => change.after.verdict === verdict);
   const newlyAuto = to('auto');
   return {
     newlyAuto,
@@ -99,12 +111,42 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
   };
   note('mode', modeName(before), modeName(after), later(MODES, modeName(before), modeName(after)));
   note('plan', before.planRequired, after.planRequired, before.planRequired);
-  note('whenUntrusted.mode', before.whenUntrusted.mode, after.whenUntrusted.mode, later(UNTRUSTED, before.whenUntrusted.mode, after.whenUntrusted.mode));
-  note('sandbox.mode', before.sandbox.mode, after.sandbox.mode, later(SANDBOXES, before.sandbox.mode, after.sandbox.mode));
-  note('sandbox.network', before.sandbox.network, after.sandbox.network, added(before.sandbox.network, after.sandbox.network));
-  note('sandbox.write', before.sandbox.write, after.sandbox.write, added(before.sandbox.write, after.sandbox.write));
-  note('approvals.from', before.approvals.from, after.approvals.from, added(before.approvals.from, after.approvals.from));
-  note('approvals.count', before.approvals.count, after.approvals.count, after.approvals.count < before.approvals.count);
+  note(
+    'whenUntrusted.mode',
+    before.whenUntrusted.mode,
+    after.whenUntrusted.mode,
+    later(UNTRUSTED, before.whenUntrusted.mode, after.whenUntrusted.mode),
+  );
+  note(
+    'sandbox.mode',
+    before.sandbox.mode,
+    after.sandbox.mode,
+    later(SANDBOXES, before.sandbox.mode, after.sandbox.mode),
+  );
+  note(
+    'sandbox.network',
+    before.sandbox.network,
+    after.sandbox.network,
+    added(before.sandbox.network, after.sandbox.network),
+  );
+  note(
+    'sandbox.write',
+    before.sandbox.write,
+    after.sandbox.write,
+    added(before.sandbox.write, after.sandbox.write),
+  );
+  note(
+    'approvals.from',
+    before.approvals.from,
+    after.approvals.from,
+    added(before.approvals.from, after.approvals.from),
+  );
+  note(
+    'approvals.count',
+    before.approvals.count,
+    after.approvals.count,
+    after.approvals.count < before.approvals.count,
+  );
   note('approvals.self', before.approvals.self, after.approvals.self, after.approvals.self);
   for (const name of ['turns', 'calls', 'minutes', 'tokens', 'usd'] as const) {
     const [old, now] = [before.budget[name], after.budget[name]];
@@ -114,16 +156,29 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     const [old, now] = [before.limits[tool] ?? null, after.limits[tool] ?? null];
     note(`limits.${tool}`, old, now, old !== null && (now === null || now > old));
   }
-  note('tools.modules', before.tools.modules, after.tools.modules, added(before.tools.modules, after.tools.modules));
+  note(
+    'tools.modules',
+    before.tools.modules,
+    after.tools.modules,
+    added(before.tools.modules, after.tools.modules),
+  );
   note('hooks', before.hooks, after.hooks, true);
   note('mcp.servers', before.mcpServers, after.mcpServers, true);
-  note('redact.patterns', before.redactPatterns, after.redactPatterns, added(after.redactPatterns, before.redactPatterns));
+  note(
+    'redact.patterns',
+    before.redactPatterns,
+    after.redactPatterns,
+    added(after.redactPatterns, before.redactPatterns),
+  );
   return found;
 }
 
 /** The difference as lines for a terminal or a comment. */
 export function diffText(diff: PolicyDiff): string {
-  const settings = diff.settings.map(({ setting, before, after, loosens }) => `  ${setting}: ${before} -> ${after}${loosens ? '  (gives more room)' : ''}`);
+  const settings = diff.settings.map(
+    ({ setting, before, after, loosens }) =>
+      `  ${setting}: ${before} -> ${after}${loosens ? '  (gives more room)' : ''}`,
+  );
   const lines = [
     ...section('Newly auto', diff.newlyAuto),
     ...section('Newly denied', diff.newlyDenied),

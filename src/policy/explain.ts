@@ -55,7 +55,8 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
       unknown: command.unknown,
     })),
     toPass: works ? passing : [],
-    cannotPass: verdict.verdict === 'auto' || works ? null : whyNot(passing.length === 0 ? null : trial),
+    cannotPass:
+      verdict.verdict === 'auto' || works ? null : whyNot(passing.length === 0 ? null : trial),
   };
 }
 
@@ -81,12 +82,15 @@ function whyNot(trial: Verdict | null): string {
 export function explanationText(explanation: Explanation): string {
   const { verdict, at, parsed, toPass, cannotPass, facts, problem } = explanation;
   const lines = [`${verdict.verdict}  ${facts.tool}`, `  because  ${verdict.because}`];
-  if (verdict.rule !== null) lines.push(`  rule     ${verdict.rule}${at === null ? '' : `  (${at})`}`);
+  if (verdict.rule !== null)
+    lines.push(`  rule     ${verdict.rule}${at === null ? '' : `  (${at})`}`);
   if (verdict.reason !== undefined) lines.push(`  reason   ${verdict.reason}`);
   if (problem !== null) lines.push(`  parse    ${problem}`);
   for (const [index, command] of parsed.entries()) {
     const own = verdict.commands?.[index];
-    lines.push(`  ${(own?.verdict ?? '').padEnd(15)}  ${command.words.join(' ') || '(no program)'}`);
+    lines.push(
+      `  ${(own?.verdict ?? '').padEnd(15)}  ${command.words.join(' ') || '(no program)'}`,
+    );
     if (command.via.length > 0) lines.push(`    through  ${command.via.join(' > ')}`);
     const about = [...command.classes, ...command.intents];
     if (about.length > 0) lines.push(`    is       ${about.join(' ')}`);
@@ -96,7 +100,15 @@ export function explanationText(explanation: Explanation): string {
     for (const reason of command.unknown) lines.push(`    unknown  ${reason}`);
     if (own !== undefined) lines.push(`    because  ${own.because}`);
   }
-  if (toPass.length > 0) lines.push('  to let it run, add to auto:', ...toPass.map((rule) => `    - ${JSON.stringify(rule)}`));
+  if (toPass.length > 0)
+    lines.push(
+      '  to let it run, add to auto:',
+      ...toPass.map((rule) => `    - ${JSON.stringify(rule)}`),
+    );
   if (cannotPass !== null) lines.push(`  ${cannotPass}`);
-  return lines.map((line) => line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\uFFFD')).join('\n');
+  return lines
+    .map((line) =>
+      line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\uFFFD'),
+    )
+    .join('\n');
 }

@@ -21,7 +21,8 @@ const HOME = '{/root,/home/*,/Users/*,/~,~}/';
 
 /** Why a glob cannot be used, or `null`. */
 export function globProblem(source: string): string | null {
-  if (source.length > MAX_GLOB_LENGTH) return `The path pattern is longer than ${MAX_GLOB_LENGTH} characters.`;
+  if (source.length > MAX_GLOB_LENGTH)
+    return `The path pattern is longer than ${MAX_GLOB_LENGTH} characters.`;
   const stars = (source.match(/\*+/g) ?? []).length;
   const limit = parsePlainGlob(source) === null ? MAX_SEARCHED_STARS : MAX_GLOB_STARS;
   if (stars > limit) return `The path pattern has more than ${limit} wildcards.`;
@@ -56,7 +57,8 @@ export function globCovers(glob: string, path: string): boolean {
 
 function matcher(glob: string, caseInsensitive: boolean): (path: string) => boolean {
   const plain = parsePlainGlob(caseInsensitive ? glob.toLowerCase() : glob);
-  if (plain !== null) return (path) => matchesPlainGlob(plain, caseInsensitive ? path.toLowerCase() : path);
+  if (plain !== null)
+    return (path) => matchesPlainGlob(plain, caseInsensitive ? path.toLowerCase() : path);
   const { head, tail } = splitBackslashes(glob);
   const maxLength = MAX_GLOB_LENGTH * 2;
   const options = { dot: true, nocase: caseInsensitive, nonegate: true, noext: true, maxLength };

@@ -1,12 +1,25 @@
 export * from './facts.ts';
 export { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin.ts';
 export { applyHook, type HookAnswer, stricter, strictness } from './decision.ts';
-export { type Change, diffPolicies, diffText, type PolicyDiff, type SettingChange } from './diff.ts';
+export {
+  type Change,
+  diffPolicies,
+  diffText,
+  type PolicyDiff,
+  type SettingChange,
+} from './diff.ts';
 export { explain, type Explanation, explanationText, type ParsedCommand } from './explain.ts';
 export { compileGlob, escapeGlob, globCovers, type PathGlob } from './glob.ts';
 export { type FrontMatter, readFrontMatter } from './front-matter.ts';
 export { matchesName } from './wildcard.ts';
-export { type Dialect, DIALECTS, type Imported, importPolicy, type ImportResult, type NotCarried } from './import/index.ts';
+export {
+  type Dialect,
+  DIALECTS,
+  type Imported,
+  importPolicy,
+  type ImportResult,
+  type NotCarried,
+} from './import/index.ts';
 export { judge } from './judge.ts';
 export { policyJsonSchema } from './json-schema.ts';
 export { checkPolicy, type LoadOptions, loadPolicy, type LoadResult, testPolicy } from './load.ts';

@@ -21,10 +21,13 @@ export interface Analysed {
  */
 export function judgeAnalysed(policy: Policy, call: Analysed): Verdict {
   const { facts, situation } = call;
-  if (!isEnabled(policy, facts.tool)) return wall('deny', `The policy's "tools" do not include ${facts.tool}.`);
+  if (!isEnabled(policy, facts.tool))
+    return wall('deny', `The policy's "tools" do not include ${facts.tool}.`);
   const planning = policy.planOnly || situation.planning === true;
   if (planning && facts.kind !== 'readonly') {
-    const why = policy.planOnly ? '"mode: plan" lets only read-only tools run.' : 'A plan must be approved before anything but read-only tools.';
+    const why = policy.planOnly
+      ? '"mode: plan" lets only read-only tools run.'
+      : 'A plan must be approved before anything but read-only tools.';
     return wall('deny', why);
   }
   const usual = judgeBy({ rules: policy.rules, otherwise: () => byMode(policy) }, call);
@@ -50,11 +53,23 @@ function byMode(policy: Policy): Verdict {
   const mode = { rule: null, list: 'mode', line: policy.modeLine } as const;
   switch (policy.mode) {
     case 'auto':
-      return { ...mode, verdict: 'auto', because: `No rule matches, and "mode: auto"${said} lets it run.` };
+      return {
+        ...mode,
+        verdict: 'auto',
+        because: `No rule matches, and "mode: auto"${said} lets it run.`,
+      };
     case 'ask':
-      return { ...mode, verdict: 'requireApproval', because: `No rule matches, and "mode: ask"${said} asks a person.` };
+      return {
+        ...mode,
+        verdict: 'requireApproval',
+        because: `No rule matches, and "mode: ask"${said} asks a person.`,
+      };
     case 'deny':
-      return { ...mode, verdict: 'deny', because: `No rule matches, and "mode: deny"${said} forbids it.` };
+      return {
+        ...mode,
+        verdict: 'deny',
+        because: `No rule matches, and "mode: deny"${said} forbids it.`,
+      };
     case 'custom':
       return {
         ...mode,
@@ -70,7 +85,8 @@ function stricterWhenUntrusted(policy: Policy, call: Analysed, usual: Verdict): 
   const { mode, rules, line } = policy.whenUntrusted;
   const otherwise = (facts: Facts, unit: Unit): Verdict => {
     const source = { rule: null, list: 'whenUntrusted', line } as const;
-    if (mode === 'auto' || isReadOnly(facts, unit)) return { ...source, verdict: 'auto', because: 'It only reads.' };
+    if (mode === 'auto' || isReadOnly(facts, unit))
+      return { ...source, verdict: 'auto', because: 'It only reads.' };
     const read = 'Text by someone without write access was read, and this is not read-only';
     return mode === 'deny'
       ? { ...source, verdict: 'deny', because: `${read}: whenUntrusted forbids it.` }
@@ -84,7 +100,9 @@ function stricterWhenUntrusted(policy: Policy, call: Analysed, usual: Verdict): 
 function isReadOnly(facts: Facts, unit: Unit): boolean {
   if (unit.of !== 'command') return facts.kind === 'readonly';
   const { classes, hosts, hatches, paths } = unit.command;
-  const reads = paths.every((path) => path.access === 'read' || isFreeDevice({ path: path.path, outside: true }));
+  const reads = paths.every(
+    (path) => path.access === 'read' || isFreeDevice({ path: path.path, outside: true }),
+  );
   return classes.includes('@readonly') && reads && hosts.length === 0 && hatches.length === 0;
 }
 
@@ -94,6 +112,7 @@ function isReadOnly(facts: Facts, unit: Unit): boolean {
  */
 function withoutSandbox(verdict: Verdict, situation: Situation): Verdict {
   if (situation.sandboxed || verdict.verdict !== 'auto') return verdict;
-  const because = 'It asks because no sandbox stands under commands here; "sandbox: off" in the policy would let it run without one.';
+  const because =
+    'It asks because no sandbox stands under commands here; "sandbox: off" in the policy would let it run without one.';
   return { ...verdict, ...wall('requireApproval', because) };
 }

@@ -12,7 +12,11 @@ const MAX_SHOWN_WORDS = 60;
  * A call with a command: each simple command of the tree gets its own verdict, and so does what it reads, writes and
  * reaches; the strictest wins. What could not be parsed or told is never `auto`.
  */
-export function judgeCommand(set: RuleSet, facts: Facts, options: { analysis: CommandAnalysis; world: PolicyWorld }): Verdict {
+export function judgeCommand(
+  set: RuleSet,
+  facts: Facts,
+  options: { analysis: CommandAnalysis; world: PolicyWorld },
+): Verdict {
   const { analysis, world } = options;
   const verdicts: Verdict[] = [];
   const shown: CommandVerdict[] = [];
@@ -23,9 +27,17 @@ export function judgeCommand(set: RuleSet, facts: Facts, options: { analysis: Co
     if (shown.length < MAX_SHOWN_COMMANDS) shown.push(commandVerdict(command, verdict));
   }
   if (analysis.commands.length === 0) verdicts.push(decide(set, facts, { of: 'call' }));
-  if (analysis.problem !== null) verdicts.push(decide(set, facts, { of: 'call' }), wall('requireApproval', `It asks because it cannot be judged: ${analysis.problem}.`));
-  for (const reason of analysis.unknown) verdicts.push(wall('requireApproval', `It asks because ${reason}.`));
-  const cwd = facts.cwd === undefined ? null : judgeCommandPath(set, { path: facts.cwd, access: 'read' }, world);
+  if (analysis.problem !== null)
+    verdicts.push(
+      decide(set, facts, { of: 'call' }),
+      wall('requireApproval', `It asks because it cannot be judged: ${analysis.problem}.`),
+    );
+  for (const reason of analysis.unknown)
+    verdicts.push(wall('requireApproval', `It asks because ${reason}.`));
+  const cwd =
+    facts.cwd === undefined
+      ? null
+      : judgeCommandPath(set, { path: facts.cwd, access: 'read' }, world);
   if (cwd !== null) verdicts.push(cwd);
   return { ...verdicts.reduce(stricter), commands: shown };
 }
@@ -39,7 +51,8 @@ interface Simple {
 
 function judgeSimple(set: RuleSet, facts: Facts, { command, world, alone }: Simple): Verdict {
   const verdicts: Verdict[] = [own(set, facts, command, alone)];
-  for (const reason of command.unknown) verdicts.push(wall('requireApproval', `It asks because ${reason}.`));
+  for (const reason of command.unknown)
+    verdicts.push(wall('requireApproval', `It asks because ${reason}.`));
   for (const path of command.paths) {
     const verdict = judgeCommandPath(set, path, world);
     if (verdict !== null) verdicts.push(verdict);
@@ -56,17 +69,31 @@ function judgeSimple(set: RuleSet, facts: Facts, { command, world, alone }: Simp
 function own(set: RuleSet, facts: Facts, command: SimpleCommand, alone: boolean): Verdict {
   if (command.words.length > 0) {
     const verdict = decide(set, facts, { of: 'command', command });
-    return command.hatches.length > 0 && verdict.verdict === 'requireApproval' ? withHatches(verdict, command) : verdict;
+    return command.hatches.length > 0 && verdict.verdict === 'requireApproval'
+      ? withHatches(verdict, command)
+      : verdict;
   }
-  const unit: Unit = { of: 'command', command: { ...command, classes: [...command.classes, '@readonly'] } };
+  const unit: Unit = {
+    of: 'command',
+    command: { ...command, classes: [...command.classes, '@readonly'] },
+  };
   const verdict = decide(set, facts, unit);
   if (alone || verdict.verdict === 'deny') return verdict;
-  return { verdict: 'auto', rule: null, list: 'auto', line: null, because: 'It starts no program.' };
+  return {
+    verdict: 'auto',
+    rule: null,
+    list: 'auto',
+    line: null,
+    because: 'It starts no program.',
+  };
 }
 
 function withHatches(verdict: Verdict, command: SimpleCommand): Verdict {
   const what = command.hatches.map((hatch) => hatch.what).join('; ');
-  return { ...verdict, because: `${verdict.because} No auto rule spells out what it does beyond reading: ${what}.` };
+  return {
+    ...verdict,
+    because: `${verdict.because} No auto rule spells out what it does beyond reading: ${what}.`,
+  };
 }
 
 function commandVerdict(command: SimpleCommand, verdict: Verdict): CommandVerdict {

@@ -15,7 +15,8 @@ export function judgePath(set: RuleSet, facts: Facts, path: PathFact, world: Pol
     const unit = pathUnit(view, path, world);
     return behindWall(decide(set, facts, unit), { set, facts, unit, byCommand: false });
   });
-  if (resolved.unknown !== null) verdicts.push(wall('requireApproval', `It asks because ${resolved.unknown}.`));
+  if (resolved.unknown !== null)
+    verdicts.push(wall('requireApproval', `It asks because ${resolved.unknown}.`));
   return verdicts.reduce(stricter);
 }
 
@@ -29,20 +30,32 @@ export function judgeCommandPath(
   path: PathFact & { readonly from?: 'argument' | 'redirection' },
   world: PolicyWorld,
 ): Verdict | null {
-  const facts: Facts = path.access === 'read' ? { tool: 'fs_read', kind: 'readonly' } : { tool: 'fs_write', kind: 'write' };
+  const facts: Facts =
+    path.access === 'read'
+      ? { tool: 'fs_read', kind: 'readonly' }
+      : { tool: 'fs_write', kind: 'write' };
   const covered = path.access === 'read' || path.from === 'argument';
   const resolved = resolvePath(path.path, world);
   const verdicts = resolved.views.flatMap((view) => {
     if (isFreeDevice(view)) return [];
     const unit = pathUnit(view, path, world);
     const picked = pick(set.rules, facts, unit);
-    const ruled = picked === null ? (covered ? null : set.otherwise(facts, unit)) : fromRule(picked, set);
-    const start: Verdict = ruled ?? { verdict: 'auto', rule: null, list: 'auto', line: null, because: '' };
+    const ruled =
+      picked === null ? (covered ? null : set.otherwise(facts, unit)) : fromRule(picked, set);
+    const start: Verdict = ruled ?? {
+      verdict: 'auto',
+      rule: null,
+      list: 'auto',
+      line: null,
+      because: '',
+    };
     const behind = behindWall(start, { set, facts, unit, byCommand: true });
     return ruled === null && behind === start ? [] : [atPath(behind, path)];
   });
-  if (resolved.unknown !== null) verdicts.push(wall('requireApproval', `It asks because ${resolved.unknown}.`));
-  if (isShellPattern(path.path) && world.list === undefined) verdicts.push(...patternGates(set, facts, path.path));
+  if (resolved.unknown !== null)
+    verdicts.push(wall('requireApproval', `It asks because ${resolved.unknown}.`));
+  if (isShellPattern(path.path) && world.list === undefined)
+    verdicts.push(...patternGates(set, facts, path.path));
   return verdicts.length === 0 ? null : verdicts.reduce(stricter);
 }
 
@@ -52,13 +65,27 @@ export function judgeCommandPath(
  */
 function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Verdict[] {
   const gate = set.rules.find(
-    (rule) => rule.list !== 'auto' && rule.glob !== null && rule.selects(facts) && mayOverlap(pattern, rule.glob),
+    (rule) =>
+      rule.list !== 'auto' &&
+      rule.glob !== null &&
+      rule.selects(facts) &&
+      mayOverlap(pattern, rule.glob),
   );
   if (gate !== undefined) {
-    return [wall('requireApproval', `It asks because "${pattern}" may name what the rule "${gate.text}" is about.`)];
+    return [
+      wall(
+        'requireApproval',
+        `It asks because "${pattern}" may name what the rule "${gate.text}" is about.`,
+      ),
+    ];
   }
   if (!mayNameSecrets(pattern)) return [];
-  return [wall('requireApproval', `It asks because "${pattern}" may name files that usually hold secrets.`)];
+  return [
+    wall(
+      'requireApproval',
+      `It asks because "${pattern}" may name files that usually hold secrets.`,
+    ),
+  ];
 }
 
 function atPath(verdict: Verdict, path: PathFact): Verdict {
@@ -66,7 +93,11 @@ function atPath(verdict: Verdict, path: PathFact): Verdict {
   return { ...verdict, because: `It ${doing} "${path.path}". ${verdict.because}` };
 }
 
-function pathUnit(view: PathView, path: PathFact, world: PolicyWorld): Extract<Unit, { of: 'path' }> {
+function pathUnit(
+  view: PathView,
+  path: PathFact,
+  world: PolicyWorld,
+): Extract<Unit, { of: 'path' }> {
   return { of: 'path', view, access: path.access, caseInsensitive: world.caseInsensitive };
 }
 
@@ -80,12 +111,19 @@ interface Behind {
 function behindWall(verdict: Verdict, { set, facts, unit, byCommand }: Behind): Verdict {
   const found = wallBefore(unit.view, { access: unit.access, byCommand });
   if (found === null) return verdict;
-  if (found.level === 'deny') return stricter(verdict, wall('deny', `No rule allows it: ${found.because}.`));
+  if (found.level === 'deny')
+    return stricter(verdict, wall('deny', `No rule allows it: ${found.because}.`));
   if (verdict.verdict !== 'auto') return verdict;
   const opened = set.rules.some(
-    (rule) => rule.list === 'auto' && opens(rule, found) && rule.selects(facts) && rule.matches(unit, facts) === 'yes',
+    (rule) =>
+      rule.list === 'auto' &&
+      opens(rule, found) &&
+      rule.selects(facts) &&
+      rule.matches(unit, facts) === 'yes',
   );
-  return opened || set.source === 'whenUntrusted' ? verdict : wall('requireApproval', `It asks because ${found.because}${howToOpen(found)}.`);
+  return opened || set.source === 'whenUntrusted'
+    ? verdict
+    : wall('requireApproval', `It asks because ${found.because}${howToOpen(found)}.`);
 }
 
 function opens(rule: CompiledRule, found: Wall): boolean {

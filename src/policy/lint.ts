@@ -35,7 +35,10 @@ interface Finding {
  * What is doubtful in a policy that is valid: rules that can never decide, rules written in another tool's dialect,
  * `auto` that is broader than it looks, and names that no tool has (`knownTools`; not checked without them).
  */
-export function lintPolicy(policy: Policy, options: { readonly knownTools?: readonly string[] } = {}): readonly PolicyProblem[] {
+export function lintPolicy(
+  policy: Policy,
+  options: { readonly knownTools?: readonly string[] } = {},
+): readonly PolicyProblem[] {
   const all = [...policy.rules, ...policy.whenUntrusted.rules];
   // What the repository's own modules call their tools is known only once they are loaded.
   const knownTools = policy.tools.modules.length > 0 ? null : (options.knownTools ?? null);
@@ -47,15 +50,27 @@ export function lintPolicy(policy: Policy, options: { readonly knownTools?: read
   return found.slice(0, MAX_WARNINGS);
 }
 
-function ruleFindings(rule: CompiledRule, knownTools: readonly string[] | null): readonly Finding[] {
+function ruleFindings(
+  rule: CompiledRule,
+  knownTools: readonly string[] | null,
+): readonly Finding[] {
   const dialect = dialectProblem(rule);
   const name = knownTools === null ? null : unknownTool(rule, knownTools);
   const broad = rule.list === 'auto' ? broadAuto(rule) : null;
   return [dialect, name, broad].flatMap((finding) => (finding === null ? [] : [finding]));
 }
 
-function inFile(policy: Policy, rule: CompiledRule, findings: readonly Finding[]): readonly PolicyProblem[] {
-  return findings.map((finding) => ({ file: policy.file, line: rule.line ?? 1, column: rule.column ?? 1, ...finding }));
+function inFile(
+  policy: Policy,
+  rule: CompiledRule,
+  findings: readonly Finding[],
+): readonly PolicyProblem[] {
+  return findings.map((finding) => ({
+    file: policy.file,
+    line: rule.line ?? 1,
+    column: rule.column ?? 1,
+    ...finding,
+  }));
 }
 
 function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Finding | null {
@@ -64,8 +79,14 @@ function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Finding
   if (selector.by !== 'tool' || selector.name.startsWith('mcp__')) return null;
   if (knownTools.some((tool) => matchesName(tool, selector.name))) return null;
   const candidate = OTHER_TOOLS[selector.name.toLowerCase()] ?? nearest(selector.name, knownTools);
-  const fix = candidate === null ? `There are ${knownTools.slice(0, 40).join(', ')}.` : `Did you mean "${candidate}"?`;
-  return { message: `No tool is called "${selector.name}": the rule "${rule.text}" can never match.`, fix };
+  const fix =
+    candidate === null
+      ? `There are ${knownTools.slice(0, 40).join(', ')}.`
+      : `Did you mean "${candidate}"?`;
+  return {
+    message: `No tool is called "${selector.name}": the rule "${rule.text}" can never match.`,
+    fix,
+  };
 }
 
 function shadowed(policy: Policy): readonly PolicyProblem[] {
@@ -81,16 +102,28 @@ function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Finding |
     if (other === rule || !covers(other, rule)) continue;
     const name = `"${other.text}" (${other.list}, line ${other.line})`;
     if (other.list === 'deny' && rule.list !== 'deny') {
-      return { message: `The rule "${rule.text}" can never decide: ${name} always wins.`, fix: 'Remove it, or give the deny rule an exception.' };
+      return {
+        message: `The rule "${rule.text}" can never decide: ${name} always wins.`,
+        fix: 'Remove it, or give the deny rule an exception.',
+      };
     }
     const asks = other.list === 'requireApproval' && rule.list === 'auto';
     if (asks && other.specific === rule.specific) {
-      return { message: `The rule "${rule.text}" can never decide: ${name} beats it on the same level.`, fix: 'Narrow the rule that asks, or remove this one.' };
+      return {
+        message: `The rule "${rule.text}" can never decide: ${name} beats it on the same level.`,
+        fix: 'Narrow the rule that asks, or remove this one.',
+      };
     }
     const earlier = other.text !== rule.text || (other.line ?? 0) < (rule.line ?? 0);
-    const same = other.list === rule.list && rule.reason === null && (other.specific || !rule.specific || rule.list === 'deny');
+    const same =
+      other.list === rule.list &&
+      rule.reason === null &&
+      (other.specific || !rule.specific || rule.list === 'deny');
     if (same && earlier && !(covers(rule, other) && (other.line ?? 0) > (rule.line ?? 0))) {
-      return { message: `The rule "${rule.text}" adds nothing: ${name} covers it.`, fix: 'Remove one of them.' };
+      return {
+        message: `The rule "${rule.text}" adds nothing: ${name} covers it.`,
+        fix: 'Remove one of them.',
+      };
     }
   }
   return null;
@@ -98,6 +131,15 @@ function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Finding |
 
 function modeFindings(policy: Policy): readonly PolicyProblem[] {
   if (policy.mode !== 'auto') return [];
-  const message = '"mode: auto" lets every call run that no rule names, commands and network included.';
-  return [{ file: policy.file, line: policy.modeLine ?? 1, column: 1, message, fix: 'Write "mode: ask" and list what may run.' }];
+  const message =
+    '"mode: auto" lets every call run that no rule names, commands and network included.';
+  return [
+    {
+      file: policy.file,
+      line: policy.modeLine ?? 1,
+      column: 1,
+      message,
+      fix: 'Write "mode: ask" and list what may run.',
+    },
+  ];
 }

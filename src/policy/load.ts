@@ -46,7 +46,11 @@ export function loadPolicy(text: string | Uint8Array, options: LoadOptions): Loa
 export function checkPolicy(
   text: string | Uint8Array,
   options: LoadOptions,
-): { readonly ok: boolean; readonly errors: readonly PolicyProblem[]; readonly warnings: readonly PolicyProblem[] } {
+): {
+  readonly ok: boolean;
+  readonly errors: readonly PolicyProblem[];
+  readonly warnings: readonly PolicyProblem[];
+} {
   const result = loadPolicy(text, options);
   if (!result.ok) return { ok: false, errors: result.problems.toSorted(byPlace), warnings: [] };
   return { ok: true, errors: [], warnings: result.warnings.toSorted(byPlace) };
@@ -59,7 +63,9 @@ export function checkPolicy(
 export function testPolicy(
   text: string | Uint8Array,
   options: LoadOptions,
-): { readonly ok: true; readonly results: readonly ExampleResult[] } | { readonly ok: false; readonly problems: readonly PolicyProblem[] } {
+):
+  | { readonly ok: true; readonly results: readonly ExampleResult[] }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] } {
   const parsed = parsePolicy(text, { file: options.file });
   return parsed.ok ? { ok: true, results: runPolicyTests(parsed.policy, options.world) } : parsed;
 }

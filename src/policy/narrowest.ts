@@ -7,7 +7,8 @@ import { escapeGlob } from './glob.ts';
  * where no rule can: something in it is only known at run time. What they cover still has to pass the walls.
  */
 export function narrowestRules(facts: Facts, analysis: CommandAnalysis | null): readonly string[] {
-  if (facts.command !== undefined) return analysis === null ? [] : commandRules(facts.tool, analysis);
+  if (facts.command !== undefined)
+    return analysis === null ? [] : commandRules(facts.tool, analysis);
   const paths = (facts.paths ?? []).map(({ path }) => `${facts.tool}(${escapeGlob(path)})`);
   const hosts = (facts.hosts ?? []).map((host) => `${facts.tool}(${host})`);
   const rules = [...new Set([...paths, ...hosts])];
@@ -26,7 +27,8 @@ function commandRules(tool: string, analysis: CommandAnalysis): readonly string[
     if (exact.length > 0) rules.push(`${tool}(${[...privileged, ...exact].join(' ')})`);
     for (const path of command.paths) {
       const isWrite = path.access === 'write' && path.from !== 'argument';
-      if (isWrite && !path.path.startsWith('/dev/')) rules.push(`fs_write(${escapeGlob(path.path)})`);
+      if (isWrite && !path.path.startsWith('/dev/'))
+        rules.push(`fs_write(${escapeGlob(path.path)})`);
     }
   }
   return [...new Set(rules)];

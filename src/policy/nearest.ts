@@ -33,8 +33,13 @@ function editDistance(left: string, right: string): number {
     const row = [i];
     for (let j = 1; j <= right.length; j += 1) {
       const cost = left[i - 1] === right[j - 1] ? 0 : 1;
-      let value = Math.min(at(rows, i - 1, j) + 1, (row[j - 1] ?? 0) + 1, at(rows, i - 1, j - 1) + cost);
-      const swapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
+      let value = Math.min(
+        at(rows, i - 1, j) + 1,
+        (row[j - 1] ?? 0) + 1,
+        at(rows, i - 1, j - 1) + cost,
+      );
+      const swapped =
+        i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
       if (swapped) value = Math.min(value, at(rows, i - 2, j - 2) + 1);
       row.push(value);
     }

@@ -37,7 +37,8 @@ function pathsOverlap(names: readonly string[], segments: readonly string[]): bo
       if (segment === '**') {
         open = open || isReached;
         next[index] = open;
-      } else if (isReached && index < names.length && segmentsOverlap(names[index] ?? '', segment)) next[index + 1] = true;
+      } else if (isReached && index < names.length && segmentsOverlap(names[index] ?? '', segment))
+        next[index + 1] = true;
     }
     reached = next;
   }
@@ -59,7 +60,11 @@ function segmentsOverlap(shell: string, segment: string): boolean {
 }
 
 /** Where in `segment` one may stand when its stars are empty, or when the shell's own star takes characters. */
-function closure(reached: ReadonlySet<number>, segment: string, isStar: boolean): ReadonlySet<number> {
+function closure(
+  reached: ReadonlySet<number>,
+  segment: string,
+  isStar: boolean,
+): ReadonlySet<number> {
   const found = new Set<number>();
   for (const start of [...reached].toSorted((left, right) => left - right)) {
     for (let at = start; at <= segment.length; at += 1) {

@@ -26,17 +26,20 @@ export function parsePolicy(source: string | Uint8Array, options: { file: string
   const yaml = parseYaml(text);
   if (!yaml.ok) return fail(file, yaml.problems);
   if (yaml.located === null) {
-    const fix = 'Write "version: 1" and rules, or delete the file to get the strict built-in policy.';
+    const fix =
+      'Write "version: 1" and rules, or delete the file to get the strict built-in policy.';
     return fail(file, [{ line: 1, column: 1, message: 'The policy is empty.', fix }]);
   }
   const { located } = yaml;
   const result = policySchema.safeParse(located.value);
   if (!result.success) {
-    const problems = schemaProblems(result.error.issues, located.value).map(({ path, onKey, message, fix }) => ({
-      ...(onKey ? located.keyAt(path) : located.at(path)),
-      message,
-      fix,
-    }));
+    const problems = schemaProblems(result.error.issues, located.value).map(
+      ({ path, onKey, message, fix }) => ({
+        ...(onKey ? located.keyAt(path) : located.at(path)),
+        message,
+        fix,
+      }),
+    );
     return fail(file, problems);
   }
   return build(result.data, { file, located, sha256: sha256(source) });
@@ -50,11 +53,18 @@ export function builtinPolicy(): Policy {
   return { ...parsed.policy, rules, modeLine: null };
 }
 
-function build(document: PolicyDocument, options: { file: string; located: Located; sha256: string }): Parsed {
+function build(
+  document: PolicyDocument,
+  options: { file: string; located: Located; sha256: string },
+): Parsed {
   const { file, located } = options;
   const rules = compileLists(document, { located, base: [] });
   const untrusted = compileUntrusted(document, located);
-  const problems = [...rules.problems, ...untrusted.problems, ...patternProblems(document, located)];
+  const problems = [
+    ...rules.problems,
+    ...untrusted.problems,
+    ...patternProblems(document, located),
+  ];
   if (problems.length > 0) return fail(file, problems);
   const { mode = 'ask' } = document;
   const policy: Policy = {
@@ -74,7 +84,10 @@ function build(document: PolicyDocument, options: { file: string; located: Locat
     hooks: document.hooks ?? [],
     mcpServers: document.mcp?.servers ?? {},
     redactPatterns: document.redact?.patterns ?? [],
-    tests: (document.tests ?? []).map((example, index) => ({ example, ...located.at(['tests', index]) })),
+    tests: (document.tests ?? []).map((example, index) => ({
+      example,
+      ...located.at(['tests', index]),
+    })),
   };
   return { ok: true, policy };
 }
@@ -99,7 +112,8 @@ function compileLists(
       }
       const key = compiled.rule.text.replace(/\s+/g, ' ');
       const other = seen.get(key);
-      if (other !== undefined && other.list !== list) problems.push(twice(compiled.rule, other, at));
+      if (other !== undefined && other.list !== list)
+        problems.push(twice(compiled.rule, other, at));
       seen.set(key, other ?? compiled.rule);
       rules.push(compiled.rule);
     }
@@ -107,7 +121,11 @@ function compileLists(
   return { rules, problems };
 }
 
-function ruleSource(entry: RuleEntry): { text: string; except: readonly string[]; reason: string | null } {
+function ruleSource(entry: RuleEntry): {
+  text: string;
+  except: readonly string[];
+  reason: string | null;
+} {
   if (typeof entry === 'string') return { text: entry, except: [], reason: null };
   return { text: entry.rule, except: entry.except ?? [], reason: entry.reason ?? null };
 }
@@ -125,9 +143,11 @@ function compileUntrusted(
   located: Located,
 ): { settings: UntrustedSettings; problems: readonly Problem[] } {
   const { whenUntrusted } = document;
-  if (whenUntrusted === undefined) return { settings: { mode: 'ask', rules: [], line: null }, problems: [] };
+  if (whenUntrusted === undefined)
+    return { settings: { mode: 'ask', rules: [], line: null }, problems: [] };
   const { line } = located.keyAt(['whenUntrusted']);
-  if (typeof whenUntrusted === 'string') return { settings: { mode: whenUntrusted, rules: [], line }, problems: [] };
+  if (typeof whenUntrusted === 'string')
+    return { settings: { mode: whenUntrusted, rules: [], line }, problems: [] };
   const { rules, problems } = compileLists(whenUntrusted, { located, base: ['whenUntrusted'] });
   return { settings: { mode: whenUntrusted.mode ?? 'ask', rules, line }, problems };
 }
@@ -139,7 +159,13 @@ function patternProblems(document: PolicyDocument, located: Located): readonly P
       return [];
     } catch {
       const at = located.at(['redact', 'patterns', index]);
-      return [{ ...at, message: `"${pattern}" is not a regular expression.`, fix: 'Escape its special characters.' }];
+      return [
+        {
+          ...at,
+          message: `"${pattern}" is not a regular expression.`,
+          fix: 'Escape its special characters.',
+        },
+      ];
     }
   });
 }
@@ -148,7 +174,11 @@ function decode(source: string | Uint8Array): string | Problem {
   const bytes = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
   const at = { line: 1, column: 1 };
   if (bytes > MAX_POLICY_BYTES) {
-    return { ...at, message: `The policy has ${bytes} bytes; at most ${MAX_POLICY_BYTES} are read.`, fix: 'Use globs instead of long lists.' };
+    return {
+      ...at,
+      message: `The policy has ${bytes} bytes; at most ${MAX_POLICY_BYTES} are read.`,
+      fix: 'Use globs instead of long lists.',
+    };
   }
   if (typeof source === 'string') return source;
   try {
@@ -159,5 +189,8 @@ function decode(source: string | Uint8Array): string | Problem {
 }
 
 function fail(file: string, problems: readonly Problem[]): Parsed {
-  return { ok: false, problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({ file, ...problem })) };
+  return {
+    ok: false,
+    problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({ file, ...problem })),
+  };
 }

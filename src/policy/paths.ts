@@ -19,12 +19,14 @@ export interface ResolvedPath {
 
 /** Resolves a path fact in the world: lexically first, then through the symlinks that exist now. */
 export function resolvePath(path: string, world: PolicyWorld): ResolvedPath {
-  if (path.includes('\u0000')) return { views: [{ path, outside: true }], unknown: 'the path holds a NUL character' };
+  if (path.includes('\u0000'))
+    return { views: [{ path, outside: true }], unknown: 'the path holds a NUL character' };
   if (path.startsWith('~')) return { views: [{ path, outside: true }], unknown: null };
   const absolute = posix.resolve(world.root, path);
   const named = view(absolute, world);
   const real = world.realpath(absolute);
-  if (real === null) return { views: [named], unknown: `where "${path}" really leads cannot be told` };
+  if (real === null)
+    return { views: [named], unknown: `where "${path}" really leads cannot be told` };
   const actual = view(posix.normalize(real), world);
   const same = actual.path === named.path && actual.outside === named.outside;
   return { views: same ? [named] : [named, actual], unknown: null };
@@ -32,7 +34,9 @@ export function resolvePath(path: string, world: PolicyWorld): ResolvedPath {
 
 function view(absolute: string, world: PolicyWorld): PathView {
   const root = posix.normalize(world.root).replace(/(?<=.)\/$/, '');
-  const [path, from] = world.caseInsensitive ? [absolute.toLowerCase(), root.toLowerCase()] : [absolute, root];
+  const [path, from] = world.caseInsensitive
+    ? [absolute.toLowerCase(), root.toLowerCase()]
+    : [absolute, root];
   if (path === from) return { path: '.', outside: false };
   const prefix = from === '/' ? '/' : `${from}/`;
   if (path.startsWith(prefix)) return { path: absolute.slice(prefix.length), outside: false };

@@ -16,10 +16,17 @@ export interface ExampleResult {
 }
 
 /** Judges every example of the policy's `tests`, with a sandbox and trusted text unless the example says otherwise. */
-export function runPolicyTests(policy: Policy, world: PolicyWorld = exampleWorld): readonly ExampleResult[] {
+export function runPolicyTests(
+  policy: Policy,
+  world: PolicyWorld = exampleWorld,
+): readonly ExampleResult[] {
   return policy.tests.map(({ example, line, column }) => {
     const facts = exampleFacts(example);
-    const situation = { world, untrusted: example.untrusted ?? false, sandboxed: example.sandboxed ?? true };
+    const situation = {
+      world,
+      untrusted: example.untrusted ?? false,
+      sandboxed: example.sandboxed ?? true,
+    };
     const verdict = judge(policy, facts, situation);
     const { verdict: actual, because } = verdict;
     return { call: exampleName(example), expected: example.expect, actual, because, line, column };
@@ -49,10 +56,17 @@ function exampleFacts(example: PolicyExample): Facts {
   if (example.command !== undefined) return { tool, kind, command: example.command };
   if (example.host !== undefined) return { tool, kind, hosts: [example.host] };
   if (example.path === undefined) return { ...facts, kind };
-  return { tool, kind, paths: [{ path: example.path, access: kind === 'readonly' ? 'read' : 'write' }] };
+  return {
+    tool,
+    kind,
+    paths: [{ path: example.path, access: kind === 'readonly' ? 'read' : 'write' }],
+  };
 }
 
 function exampleName(example: PolicyExample): string {
   const argument = example.command ?? example.path ?? example.host;
-  return example.call ?? `${example.tool ?? COMMAND_TOOL}${argument === undefined ? '' : `(${argument})`}`;
+  return (
+    example.call ??
+    `${example.tool ?? COMMAND_TOOL}${argument === undefined ? '' : `(${argument})`}`
+  );
 }

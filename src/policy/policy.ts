@@ -72,7 +72,11 @@ export interface Policy {
   readonly hooks: readonly string[];
   readonly mcpServers: Readonly<ServerDocument>;
   readonly redactPatterns: readonly string[];
-  readonly tests: readonly { readonly example: PolicyExample; readonly line: number; readonly column: number }[];
+  readonly tests: readonly {
+    readonly example: PolicyExample;
+    readonly line: number;
+    readonly column: number;
+  }[];
 }
 
 /** The mode as the policy's author wrote it. */

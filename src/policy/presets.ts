@@ -168,6 +168,7 @@ const TEXTS: Readonly<Record<Preset, string>> = {
 
 /** A whole policy to start from, with its own tests. `schemaUrl` adds the line by which editors know its schema. */
 export function presetText(preset: Preset, options: { readonly schemaUrl?: string } = {}): string {
-  const head = options.schemaUrl === undefined ? '' : `# yaml-language-server: $schema=${options.schemaUrl}\n`;
+  const head =
+    options.schemaUrl === undefined ? '' : `# yaml-language-server: $schema=${options.schemaUrl}\n`;
   return `${head}${TEXTS[preset]}`;
 }

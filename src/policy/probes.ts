@@ -13,18 +13,52 @@ export const BUILTIN_TOOLS: readonly string[] = (
 ).split(' ');
 
 const PATHS = [
-  'README.md', 'src/index.ts', 'test/a.test.ts', 'docs/a.md', 'package.json',
-  '.github/workflows/ci.yml', '.env', '.git/config', 'deep/er/file.txt',
+  'README.md',
+  'src/index.ts',
+  'test/a.test.ts',
+  'docs/a.md',
+  'package.json',
+  '.github/workflows/ci.yml',
+  '.env',
+  '.git/config',
+  'deep/er/file.txt',
 ];
 
 /** One or more commands for each class and intent, and what agents run most. */
 const COMMANDS = [
-  'ls', 'cat README.md', 'cat .env', 'grep -rn x src', 'find . -name x -delete', 'sort -o out in',
-  'git status', 'git log --oneline', 'git add src', 'git commit -m x', 'git push',
-  'git push --force', 'git reset --hard HEAD~1', 'git rebase main',
-  'rm src/a', 'rm -rf build', 'mkdir build', 'cp a b', 'sed -i s/a/b/ src/index.ts', 'echo x > src/index.ts',
-  'npm test', 'npm run build', 'npm install', 'npm publish', 'node script.js', 'npx tool', 'python3 x.py', 'make',
-  'curl https://example.com', 'wget https://example.com/a', 'sudo ls', 'docker ps', 'bash -c ls',
+  'ls',
+  'cat README.md',
+  'cat .env',
+  'grep -rn x src',
+  'find . -name x -delete',
+  'sort -o out in',
+  'git status',
+  'git log --oneline',
+  'git add src',
+  'git commit -m x',
+  'git push',
+  'git push --force',
+  'git reset --hard HEAD~1',
+  'git rebase main',
+  'rm src/a',
+  'rm -rf build',
+  'mkdir build',
+  'cp a b',
+  'sed -i s/a/b/ src/index.ts',
+  'echo x > src/index.ts',
+  'npm test',
+  'npm run build',
+  'npm install',
+  'npm publish',
+  'node script.js',
+  'npx tool',
+  'python3 x.py',
+  'make',
+  'curl https://example.com',
+  'wget https://example.com/a',
+  'sudo ls',
+  'docker ps',
+  'bash -c ls',
 ];
 const HOSTS = ['example.com', 'api.example.com', 'github.com', 'example.com:8443'];
 
@@ -44,7 +78,8 @@ export function probes(policies: readonly Policy[]): readonly Facts[] {
   for (const kind of KINDS) add({ tool: `any_${kind}_tool`, kind });
   add({ tool: 'mcp__server__tool', kind: 'network' });
   for (const policy of policies) {
-    for (const rule of [...policy.rules, ...policy.whenUntrusted.rules]) ruleProbes(rule).forEach(add);
+    for (const rule of [...policy.rules, ...policy.whenUntrusted.rules])
+      ruleProbes(rule).forEach(add);
   }
   return [...found.values()];
 }
@@ -70,19 +105,39 @@ function ruleProbes(rule: CompiledRule): readonly Facts[] {
         ? BUILTIN_TOOLS.filter((tool) => rule.selects({ tool, kind: usualKind(tool) }))
         : [selector.name];
       const tools = named.length === 0 ? [selector.name.replaceAll('*', 'x')] : named;
-      return tools.flatMap((tool) => samples(specifier, rule.except, tool === COMMAND_TOOL).map((sample) => usualFacts(tool, sample)));
+      return tools.flatMap((tool) =>
+        samples(specifier, rule.except, tool === COMMAND_TOOL).map((sample) =>
+          usualFacts(tool, sample),
+        ),
+      );
     }
   }
 }
 
 /** What a specifier matches, and what lies just beside it. */
-function samples(specifier: string | null, except: readonly string[], isCommand: boolean): readonly (string | null)[] {
+function samples(
+  specifier: string | null,
+  except: readonly string[],
+  isCommand: boolean,
+): readonly (string | null)[] {
   const intents: readonly string[] = INTENTS;
   if (specifier === null) return [null, ...except.flatMap((each) => samples(each, [], isCommand))];
-  if (specifier.startsWith('@') && (intents.includes(specifier) || /^@[a-z-]+$/.test(specifier))) return [null];
+  if (specifier.startsWith('@') && (intents.includes(specifier) || /^@[a-z-]+$/.test(specifier)))
+    return [null];
   const plain = specifier.split(/,?\s+!/)[0] ?? specifier;
-  const filled = plain.replaceAll('**', 'x/y').replaceAll('*', 'x').replaceAll(/["'\\]/g, '');
-  const short = plain.replace(/\s*\*+$/, '').replaceAll('*', 'x').replaceAll(/["'\\]/g, '');
+  const filled = plain
+    .replaceAll('**', 'x/y')
+    .replaceAll('*', 'x')
+    .replaceAll(/["'\\]/g, '');
+  const short = plain
+    .replace(/\s*\*+$/, '')
+    .replaceAll('*', 'x')
+    .replaceAll(/["'\\]/g, '');
   const beside = isCommand ? [`${filled} more`, `${filled}x`] : [`${filled}x`];
-  return [filled, ...beside, ...(short === '' ? [] : [short]), ...except.flatMap((each) => samples(each, [], isCommand))];
+  return [
+    filled,
+    ...beside,
+    ...(short === '' ? [] : [short]),
+    ...except.flatMap((each) => samples(each, [], isCommand)),
+  ];
 }

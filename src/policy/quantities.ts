@@ -1,4 +1,9 @@
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
 const MAX_DURATION_MS = 90 * 86_400_000;
 
 /** `90s`, `10m`, `2h`, `7d` in milliseconds; `null` for anything else, and beyond 90 days. */

@@ -49,18 +49,27 @@ export function replay(policy: Policy, calls: readonly RecordedCall[], world: Po
 /** The replay as lines for a terminal. */
 export function replayText(result: Replay): string {
   const head = `${result.flips.length} of ${result.calls} calls would get another verdict`;
-  const lines = result.flips.map(({ call, from, to, verdict }) => `  ${call.id}  ${from} -> ${to}  ${callName(call.facts)}  ${verdict.because}`);
+  const lines = result.flips.map(
+    ({ call, from, to, verdict }) =>
+      `  ${call.id}  ${from} -> ${to}  ${callName(call.facts)}  ${verdict.because}`,
+  );
   return [head, ...lines].join('\n');
 }
 
-export function situationOf(call: RecordedCall, world: PolicyWorld): { world: PolicyWorld; untrusted: boolean; sandboxed: boolean } {
+export function situationOf(
+  call: RecordedCall,
+  world: PolicyWorld,
+): { world: PolicyWorld; untrusted: boolean; sandboxed: boolean } {
   return { world, untrusted: call.untrusted ?? false, sandboxed: call.sandboxed ?? true };
 }
 
 /** A call in the words that a rule for it would use. */
 export function callName(facts: Facts): string {
-  const argument = facts.command ?? facts.paths?.map(({ path }) => path).join(' ') ?? facts.hosts?.join(' ');
-  return argument === undefined || argument === '' ? facts.tool : `${facts.tool}(${argument.replace(/\s+/g, ' ').slice(0, 200)})`;
+  const argument =
+    facts.command ?? facts.paths?.map(({ path }) => path).join(' ') ?? facts.hosts?.join(' ');
+  return argument === undefined || argument === ''
+    ? facts.tool
+    : `${facts.tool}(${argument.replace(/\s+/g, ' ').slice(0, 200)})`;
 }
 
 /** The narrowest rules for a recorded call; empty where none can cover it. */

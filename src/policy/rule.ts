@@ -27,13 +27,15 @@ export type RuleParse =
 
 const TOOL_NAME = /^[A-Za-z_*][\w*.-]*$/;
 const WORD = /^[\w.-]+$/;
-const EXAMPLES = 'Write a tool ("fs_read"), a tool with a specifier ("fs_write(src/**)"), or kind:, category: or tag:.';
+const EXAMPLES =
+  'Write a tool ("fs_read"), a tool with a specifier ("fs_write(src/**)"), or kind:, category: or tag:.';
 
 /** Reads one rule of the policy (design's grammar). What it cannot read is said, never guessed. */
 export function parseRule(source: string): RuleParse {
   const text = source.trim();
   if (text.length === 0) return refuse('A rule is empty.', EXAMPLES);
-  if (text.length > MAX_RULE_LENGTH) return refuse(`A rule is longer than ${MAX_RULE_LENGTH} characters.`, 'Split it.');
+  if (text.length > MAX_RULE_LENGTH)
+    return refuse(`A rule is longer than ${MAX_RULE_LENGTH} characters.`, 'Split it.');
   const open = text.indexOf('(');
   const head = open === -1 ? text : text.slice(0, open);
   const selector = parseSelector(head, text);
@@ -44,16 +46,24 @@ export function parseRule(source: string): RuleParse {
 
 function withSpecifier(parts: { text: string; selector: Selector; inside: string }): RuleParse {
   const { text, selector, inside } = parts;
-  if (!inside.endsWith(')')) return refuse(`The rule "${text}" has no closing ")" at its end.`, 'Close the parenthesis.');
+  if (!inside.endsWith(')'))
+    return refuse(`The rule "${text}" has no closing ")" at its end.`, 'Close the parenthesis.');
   if (selector.by !== 'tool') {
-    return refuse(`The rule "${text}" gives a specifier to ${selector.by}:.`, 'Name a tool, as in "fs_*(src/**)".');
+    return refuse(
+      `The rule "${text}" gives a specifier to ${selector.by}:.`,
+      'Name a tool, as in "fs_*(src/**)".',
+    );
   }
   const specifier = inside.slice(0, -1).trim();
   if (specifier.length === 0) {
-    return refuse(`The rule "${text}" has nothing between its parentheses.`, `Write "${selector.name}" for every call of it.`);
+    return refuse(
+      `The rule "${text}" has nothing between its parentheses.`,
+      `Write "${selector.name}" for every call of it.`,
+    );
   }
   const classProblem = unknownClass(selector.name, specifier);
-  if (classProblem !== null) return refuse(`"${specifier}" is no class or intent of commands.`, classProblem);
+  if (classProblem !== null)
+    return refuse(`"${specifier}" is no class or intent of commands.`, classProblem);
   return { ok: true, rule: { text, selector, specifier } };
 }
 
@@ -68,7 +78,10 @@ function parseSelector(head: string, text: string): Selector | Exclude<RuleParse
   if (prefix === 'kind') {
     const kind = KINDS.find((known) => known === name);
     if (kind !== undefined) return { by: 'kind', kind };
-    return refuse(`"${name}" is no kind of tool.`, `${didYouMean(name, KINDS)}Kinds are ${KINDS.join(', ')}.`);
+    return refuse(
+      `"${name}" is no kind of tool.`,
+      `${didYouMean(name, KINDS)}Kinds are ${KINDS.join(', ')}.`,
+    );
   }
   if ((prefix === 'category' || prefix === 'tag') && WORD.test(name)) return { by: prefix, name };
   const hint = didYouMean(prefix, ['kind', 'category', 'tag']);
@@ -82,6 +95,9 @@ function unknownClass(tool: string, specifier: string): string | null {
   return `${didYouMean(specifier, known)}There are ${known.join(', ')}; quote a program whose name begins with "@".`;
 }
 
-function refuse(message: string, fix: string): { readonly ok: false; readonly message: string; readonly fix: string } {
+function refuse(
+  message: string,
+  fix: string,
+): { readonly ok: false; readonly message: string; readonly fix: string } {
   return { ok: false, message, fix };
 }

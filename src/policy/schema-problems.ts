@@ -29,7 +29,10 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Every issue of the schema in words, with what to write instead. */
-export function schemaProblems(issues: readonly z.core.$ZodIssue[], value: Json): readonly SchemaProblem[] {
+export function schemaProblems(
+  issues: readonly z.core.$ZodIssue[],
+  value: Json,
+): readonly SchemaProblem[] {
   return keysFirst(issues).flatMap((issue) => fromIssue(issue, { value, base: [] }));
 }
 
@@ -55,7 +58,14 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
     case 'invalid_value': {
       const allowed = issue.values.map(String);
       if (typeof actual === 'string' && allowed.includes(actual)) {
-        return [{ path, onKey: false, message: `"${name(path)}" cannot be text.`, fix: `Write ${actual} without quotes.` }];
+        return [
+          {
+            path,
+            onKey: false,
+            message: `"${name(path)}" cannot be text.`,
+            fix: `Write ${actual} without quotes.`,
+          },
+        ];
       }
       const fix = `${didYouMean(typeof actual === 'string' ? actual : '', allowed)}Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`;
       return [{ path, onKey: false, message: `"${name(path)}" cannot be ${shown(actual)}.`, fix }];
@@ -63,27 +73,52 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
     case 'invalid_type':
       return [wrongType(issue.expected, path, actual)];
     case 'invalid_key':
-      return [{ path, onKey: true, message: `The key "${name(path)}" has characters that it may not have.`, fix: 'Use letters, digits, "_" and "-".' }];
+      return [
+        {
+          path,
+          onKey: true,
+          message: `The key "${name(path)}" has characters that it may not have.`,
+          fix: 'Use letters, digits, "_" and "-".',
+        },
+      ];
     default:
-      return [{ path, onKey: false, message: `"${name(path)}" cannot be ${shown(actual)}.`, fix: issue.message.replace(/\.?$/, '.') }];
+      return [
+        {
+          path,
+          onKey: false,
+          message: `"${name(path)}" cannot be ${shown(actual)}.`,
+          fix: issue.message.replace(/\.?$/, '.'),
+        },
+      ];
   }
 }
 
 /** Of several forms that a value may have, the one that its author seems to have meant. */
-function fromUnion(issue: z.core.$ZodIssueInvalidUnion, context: Context): readonly SchemaProblem[] {
+function fromUnion(
+  issue: z.core.$ZodIssueInvalidUnion,
+  context: Context,
+): readonly SchemaProblem[] {
   const branches = issue.errors.filter((branch) => branch.length > 0);
-  const fits = branches.filter((branch) => !branch.some((each) => each.path.length === 0 && each.code === 'invalid_type'));
+  const fits = branches.filter(
+    (branch) => !branch.some((each) => each.path.length === 0 && each.code === 'invalid_type'),
+  );
   const words = fits.flat().find((each) => each.code === 'invalid_value');
   const actual = valueAt(context.value, context.base);
   if (typeof actual === 'string' && words !== undefined) return fromIssue(words, context);
-  const best = fits.filter((branch) => branch.every((each) => each.path.length > 0 || each.code !== 'invalid_value')).toSorted((left, right) => left.length - right.length)[0];
+  const best = fits
+    .filter((branch) =>
+      branch.every((each) => each.path.length > 0 || each.code !== 'invalid_value'),
+    )
+    .toSorted((left, right) => left.length - right.length)[0];
   if (best !== undefined) {
     const found = keysFirst(best).flatMap((each) => fromIssue(each, context));
     // A rule with a space after its colon misses everything that a map should have: the space is what to tell.
     return found[0]?.message.includes('because of the space') === true ? found.slice(0, 1) : found;
   }
   if (fits[0] !== undefined) return fits[0].flatMap((each) => fromIssue(each, context));
-  const expected = branches.flat().flatMap((each) => (each.code === 'invalid_type' ? [typeWord(each.expected)] : []));
+  const expected = branches
+    .flat()
+    .flatMap((each) => (each.code === 'invalid_type' ? [typeWord(each.expected)] : []));
   return [
     {
       path: context.base,
@@ -98,20 +133,40 @@ function unknownKey(path: readonly PropertyKey[], key: string): SchemaProblem {
   const known = keysAt(path.slice(0, -1));
   if (known.includes('except') && ['kind', 'category', 'tag'].includes(key)) {
     const fix = `Write "${key}:NAME" without a space after the colon.`;
-    return { path, onKey: true, message: `A rule is read as a map because of the space after "${key}:".`, fix };
+    return {
+      path,
+      onKey: true,
+      message: `A rule is read as a map because of the space after "${key}:".`,
+      fix,
+    };
   }
   const other = OTHER_WORDS[key];
   const hint = other === undefined ? didYouMean(key, known) : `It is called ${other} here. `;
   const where = path.length === 1 ? 'a policy' : `"${name(path.slice(0, -1))}"`;
-  return { path, onKey: true, message: `Unknown key "${key}" in ${where}.`, fix: `${hint}Known keys: ${known.join(', ')}.` };
+  return {
+    path,
+    onKey: true,
+    message: `Unknown key "${key}" in ${where}.`,
+    fix: `${hint}Known keys: ${known.join(', ')}.`,
+  };
 }
 
-function wrongType(expected: string, path: readonly PropertyKey[], actual: Json | undefined): SchemaProblem {
+function wrongType(
+  expected: string,
+  path: readonly PropertyKey[],
+  actual: Json | undefined,
+): SchemaProblem {
   if (actual === undefined) {
-    const fix = path.at(-1) === 'version' ? 'Write "version: 1" as its first line.' : `Write ${typeWord(expected)} for it.`;
+    const fix =
+      path.at(-1) === 'version'
+        ? 'Write "version: 1" as its first line.'
+        : `Write ${typeWord(expected)} for it.`;
     return { path, onKey: true, message: `"${name(path)}" is missing.`, fix };
   }
-  const fix = expected === 'array' && actual === null ? 'Write a list below it, or remove the key.' : `Write ${typeWord(expected)}.`;
+  const fix =
+    expected === 'array' && actual === null
+      ? 'Write a list below it, or remove the key.'
+      : `Write ${typeWord(expected)}.`;
   return { path, onKey: false, message: `"${name(path)}" cannot be ${shown(actual)}.`, fix };
 }
 
@@ -134,7 +189,12 @@ function typeWord(expected: string): string {
 }
 
 function name(path: readonly PropertyKey[]): string {
-  return path.map((part) => (typeof part === 'number' ? `[${part}]` : String(part))).join('.').replaceAll('.[', '[') || 'the policy';
+  return (
+    path
+      .map((part) => (typeof part === 'number' ? `[${part}]` : String(part)))
+      .join('.')
+      .replaceAll('.[', '[') || 'the policy'
+  );
 }
 
 function shown(value: Json | undefined): string {
@@ -148,7 +208,8 @@ function valueAt(value: Json, path: readonly PropertyKey[]): Json | undefined {
   let current: unknown = value;
   for (const part of path) {
     if (Array.isArray(current) && typeof part === 'number') current = current[part];
-    else if (isJsonObject(current) && Object.hasOwn(current, part)) current = Reflect.get(current, part);
+    else if (isJsonObject(current) && Object.hasOwn(current, part))
+      current = Reflect.get(current, part);
     else return undefined;
   }
   return isJson(current) ? current : undefined;
@@ -168,7 +229,11 @@ function keysAt(path: readonly PropertyKey[]): readonly string[] {
       return schema instanceof z.ZodRecord ? forms(schema.valueType) : [];
     });
   }
-  return [...new Set(schemas.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])))];
+  return [
+    ...new Set(
+      schemas.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])),
+    ),
+  ];
 }
 
 function forms(schema: unknown): readonly unknown[] {

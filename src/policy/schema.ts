@@ -16,7 +16,11 @@ const rule = z
     text,
     z.strictObject({
       rule: text.describe('The rule itself.'),
-      except: z.array(text).max(MAX_EXCEPTIONS).optional().describe('What the rule does not cover, written as its specifier.'),
+      except: z
+        .array(text)
+        .max(MAX_EXCEPTIONS)
+        .optional()
+        .describe('What the rule does not cover, written as its specifier.'),
       reason: text.optional().describe('Shown on the card and told to the model.'),
     }),
   ])
@@ -31,7 +35,9 @@ const lists = {
 const duration = (example: string) =>
   z
     .string()
-    .refine((value) => parseDuration(value) !== null, { error: `A time is a number with s, m, h or d, such as ${example}.` })
+    .refine((value) => parseDuration(value) !== null, {
+      error: `A time is a number with s, m, h or d, such as ${example}.`,
+    })
     .describe(`A number with s, m, h or d, such as ${example}.`);
 const count = z.int().min(0).max(1_000_000);
 const names = z.array(text).max(MAX_ITEMS);
@@ -47,12 +53,17 @@ const approvals = z.strictObject({
     .min(1)
     .max(MAX_ITEMS)
     .optional()
-    .describe('Who may approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.'),
+    .describe(
+      'Who may approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.',
+    ),
   count: z.int().min(1).max(10).optional().describe('How many different people must approve.'),
   self: z.boolean().optional().describe('Whether who asked for the run may approve.'),
   wait: duration('10m').optional().describe('How long the runner waits for an answer.'),
   // oxlint-disable-next-line unicorn/no-thenable -- the policy's own word; this object is never awaited.
-  then: z.enum(['suspend', 'deny', 'fail']).optional().describe('What happens when nobody answered in time.'),
+  then: z
+    .enum(['suspend', 'deny', 'fail'])
+    .optional()
+    .describe('What happens when nobody answered in time.'),
   expire: duration('7d').optional().describe('How long a card can be answered.'),
 });
 
@@ -66,7 +77,9 @@ const sandbox = z
         .optional()
         .describe('required stops a run that has no sandbox; preferred asks about commands then.'),
       network: names.optional().describe('Hosts that commands may reach; none by default.'),
-      write: names.optional().describe('Folders that commands may write to; the workspace by default.'),
+      write: names
+        .optional()
+        .describe('Folders that commands may write to; the workspace by default.'),
     }),
   ])
   .describe('What stands under commands: required, preferred (default) or off.');
@@ -77,11 +90,21 @@ const budget = z.strictObject({
   minutes: z.number().min(0).max(10_000).optional().describe('Minutes.'),
   tokens: z
     .union([z.int().min(0), z.string()])
-    .refine((value) => parseTokens(value) !== null, { error: 'Tokens are a number, such as 500000, 500k or 2M.' })
+    .refine((value) => parseTokens(value) !== null, {
+      error: 'Tokens are a number, such as 500000, 500k or 2M.',
+    })
     .optional()
     .describe('A number, or one with k or M: 500k, 2M.'),
-  usd: z.number().min(0).max(100_000).optional().describe('US dollars, by the price list of the model.'),
-  onLimit: z.enum(['stop', 'ask']).optional().describe('At a limit: stop, or ask a person for a little more.'),
+  usd: z
+    .number()
+    .min(0)
+    .max(100_000)
+    .optional()
+    .describe('US dollars, by the price list of the model.'),
+  onLimit: z
+    .enum(['stop', 'ask'])
+    .optional()
+    .describe('At a limit: stop, or ask a person for a little more.'),
 });
 
 const whenUntrusted = z
@@ -91,11 +114,15 @@ const whenUntrusted = z
       mode: z
         .enum(['auto', 'ask', 'deny'])
         .optional()
-        .describe('What a call is that is not read-only and that no rule here names. Default: ask.'),
+        .describe(
+          'What a call is that is not read-only and that no rule here names. Default: ask.',
+        ),
       ...lists,
     }),
   ])
-  .describe('What holds once text by someone without write access was read. Makes verdicts stricter, never looser.');
+  .describe(
+    'What holds once text by someone without write access was read. Makes verdicts stricter, never looser.',
+  );
 
 const server = z.union([
   z.strictObject({
@@ -114,15 +141,24 @@ const server = z.union([
 ]);
 
 const example = z.strictObject({
-  call: text.optional().describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
-  tool: text.optional().describe('The tool, instead of call; bash_run where only a command is given.'),
+  call: text
+    .optional()
+    .describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
+  tool: text
+    .optional()
+    .describe('The tool, instead of call; bash_run where only a command is given.'),
   command: z.string().max(100_000).optional().describe('The command of bash_run.'),
   path: text.optional().describe('The path that the tool touches.'),
   host: text.optional().describe('The host that the tool reaches.'),
-  kind: z.enum(['readonly', 'write', 'execute', 'network']).optional().describe('The kind of a tool that is not built in.'),
+  kind: z
+    .enum(['readonly', 'write', 'execute', 'network'])
+    .optional()
+    .describe('The kind of a tool that is not built in.'),
   untrusted: z.boolean().optional().describe('As if text by strangers had been read.'),
   sandboxed: z.boolean().optional().describe('false: as if no sandbox could be had.'),
-  expect: z.enum(['auto', 'deny', 'requireApproval']).describe('The verdict that the call must get.'),
+  expect: z
+    .enum(['auto', 'deny', 'requireApproval'])
+    .describe('The verdict that the call must get.'),
 });
 export type PolicyExample = z.infer<typeof example>;
 
@@ -130,22 +166,35 @@ export type PolicyExample = z.infer<typeof example>;
 export const policySchema = z.strictObject({
   version: z.literal(1).describe('The version of the format: 1.'),
   mode: z.enum(MODES).optional().describe('What a call that no rule matches is. Default: ask.'),
-  plan: z.enum(['required', 'off']).optional().describe('Whether a plan must be approved before anything but reading.'),
+  plan: z
+    .enum(['required', 'off'])
+    .optional()
+    .describe('Whether a plan must be approved before anything but reading.'),
   ...lists,
   whenUntrusted: whenUntrusted.optional(),
-  approvals: approvals.optional().describe('Who may approve, how many, and how long a question stands.'),
+  approvals: approvals
+    .optional()
+    .describe('Who may approve, how many, and how long a question stands.'),
   sandbox: sandbox.optional(),
-  budget: budget.optional().describe('Walls of a run; where one is not set, the default of the run holds.'),
+  budget: budget
+    .optional()
+    .describe('Walls of a run; where one is not set, the default of the run holds.'),
   limits: z.record(text, count).optional().describe('How often a tool may run in one run.'),
   tools: z
     .strictObject({
       enabled: names.optional().describe('The only tools that exist; names may hold *.'),
       disabled: names.optional().describe('Tools that do not exist; names may hold *.'),
-      modules: names.optional().describe('Modules with tools of the repository, as globs, from the trusted branch.'),
+      modules: names
+        .optional()
+        .describe('Modules with tools of the repository, as globs, from the trusted branch.'),
     })
     .optional()
     .describe('Which tools exist.'),
-  hooks: names.optional().describe('Hooks: modules from the trusted branch, or ready ones such as countersign:block-paths(…).'),
+  hooks: names
+    .optional()
+    .describe(
+      'Hooks: modules from the trusted branch, or ready ones such as countersign:block-paths(…).',
+    ),
   mcp: z
     .strictObject({
       servers: z
@@ -165,7 +214,11 @@ export const policySchema = z.strictObject({
     })
     .optional()
     .describe('What is removed from everything that is shown or kept, beside known secrets.'),
-  tests: z.array(example).max(2_000).optional().describe('Calls with the verdict they must get; checked on every load.'),
+  tests: z
+    .array(example)
+    .max(2_000)
+    .optional()
+    .describe('Calls with the verdict they must get; checked on every load.'),
 });
 export type PolicyDocument = z.infer<typeof policySchema>;
 export type RuleEntry = z.infer<typeof rule>;

@@ -34,7 +34,11 @@ export function suggestRules(
   options: { readonly policyText: string; readonly world: PolicyWorld; readonly times?: number },
 ): Suggestions {
   const { world, times = DEFAULT_TIMES } = options;
-  const asked = calls.filter((call) => call.approved === true && judge(policy, call.facts, situationOf(call, world)).verdict !== 'auto');
+  const asked = calls.filter(
+    (call) =>
+      call.approved === true &&
+      judge(policy, call.facts, situationOf(call, world)).verdict !== 'auto',
+  );
   const groups = new Map<string, RecordedCall[]>();
   for (const call of asked) {
     const rules = rulesFor(call, world);
@@ -45,15 +49,29 @@ export function suggestRules(
     const rules: unknown = JSON.parse(key);
     const texts = Array.isArray(rules) ? rules.filter((rule) => typeof rule === 'string') : [];
     const trial = withAutoRules(policy, texts);
-    const works = group.every((call) => judge(trial, call.facts, situationOf(call, world)).verdict === 'auto');
-    return group.length >= times && works ? texts.map((rule) => ({ rule, calls: group.length, ids: group.map(({ id }) => id) })) : [];
+    const works = group.every(
+      (call) => judge(trial, call.facts, situationOf(call, world)).verdict === 'auto',
+    );
+    return group.length >= times && works
+      ? texts.map((rule) => ({ rule, calls: group.length, ids: group.map(({ id }) => id) }))
+      : [];
   });
   const suggestions = unique(found).slice(0, MAX_SUGGESTIONS);
-  return { suggestions, patch: patchOf(policy.file, options.policyText, suggestions.map(({ rule }) => rule)) };
+  return {
+    suggestions,
+    patch: patchOf(
+      policy.file,
+      options.policyText,
+      suggestions.map(({ rule }) => rule),
+    ),
+  };
 }
 
 /** Calls about different files of one folder, as one rule for the folder; they leave the groups of their own. */
-function folders(groups: Map<string, RecordedCall[]>, times: number): readonly (readonly [string, readonly RecordedCall[]])[] {
+function folders(
+  groups: Map<string, RecordedCall[]>,
+  times: number,
+): readonly (readonly [string, readonly RecordedCall[]])[] {
   const byFolder = new Map<string, string[]>();
   for (const [key, group] of groups) {
     const found = /^\["(\w+)\(((?:[\w@.-]+\/)+)[\w@.-]+(\.\w+)\)"\]$/.exec(key);
@@ -85,7 +103,8 @@ function patchOf(file: string, text: string, rules: readonly string[]): string {
   const lines = text.replace(/\n$/, '').split('\n');
   const auto = lines.findIndex((line) => /^auto:\s*(?:#.*)?$/.test(line));
   const flow = lines.findIndex((line) => /^auto:\s*[[&*!]/.test(line));
-  if (auto === -1 && flow !== -1) return `# Write "auto:" on line ${flow + 1} as a list with one rule a line, then add:\n${rules.map((rule) => `#   - ${JSON.stringify(rule)}\n`).join('')}`;
+  if (auto === -1 && flow !== -1)
+    return `# Write "auto:" on line ${flow + 1} as a list with one rule a line, then add:\n${rules.map((rule) => `#   - ${JSON.stringify(rule)}\n`).join('')}`;
   const indent = auto === -1 ? '  ' : (/^(\s*)- /.exec(lines[auto + 1] ?? '')?.[1] ?? '  ');
   const items = rules.map((rule) => `+${indent}- ${JSON.stringify(rule)}`);
   const at = auto === -1 ? lines.length : auto + 1;
@@ -94,6 +113,10 @@ function patchOf(file: string, text: string, rules: readonly string[]): string {
   const after = lines.slice(at, at + CONTEXT_LINES);
   const start = at - before.length + 1;
   const size = before.length + after.length;
-  const head = [`--- a/${file}`, `+++ b/${file}`, `@@ -${start},${size} +${start},${size + added.length} @@`];
+  const head = [
+    `--- a/${file}`,
+    `+++ b/${file}`,
+    `@@ -${start},${size} +${start},${size + added.length} @@`,
+  ];
   return `${[...head, ...before.map((line) => ` ${line}`), ...added, ...after.map((line) => ` ${line}`)].join('\n')}\n`;
 }

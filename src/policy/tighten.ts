@@ -30,7 +30,10 @@ const BUDGETS = ['turns', 'calls', 'minutes', 'tokens', 'usd'] as const;
  * file: inputs are recorded beside it.
  */
 export function tightenPolicy(policy: Policy, more: Tightening): TightenResult {
-  const rules = [...ruleInputs('deny', more.deny), ...ruleInputs('requireApproval', more.requireApproval)];
+  const rules = [
+    ...ruleInputs('deny', more.deny),
+    ...ruleInputs('requireApproval', more.requireApproval),
+  ];
   const problems = rules.flatMap((rule) => (typeof rule === 'string' ? [rule] : []));
   if (problems.length > 0) return { ok: false, problems };
   const added = rules.flatMap((rule) => (typeof rule === 'string' ? [] : [rule]));
@@ -43,8 +46,14 @@ export function tightenPolicy(policy: Policy, more: Tightening): TightenResult {
       rules: [...policy.rules, ...added],
       budget: smallerBudget(policy.budget, more.budget ?? {}, ignored),
       limits: smallerLimits(policy.limits, more.limits ?? {}, ignored),
-      tools: { ...policy.tools, disabled: [...policy.tools.disabled, ...(more.disabledTools ?? [])] },
-      sandbox: { ...policy.sandbox, mode: stricterSandbox(policy.sandbox.mode, more.sandbox, ignored) },
+      tools: {
+        ...policy.tools,
+        disabled: [...policy.tools.disabled, ...(more.disabledTools ?? [])],
+      },
+      sandbox: {
+        ...policy.sandbox,
+        mode: stricterSandbox(policy.sandbox.mode, more.sandbox, ignored),
+      },
       approvals: {
         ...policy.approvals,
         count: Math.max(policy.approvals.count, more.approvals?.count ?? 1),
@@ -55,9 +64,19 @@ export function tightenPolicy(policy: Policy, more: Tightening): TightenResult {
   };
 }
 
-function ruleInputs(list: 'deny' | 'requireApproval', texts: readonly string[] = []): readonly (CompiledRule | string)[] {
+function ruleInputs(
+  list: 'deny' | 'requireApproval',
+  texts: readonly string[] = [],
+): readonly (CompiledRule | string)[] {
   return texts.map((text) => {
-    const compiled = compileRule({ list, text, except: [], reason: null, line: null, column: null });
+    const compiled = compileRule({
+      list,
+      text,
+      except: [],
+      reason: null,
+      line: null,
+      column: null,
+    });
     return compiled.ok ? compiled.rule : `${compiled.message} ${compiled.fix}`;
   });
 }
@@ -70,7 +89,8 @@ function stricterMode(
   const planOnly = policy.planOnly || more.mode === 'plan';
   const planRequired = policy.planRequired || more.plan === 'required';
   const wanted = more.mode === 'plan' ? 'ask' : more.mode;
-  const isStricter = wanted !== undefined && MODE_ORDER.indexOf(wanted) > MODE_ORDER.indexOf(policy.mode);
+  const isStricter =
+    wanted !== undefined && MODE_ORDER.indexOf(wanted) > MODE_ORDER.indexOf(policy.mode);
   if (wanted === undefined || (!isStricter && (wanted === policy.mode || more.mode === 'plan'))) {
     return { mode: policy.mode, modeLine: policy.modeLine, planOnly, planRequired };
   }
@@ -79,14 +99,19 @@ function stricterMode(
   return { mode: policy.mode, modeLine: policy.modeLine, planOnly, planRequired };
 }
 
-function smallerBudget(budget: BudgetSettings, more: NonNullable<Tightening['budget']>, ignored: string[]): BudgetSettings {
+function smallerBudget(
+  budget: BudgetSettings,
+  more: NonNullable<Tightening['budget']>,
+  ignored: string[],
+): BudgetSettings {
   const result = { ...budget };
   for (const name of BUDGETS) {
     const wanted = more[name];
     if (wanted === undefined) continue;
     const current = budget[name];
     // What is no number at all must not pass for a limit that is never reached.
-    if (Number.isFinite(wanted) && wanted >= 0 && (current === null || wanted <= current)) result[name] = wanted;
+    if (Number.isFinite(wanted) && wanted >= 0 && (current === null || wanted <= current))
+      result[name] = wanted;
     else ignored.push(`budget ${name} ${wanted} is more than the policy's ${current ?? 'limit'}`);
   }
   return result;
@@ -100,8 +125,10 @@ function smallerLimits(
   const result = new Map(Object.entries(limits));
   for (const [tool, wanted] of Object.entries(more)) {
     const current = result.get(tool);
-    if (Number.isFinite(wanted) && wanted >= 0 && (current === undefined || wanted <= current)) result.set(tool, wanted);
-    else ignored.push(`limit ${wanted} for ${tool} is more than the policy's ${current ?? 'limit'}`);
+    if (Number.isFinite(wanted) && wanted >= 0 && (current === undefined || wanted <= current))
+      result.set(tool, wanted);
+    else
+      ignored.push(`limit ${wanted} for ${tool} is more than the policy's ${current ?? 'limit'}`);
   }
   return Object.fromEntries(result);
 }

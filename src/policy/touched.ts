@@ -5,17 +5,19 @@ import type { Facts, PathFact, Situation } from './facts.ts';
 /** Most folders that a command's `cd` words are followed through. */
 const MAX_FOLDERS = 8;
 /** What these programs run is written in a file that nobody has to name. */
-const UNNAMED: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
-  npm: ['package.json'],
-  npx: ['package.json'],
-  pnpm: ['package.json'],
-  yarn: ['package.json'],
-  bun: ['package.json'],
-  make: ['GNUmakefile', 'makefile', 'Makefile'],
-  gmake: ['GNUmakefile', 'makefile', 'Makefile'],
-  just: ['justfile', 'Justfile'],
-  rake: ['Rakefile'],
-}));
+const UNNAMED: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    npm: ['package.json'],
+    npx: ['package.json'],
+    pnpm: ['package.json'],
+    yarn: ['package.json'],
+    bun: ['package.json'],
+    make: ['GNUmakefile', 'makefile', 'Makefile'],
+    gmake: ['GNUmakefile', 'makefile', 'Makefile'],
+    just: ['justfile', 'Justfile'],
+    rake: ['Rakefile'],
+  }),
+);
 
 /**
  * Every path whose content may decide what a call does: those that it touches, and every word of its command that could
@@ -31,7 +33,10 @@ export function dependsOn(facts: Facts, situation: Situation): readonly string[]
   for (const { words } of commands) {
     const [program = '', ...rest] = words.flatMap(({ text }) => (text === null ? [] : [text]));
     const named = [program, ...rest, ...rest.map((word) => word.slice(word.indexOf('=') + 1))];
-    names.push(...named.filter((word) => word !== ''), ...(UNNAMED.get(posix.basename(program)) ?? []));
+    names.push(
+      ...named.filter((word) => word !== ''),
+      ...(UNNAMED.get(posix.basename(program)) ?? []),
+    );
     const [into] = rest;
     if (program === 'cd' && into !== undefined && folders.length < MAX_FOLDERS) {
       folders.push(posix.join(folders.at(-1) ?? cwd, into));

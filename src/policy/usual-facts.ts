@@ -1,7 +1,8 @@
 import type { Facts, Kind, PolicyWorld } from './facts.ts';
 import { COMMAND_TOOL } from './rule.ts';
 
-const READING = /^(?:fs_(?:read|glob|grep|list)|todo_\w+|skill|clarify|plan_submit|finish|bash_logs|github_(?:read|list|get|search)\w*)$/;
+const READING =
+  /^(?:fs_(?:read|glob|grep|list)|todo_\w+|skill|clarify|plan_submit|finish|bash_logs|github_(?:read|list|get|search)\w*)$/;
 
 /**
  * The facts that a call named by hand usually has, for examples in a policy, comparisons and explanations, where no
@@ -12,7 +13,11 @@ export function usualFacts(tool: string, argument: string | null): Facts {
   if (argument === null) return { tool, kind };
   if (tool === COMMAND_TOOL) return { tool, kind, command: argument };
   if (kind === 'network') return { tool, kind, hosts: [argument] };
-  return { tool, kind, paths: [{ path: argument, access: kind === 'readonly' ? 'read' : 'write' }] };
+  return {
+    tool,
+    kind,
+    paths: [{ path: argument, access: kind === 'readonly' ? 'read' : 'write' }],
+  };
 }
 
 /** The kind of the built-in tools; of others, `execute`: nothing is known of them. */

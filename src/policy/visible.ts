@@ -5,7 +5,10 @@ import { matchesName } from './wildcard.ts';
 /** Whether `tools.enabled` and `tools.disabled` leave a tool in. Without a list of enabled ones every tool is in. */
 export function isEnabled(policy: Policy, tool: string): boolean {
   if (policy.tools.disabled.some((pattern) => matchesName(tool, pattern))) return false;
-  return policy.tools.enabled === null || policy.tools.enabled.some((pattern) => matchesName(tool, pattern));
+  return (
+    policy.tools.enabled === null ||
+    policy.tools.enabled.some((pattern) => matchesName(tool, pattern))
+  );
 }
 
 /**
@@ -22,6 +25,7 @@ export function toolVisible(
   const planning = policy.planOnly || options.planning === true;
   if (planning && tool.kind !== 'readonly') return false;
   const about = policy.rules.filter((rule) => rule.selects(tool));
-  if (about.some((rule) => rule.list === 'deny' && !rule.specific && rule.except.length === 0)) return false;
+  if (about.some((rule) => rule.list === 'deny' && !rule.specific && rule.except.length === 0))
+    return false;
   return policy.mode !== 'deny' || about.some((rule) => rule.list !== 'deny');
 }

@@ -12,7 +12,15 @@ export interface Wall {
 const MAX_PATH_LENGTH = 4_096;
 const MAX_NAME_LENGTH = 255;
 
-const FREE_DEVICES = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr', '/dev/fd/0', '/dev/fd/1', '/dev/fd/2']);
+const FREE_DEVICES = new Set([
+  '/dev/null',
+  '/dev/stdin',
+  '/dev/stdout',
+  '/dev/stderr',
+  '/dev/fd/0',
+  '/dev/fd/1',
+  '/dev/fd/2',
+]);
 
 /** Git keeps programs, tokens and refs there; on some systems these spellings are the same folder. */
 const GIT_SEGMENT = /^(?:\.git|git~\d+)[. ]*$/i;
@@ -30,7 +38,8 @@ const SECRETS_NAME = new RegExp(
   ].join('|'),
   'i',
 );
-const SECRETS_FOLDER = /(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.kube|\.docker|\.azure|\.config\/(?:gh|gcloud))(?:\/|$)/i;
+const SECRETS_FOLDER =
+  /(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.kube|\.docker|\.azure|\.config\/(?:gh|gcloud))(?:\/|$)/i;
 /** Folders that are often called so and hold program text, not secrets: only files of these names count. */
 const PLAIN_FOLDER = /^(?:credentials|secrets?)$/i;
 
@@ -50,9 +59,15 @@ export function isFreeDevice(view: PathView): boolean {
 }
 
 /** The wall before one view of a path, or `null` where only rules decide. `byCommand` is false for file tools. */
-export function wallBefore(view: PathView, options: { access: 'read' | 'write'; byCommand: boolean }): Wall | null {
+export function wallBefore(
+  view: PathView,
+  options: { access: 'read' | 'write'; byCommand: boolean },
+): Wall | null {
   const { path } = view;
-  if (path.length > MAX_PATH_LENGTH || path.split('/').some((segment) => segment.length > MAX_NAME_LENGTH)) {
+  if (
+    path.length > MAX_PATH_LENGTH ||
+    path.split('/').some((segment) => segment.length > MAX_NAME_LENGTH)
+  ) {
     const because = 'the path is longer than any file system has';
     return { level: 'deny', because, openedBy: 'nothing' };
   }
@@ -66,10 +81,17 @@ export function wallBefore(view: PathView, options: { access: 'read' | 'write'; 
   return null;
 }
 
-function outsideWall(path: string, options: { access: 'read' | 'write'; byCommand: boolean }): Wall | null {
+function outsideWall(
+  path: string,
+  options: { access: 'read' | 'write'; byCommand: boolean },
+): Wall | null {
   if (FREE_DEVICES.has(path) && options.byCommand) return null;
   if (path.includes('/_runner_file_commands') || /\/_temp(?:\/|$)/.test(path)) {
-    return { level: 'deny', because: `"${path}" belongs to the workflow runner`, openedBy: 'nothing' };
+    return {
+      level: 'deny',
+      because: `"${path}" belongs to the workflow runner`,
+      openedBy: 'nothing',
+    };
   }
   if (/^\/proc\/(?:\d+|self|thread-self)(?:\/|$)/.test(path)) {
     return { level: 'deny', because: `"${path}" is the inside of a process`, openedBy: 'nothing' };
@@ -80,9 +102,14 @@ function outsideWall(path: string, options: { access: 'read' | 'write'; byComman
   if (options.access === 'write') {
     const temporary = /^\/tmp\/./.test(path);
     const because = `"${path}" is outside of the workspace`;
-    return { level: temporary ? 'ask' : 'deny', because, openedBy: temporary ? 'absolute-rule' : 'nothing' };
+    return {
+      level: temporary ? 'ask' : 'deny',
+      because,
+      openedBy: temporary ? 'absolute-rule' : 'nothing',
+    };
   }
-  const system = /^\/(?:proc|sys|dev)(?:\/|$)/.test(path) || isSecretsLike(path) || /^\/?~/.test(path);
+  const system =
+    /^\/(?:proc|sys|dev)(?:\/|$)/.test(path) || isSecretsLike(path) || /^\/?~/.test(path);
   const because = `"${path}" is outside of the workspace`;
   return { level: 'ask', because, openedBy: system ? 'nothing' : 'absolute-rule' };
 }

@@ -68,14 +68,20 @@ export function matchWords(
   words: readonly Word[],
   options: { readonly anyRest?: boolean } = {},
 ): Match {
-  if (words.length > pattern.words.length && !pattern.rest && !words.some((word) => word.text === null)) return 'no';
+  if (
+    words.length > pattern.words.length &&
+    !pattern.rest &&
+    !words.some((word) => word.text === null)
+  )
+    return 'no';
   let result: Match = 'yes';
   for (const [index, expected] of pattern.words.entries()) {
     const word = words[index];
     // An unquoted expansion may become several words, so a line that is too short could still fit.
     if (word === undefined) return words.some((each) => each.text === null) ? 'maybe' : 'no';
     const match = matchWord(expected, word);
-    if (match === 'no') return words.slice(0, index).some((each) => each.text === null) ? 'maybe' : 'no';
+    if (match === 'no')
+      return words.slice(0, index).some((each) => each.text === null) ? 'maybe' : 'no';
     if (match === 'maybe') result = 'maybe';
   }
   if (words.length > pattern.words.length && !pattern.rest) return 'maybe';
@@ -115,9 +121,16 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
   const words = privileged ? [...command.via.map(literal), ...command.words] : command.words;
   if (matchWords(pattern, words) !== 'yes') return false;
   const spelled = new Set(literalWords(pattern));
-  if (command.hatches.some((hatch) => hatch.words.length === 0 || hatch.words.some((word) => !spelled.has(word)))) return false;
+  if (
+    command.hatches.some(
+      (hatch) => hatch.words.length === 0 || hatch.words.some((word) => !spelled.has(word)),
+    )
+  )
+    return false;
   if (!command.intents.some((intent) => SPELLED_INTENTS.includes(intent))) return true;
-  return command.words.every(({ text }) => text === null || !/^[-+]/.test(text) || spelled.has(text));
+  return command.words.every(
+    ({ text }) => text === null || !/^[-+]/.test(text) || spelled.has(text),
+  );
 }
 
 /**
@@ -129,7 +142,8 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
   const base = first?.text?.split('/').at(-1);
   const forms: Word[][] = [[...command.words]];
   if (base !== undefined && base !== first?.text) forms.push([literal(base), ...others]);
-  for (const index of command.via.keys()) forms.push([...command.via.slice(index).map(literal), ...command.words]);
+  for (const index of command.via.keys())
+    forms.push([...command.via.slice(index).map(literal), ...command.words]);
   for (const wrapper of command.via.slice(0, -1)) forms.push([literal(wrapper), ...command.words]);
   let result: Match = 'no';
   for (const form of forms) {

@@ -1,6 +1,19 @@
-import { Composer, CST, Lexer, LineCounter, Parser, isAlias, isMap, isScalar, isSeq, type Alias, type Document } from 'yaml';
+import {
+  Composer,
+  CST,
+  Lexer,
+  LineCounter,
+  Parser,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Document,
+} from 'yaml';
 import type { Json } from '../base/index.ts';
 import type { Position } from './problems.ts';
+import { yamlFix, yamlMessage } from './yaml-words.ts';
 
 /** A policy is read by people; one that is larger is a mistake or an attack on the reader. */
 export const MAX_POLICY_BYTES = 512 * 1024;
@@ -39,13 +52,24 @@ export function parseYaml(text: string): YamlResult {
   const lines = new LineCounter();
   try {
     const tokens = withinLimits(text, lines);
-    if (!Array.isArray(tokens)) return failed(tokens.at, tokens.message, 'Write it flatter, without anchors.');
-    const composer = new Composer({ stringKeys: true, uniqueKeys: true, merge: false, schema: 'core', version: '1.2' });
+    if (!Array.isArray(tokens))
+      return failed(tokens.at, tokens.message, 'Write it flatter, without anchors.');
+    const composer = new Composer({
+      stringKeys: true,
+      uniqueKeys: true,
+      merge: false,
+      schema: 'core',
+      version: '1.2',
+    });
     const [document, another] = [...composer.compose(tokens, true, text.length)];
     if (document === undefined) return { ok: true, located: null };
     if (another !== undefined) {
       const at = position(lines, another.range[0]);
-      return failed(at, 'The file holds more than one YAML document.', 'Remove the "---" and what follows it.');
+      return failed(
+        at,
+        'The file holds more than one YAML document.',
+        'Remove the "---" and what follows it.',
+      );
     }
     const broken = [...document.errors, ...document.warnings].map((error) => ({
       ...position(lines, error.pos[0]),
@@ -55,7 +79,10 @@ export function parseYaml(text: string): YamlResult {
     if (broken.length > 0) return { ok: false, problems: broken.slice(0, 20) };
     return new Walk(document, lines).result();
   } catch (error) {
-    const message = error instanceof RangeError ? 'It is nested too deep to be read.' : `It is not YAML: ${String(error)}.`;
+    const message =
+      error instanceof RangeError
+        ? 'It is nested too deep to be read.'
+        : `It is not YAML: ${String(error)}.`;
     return failed({ line: 1, column: 1 }, message, 'Write it flatter, without anchors.');
   }
 }
@@ -79,7 +106,10 @@ class Walk {
     const value = this.#walk(this.#document.contents, []);
     if (this.#problem !== null) return { ok: false, problems: [this.#problem] };
     if (value === null) return { ok: true, located: null };
-    return { ok: true, located: { value, at: (path) => this.#valueAt(path), keyAt: (path) => this.#keyAt(path) } };
+    return {
+      ok: true,
+      located: { value, at: (path) => this.#valueAt(path), keyAt: (path) => this.#keyAt(path) },
+    };
   }
 
   #valueAt(path: readonly PropertyKey[]): Position {
@@ -106,7 +136,9 @@ class Walk {
     const target = isAlias(node) ? this.#targetOf(node) : node;
     if (isSeq(target)) return { value: target.items[Number(key)] };
     if (!isMap(target)) return NO_CHILD;
-    return target.items.find((item) => isScalar(item.key) && item.key.value === String(key)) ?? NO_CHILD;
+    return (
+      target.items.find((item) => isScalar(item.key) && item.key.value === String(key)) ?? NO_CHILD
+    );
   }
 
   #targetOf(alias: Alias): unknown {
@@ -117,7 +149,12 @@ class Walk {
   #walk(node: unknown, path: PropertyKey[]): Json {
     if (this.#problem !== null) return null;
     this.#nodes += 1;
-    if (path.length > MAX_DEPTH) return this.#refuse(node, `It is nested more than ${MAX_DEPTH} levels deep.`, 'Write it flatter.');
+    if (path.length > MAX_DEPTH)
+      return this.#refuse(
+        node,
+        `It is nested more than ${MAX_DEPTH} levels deep.`,
+        'Write it flatter.',
+      );
     if (this.#nodes > MAX_NODES) {
       const message = `It holds more than ${MAX_NODES} values once its anchors are written out.`;
       return this.#refuse(node, message, 'Write rules out instead of nesting anchors.');
@@ -139,10 +176,19 @@ class Walk {
   #alias(node: Alias, path: PropertyKey[]): Json {
     this.#aliases += 1;
     if (this.#aliases > MAX_ALIASES) {
-      return this.#refuse(node, `It uses more than ${MAX_ALIASES} aliases.`, 'Write the values out instead of using anchors.');
+      return this.#refuse(
+        node,
+        `It uses more than ${MAX_ALIASES} aliases.`,
+        'Write the values out instead of using anchors.',
+      );
     }
     const target = this.#targetOf(node);
-    if (target === undefined) return this.#refuse(node, `The alias "*${node.source}" has no anchor before it.`, 'Write the value out.');
+    if (target === undefined)
+      return this.#refuse(
+        node,
+        `The alias "*${node.source}" has no anchor before it.`,
+        'Write the value out.',
+      );
     return this.#walk(target, path);
   }
 
@@ -150,9 +196,16 @@ class Walk {
     const entries: [string, Json][] = [];
     for (const item of items) {
       const key = isScalar(item.key) ? item.key.value : null;
-      if (typeof key !== 'string') return this.#refuse(item.key, 'A key is not plain text.', 'Write the key as a word.');
-      if (key === '<<') return this.#refuse(item.key, 'Merge keys ("<<") are not part of a policy.', 'Write the merged keys out.');
-      if (key === '__proto__') return this.#refuse(item.key, 'A key may not be "__proto__".', 'Remove it.');
+      if (typeof key !== 'string')
+        return this.#refuse(item.key, 'A key is not plain text.', 'Write the key as a word.');
+      if (key === '<<')
+        return this.#refuse(
+          item.key,
+          'Merge keys ("<<") are not part of a policy.',
+          'Write the merged keys out.',
+        );
+      if (key === '__proto__')
+        return this.#refuse(item.key, 'A key may not be "__proto__".', 'Remove it.');
       entries.push([key, this.#below(item.value, path, key)]);
     }
     return Object.fromEntries(entries);
@@ -160,9 +213,14 @@ class Walk {
 
   #scalar(node: { value: unknown }, path: readonly PropertyKey[]): Json {
     const { value } = node;
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      return value;
     if (value === null) return null;
-    return this.#refuse(node, `The value at ${path.join('.')} is of no plain type.`, 'Write text, a number, true or false.');
+    return this.#refuse(
+      node,
+      `The value at ${path.join('.')} is of no plain type.`,
+      'Write text, a number, true or false.',
+    );
   }
 
   #refuse(node: unknown, message: string, fix: string): null {
@@ -171,7 +229,8 @@ class Walk {
   }
 
   #at(node: unknown): Position {
-    if (typeof node !== 'object' || node === null || !('range' in node)) return { line: 1, column: 1 };
+    if (typeof node !== 'object' || node === null || !('range' in node))
+      return { line: 1, column: 1 };
     const range = node.range;
     const offset: unknown = Array.isArray(range) ? range[0] : 0;
     return position(this.#lines, typeof offset === 'number' ? offset : 0);
@@ -192,26 +251,6 @@ function position(lines: LineCounter, offset: number): Position {
 
 function failed(at: Position, message: string, fix: string): YamlResult {
   return { ok: false, problems: [{ ...at, message, fix }] };
-}
-
-function yamlMessage(code: string, message: string): string {
-  if (code === 'DUPLICATE_KEY') return 'The same key is written twice in one map.';
-  return `It is not valid YAML: ${message.replace(/\.?$/, '.')}`;
-}
-
-function yamlFix(code: string): string {
-  switch (code) {
-    case 'DUPLICATE_KEY':
-      return 'Keep one of them; nothing is merged silently.';
-    case 'TAG_RESOLVE_FAILED':
-      return 'Remove the tag ("!…"); put text that begins with "!" in quotes.';
-    case 'BAD_ALIAS':
-      return 'Put text that begins with "*" in quotes, as in "*".';
-    case 'TAB_AS_INDENT':
-      return 'Indent with spaces.';
-    default:
-      return 'Put rules with ":" followed by a space, "#", "*", "!" or "@" at the start in quotes, and check the indentation.';
-  }
 }
 
 interface Excess {
@@ -240,7 +279,8 @@ function withinLimits(text: string, lines: LineCounter): CST.Token[] | Excess {
     const message = excess({ tokens, depth: Math.max(flow, line), marks });
     if (message !== null) return { at: offsetPosition(text, offset), message };
     for (const part of parser.next(token)) parsed.push(part);
-    if (token !== '\u0002' && token !== '\u0018' && token !== '\u001f' && token !== '\uFEFF') offset += token.length;
+    if (token !== '\u0002' && token !== '\u0018' && token !== '\u001f' && token !== '\uFEFF')
+      offset += token.length;
   }
   parsed.push(...parser.end());
   return parsed;
@@ -248,7 +288,8 @@ function withinLimits(text: string, lines: LineCounter): CST.Token[] | Excess {
 
 function excess(counted: { tokens: number; depth: number; marks: number }): string | null {
   if (counted.depth > MAX_DEPTH) return `It is nested more than ${MAX_DEPTH} levels deep.`;
-  if (counted.marks > MAX_ALIASES * 2) return `It uses more than ${MAX_ALIASES} anchors and aliases.`;
+  if (counted.marks > MAX_ALIASES * 2)
+    return `It uses more than ${MAX_ALIASES} anchors and aliases.`;
   return counted.tokens > MAX_TOKENS ? `It holds more than ${MAX_TOKENS} words and marks.` : null;
 }
 

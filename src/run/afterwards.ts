@@ -14,7 +14,11 @@ export async function makeFromTrail(of: {
   readonly warn: (message: string) => void;
 }): Promise<void> {
   await writeReport(of.folder, of.warn);
-  if (of.outcome === 'awaiting-approval' || ENDPOINTS.every((name) => (of.environment[name] ?? '') === '')) return;
+  if (
+    of.outcome === 'awaiting-approval' ||
+    ENDPOINTS.every((name) => (of.environment[name] ?? '') === '')
+  )
+    return;
   const { sendTrace } = await import('./otlp.ts');
   await sendTrace(of.folder, of.environment, of.warn);
 }

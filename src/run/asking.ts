@@ -1,6 +1,7 @@
 import {
   type ApprovalRequest,
   type Approver,
+  type CodeOwners,
   type CommentApprover,
   consumeApproval,
   createCommentApprover,
@@ -44,38 +45,32 @@ export async function askingOnGitHub(of: {
         : 'The input approvals is fail: nobody is asked.';
     return ({ trail }) => failAsking(trail, because);
   }
-  const commitAuthors =
-    trigger.isPullRequest && trigger.number !== null
-      ? await github.commitAuthors(trigger.number)
-      : [];
-  const codeOwners = job.policy.approvals.from.includes('codeowners')
-    ? await readCodeOwners({ github, commit: pins.trustedSha, matches: globCovers })
-    : null;
+  const people = await lookUpPeople(of);
   return ({ trail, circumstances, cancel }) => {
     let ended: ReturnType<Asking['ended']> = null;
     const end = (outcome: 'skipped' | 'denied', summary: string): void => {
       ended ??= { outcome, summary };
       cancel(summary);
     };
-    const on: AskOn = (number) => createCommentApprover({
-      github,
-      issue: number,
-      trail,
-      clock,
-      run: job.run,
-      settings: settingsOf(job.policy, of.canSuspend),
-      requester: job.requester,
-      pullAuthor: pins.pullAuthor,
-      commitAuthors,
-      codeOwners,
-      self: of.self,
-      policyUrl: of.policyUrl,
-      runUrl: job.workflow?.url ?? null,
-      circumstances,
-      ...(trigger.isPullRequest && issue === trigger.number ? { pullHeadSha: pins.headSha } : {}),
-      ...workflowRunOf(job),
-      onCancel: (by) => cancel(`@${by.login} said /cancel.`),
-    });
+    const on: AskOn = (number) =>
+      createCommentApprover({
+        github,
+        issue: number,
+        trail,
+        clock,
+        run: job.run,
+        settings: settingsOf(job.policy, of.canSuspend),
+        requester: job.requester,
+        pullAuthor: pins.pullAuthor,
+        ...people,
+        self: of.self,
+        policyUrl: of.policyUrl,
+        runUrl: job.workflow?.url ?? null,
+        circumstances,
+        ...(trigger.isPullRequest && issue === trigger.number ? { pullHeadSha: pins.headSha } : {}),
+        ...workflowRunOf(job),
+        onCancel: (by) => cancel(`@${by.login} said /cancel.`),
+      });
     const approver = issue === 'create' ? askOnNewIssue({ on, github, trail, job }) : on(issue);
     const checkpoint = job.resume;
     const asked =
@@ -93,6 +88,24 @@ export async function askingOnGitHub(of: {
       ended: () => ended,
     };
   };
+}
+
+/** Whose own work this is, and who owns which files. Looked up once, at the start. */
+async function lookUpPeople(of: {
+  readonly trigger: Trigger;
+  readonly github: GitHub;
+  readonly pins: Pins;
+  readonly job: Job;
+}): Promise<{ commitAuthors: readonly string[]; codeOwners: CodeOwners | null }> {
+  const { github, trigger, pins } = of;
+  const commitAuthors =
+    trigger.isPullRequest && trigger.number !== null
+      ? await github.commitAuthors(trigger.number)
+      : [];
+  const codeOwners = of.job.policy.approvals.from.includes('codeowners')
+    ? await readCodeOwners({ github, commit: pins.trustedSha, matches: globCovers })
+    : null;
+  return { commitAuthors, codeOwners };
 }
 
 function settingsOf(policy: Policy, canSuspend: boolean): Policy['approvals'] {

@@ -66,7 +66,10 @@ export async function gatherContext(
   return [opening, ...(await Promise.all(items))];
 }
 
-function openingText(issue: { readonly title: string; readonly body: string }, trigger: Trigger): string {
+function openingText(
+  issue: { readonly title: string; readonly body: string },
+  trigger: Trigger,
+): string {
   const { title, body } = trigger.title === null ? issue : trigger;
   return `${title}\n\n${body ?? ''}`;
 }

@@ -45,8 +45,16 @@ export async function gatherExtras(
   const hooks = await loadHooks(policy.hooks, { trusted: world.trusted });
   const [own, found] = await Promise.all([repositoryTools(job, world), findSkills(world.trusted)]);
   const { environment, redactor } = world;
-  const mcp = await startServers(policy.mcpServers, { ...ground, environment, redactor, version: VERSION });
-  for (const [code, messages] of [['skill-left-out', found.warnings], ['mcp-left-out', mcp.warnings]] as const) {
+  const mcp = await startServers(policy.mcpServers, {
+    ...ground,
+    environment,
+    redactor,
+    version: VERSION,
+  });
+  for (const [code, messages] of [
+    ['skill-left-out', found.warnings],
+    ['mcp-left-out', mcp.warnings],
+  ] as const) {
     for (const message of messages) {
       const shown = await redactor.redact(message);
       await trail.append({ type: 'warning', code, message: shown });
@@ -84,7 +92,8 @@ function tavilyKey({ environment, redactor }: RunWorld): string | null {
 }
 
 function parentOf(parent: Extras['parent']): HelperParent {
-  if (parent.at === null) throw new CountersignError('internal', 'A helper was asked for before its agent was there.');
+  if (parent.at === null)
+    throw new CountersignError('internal', 'A helper was asked for before its agent was there.');
   return parent.at;
 }
 

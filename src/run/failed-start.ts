@@ -38,7 +38,9 @@ export async function failedStart(failure: Failure): Promise<void> {
     const step = readStepEnvironment(environment);
     await leaveTrail({ ...failure, step, redactor, token, because });
   } catch (cause) {
-    runner.warning(neutralise(`No trail could be left: ${await redactor.redact(errorText(cause))}`));
+    runner.warning(
+      neutralise(`No trail could be left: ${await redactor.redact(errorText(cause))}`),
+    );
   }
   runner.fail(neutralise(because));
 }

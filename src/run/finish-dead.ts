@@ -17,7 +17,8 @@ const KILLED =
 const TOLD_NOTHING = 'The run had ended, but the main step was gone before it could say so.';
 const NOT_BEGUN =
   'The job was ended before it went on with the run. It did nothing; what the run waits for can still be answered.';
-const SUSPENDED = 'The run had suspended itself to wait for an answer when its job was ended from outside.';
+const SUSPENDED =
+  'The run had suspended itself to wait for an answer when its job was ended from outside.';
 
 /** What the post step works with. GitHub is only used to tell people; the trail does not depend on it. */
 export interface PostWorld {
@@ -39,7 +40,10 @@ export interface PostWorld {
  * Does what a main step that died could not do any more: ends the trail, uploads it with its report, closes the cards,
  * finishes the tracking comment, and writes the summary. One failing keeps none of the others from being done.
  */
-export async function finishDead(job: Omit<DeadJob, 'because'>, world: PostWorld): Promise<TrailHead> {
+export async function finishDead(
+  job: Omit<DeadJob, 'because'>,
+  world: PostWorld,
+): Promise<TrailHead> {
   const sealed = await sealTrail({ ...job, because: KILLED }).catch(async (error: unknown) => {
     // Broken, or on a full disk: it is not written to, and goes up as the evidence that it is.
     await world.summary(brokenSummary(errorText(error), await upload(job, world)));
@@ -59,7 +63,10 @@ export async function finishDead(job: Omit<DeadJob, 'because'>, world: PostWorld
   return sealed.head;
 }
 
-const notOurs: Published = { kind: 'kept', because: 'it is the trail of an earlier job, which uploaded it' };
+const notOurs: Published = {
+  kind: 'kept',
+  because: 'it is the trail of an earlier job, which uploaded it',
+};
 
 function reasonOf(sealed: Sealed): string {
   if (!sealed.own) return NOT_BEGUN;
@@ -84,13 +91,21 @@ async function closeCards(of: {
   const { sealed, world } = of;
   if (sealed.outcome === 'awaiting-approval') return;
   const asked = [...sealed.wreck.approvals.values()];
-  const waiting = asked.flatMap(({ card, status }) => (status === 'open' && card !== null ? [card] : []));
+  const waiting = asked.flatMap(({ card, status }) =>
+    status === 'open' && card !== null ? [card] : [],
+  );
   for (const card of [...new Set(waiting)].slice(0, MAX_CARDS)) {
     const requests = asked
       .filter((one) => one.card === card)
       .map(({ approval, call, decidedBy }) => {
         const known = sealed.wreck.calls.get(call);
-        return { approval, call, tool: known?.tool ?? '', decidedBy, fate: fateOf(known?.state ?? '') };
+        return {
+          approval,
+          call,
+          tool: known?.tool ?? '',
+          decidedBy,
+          fate: fateOf(known?.state ?? ''),
+        };
       });
     const body = (): string =>
       renderClosedCard({
@@ -101,14 +116,23 @@ async function closeCards(of: {
         runUrl: world.jobUrl,
         head: sealed.head,
       });
-    await edit(world, { id: card, body, what: 'card', isIt: (text) => readMarker(text)?.run === of.job.run });
+    await edit(world, {
+      id: card,
+      body,
+      what: 'card',
+      isIt: (text) => readMarker(text)?.run === of.job.run,
+    });
   }
 }
 
-function workflowRunOf({ about }: Pick<DeadJob, 'about'>): { readonly id: number; readonly attempt: number } | null {
+function workflowRunOf({
+  about,
+}: Pick<DeadJob, 'about'>): { readonly id: number; readonly attempt: number } | null {
   const id = Number(about.workflow?.runId);
   const attempt = Number(about.workflow?.attempt);
-  return Number.isSafeInteger(id) && Number.isSafeInteger(attempt) && id > 0 && attempt > 0 ? { id, attempt } : null;
+  return Number.isSafeInteger(id) && Number.isSafeInteger(attempt) && id > 0 && attempt > 0
+    ? { id, attempt }
+    : null;
 }
 
 async function finishTracking(told: Told, world: PostWorld): Promise<void> {
@@ -121,7 +145,12 @@ async function finishTracking(told: Told, world: PostWorld): Promise<void> {
 /** Only a comment that is what the run itself put there is written over. */
 async function edit(
   { github, warn }: PostWorld,
-  of: { readonly id: number; readonly body: () => string; readonly what: string; readonly isIt: (body: string) => boolean },
+  of: {
+    readonly id: number;
+    readonly body: () => string;
+    readonly what: string;
+    readonly isIt: (body: string) => boolean;
+  },
 ): Promise<void> {
   try {
     const comment = await github.comment(of.id);

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { type Hook, readMessagesAnswer, readPostAnswer, readPreAnswer, readyHook } from '../calls/index.ts';
+import {
+  type Hook,
+  readMessagesAnswer,
+  readPostAnswer,
+  readPreAnswer,
+  readyHook,
+} from '../calls/index.ts';
 import { isJsonObject } from '../base/index.ts';
 import { withinLoadTime } from '../tools/index.ts';
 import { layModules, type LoadedModule, unusable } from './modules.ts';
@@ -45,12 +51,16 @@ async function hooksOf(module: LoadedModule): Promise<readonly Hook[]> {
   let given: unknown;
   try {
     const loaded = await module.load();
-    given = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
+    given =
+      typeof loaded === 'object' && loaded !== null && 'default' in loaded
+        ? loaded.default
+        : undefined;
   } catch (error) {
     throw unusable(KEY, module.path, error);
   }
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (list.length > MAX_HOOKS_A_MODULE) throw unusable(KEY, module.path, `it gives more than ${MAX_HOOKS_A_MODULE} hooks`);
+  if (list.length > MAX_HOOKS_A_MODULE)
+    throw unusable(KEY, module.path, `it gives more than ${MAX_HOOKS_A_MODULE} hooks`);
   return list.map((one, index) => hookOf(module, one, index));
 }
 
@@ -63,7 +73,11 @@ function hookOf(module: LoadedModule, value: unknown, index: number): Hook {
   }
   const { name, preToolUse, postToolUse, messagesChanged } = parsed.data;
   if ((preToolUse ?? postToolUse ?? messagesChanged) === undefined) {
-    throw unusable(KEY, module.path, `${place} has none of preToolUse, postToolUse, messagesChanged`);
+    throw unusable(
+      KEY,
+      module.path,
+      `${place} has none of preToolUse, postToolUse, messagesChanged`,
+    );
   }
   const called = name === undefined ? module.path : `${module.path}:${name}`;
   return { name: called, ...checkedHook({ preToolUse, postToolUse, messagesChanged }) };
@@ -77,7 +91,9 @@ function checkedHook(of: {
 }): Omit<Hook, 'name'> {
   const { preToolUse, postToolUse, messagesChanged } = of;
   return {
-    ...(preToolUse === undefined ? {} : { preToolUse: async (call) => readPreAnswer(await preToolUse(call)) }),
+    ...(preToolUse === undefined
+      ? {}
+      : { preToolUse: async (call) => readPreAnswer(await preToolUse(call)) }),
     ...(postToolUse === undefined
       ? {}
       : { postToolUse: async (call, result) => readPostAnswer(await postToolUse(call, result)) }),

@@ -78,7 +78,8 @@ export function readInputs(runner: Runner): Inputs {
   const anthropicApiKey = text('anthropic-api-key');
   const githubToken = text('github-token');
   const stateKey = text('state-key');
-  for (const secret of [anthropicApiKey, githubToken, stateKey]) if (secret !== null) runner.secret(secret);
+  for (const secret of [anthropicApiKey, githubToken, stateKey])
+    if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
     if (value === null) return null;
@@ -113,8 +114,13 @@ export function readInputs(runner: Runner): Inputs {
     }),
     failOn: outcomes(text('fail-on')),
     attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
-    trackingComment: oneOf('tracking-comment', text('tracking-comment') ?? 'true', ['true', 'false']) === 'true',
-    retentionDays: number('retention-days', positive.max(MAX_RETENTION_DAYS), 'a number of days from 1 to 400'),
+    trackingComment:
+      oneOf('tracking-comment', text('tracking-comment') ?? 'true', ['true', 'false']) === 'true',
+    retentionDays: number(
+      'retention-days',
+      positive.max(MAX_RETENTION_DAYS),
+      'a number of days from 1 to 400',
+    ),
   };
 }
 
@@ -149,7 +155,10 @@ function onlyRequired(value: string): true {
 
 function list(value: string | null): readonly string[] {
   if (value === null) return [];
-  return value.split(/[,\n]/).map((item) => item.trim()).filter((item) => item !== '');
+  return value
+    .split(/[,\n]/)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 function phrase(value: string): string {

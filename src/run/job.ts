@@ -1,5 +1,11 @@
 import type { AgentWorld, BudgetLimits } from '../agent/index.ts';
-import type { Answer, ApprovalRequest, Approver, Circumstances, ParkedCard } from '../approvals/index.ts';
+import type {
+  Answer,
+  ApprovalRequest,
+  Approver,
+  Circumstances,
+  ParkedCard,
+} from '../approvals/index.ts';
 import type { Trail, TrailHead } from '../audit/index.ts';
 import type { Clock, Redactor } from '../base/index.ts';
 import type { RunBus } from '../calls/index.ts';

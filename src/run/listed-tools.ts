@@ -15,13 +15,18 @@ import { layModules } from './modules.ts';
 import { findSkills } from './skills.ts';
 import type { TrustedFiles } from './trusted-files.ts';
 
-const NO_SKILLS: readonly Skill[] = [{ name: 'none', description: 'The repository has none yet.', body: '' }];
+const NO_SKILLS: readonly Skill[] = [
+  { name: 'none', description: 'The repository has none yet.', body: '' },
+];
 
 /**
  * What a run can have beside its files and commands, for lists: the tools for people, helpers, skills and the web, and the modules
  * that the policy names. Nothing of it can be called. Throws `tool-invalid` where a module cannot be loaded.
  */
-export async function listedTools(trusted: TrustedFiles, policyPath: string): Promise<readonly RegisteredTool[]> {
+export async function listedTools(
+  trusted: TrustedFiles,
+  policyPath: string,
+): Promise<readonly RegisteredTool[]> {
   const { skills } = await findSkills(trusted);
   const builtin: readonly Tool[] = [
     taskTool(() => {

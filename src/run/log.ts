@@ -53,7 +53,9 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         say(`  budget of ${event.budget} ${event.event}: ${event.used} of ${event.limit}`);
         return;
       case 'retry':
-        say(`  asking the model again in ${event.delayMs} ms: ${oneLine(event.because, LINE_CHARS)}`);
+        say(
+          `  asking the model again in ${event.delayMs} ms: ${oneLine(event.because, LINE_CHARS)}`,
+        );
         return;
       case 'warning':
         say(`  warning: ${event.message}`);

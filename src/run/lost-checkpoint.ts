@@ -5,7 +5,8 @@ import type { RunReport } from './report.ts';
 import { surveyWreck } from './wreck.ts';
 
 /** What people read where a run was suspended and its checkpoint is nowhere that another job could have it from. */
-export const LOST_CHECKPOINT = 'The run suspended itself, but its checkpoint could not be uploaded: no answer can wake it.';
+export const LOST_CHECKPOINT =
+  'The run suspended itself, but its checkpoint could not be uploaded: no answer can wake it.';
 
 /** Closes the cards that such a run left open, so that nobody answers what nobody will read. */
 export async function closeLostCards(of: {
@@ -28,7 +29,14 @@ export async function closeLostCards(of: {
           return { approval, call, tool, decidedBy, fate: 'not run' };
         });
       const { run, head } = report;
-      const body = renderClosedCard({ run, workflowRun: null, requests, because: LOST_CHECKPOINT, runUrl, head });
+      const body = renderClosedCard({
+        run,
+        workflowRun: null,
+        requests,
+        because: LOST_CHECKPOINT,
+        runUrl,
+        head,
+      });
       await github.updateComment(card, body);
     }
   } catch (error) {

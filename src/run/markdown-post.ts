@@ -32,7 +32,11 @@ export interface Told {
 
 /** The job summary where the trail itself could not be ended. */
 export function brokenSummary(because: string, published: Published): string {
-  return [`## ${MARK.error} Countersign: error`, quoted(because), `**Trail** ${whereOf(published)}`].join('\n\n');
+  return [
+    `## ${MARK.error} Countersign: error`,
+    quoted(because),
+    `**Trail** ${whereOf(published)}`,
+  ].join('\n\n');
 }
 
 function whereOf(published: Published): string {
@@ -76,6 +80,7 @@ function sealedSection({ sealed }: Sealed): string {
   const rows = sealed
     .slice(0, MAX_ROWS)
     .map(({ call, tool, state }) => `- ${cell(`${call} ${tool}`)}: ${fateOf(state)}`);
-  const more = sealed.length > MAX_ROWS ? [`- … and ${sealed.length - MAX_ROWS} more in the trail`] : [];
+  const more =
+    sealed.length > MAX_ROWS ? [`- … and ${sealed.length - MAX_ROWS} more in the trail`] : [];
   return ['**Calls that were open**', '', ...rows, ...more].join('\n');
 }

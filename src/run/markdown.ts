@@ -79,7 +79,9 @@ function lacksAnswer(line: CallLine): boolean {
 function neededSection(needed: readonly CallLine[]): string {
   const rows = needed
     .slice(0, MAX_ROWS)
-    .map((line) => `| ${cell(line.tool)} | ${cell(line.inputPreview)} | ${cell(line.rule ?? '')} |`);
+    .map(
+      (line) => `| ${cell(line.tool)} | ${cell(line.inputPreview)} | ${cell(line.rule ?? '')} |`,
+    );
   return [
     '**These calls needed an approval and got none.** To let one run without asking, add its rule to `auto:`.',
     '',
@@ -97,7 +99,8 @@ function callsSection(calls: readonly CallLine[]): string {
     const shown = [line.call, cell(line.tool), cell(line.inputPreview), verdict, line.state];
     return `| ${shown.join(' | ')} |`;
   });
-  const more = calls.length > MAX_ROWS ? `\n\n… and ${calls.length - MAX_ROWS} more in the trail.` : '';
+  const more =
+    calls.length > MAX_ROWS ? `\n\n… and ${calls.length - MAX_ROWS} more in the trail.` : '';
   return [
     `<details><summary>Calls (${calls.length})</summary>`,
     '',

@@ -31,28 +31,38 @@ export async function layModules(
   key: string,
 ): Promise<ModuleFolder> {
   if (patterns.length === 0) return { modules: [], remove: () => Promise.resolve() };
-  if (trusted === null) throw unusable(key, patterns.join(', '), 'there is no trusted branch to read it from');
+  if (trusted === null)
+    throw unusable(key, patterns.join(', '), 'there is no trusted branch to read it from');
   const folder = await mkdtemp(join(tmpdir(), 'countersign-modules-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await writeFile(join(folder, 'package.json'), '{"type":"module"}\n');
     const paths = await allNamed(trusted, patterns, key);
     for (const path of paths) await lay(trusted, { path, folder, key });
-    return { modules: paths.map((path) => ({ path, load: () => importModule(join(folder, path)) })), remove };
+    return {
+      modules: paths.map((path) => ({ path, load: () => importModule(join(folder, path)) })),
+      remove,
+    };
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-async function allNamed(trusted: TrustedFiles, patterns: readonly string[], key: string): Promise<readonly string[]> {
+async function allNamed(
+  trusted: TrustedFiles,
+  patterns: readonly string[],
+  key: string,
+): Promise<readonly string[]> {
   const paths = new Set<string>();
   for (const pattern of patterns) {
     const named = await namedFiles(trusted, pattern);
-    if (named.length === 0) throw unusable(key, pattern, `nothing of that name is at ${trusted.where}`);
+    if (named.length === 0)
+      throw unusable(key, pattern, `nothing of that name is at ${trusted.where}`);
     for (const path of named) paths.add(path);
   }
-  if (paths.size > MAX_MODULES) throw unusable(key, patterns.join(', '), `that is more than ${MAX_MODULES} modules`);
+  if (paths.size > MAX_MODULES)
+    throw unusable(key, patterns.join(', '), `that is more than ${MAX_MODULES} modules`);
   return [...paths];
 }
 

@@ -38,8 +38,17 @@ export function askOnNewIssue(of: {
     const { run, workflow } = job;
     const where = workflow?.url === null || workflow === null ? run : `[${run}](${workflow.url})`;
     const body = `The run ${where} needs people to decide. Each question is a comment below; an answer is a comment too.`;
-    const { number, url } = await github.createIssue(`Countersign asks for approval (${run})`, body);
-    await trail.append({ type: 'github.write', call: null, what: 'issue to ask on', id: number, url });
+    const { number, url } = await github.createIssue(
+      `Countersign asks for approval (${run})`,
+      body,
+    );
+    await trail.append({
+      type: 'github.write',
+      call: null,
+      what: 'issue to ask on',
+      id: number,
+      url,
+    });
     return number;
   }
 }

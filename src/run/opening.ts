@@ -47,7 +47,9 @@ function shown(item: ContextItem, text: string, marker: UntrustedMarker): string
 }
 
 /** For the trail: what was hidden in what was just read. */
-export function removedFrom(marker: UntrustedMarker): { readonly removed?: Record<string, number> } {
+export function removedFrom(marker: UntrustedMarker): {
+  readonly removed?: Record<string, number>;
+} {
   const removed = marker.takeRemoved();
   return Object.keys(removed).length === 0 ? {} : { removed: { ...removed } };
 }

@@ -23,10 +23,16 @@ export interface OtlpTarget {
 /** True where the environment names a place for traces; nothing else of this file is then loaded for nothing. */
 export function otlpTarget(environment: Environment): OtlpTarget | null {
   const value = (name: string): string =>
-    environment[`OTEL_EXPORTER_OTLP_TRACES_${name}`]?.trim() || (environment[`OTEL_EXPORTER_OTLP_${name}`]?.trim() ?? '');
-  if (environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || value('ENDPOINT') === '') return null;
+    environment[`OTEL_EXPORTER_OTLP_TRACES_${name}`]?.trim() ||
+    (environment[`OTEL_EXPORTER_OTLP_${name}`]?.trim() ?? '');
+  if (environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || value('ENDPOINT') === '')
+    return null;
   if (value('PROTOCOL') === 'grpc') {
-    throw unusable('OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'Write http/json, and the address of the HTTP receiver.');
+    throw unusable(
+      'OTEL_EXPORTER_OTLP_PROTOCOL',
+      'grpc',
+      'Write http/json, and the address of the HTTP receiver.',
+    );
   }
   const serviceName = environment['OTEL_SERVICE_NAME'] ?? '';
   return {
@@ -46,12 +52,18 @@ function endpointOf(environment: Environment): string {
   const general = environment['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() ?? '';
   const url = own === '' ? `${general.replace(/\/+$/, '')}/v1/traces` : own;
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw unusable('OTEL_EXPORTER_OTLP_ENDPOINT', own || general, 'Write an http:// or https:// URL.');
+  throw unusable(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    own || general,
+    'Write an http:// or https:// URL.',
+  );
 }
 
 function timeoutOf(text: string): number {
   const ms = Number(text);
-  return text === '' || !Number.isFinite(ms) || ms <= 0 ? DEFAULT_TIMEOUT_MS : Math.min(ms, MAX_TIMEOUT_MS);
+  return text === '' || !Number.isFinite(ms) || ms <= 0
+    ? DEFAULT_TIMEOUT_MS
+    : Math.min(ms, MAX_TIMEOUT_MS);
 }
 
 /** `key=value,key=value` with percent-encoded values, as the specification has it. What is no pair is passed over. */
@@ -78,11 +90,20 @@ function unusable(name: string, value: string, fix: string): CountersignError {
 }
 
 const reply = z.looseObject({
-  partialSuccess: z.looseObject({ rejectedSpans: z.coerce.number().default(0), errorMessage: z.string().default('') }).optional(),
+  partialSuccess: z
+    .looseObject({
+      rejectedSpans: z.coerce.number().default(0),
+      errorMessage: z.string().default(''),
+    })
+    .optional(),
 });
 
 /** Sends the trace of the trail in a folder as OTLP/HTTP JSON. Never fails: `warn` is told what was not sent, and why. */
-export async function sendTrace(folder: string, environment: Environment, warn: (message: string) => void): Promise<void> {
+export async function sendTrace(
+  folder: string,
+  environment: Environment,
+  warn: (message: string) => void,
+): Promise<void> {
   try {
     const target = otlpTarget(environment);
     if (target === null) return;
@@ -97,14 +118,21 @@ export async function sendTrace(folder: string, environment: Environment, warn: 
 /** What the receiver refused of it, `null` where nothing. */
 async function post({ url, headers, timeoutMs }: OtlpTarget, body: string): Promise<string | null> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const request = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body, signal } as const;
+  const request = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+    signal,
+  } as const;
   for (let attempt = 1; ; attempt += 1) {
     // The headers hold credentials, which no redirect may take elsewhere.
     const response = await fetch(url, { ...request, redirect: 'error' });
     const text = (await response.text()).slice(0, MAX_REPLY_CHARS);
     if (response.ok) return rejection(text);
     if (attempt >= MAX_TRIES || !AGAIN.has(response.status)) {
-      throw new Error(`${new URL(url).host} answered ${response.status}${text === '' ? '' : `: ${text}`}`);
+      throw new Error(
+        `${new URL(url).host} answered ${response.status}${text === '' ? '' : `: ${text}`}`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
   }

@@ -17,7 +17,11 @@ export type PolicyChange =
   /** The new file does not load, or is no file that can be read: a run would stop. */
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
   /** The base's own file does not load, so there is nothing to compare with. */
-  | { readonly kind: 'incomparable'; readonly problems: readonly string[]; readonly warnings: readonly PolicyProblem[] }
+  | {
+      readonly kind: 'incomparable';
+      readonly problems: readonly string[];
+      readonly warnings: readonly PolicyProblem[];
+    }
   | {
       readonly kind: 'changed';
       readonly how: 'changed' | 'added' | 'removed';
@@ -84,9 +88,17 @@ function details(change: PolicyChange): readonly string[] {
     case 'invalid':
       return block('Problems of the new policy', change.problems);
     case 'incomparable':
-      return [...block("Problems of the base's policy", change.problems), ...warningBlock(change.warnings)];
+      return [
+        ...block("Problems of the base's policy", change.problems),
+        ...warningBlock(change.warnings),
+      ];
     case 'changed':
-      return [...howNote(change.how), ...diffBlocks(change.diff), ...warningBlock(change.warnings), ...LIMITS];
+      return [
+        ...howNote(change.how),
+        ...diffBlocks(change.diff),
+        ...warningBlock(change.warnings),
+        ...LIMITS,
+      ];
   }
 }
 
@@ -105,11 +117,15 @@ function howNote(how: 'changed' | 'added' | 'removed'): readonly string[] {
 function diffBlocks(diff: PolicyDiff): readonly string[] {
   const asked = new Set(diff.noLongerAsked);
   const settings = diff.settings.map(
-    ({ setting, before, after, loosens }) => `${setting}: ${before} -> ${after}${loosens ? ' (gives more room)' : ''}`,
+    ({ setting, before, after, loosens }) =>
+      `${setting}: ${before} -> ${after}${loosens ? ' (gives more room)' : ''}`,
   );
   return [
     ...block('Newly allowed: asked about before', diff.noLongerAsked.map(changeLine)),
-    ...block('Newly allowed: denied before', diff.newlyAuto.filter((change) => !asked.has(change)).map(changeLine)),
+    ...block(
+      'Newly allowed: denied before',
+      diff.newlyAuto.filter((change) => !asked.has(change)).map(changeLine),
+    ),
     ...block('Newly denied', diff.newlyDenied.map(changeLine)),
     ...block('Newly asked', diff.newlyAsked.map(changeLine)),
     ...block('Settings', settings),

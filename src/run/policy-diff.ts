@@ -1,6 +1,13 @@
 import { CountersignError, errorText, neutralise } from '../base/index.ts';
 import type { Account, GitHub, IssueComment, Trigger } from '../github/index.ts';
-import { builtinPolicy, diffPolicies, loadPolicy, type Policy, type PolicyProblem, problemText } from '../policy/index.ts';
+import {
+  builtinPolicy,
+  diffPolicies,
+  loadPolicy,
+  type Policy,
+  type PolicyProblem,
+  problemText,
+} from '../policy/index.ts';
 import {
   type Compared,
   POLICY_DIFF_MARKER,
@@ -37,7 +44,12 @@ export async function policyDiffStep(of: {
   const pull = await github.pull(trigger.number);
   if (!pull.open) return 'The pull request is closed.';
   const baseSha = await github.commitOf(`refs/heads/${pull.baseRef}`);
-  const compared: Compared = { path: policyPath, baseRef: pull.baseRef, baseSha, headSha: pull.headSha };
+  const compared: Compared = {
+    path: policyPath,
+    baseRef: pull.baseRef,
+    baseSha,
+    headSha: pull.headSha,
+  };
   const change = await policyChange(github, compared);
   const sentence = policyChangeSentence(change);
   const body = policyChangeBody(change, compared);
@@ -50,20 +62,42 @@ export async function policyDiffStep(of: {
 }
 
 type Side =
-  | { readonly kind: 'policy'; readonly policy: Policy; readonly warnings: readonly PolicyProblem[]; readonly blobSha: string | null }
-  | { readonly kind: 'broken'; readonly problems: readonly string[]; readonly blobSha: string | null };
+  | {
+      readonly kind: 'policy';
+      readonly policy: Policy;
+      readonly warnings: readonly PolicyProblem[];
+      readonly blobSha: string | null;
+    }
+  | {
+      readonly kind: 'broken';
+      readonly problems: readonly string[];
+      readonly blobSha: string | null;
+    };
 
 /** Compares the policy of both sides as files of commits. */
-export async function policyChange(github: Pick<GitHub, 'fileAt'>, compared: Compared): Promise<PolicyChange> {
+export async function policyChange(
+  github: Pick<GitHub, 'fileAt'>,
+  compared: Compared,
+): Promise<PolicyChange> {
   const { path, baseSha, headSha } = compared;
-  const [base, head] = await Promise.all([sideAt(github, baseSha, path), sideAt(github, headSha, path)]);
+  const [base, head] = await Promise.all([
+    sideAt(github, baseSha, path),
+    sideAt(github, headSha, path),
+  ]);
   // Without a blob on either side: both have no such file, unless one of them has something else in its place.
   const comparable = base.kind === 'policy' || base.blobSha !== null;
-  if (comparable && base.kind === head.kind && base.blobSha === head.blobSha) return { kind: 'same' };
+  if (comparable && base.kind === head.kind && base.blobSha === head.blobSha)
+    return { kind: 'same' };
   if (head.kind === 'broken') return { kind: 'invalid', problems: head.problems };
-  if (base.kind === 'broken') return { kind: 'incomparable', problems: base.problems, warnings: head.warnings };
+  if (base.kind === 'broken')
+    return { kind: 'incomparable', problems: base.problems, warnings: head.warnings };
   const how = base.blobSha === null ? 'added' : head.blobSha === null ? 'removed' : 'changed';
-  return { kind: 'changed', how, diff: diffPolicies(base.policy, head.policy), warnings: head.warnings };
+  return {
+    kind: 'changed',
+    how,
+    diff: diffPolicies(base.policy, head.policy),
+    warnings: head.warnings,
+  };
 }
 
 async function sideAt(github: Pick<GitHub, 'fileAt'>, sha: string, path: string): Promise<Side> {
@@ -75,10 +109,17 @@ async function sideAt(github: Pick<GitHub, 'fileAt'>, sha: string, path: string)
     if (!(error instanceof CountersignError) || error.code !== 'github-refused') throw error;
     return { kind: 'broken', problems: [errorText(error)], blobSha: null };
   }
-  if (file === null) return { kind: 'policy', policy: builtinPolicy(), warnings: [], blobSha: null };
+  if (file === null)
+    return { kind: 'policy', policy: builtinPolicy(), warnings: [], blobSha: null };
   const loaded = loadPolicy(file.text, { file: path });
-  if (!loaded.ok) return { kind: 'broken', problems: loaded.problems.map(problemText), blobSha: file.blobSha };
-  return { kind: 'policy', policy: loaded.policy, warnings: loaded.warnings, blobSha: file.blobSha };
+  if (!loaded.ok)
+    return { kind: 'broken', problems: loaded.problems.map(problemText), blobSha: file.blobSha };
+  return {
+    kind: 'policy',
+    policy: loaded.policy,
+    warnings: loaded.warnings,
+    blobSha: file.blobSha,
+  };
 }
 
 /** Puts the comment up, or edits the earlier one. A pull request that never touched the policy gets none. */
@@ -95,7 +136,9 @@ async function tell(
   } catch (error) {
     const readOnly = error instanceof CountersignError && error.code === 'github-permission';
     if (!readOnly || trigger.event !== 'pull_request' || !trigger.fork) throw error;
-    runner.warning('A pull request from a fork has a token that cannot comment: see the job summary, or use pull_request_target.');
+    runner.warning(
+      'A pull request from a fork has a token that cannot comment: see the job summary, or use pull_request_target.',
+    );
   }
 }
 
@@ -106,7 +149,11 @@ async function tell(
 async function ownComment(github: PolicyDiffGitHub, number: number): Promise<IssueComment | null> {
   const self = await github.self();
   const { comments } = await github.comments(number);
-  return comments.find((comment) => isOwn(comment, self) && comment.body.startsWith(POLICY_DIFF_MARKER)) ?? null;
+  return (
+    comments.find(
+      (comment) => isOwn(comment, self) && comment.body.startsWith(POLICY_DIFF_MARKER),
+    ) ?? null
+  );
 }
 
 function isOwn({ author }: IssueComment, self: Account | null): boolean {

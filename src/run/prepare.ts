@@ -140,7 +140,8 @@ export async function prepareJob(of: {
     budget: tighterBudget(read.policy, inputs.budget),
     sandboxRequired: inputs.sandboxRequired,
     protect: [inputs.policyPath],
-    askWhom: inputs.approvals === 'comment' && askOn(inputs, trigger) !== null ? 'comment' : 'nobody',
+    askWhom:
+      inputs.approvals === 'comment' && askOn(inputs, trigger) !== null ? 'comment' : 'nobody',
     trailFolder: of.trailFolder,
     resume: null,
   };

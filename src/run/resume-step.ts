@@ -15,7 +15,8 @@ import { type Place, placeOf, type StepRequest, type StepWorld } from './step-wo
 import { pointedAt, type TakenUp, takeUp } from './take-up.ts';
 import type { TrackingComment } from './tracking.ts';
 
-const GONE = 'The job that asked is gone, and left no checkpoint. Nothing of what it asked for was done; ask anew.';
+const GONE =
+  'The job that asked is gone, and left no checkpoint. Nothing of what it asked for was done; ask anew.';
 
 /** The step that an answer to a card started. */
 export interface AnswerRequest extends Pick<StepRequest, 'inputs' | 'step'> {
@@ -40,7 +41,13 @@ export async function resumeStep(answer: AnswerRequest, world: StepWorld): Promi
   if (pointed.kind === 'nothing') return `This is an answer to a card: ${pointed.because}.`;
   if (pointed.kind === 'gone') {
     await reply(answer, world, GONE);
-    await closeGoneCard({ github, card: pointed.card, marker: pointed.marker, because: GONE, runUrl: answer.step.jobUrl });
+    await closeGoneCard({
+      github,
+      card: pointed.card,
+      marker: pointed.marker,
+      because: GONE,
+      runUrl: answer.step.jobUrl,
+    });
     return GONE;
   }
   const suspension = suspensionOf(answer);
@@ -48,9 +55,11 @@ export async function resumeStep(answer: AnswerRequest, world: StepWorld): Promi
     return 'A suspended run is answered, but this step has neither state-key nor anthropic-api-key to open it with.';
   }
   const { marker } = pointed;
-  const workflow = marker.workflowRun === null ? null : (await github.workflowRun(marker.workflowRun)).workflow;
+  const workflow =
+    marker.workflowRun === null ? null : (await github.workflowRun(marker.workflowRun)).workflow;
   // Another workflow of the repository sees the same comment, and takes its own runs up itself.
-  if (workflow !== null && workflow !== suspension.workflow) return `The card is by a run of ${workflow}.`;
+  if (workflow !== null && workflow !== suspension.workflow)
+    return `The card is by a run of ${workflow}.`;
   await goOn(answer, world, { marker, ...suspension });
   return null;
 }
@@ -65,7 +74,10 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
   const place = placeOf(answer, world, key.marker.run);
   const nameless: StepRequest = {
     ...answer,
-    decision: { request: 'An answer to a card.', by: { account: null, permission: null, because: '' } },
+    decision: {
+      request: 'An answer to a card.',
+      by: { account: null, permission: null, because: '' },
+    },
   };
   const seen = watch(world);
   let report: RunReport;
@@ -89,8 +101,16 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
       const { gated, policySha256 } = taken.state;
       const voided = gated.map(({ approval, request }) => ({ approval, call: request.id }));
       const error = new CountersignError('checkpoint-refused', `What was asked is void: ${ready}.`);
-      report = await endEarly(nameless, world, { place, error, suspended: { policySha256, voided } });
-      await closeCard(answer, world, { checkpoint: taken.state, because: ready, head: report.head });
+      report = await endEarly(nameless, world, {
+        place,
+        error,
+        suspended: { policySha256, voided },
+      });
+      await closeCard(answer, world, {
+        checkpoint: taken.state,
+        because: ready,
+        head: report.head,
+      });
     } else {
       await retell(place.folder, seen.feed);
       tracking = await track(nameless, world, { job: ready, ...seen });
@@ -100,7 +120,12 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
     await reply(answer, world, errorText(error));
     // What could not be trusted is not gone on with: the refusal gets a trail of its own.
     report = await endEarly(nameless, world, { place: placeOf(answer, world), error });
-    await tell(nameless, world, { place: { ...place, folder: report.trailFolder }, report, tracking, tally: seen.tally });
+    await tell(nameless, world, {
+      place: { ...place, folder: report.trailFolder },
+      report,
+      tracking,
+      tally: seen.tally,
+    });
     return;
   }
   await tell(nameless, world, { place, report, tracking, tally: seen.tally });
@@ -135,7 +160,10 @@ async function readyJob(
   });
   if (check.kind === 'void') return check.because;
   if (check.kind === 'refused') {
-    throw new CountersignError('checkpoint-refused', `The checkpoint is refused: ${check.because}.`);
+    throw new CountersignError(
+      'checkpoint-refused',
+      `The checkpoint is refused: ${check.because}.`,
+    );
   }
   const checkout = { sha: state.headSha, serverUrl: step.serverUrl, token: inputs.githubToken };
   await checkoutCommit(step.workspace, checkout);
@@ -173,7 +201,11 @@ async function readyJob(
 async function closeCard(
   { step }: AnswerRequest,
   { github, redactor, runner }: StepWorld,
-  of: { readonly checkpoint: TakenUp['state']; readonly because: string; readonly head: RunReport['head'] },
+  of: {
+    readonly checkpoint: TakenUp['state'];
+    readonly because: string;
+    readonly head: RunReport['head'];
+  },
 ): Promise<void> {
   try {
     const because = await redactor.redact(of.because);

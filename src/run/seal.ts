@@ -20,7 +20,11 @@ export interface Sealed {
   readonly head: TrailHead;
   readonly outcome: Outcome;
   /** Calls that were open, with the state that they died in. */
-  readonly sealed: readonly { readonly call: string; readonly tool: string; readonly state: string }[];
+  readonly sealed: readonly {
+    readonly call: string;
+    readonly tool: string;
+    readonly state: string;
+  }[];
   /** False where this job had not begun its part: the trail is an earlier job's, and was left as it is. */
   readonly own: boolean;
 }
@@ -53,7 +57,9 @@ export async function sealTrail(job: DeadJob): Promise<Sealed> {
 function isOf(job: DeadJob, workflow: DeadJob['about']['workflow']): boolean {
   const mine = job.about.workflow;
   if (workflow === null || mine === null) return true;
-  return workflow.runId === mine.runId && workflow.attempt === mine.attempt && workflow.job === mine.job;
+  return (
+    workflow.runId === mine.runId && workflow.attempt === mine.attempt && workflow.job === mine.job
+  );
 }
 
 /** The process died between making the trail and its first entry: nothing was loaded, and nothing done. */
@@ -76,7 +82,8 @@ async function sealCalls(trail: Trail, wreck: Wreck, because: string): Promise<S
     if (status === 'open') await trail.append({ type: 'approval.void', approval, call, because });
   }
   const open = [...wreck.calls].filter(([, { state }]) => TRANSITIONS[state].includes('SEALED'));
-  for (const [call] of open) await trail.append({ type: 'call.state', call, state: 'SEALED', because });
+  for (const [call] of open)
+    await trail.append({ type: 'call.state', call, state: 'SEALED', because });
   return open.map(([call, { tool, state }]) => ({ call, tool, state }));
 }
 

@@ -14,7 +14,9 @@ const NUMBER_OF_TOKENS = /(?:^|[_-])MAX[_-]TOKENS$/i;
 const HEADERS_NAME = /^OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS$/;
 
 /** The values of this environment that are secrets by the names of their variables. */
-export function secretsIn(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+export function secretsIn(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
   const values = Object.entries(environment).flatMap(([name, value = '']) => {
     if (HEADERS_NAME.test(name)) return headerValues(value);
     return SECRET_NAME.test(name) && !NUMBER_OF_TOKENS.test(name) ? [value] : [];

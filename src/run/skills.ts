@@ -40,8 +40,10 @@ export function skillFrom(path: string, text: string): Skill | string {
   const read = readFrontMatter(text);
   if (!read.ok) return read.because;
   const { name = usualName(path), description } = read.data;
-  if (typeof name !== 'string' || !NAME.test(name)) return 'its name is not letters, digits, ".", "_" or "-"';
-  if (typeof description !== 'string' || description.trim() === '') return 'it has no description in its front matter';
+  if (typeof name !== 'string' || !NAME.test(name))
+    return 'its name is not letters, digits, ".", "_" or "-"';
+  if (typeof description !== 'string' || description.trim() === '')
+    return 'it has no description in its front matter';
   const body = read.body.trim();
   if (body === '') return 'there is nothing below its front matter';
   if (body.length > MAX_BODY_CHARS) return `it has more than ${MAX_BODY_CHARS} characters`;

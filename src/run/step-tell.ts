@@ -35,7 +35,14 @@ function attestorOf({ step, inputs }: StepRequest, { environment }: StepWorld): 
   if (!inputs.attest) return null;
   const { owner, repo, apiUrl } = step;
   const proxied = isProxied(environment, apiUrl);
-  return createAttestor({ token: inputs.githubToken ?? '', apiUrl, owner, repo, proxied, environment });
+  return createAttestor({
+    token: inputs.githubToken ?? '',
+    apiUrl,
+    owner,
+    repo,
+    proxied,
+    environment,
+  });
 }
 
 /** The run over time, from its trail; empty where that cannot be read, for the summary is more than its picture. */
@@ -61,7 +68,9 @@ export async function tell(
   const { runner } = world;
   const { step, inputs } = request;
   const { report, place } = of;
-  await attestTrail(place.folder, attestorOf(request, world), (message) => runner.warning(neutralise(message)));
+  await attestTrail(place.folder, attestorOf(request, world), (message) =>
+    runner.warning(neutralise(message)),
+  );
   const published = await publishTrail(artifactsOf(request, world), {
     folder: place.folder,
     name: place.artifact,

@@ -85,7 +85,8 @@ export async function conduct(
     onTrail: (trail) => {
       of.view.trail = trail;
     },
-    onAnchor: ({ count, hash }) => world.runner.info(`Trail so far: ${count} entries, head ${hash}`),
+    onAnchor: ({ count, hash }) =>
+      world.runner.info(`Trail so far: ${count} entries, head ${hash}`),
   });
 }
 
@@ -113,11 +114,7 @@ export function watch({ runner }: StepWorld): Watched {
   return { bus, tally, feed: listen, view: { trail: null } };
 }
 
-async function prepare(
-  request: StepRequest,
-  world: StepWorld,
-  place: Place,
-): Promise<Prepared> {
+async function prepare(request: StepRequest, world: StepWorld, place: Place): Promise<Prepared> {
   const { github } = world;
   const pins = await pin(github, request.trigger);
   const job = await prepareJob({

@@ -26,10 +26,16 @@ export function verdictTable(calls: readonly CallLine[]): string {
   const rows = (['auto', 'requireApproval', 'deny', null] as const).flatMap((verdict) => {
     const those = calls.filter((call) => call.verdict === verdict);
     if (those.length === 0) return [];
-    const counts = COLUMNS.map((column) => those.filter(({ state }) => COLUMN_OF[state] === column).length);
+    const counts = COLUMNS.map(
+      (column) => those.filter(({ state }) => COLUMN_OF[state] === column).length,
+    );
     return [`| ${verdict ?? 'none'} | ${[those.length, ...counts].join(' | ')} |`];
   });
-  return [`| verdict | calls | ${COLUMNS.join(' | ')} |`, `|--|${'--|'.repeat(COLUMNS.length + 1)}`, ...rows].join('\n');
+  return [
+    `| verdict | calls | ${COLUMNS.join(' | ')} |`,
+    `|--|${'--|'.repeat(COLUMNS.length + 1)}`,
+    ...rows,
+  ].join('\n');
 }
 
 /**
@@ -37,22 +43,38 @@ export function verdictTable(calls: readonly CallLine[]): string {
  * may be the model's invention: of them only letters, digits and a few marks that mean nothing to Mermaid are kept.
  */
 export function timeline(view: RunView): string {
-  const turns = view.turns.slice(0, MAX_TURNS).flatMap(({ turn, time, reply }) =>
-    reply === null ? [] : [bar({ name: `turn ${turn}`, tag: 'active', from: time, until: reply.time })],
-  );
+  const turns = view.turns
+    .slice(0, MAX_TURNS)
+    .flatMap(({ turn, time, reply }) =>
+      reply === null
+        ? []
+        : [bar({ name: `turn ${turn}`, tag: 'active', from: time, until: reply.time })],
+    );
   const calls = view.calls.slice(0, MAX_CALLS);
-  const ran = calls.flatMap((call) => spans(call, 'EXECUTING', call.state === 'COMPLETED' ? 'done' : 'crit'));
+  const ran = calls.flatMap((call) =>
+    spans(call, 'EXECUTING', call.state === 'COMPLETED' ? 'done' : 'crit'),
+  );
   const waited = calls.flatMap((call) => spans(call, 'APPROVAL_REQUIRED', 'crit'));
   const sections = [
     ['Model', turns],
     ['Calls', ran],
     ['Waiting for people', waited],
   ] as const;
-  const drawn = sections.flatMap(([title, bars]) => (bars.length === 0 ? [] : [`  section ${title}`, ...bars]));
+  const drawn = sections.flatMap(([title, bars]) =>
+    bars.length === 0 ? [] : [`  section ${title}`, ...bars],
+  );
   if (drawn.length === 0) return '';
-  const left = Math.max(0, view.turns.length - MAX_TURNS) + Math.max(0, view.calls.length - MAX_CALLS);
+  const left =
+    Math.max(0, view.turns.length - MAX_TURNS) + Math.max(0, view.calls.length - MAX_CALLS);
   const more = left === 0 ? '' : `\n\n${left} more turns and calls are in the report.`;
-  return ['```mermaid', 'gantt', '  dateFormat x', '  axisFormat %H:%M:%S', ...drawn, `\`\`\`${more}`].join('\n');
+  return [
+    '```mermaid',
+    'gantt',
+    '  dateFormat x',
+    '  axisFormat %H:%M:%S',
+    ...drawn,
+    `\`\`\`${more}`,
+  ].join('\n');
 }
 
 function spans(call: CallView, state: string, tag: string): readonly string[] {
@@ -63,7 +85,12 @@ function spans(call: CallView, state: string, tag: string): readonly string[] {
   });
 }
 
-function bar(of: { readonly name: string; readonly tag: string; readonly from: string; readonly until: string }): string {
+function bar(of: {
+  readonly name: string;
+  readonly tag: string;
+  readonly from: string;
+  readonly until: string;
+}): string {
   const from = Date.parse(of.from);
   // A bar without length is not drawn.
   const until = Math.max(from + 1, Date.parse(of.until));

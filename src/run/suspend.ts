@@ -59,7 +59,10 @@ export async function suspendRun(of: Suspended): Promise<void> {
 async function stateOf(of: Suspended): Promise<CheckpointState> {
   const { job, state, parked, trail } = of;
   if (job.headSha === null || job.repository === null) {
-    throw new CountersignError('internal', 'A run without a repository and a commit cannot be suspended.');
+    throw new CountersignError(
+      'internal',
+      'A run without a repository and a commit cannot be suspended.',
+    );
   }
   const open = parked.parked ?? { calls: [], requests: [] };
   return {

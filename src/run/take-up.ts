@@ -43,7 +43,8 @@ export async function pointedAt(of: {
   readonly signal: AbortSignal;
 }): Promise<Pointed> {
   const { github, clock, self } = of;
-  if (self === null) return nothing('the account of the token is not known, so no card can be told as its own');
+  if (self === null)
+    return nothing('the account of the token is not known, so no card can be told as its own');
   const endMs = clock.monotonicMs() + MAX_WATCH_MS;
   let gone = false;
   for (;;) {
@@ -117,7 +118,10 @@ export async function takeUp(of: {
     run: marker.run,
   });
   const origin = await downloaded(of, { name, workflowRunId: marker.workflowRun, folder });
-  const verdict = await verifyTrail(trailBytes(folder), { run: marker.run, blobs: blobsIn(folder) });
+  const verdict = await verifyTrail(trailBytes(folder), {
+    run: marker.run,
+    blobs: blobsIn(folder),
+  });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {
     throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
@@ -158,7 +162,8 @@ async function openLast(of: {
     if (saved !== null) after.push(entry);
   }
   if (saved === null) throw refused('its trail names no checkpoint');
-  if (!/^checkpoint-\d+\.bin$/.test(saved.name)) throw refused(`${JSON.stringify(saved.name)} is no checkpoint`);
+  if (!/^checkpoint-\d+\.bin$/.test(saved.name))
+    throw refused(`${JSON.stringify(saved.name)} is no checkpoint`);
   const bytes = await sealedBytes(join(of.folder, saved.name));
   const sealedSha256 = sha256(bytes);
   if (sealedSha256 !== saved.sha256) throw refused('it is not the one that its trail names');
@@ -177,7 +182,11 @@ async function sealedBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (cause) {
-    throw new CountersignError('checkpoint-refused', 'The checkpoint is refused: it is not in the artifact.', { cause });
+    throw new CountersignError(
+      'checkpoint-refused',
+      'The checkpoint is refused: it is not in the artifact.',
+      { cause },
+    );
   }
 }
 

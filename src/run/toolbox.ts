@@ -42,14 +42,19 @@ export function fillToolbox(
   const told = { ...ground, mayTell: mayTellOf(job.policy, ground) };
   for (const tool of builtinTools(world, told, reads)) registry.register(tool, 'builtin');
   for (const { tool, source } of extras.tools) registry.register(tool, source);
-  for (const tool of world.tools({ workspace, mark: (text, source) => marker.mark(text, source) })) registry.register(tool, 'code');
+  for (const tool of world.tools({ workspace, mark: (text, source) => marker.mark(text, source) }))
+    registry.register(tool, 'code');
   const offered = registry
     .all()
     .filter((tool) => toolVisible(job.policy, { ...tool, tool: tool.name }));
   const byName = new Map(offered.map((tool) => [tool.name, tool]));
   const forHelper = (): readonly Tool[] => {
-    const fresh = new Map(builtinTools(world, told, createReadLedger()).map((tool) => [tool.name, tool]));
-    return offered.map((tool) => (registry.sourceOf(tool.name) === 'builtin' ? (fresh.get(tool.name) ?? tool) : tool));
+    const fresh = new Map(
+      builtinTools(world, told, createReadLedger()).map((tool) => [tool.name, tool]),
+    );
+    return offered.map((tool) =>
+      registry.sourceOf(tool.name) === 'builtin' ? (fresh.get(tool.name) ?? tool) : tool,
+    );
   };
   return { offered, find: (name) => byName.get(name), forHelper, reads };
 }
@@ -60,7 +65,9 @@ export function fillToolbox(
  */
 export function builtinTools(
   world: Pick<RunWorld, 'bus' | 'environment' | 'redactor'>,
-  ground: Pick<Ground, 'workspace' | 'commands'> & { readonly mayTell?: (path: string, named: string) => boolean },
+  ground: Pick<Ground, 'workspace' | 'commands'> & {
+    readonly mayTell?: (path: string, named: string) => boolean;
+  },
   reads: ReadLedger,
 ): readonly Tool[] {
   const { workspace, commands, mayTell } = ground;

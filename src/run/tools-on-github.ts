@@ -34,7 +34,8 @@ export function toolsOnGitHub(
       branch: pullBranch ?? own,
       branchPrefix: BRANCH_PREFIX,
       baseBranch: pins.trustedRef,
-      note: () => `Made by Countersign, run \`${job.run}\`${job.requester === null ? '' : `, asked for by \`${job.requester}\``}.`,
+      note: () =>
+        `Made by Countersign, run \`${job.run}\`${job.requester === null ? '' : `, asked for by \`${job.requester}\``}.`,
     },
   });
 }

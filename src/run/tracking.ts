@@ -49,7 +49,8 @@ export async function openTracking(options: {
     if (stop.signal.aborted || editing !== null) return;
     editing = edit()
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) warn(`The tracking comment could not be edited: ${errorText(error)}`);
+        if (!stop.signal.aborted)
+          warn(`The tracking comment could not be edited: ${errorText(error)}`);
       })
       .finally(() => {
         editing = null;

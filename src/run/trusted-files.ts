@@ -20,7 +20,11 @@ export interface TrustedFiles {
 }
 
 /** Git objects of the trusted commit, read through the API. */
-export function trustedAt(github: Pick<GitHub, 'fileAt' | 'filesAt'>, ref: string, commit: string): TrustedFiles {
+export function trustedAt(
+  github: Pick<GitHub, 'fileAt' | 'filesAt'>,
+  ref: string,
+  commit: string,
+): TrustedFiles {
   return {
     where: `${ref}@${commit}`,
     text: async (path) => (await github.fileAt(commit, path))?.text ?? null,
@@ -44,11 +48,15 @@ export function trustedFolder(root: string): TrustedFiles {
       if (file === null) return null;
       const { size } = await stat(file);
       if (size <= MAX_FILE_BYTES) return await readFile(file, 'utf8');
-      throw new CountersignError('file-refused', `${path} has ${size} bytes; at most ${MAX_FILE_BYTES} are read.`);
+      throw new CountersignError(
+        'file-refused',
+        `${path} has ${size} bytes; at most ${MAX_FILE_BYTES} are read.`,
+      );
     },
     names: async (folder, what) => {
       const place = await inside(folder);
-      const entries = place === null ? [] : await readdir(place, { withFileTypes: true }).catch(() => []);
+      const entries =
+        place === null ? [] : await readdir(place, { withFileTypes: true }).catch(() => []);
       return entries
         .filter((entry) => (what === 'files' ? entry.isFile() : entry.isDirectory()))
         .map((entry) => entry.name)
@@ -61,12 +69,22 @@ export function trustedFolder(root: string): TrustedFiles {
  * The files that a path of the policy names; `*` stands for any characters of one name. In their order, by name. Throws
  * `policy-invalid` for a path that leaves the repository, and for one that names more than 200 files.
  */
-export async function namedFiles(trusted: TrustedFiles, pattern: string): Promise<readonly string[]> {
+export async function namedFiles(
+  trusted: TrustedFiles,
+  pattern: string,
+): Promise<readonly string[]> {
   const parts = pattern.replace(/^\.\//, '').split('/');
-  if (pattern.startsWith('/') || parts.some((part) => part === '..' || part === '' || part === '**')) {
-    throw new CountersignError('policy-invalid', `${JSON.stringify(pattern)} cannot name files of the repository.`, {
-      fix: 'Write a path from its root, such as .github/countersign/tools/*.mjs; * stands within one name.',
-    });
+  if (
+    pattern.startsWith('/') ||
+    parts.some((part) => part === '..' || part === '' || part === '**')
+  ) {
+    throw new CountersignError(
+      'policy-invalid',
+      `${JSON.stringify(pattern)} cannot name files of the repository.`,
+      {
+        fix: 'Write a path from its root, such as .github/countersign/tools/*.mjs; * stands within one name.',
+      },
+    );
   }
   let found: readonly string[] = [''];
   for (const [index, part] of parts.entries()) {
@@ -74,7 +92,10 @@ export async function namedFiles(trusted: TrustedFiles, pattern: string): Promis
     const next = await Promise.all(found.map((folder) => below(trusted, folder, { part, what })));
     found = next.flat();
     if (found.length > MAX_MATCHES) {
-      throw new CountersignError('policy-invalid', `${pattern} names more than ${MAX_MATCHES} files.`);
+      throw new CountersignError(
+        'policy-invalid',
+        `${pattern} names more than ${MAX_MATCHES} files.`,
+      );
     }
   }
   return found;
@@ -89,5 +110,8 @@ async function below(
   const path = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
   if (!part.includes('*')) return [path(part)];
   const names = await trusted.names(folder, what);
-  return names.filter((name) => matchesName(name, part)).sort().map(path);
+  return names
+    .filter((name) => matchesName(name, part))
+    .sort()
+    .map(path);
 }

@@ -26,4 +26,3 @@ export function raiseWalls(world: RunWorld, msLeft: number | null): Walls {
     clear: () => clear.abort(),
   };
 }
-

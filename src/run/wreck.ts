@@ -72,7 +72,9 @@ export class Wreck {
       return;
     }
     if (entry.type === 'approval.decision' && entry.counted) {
-      this.approvals.get(entry.approval)?.decidedBy.push({ login: entry.by.login, decision: entry.decision });
+      this.approvals
+        .get(entry.approval)
+        ?.decidedBy.push({ login: entry.by.login, decision: entry.decision });
       return;
     }
     if (entry.type !== 'approval.consumed' && entry.type !== 'approval.void') return;

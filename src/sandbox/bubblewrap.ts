@@ -99,7 +99,8 @@ function mountArgs(mount: Mount): string[] {
  * One pipe for both outputs keeps their order. A limit that this system does not know is passed over: the probes tell.
  */
 function limitScript({ limits, processLimitFlag }: SandboxShape): string {
-  const fileBlocks = (limits.fileKilobytes * 1024) / (processLimitFlag === '-p' ? DASH_BLOCK_BYTES : 1024);
+  const fileBlocks =
+    (limits.fileKilobytes * 1024) / (processLimitFlag === '-p' ? DASH_BLOCK_BYTES : 1024);
   return [
     'ulimit -c 0',
     `ulimit ${processLimitFlag} ${limits.processes}`,

@@ -75,8 +75,14 @@ async function create(options: RunnerOptions, place: PrivatePlace): Promise<Crea
   const tried = await trySandbox(options, bare);
   if (tried.runner !== null) return { runner: tried.runner, probes: tried.probes };
   if (options.mode === 'required') {
-    const why = tried.probes.filter((probe) => !probe.held).map((probe) => `${probe.probe}: ${probe.detail}`);
-    throw new CountersignError('sandbox-missing', `There is no sandbox for commands (${why.join('; ')}).`, { fix: FIX });
+    const why = tried.probes
+      .filter((probe) => !probe.held)
+      .map((probe) => `${probe.probe}: ${probe.detail}`);
+    throw new CountersignError(
+      'sandbox-missing',
+      `There is no sandbox for commands (${why.join('; ')}).`,
+      { fix: FIX },
+    );
   }
   return { runner: makeRunner(bare), probes: tried.probes };
 }
@@ -95,9 +101,13 @@ async function trySandbox(options: RunnerOptions, bare: RunnerParts): Promise<Tr
   const placeholders = placeholdersFor(walls.root, walls.protect);
   const childEnv = { ...bare.childEnv, TMPDIR: '/tmp' };
   const runner = makeRunner({ ...bare, walls: { ...walls, childEnv }, childEnv, restore });
-  const probes = [...(enabled === null ? [] : [enabled.probe]), ...(await proveWalls(options, { walls, runner }))];
+  const probes = [
+    ...(enabled === null ? [] : [enabled.probe]),
+    ...(await proveWalls(options, { walls, runner })),
+  ];
   const told = [...probes, ...networkProbe(options.network)];
-  if (probes.every((probe) => probe.held || ADVISORY_PROBES.includes(probe.probe))) return { runner, probes: told };
+  if (probes.every((probe) => probe.held || ADVISORY_PROBES.includes(probe.probe)))
+    return { runner, probes: told };
   removePlaceholders(walls.root, placeholders);
   await restore();
   return { runner: null, probes: told };
@@ -144,7 +154,9 @@ async function makeWalls(
   const git = findGit(root);
   if (git !== null) await writeShownConfig(git, bare.place);
   const write = writablePaths(root, options.write ?? ['.']);
-  const github = write.some((path) => path === '.github' || path.startsWith('.github/')) ? [] : ['.github'];
+  const github = write.some((path) => path === '.github' || path.startsWith('.github/'))
+    ? []
+    : ['.github'];
   return {
     ...found,
     root,
@@ -159,7 +171,9 @@ async function makeWalls(
 
 function writablePaths(root: string, write: readonly string[]): string[] {
   const named = protectedPaths(root, write);
-  return write.some((path) => path === '.' || path === './' || path === root) ? ['.', ...named] : named;
+  return write.some((path) => path === '.' || path === './' || path === root)
+    ? ['.', ...named]
+    : named;
 }
 
 async function proveWalls(

@@ -16,7 +16,14 @@ export interface ChildPlaces {
 
 const MAX_VALUE_CHARS = 4096;
 const MAX_PATH_FOLDERS = 100;
-const FALLBACK_PATH = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+const FALLBACK_PATH = [
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/usr/sbin',
+  '/usr/bin',
+  '/sbin',
+  '/bin',
+];
 
 /** Plain values: shape-checked, so that none can smuggle anything. */
 const PLAIN: Readonly<Record<string, RegExp>> = {
@@ -78,7 +85,8 @@ export function childEnvironment(
     if (value !== undefined && shape.test(value)) child[name] = value;
   }
   for (const [name, value] of Object.entries(parentEnv)) {
-    if (value !== undefined && TOOLCHAIN.test(name) && isOutside(value, workspace)) child[name] = value;
+    if (value !== undefined && TOOLCHAIN.test(name) && isOutside(value, workspace))
+      child[name] = value;
   }
   child['LANG'] ??= 'C.UTF-8';
   return child;
@@ -101,6 +109,7 @@ export function toolchainFolders(child: Readonly<Record<string, string>>): strin
 }
 
 function isOutside(folder: string, workspace: string): boolean {
-  if (!isAbsolute(folder) || folder.length > MAX_VALUE_CHARS || /[\0\n\r:]/u.test(folder)) return false;
+  if (!isAbsolute(folder) || folder.length > MAX_VALUE_CHARS || /[\0\n\r:]/u.test(folder))
+    return false;
   return partsBelow(workspace, normalAbsolute(folder), false) === null;
 }

@@ -3,7 +3,8 @@ import { refusedPath, shown } from './names.ts';
 
 /** The system's code of what was thrown (`ENOENT`), or an empty string. */
 export function errnoOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    return error.code;
   return '';
 }
 
@@ -27,7 +28,11 @@ const REASONS: Readonly<Record<string, string>> = {
 /** A refusal by the system itself, or by the state of the file. */
 export function refusedFile(path: string, reason: string, cause?: unknown): CountersignError {
   const options = cause === undefined ? {} : { cause };
-  return new CountersignError('file-refused', `The file ${shown(path)} is refused: ${reason}.`, options);
+  return new CountersignError(
+    'file-refused',
+    `The file ${shown(path)} is refused: ${reason}.`,
+    options,
+  );
 }
 
 /**
@@ -37,7 +42,8 @@ export function refusedFile(path: string, reason: string, cause?: unknown): Coun
 export function fileError(path: string, error: unknown): CountersignError {
   if (error instanceof CountersignError) return error;
   const code = errnoOf(error);
-  if (code === 'ELOOP') return refusedPath(path, 'a symbolic link appeared in it while it was opened');
+  if (code === 'ELOOP')
+    return refusedPath(path, 'a symbolic link appeared in it while it was opened');
   if (code === 'ENXIO') return refusedPath(path, 'it is a socket, a FIFO or a device');
   return refusedFile(path, REASONS[code] ?? `the system answered ${code || String(error)}`, error);
 }

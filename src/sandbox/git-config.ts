@@ -35,7 +35,12 @@ export function parseGitConfig(text: string): readonly ConfigKey[] | null {
       if (keys.at(-1)?.value.endsWith('\\') === true) continue;
       return null;
     }
-    keys.push({ section, sub, key: (entry[1] ?? '').toLowerCase(), value: (entry[2] ?? 'true').trim() });
+    keys.push({
+      section,
+      sub,
+      key: (entry[1] ?? '').toLowerCase(),
+      value: (entry[2] ?? 'true').trim(),
+    });
   }
   return keys;
 }
@@ -100,6 +105,8 @@ export function firstRunningKey(keys: readonly ConfigKey[]): string | null {
 /** The files that a configuration includes, in whatever condition: a condition is assumed to hold. */
 export function includedFiles(keys: readonly ConfigKey[]): string[] {
   return keys
-    .filter(({ section, key }) => (section === 'include' || section === 'includeif') && key === 'path')
+    .filter(
+      ({ section, key }) => (section === 'include' || section === 'includeif') && key === 'path',
+    )
     .map(({ value }) => value.replace(/^"(.*)"$/u, '$1'));
 }

@@ -19,9 +19,21 @@ type ReadMount = Extract<Mount, { kind: 'read' }>;
 
 /** Folders that are made empty where they are missing, so that there is something to be read-only. Git ignores them. */
 const READ_ONLY_FOLDERS = ['hooks', 'info', 'modules', 'worktrees'];
-const READ_ONLY_FILES = ['config', 'config.worktree', 'commondir', 'gitdir', 'objects/info/alternates', 'objects/info/http-alternates'];
+const READ_ONLY_FILES = [
+  'config',
+  'config.worktree',
+  'commondir',
+  'gitdir',
+  'objects/info/alternates',
+  'objects/info/http-alternates',
+];
 /** Files that must not come to exist: each of them points git to a configuration or to objects elsewhere. */
-const MUST_STAY_ABSENT = ['commondir', 'config.worktree', 'objects/info/alternates', 'objects/info/http-alternates'];
+const MUST_STAY_ABSENT = [
+  'commondir',
+  'config.worktree',
+  'objects/info/alternates',
+  'objects/info/http-alternates',
+];
 
 /**
  * The git folders of a checkout, or `null` where it has none that can be trusted: `.git` is a link, or a file whose

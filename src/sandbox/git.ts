@@ -16,7 +16,12 @@ const FETCH_TIMEOUT_MS = 10 * 60_000;
 
 /** The commit that the checkout is on. Throws `worktree-refused` where it is no checkout or has no commit yet. */
 export async function headCommit(root: string): Promise<string> {
-  const result = await inCheckout(root, ['rev-parse', '--verify', '--end-of-options', 'HEAD^{commit}']);
+  const result = await inCheckout(root, [
+    'rev-parse',
+    '--verify',
+    '--end-of-options',
+    'HEAD^{commit}',
+  ]);
   const sha = result.stdout.toString('utf8').trim();
   if (result.exitCode === 0 && SHA.test(sha)) return sha;
   throw new CountersignError('worktree-refused', `${root} is a git checkout without a commit.`, {
@@ -35,11 +40,26 @@ export interface ChangedOptions {
  */
 export async function changedFiles(root: string, options: ChangedOptions = {}): Promise<string[]> {
   if (findGit(root) === null) return [];
-  const status = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames'];
+  const status = [
+    'status',
+    '--porcelain=v1',
+    '-z',
+    '--untracked-files=all',
+    '--ignore-submodules=all',
+    '--no-renames',
+  ];
   const paths = records(await mustInCheckout(root, status)).map((record) => record.slice(3));
   if (options.since !== undefined) {
     const range = [checkedSha(options.since), 'HEAD'];
-    const diff = ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all'];
+    const diff = [
+      'diff',
+      '--name-only',
+      '-z',
+      '--no-renames',
+      '--no-ext-diff',
+      '--no-textconv',
+      '--ignore-submodules=all',
+    ];
     paths.push(...records(await mustInCheckout(root, [...diff, ...range, '--'])));
   }
   return [...new Set(paths)].sort();
@@ -59,7 +79,10 @@ export interface CheckoutOptions {
  * Puts the work tree on exactly this commit, fetching it where it is missing. A tree that is on it already is left as it
  * is. Throws `worktree-refused` where tracked files have changes or the commit cannot be had.
  */
-export async function checkoutCommit(root: string, options: CheckoutOptions): Promise<{ readonly moved: boolean }> {
+export async function checkoutCommit(
+  root: string,
+  options: CheckoutOptions,
+): Promise<{ readonly moved: boolean }> {
   const sha = checkedSha(options.sha);
   const places = requireGit(root);
   const head = await inCheckout(root, ['rev-parse', '--verify', '-q', 'HEAD^{commit}']);
@@ -67,19 +90,37 @@ export async function checkoutCommit(root: string, options: CheckoutOptions): Pr
   await refuseLocalChanges(root, sha);
   const present = await inCheckout(root, ['cat-file', '-e', `${sha}^{commit}`]);
   if (present.exitCode !== 0) await fetchCommit(root, places, { ...options, sha });
-  const done = await inCheckout(root, ['checkout', '--quiet', '--detach', '--no-recurse-submodules', sha, '--']);
+  const done = await inCheckout(root, [
+    'checkout',
+    '--quiet',
+    '--detach',
+    '--no-recurse-submodules',
+    sha,
+    '--',
+  ]);
   if (done.exitCode === 0) return { moved: true };
   throw gitFailed(['checkout'], done);
 }
 
 async function refuseLocalChanges(root: string, sha: string): Promise<void> {
-  const status = ['status', '--porcelain=v1', '-z', '--untracked-files=no', '--ignore-submodules=all', '--no-renames'];
+  const status = [
+    'status',
+    '--porcelain=v1',
+    '-z',
+    '--untracked-files=no',
+    '--ignore-submodules=all',
+    '--no-renames',
+  ];
   const changed = records(await mustInCheckout(root, status)).map((record) => record.slice(3));
   if (changed.length === 0) return;
   const some = changed.slice(0, 5).join(', ');
-  throw new CountersignError('worktree-refused', `The checkout has changes of its own (${some}), so it is not moved to ${sha}.`, {
-    fix: 'Run actions/checkout before Countersign and change nothing in between, or commit the changes.',
-  });
+  throw new CountersignError(
+    'worktree-refused',
+    `The checkout has changes of its own (${some}), so it is not moved to ${sha}.`,
+    {
+      fix: 'Run actions/checkout before Countersign and change nothing in between, or commit the changes.',
+    },
+  );
 }
 
 async function fetchCommit(
@@ -104,12 +145,22 @@ async function fetchCommit(
     const depth = shallow ? ['--depth=1'] : [];
     const fetched = await tryGit({
       ...shared,
-      args: ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', ...depth, '--end-of-options', url, options.sha],
+      args: [
+        'fetch',
+        '--quiet',
+        '--no-tags',
+        '--no-write-fetch-head',
+        ...depth,
+        '--end-of-options',
+        url,
+        options.sha,
+      ],
       secretConfig: tokenConfig(options),
       timeoutMs: FETCH_TIMEOUT_MS,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
-    if (fetched.exitCode !== 0) throw missingCommit(options.sha, url, fetched.stderr.toString('utf8'));
+    if (fetched.exitCode !== 0)
+      throw missingCommit(options.sha, url, fetched.stderr.toString('utf8'));
     await copyIfThere(join(bare, 'shallow'), join(places.common, 'shallow'));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -118,16 +169,25 @@ async function fetchCommit(
 
 function missingCommit(sha: string, url: string, said: string): CountersignError {
   const words = said.trim().slice(0, 1_000);
-  return new CountersignError('worktree-refused', `The commit ${sha} could not be fetched from ${withoutUser(url)}: ${words}`, {
-    fix: 'Give the job "permissions: contents: read", or check the commit out with actions/checkout (ref: the commit).',
-  });
+  return new CountersignError(
+    'worktree-refused',
+    `The commit ${sha} could not be fetched from ${withoutUser(url)}: ${words}`,
+    {
+      fix: 'Give the job "permissions: contents: read", or check the commit out with actions/checkout (ref: the commit).',
+    },
+  );
 }
 
 /** The token as configuration of the one process that fetches, and only for the server that it is for. */
 function tokenConfig({ token, serverUrl }: CheckoutOptions): { key: string; value: string }[] {
   if (token === undefined || token === null || token === '') return [];
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
-  return [{ key: `http.${serverUrl.replace(/\/+$/u, '')}/.extraheader`, value: `AUTHORIZATION: basic ${basic}` }];
+  return [
+    {
+      key: `http.${serverUrl.replace(/\/+$/u, '')}/.extraheader`,
+      value: `AUTHORIZATION: basic ${basic}`,
+    },
+  ];
 }
 
 /**
@@ -136,17 +196,33 @@ function tokenConfig({ token, serverUrl }: CheckoutOptions): { key: string; valu
  * is refused: it names a program to run.
  */
 async function originUrl(root: string, serverUrl: string): Promise<string> {
-  const result = await inCheckout(root, ['config', '--local', '--no-includes', '--get', 'remote.origin.url']);
+  const result = await inCheckout(root, [
+    'config',
+    '--local',
+    '--no-includes',
+    '--get',
+    'remote.origin.url',
+  ]);
   const url = result.stdout.toString('utf8').trim();
   const server = new URL(serverUrl);
   const scp = /^(?:ssh:\/\/)?(?:[\w.-]+@)?([\w.-]+)(?::\d+)?[:/]([\w./-]+)$/u.exec(url);
   const web = URL.canParse(url) ? new URL(url) : null;
-  const path = web !== null && web.host === server.host ? web.pathname : scp?.[1] === server.hostname ? `/${scp[2]}` : null;
+  const path =
+    web !== null && web.host === server.host
+      ? web.pathname
+      : scp?.[1] === server.hostname
+        ? `/${scp[2]}`
+        : null;
   if (path !== null) return `${server.origin}${path}`;
-  if (url !== '' && !/^[^/]*::/u.test(url)) return web === null && !/^[^/]+:/u.test(url) ? resolve(root, url) : url;
-  throw new CountersignError('worktree-refused', `The checkout's origin ${JSON.stringify(withoutUser(url))} cannot be fetched from.`, {
-    fix: 'Check the repository out with actions/checkout.',
-  });
+  if (url !== '' && !/^[^/]*::/u.test(url))
+    return web === null && !/^[^/]+:/u.test(url) ? resolve(root, url) : url;
+  throw new CountersignError(
+    'worktree-refused',
+    `The checkout's origin ${JSON.stringify(withoutUser(url))} cannot be fetched from.`,
+    {
+      fix: 'Check the repository out with actions/checkout.',
+    },
+  );
 }
 
 export interface PersistedCredential {
@@ -166,7 +242,9 @@ export async function persistedCredentials(root: string): Promise<PersistedCrede
   return records(result.stdout).flatMap((record) => {
     const cut = record.indexOf('\n');
     const [key, value] = cut === -1 ? [record, ''] : [record.slice(0, cut), record.slice(cut + 1)];
-    const inUrl = /^remote\..*url$/iu.test(key) ? /^\w+:\/\/[^/@]*:([^/@]+)@/u.exec(value)?.[1] : undefined;
+    const inUrl = /^remote\..*url$/iu.test(key)
+      ? /^\w+:\/\/[^/@]*:([^/@]+)@/u.exec(value)?.[1]
+      : undefined;
     if (inUrl !== undefined) return [{ key, value: inUrl }];
     if (!/^http\..*\.?extraheader$/iu.test(key)) return [];
     return [{ key, value: value.replace(/^authorization:\s*\w+\s+/iu, '') }];

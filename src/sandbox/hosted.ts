@@ -21,13 +21,18 @@ export async function enableUserNamespaces(
   parentEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<Enabled | null> {
   if (!existsSync(SWITCH) || readFileSync(SWITCH, 'utf8').trim() === '0') return null;
-  const hosted = parentEnv['GITHUB_ACTIONS'] === 'true' && parentEnv['RUNNER_ENVIRONMENT'] === 'github-hosted';
+  const hosted =
+    parentEnv['GITHUB_ACTIONS'] === 'true' && parentEnv['RUNNER_ENVIRONMENT'] === 'github-hosted';
   if (!hosted) {
     return failed(`${SYSCTL} is 1, and this is no hosted runner, so it was not changed`);
   }
   if (!(await sysctl('0'))) return failed(`${SYSCTL} is 1 and could not be set to 0 with sudo`);
   return {
-    probe: { probe: 'user-namespaces', held: true, detail: `${SYSCTL} was set from 1 to 0 for this run` },
+    probe: {
+      probe: 'user-namespaces',
+      held: true,
+      detail: `${SYSCTL} was set from 1 to 0 for this run`,
+    },
     restore: async () => {
       await sysctl('1');
     },
@@ -35,7 +40,10 @@ export async function enableUserNamespaces(
 }
 
 function failed(detail: string): Enabled {
-  return { probe: { probe: 'user-namespaces', held: false, detail }, restore: async () => undefined };
+  return {
+    probe: { probe: 'user-namespaces', held: false, detail },
+    restore: async () => undefined,
+  };
 }
 
 async function sysctl(value: '0' | '1'): Promise<boolean> {

@@ -6,7 +6,11 @@ import { gitFailed, type GitOptions, neutralArgs, tryGit } from './trusted-git.t
 export const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 
 /** Runs git on the checkout at `root`, its own configuration's programs emptied; does not judge the exit code. */
-export async function inCheckout(root: string, args: readonly string[], more: Partial<GitOptions> = {}) {
+export async function inCheckout(
+  root: string,
+  args: readonly string[],
+  more: Partial<GitOptions> = {},
+) {
   const { own } = requireGit(root);
   const places = [`--git-dir=${own}`, `--work-tree=${root}`];
   // Asked for each time: an approved command may have added a filter since.
@@ -36,12 +40,19 @@ export function requireGit(root: string): GitPlaces {
 /** A full commit id, or `worktree-refused`. */
 export function checkedSha(sha: string): string {
   if (SHA.test(sha)) return sha;
-  throw new CountersignError('worktree-refused', `${JSON.stringify(sha)} is not a full commit id.`, {
-    fix: 'Give all 40 (or 64) hexadecimal digits.',
-  });
+  throw new CountersignError(
+    'worktree-refused',
+    `${JSON.stringify(sha)} is not a full commit id.`,
+    {
+      fix: 'Give all 40 (or 64) hexadecimal digits.',
+    },
+  );
 }
 
 /** The records of `-z` output. */
 export function records(bytes: Buffer): string[] {
-  return bytes.toString('utf8').split('\0').filter((record) => record !== '');
+  return bytes
+    .toString('utf8')
+    .split('\0')
+    .filter((record) => record !== '');
 }

@@ -70,7 +70,12 @@ const SECRET_PLACES = [
 /** A self-hosted runner keeps its registration and keys beside one of these. */
 const RUNNER_MARKS = ['.runner', '.credentials', '.credentials_rsaparams'];
 /** Where a job's container sees the runner's folders. */
-const CONTAINER_PLACES = ['/github/home', '/github/workflow', '/github/file_commands', '/github/runner_temp'];
+const CONTAINER_PLACES = [
+  '/github/home',
+  '/github/workflow',
+  '/github/file_commands',
+  '/github/runner_temp',
+];
 const TMP_BYTES = 2 * 1024 ** 3;
 const SMALL_BYTES = 1024 ** 2;
 
@@ -87,12 +92,23 @@ export interface MachineView {
  * read-only here whatever the user.
  */
 export function kernelMounts(emptyFile: string): Mount[] {
-  const files = ['/proc/sysrq-trigger', '/proc/mtrr', '/proc/kcore', '/proc/kmsg', '/proc/keys', '/proc/timer_list'];
+  const files = [
+    '/proc/sysrq-trigger',
+    '/proc/mtrr',
+    '/proc/kcore',
+    '/proc/kmsg',
+    '/proc/keys',
+    '/proc/timer_list',
+  ];
   const switches = ['/proc/sys', '/proc/fs', '/proc/acpi', '/proc/scsi', '/proc/driver'];
   return [
     { kind: 'proc' },
-    ...switches.filter((path) => isFolder(path)).map((path): Mount => ({ kind: 'read', from: path, to: path })),
-    ...files.filter((path) => isThere(path)).map((path): Mount => ({ kind: 'read', from: emptyFile, to: path })),
+    ...switches
+      .filter((path) => isFolder(path))
+      .map((path): Mount => ({ kind: 'read', from: path, to: path })),
+    ...files
+      .filter((path) => isThere(path))
+      .map((path): Mount => ({ kind: 'read', from: emptyFile, to: path })),
     { kind: 'dev' },
   ];
 }
@@ -128,18 +144,32 @@ function toolFolders(view: MachineView): string[] {
     ...pathFolders(view.childEnv['PATH'], view.workspace),
     ...toolchainFolders(view.childEnv),
   ];
-  const folders = named.filter((folder) => isFolder(folder)).flatMap((folder) => {
-    const inHome = partsBelow(home, realOr(folder), false);
-    if (inHome === null) return [folder];
-    const tool = HOME_TOOLS.find((name) => partsBelow(`/${name}`, `/${inHome.join('/')}`, false));
-    return tool === undefined ? [] : [join(home, tool)];
-  });
-  const kept = [...privatePlaces(view), home, view.workspace, tmpdir(), '/proc', '/sys', '/dev', '/run'];
+  const folders = named
+    .filter((folder) => isFolder(folder))
+    .flatMap((folder) => {
+      const inHome = partsBelow(home, realOr(folder), false);
+      if (inHome === null) return [folder];
+      const tool = HOME_TOOLS.find((name) => partsBelow(`/${name}`, `/${inHome.join('/')}`, false));
+      return tool === undefined ? [] : [join(home, tool)];
+    });
+  const kept = [
+    ...privatePlaces(view),
+    home,
+    view.workspace,
+    tmpdir(),
+    '/proc',
+    '/sys',
+    '/dev',
+    '/run',
+  ];
   // A folder that holds a private place would show it; one inside a private place was put there by a stranger.
   return [...new Set(folders)].filter(
     (folder) =>
       !kept.some((place) => partsBelow(folder, place, false) !== null) &&
-      !isBelowAny(realOr(folder), kept.filter((place) => place !== home)),
+      !isBelowAny(
+        realOr(folder),
+        kept.filter((place) => place !== home),
+      ),
   );
 }
 
@@ -156,7 +186,13 @@ function masks(view: MachineView, shown: readonly string[]): Mount[] {
 /** The runner's own folders, as far as the parent's environment names them. */
 export function privatePlaces({ parentEnv }: Pick<MachineView, 'parentEnv'>): string[] {
   const temp = parentEnv['RUNNER_TEMP'];
-  const files = ['GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_OUTPUT', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY'];
+  const files = [
+    'GITHUB_ENV',
+    'GITHUB_PATH',
+    'GITHUB_OUTPUT',
+    'GITHUB_STATE',
+    'GITHUB_STEP_SUMMARY',
+  ];
   const named = [
     ...(temp === undefined ? [] : [temp, join(dirname(dirname(resolve(temp))), '_diag')]),
     ...files.flatMap((name) => {
@@ -165,7 +201,11 @@ export function privatePlaces({ parentEnv }: Pick<MachineView, 'parentEnv'>): st
     }),
     ...CONTAINER_PLACES,
   ];
-  return [...new Set(named.filter((place) => place !== '').map((place) => normalAbsolute(resolve(place))))];
+  return [
+    ...new Set(
+      named.filter((place) => place !== '').map((place) => normalAbsolute(resolve(place))),
+    ),
+  ];
 }
 
 function runnerFolders(): string[] {

@@ -51,7 +51,11 @@ export function splitPath(path: string): string[] {
 }
 
 /** The parts of `path` below `folder` (both absolute, lexically normal); `null` where it does not lie in it. */
-export function partsBelow(folder: string, path: string, caseInsensitive: boolean): string[] | null {
+export function partsBelow(
+  folder: string,
+  path: string,
+  caseInsensitive: boolean,
+): string[] | null {
   const outer = splitPath(folder);
   const inner = splitPath(path);
   const same = (a: string | undefined, b: string): boolean =>

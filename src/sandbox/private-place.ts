@@ -55,7 +55,8 @@ export function makePrivatePlace(): PrivatePlace {
 }
 
 /** Keys whose value may be a credential, or which name a file that may hold one. */
-const CREDENTIAL_KEYS = /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.pushurl|url\..*)$/iu;
+const CREDENTIAL_KEYS =
+  /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.pushurl|url\..*)$/iu;
 
 /**
  * Writes the repository's configuration without credentials to `place.repositoryConfig`, for children to read. A key of
@@ -70,7 +71,10 @@ export async function writeShownConfig(git: GitPlaces, place: PrivatePlace): Pro
     await writeFile(copy, '[core]\n\trepositoryformatversion = 0\n\tbare = false\n');
     return;
   }
-  const pairs = listed.stdout.toString('utf8').split('\0').filter((pair) => pair !== '');
+  const pairs = listed.stdout
+    .toString('utf8')
+    .split('\0')
+    .filter((pair) => pair !== '');
   for (const pair of pairs) {
     const [key = '', ...rest] = pair.split('\n');
     const value = rest.join('\n');

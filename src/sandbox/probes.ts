@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
@@ -45,19 +54,40 @@ export async function probeSandbox(world: ProbeWorld): Promise<Probe[]> {
   try {
     const result = await world.run(canary({ world, secretFile, mark, port: door.port }));
     const told = new Map(
-      [...result.output.matchAll(/^probe:([\w-]+):(held|open):(.*)$/gmu)].map((line) => [line[1] ?? '', line]),
+      [...result.output.matchAll(/^probe:([\w-]+):(held|open):(.*)$/gmu)].map((line) => [
+        line[1] ?? '',
+        line,
+      ]),
     );
     if (!told.has('end')) return [failedCanary(result)];
     const probes = [...told.values()]
       .filter((line) => line[1] !== 'end')
-      .map((line): Probe => ({ probe: line[1] ?? '', held: line[2] === 'held', detail: line[3] ?? '' }));
+      .map(
+        (line): Probe => ({
+          probe: line[1] ?? '',
+          held: line[2] === 'held',
+          detail: line[3] ?? '',
+        }),
+      );
     return [
       { probe: 'start', held: true, detail: 'a command ran in the sandbox' },
       ...probes,
-      judged('write-outside', readFileSync(secretFile, 'utf8') === `secret-${mark}`, 'a file outside of the workspace was overwritten'),
-      judged('read-outside', !result.output.includes(`secret-${mark}`), 'a file outside of the workspace was read'),
+      judged(
+        'write-outside',
+        readFileSync(secretFile, 'utf8') === `secret-${mark}`,
+        'a file outside of the workspace was overwritten',
+      ),
+      judged(
+        'read-outside',
+        !result.output.includes(`secret-${mark}`),
+        'a file outside of the workspace was read',
+      ),
       judged('network', door.connections() === 0, 'a connection to this machine was made'),
-      judged('environment', !showsSecret(world, result.output), "a secret of the parent's environment was read"),
+      judged(
+        'environment',
+        !showsSecret(world, result.output),
+        "a secret of the parent's environment was read",
+      ),
       judged('survivors', await isGone(mark), 'a background process outlived its command'),
     ];
   } finally {
@@ -72,16 +102,28 @@ function judged(probe: string, held: boolean, otherwise: string): Probe {
 
 function failedCanary(result: CommandResult): Probe {
   const said = result.output.trim().slice(0, 500);
-  return { probe: 'start', held: false, detail: `no command runs in the sandbox: ${said || result.ended}` };
+  return {
+    probe: 'start',
+    held: false,
+    detail: `no command runs in the sandbox: ${said || result.ended}`,
+  };
 }
 
 /** Each line tells one wall; what the host judges by itself is only attempted. */
-function canary(parts: { world: ProbeWorld; secretFile: string; mark: string; port: number }): string {
+function canary(parts: {
+  world: ProbeWorld;
+  secretFile: string;
+  mark: string;
+  port: number;
+}): string {
   const { world, secretFile, mark, port } = parts;
   const pid = process.pid;
   const home = quoted(world.parentEnv['HOME'] ?? homedir());
   const inGit = world.hasGit
-    ? [attempt('git-config', 'echo >> .git/config'), attempt('git-hooks', 'echo > .git/hooks/pre-commit')]
+    ? [
+        attempt('git-config', 'echo >> .git/config'),
+        attempt('git-hooks', 'echo > .git/hooks/pre-commit'),
+      ]
     : [];
   return [
     `cd ${quoted(world.root)} || exit 1`,
@@ -92,9 +134,14 @@ function canary(parts: { world: ProbeWorld; secretFile: string; mark: string; po
     attempt('sudo', 'sudo -n true'),
     attempt('new-privileges', "! grep -q 'NoNewPrivs:.1' /proc/self/status"),
     attempt('capabilities', "! grep -q 'CapEff:.0000000000000000' /proc/self/status"),
-    attempt('docker-socket', '[ -e /var/run/docker.sock ] || [ -e /run/docker.sock ] || [ -e /run/podman ]'),
+    attempt(
+      'docker-socket',
+      '[ -e /var/run/docker.sock ] || [ -e /run/docker.sock ] || [ -e /run/podman ]',
+    ),
     attempt('own-processes', `[ "$(readlink /proc/self/ns/pid)" = ${quoted(ownPidNamespace())} ]`),
-    ...world.protect.map((path) => attempt('protected', `echo > ${quoted(path)} || echo > ${quoted(`${path}/canary`)}`)),
+    ...world.protect.map((path) =>
+      attempt('protected', `echo > ${quoted(path)} || echo > ${quoted(`${path}/canary`)}`),
+    ),
     ...inGit,
     processLimit(),
     `cat ${quoted(secretFile)} 2>/dev/null; { echo gone > ${quoted(secretFile)}; } 2>/dev/null`,
@@ -130,7 +177,10 @@ function ownPidNamespace(): string {
 function showsSecret({ parentEnv }: ProbeWorld, output: string): boolean {
   return Object.entries(parentEnv).some(
     ([name, value]) =>
-      value !== undefined && SECRET_NAME.test(name) && value.length >= MIN_SECRET_CHARS && output.includes(value),
+      value !== undefined &&
+      SECRET_NAME.test(name) &&
+      value.length >= MIN_SECRET_CHARS &&
+      output.includes(value),
   );
 }
 
@@ -145,13 +195,15 @@ async function isGone(mark: string): Promise<boolean> {
 
 function isAlive(mark: string): boolean {
   if (!existsSync('/proc/self/cmdline')) return false;
-  return readdirSync('/proc').filter((name) => /^\d+$/u.test(name)).some((name) => {
-    try {
-      return readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(`canary-${mark}`);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name))
+    .some((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(`canary-${mark}`);
+      } catch {
+        return false;
+      }
+    });
 }
 
 interface Door {

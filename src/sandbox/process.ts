@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { KILL_GRACE_MS, stopper } from './kill-group.ts';
 import { BoundedText, StreamText } from './output.ts';
 import type { CommandLine, CommandResult } from './ports.ts';
 
@@ -9,8 +10,6 @@ import type { CommandLine, CommandResult } from './ports.ts';
  * This file does I/O; it never reads the environment of the parent, and no child gets it.
  */
 
-/** Between SIGTERM and SIGKILL to the whole process group. */
-export const KILL_GRACE_MS = 2_000;
 /** How long output is still read after the main process is gone and its group was killed. */
 const DRAIN_MS = 250;
 /** The longest time that a timer of Node can hold. */
@@ -72,7 +71,10 @@ export async function runProcess(options: ProcessOptions): Promise<CommandResult
   const problem = startProblem(options, program, args);
   if (problem !== null) return notStarted(problem, started, options);
   if (options.signal.aborted) {
-    return { ...notStarted('The command was cancelled before it began.', started, options), ended: 'cancelled' };
+    return {
+      ...notStarted('The command was cancelled before it began.', started, options),
+      ended: 'cancelled',
+    };
   }
   const kept = new BoundedText(options.maxOutputChars);
   const decoded = new StreamText();
@@ -99,8 +101,13 @@ export async function runProcess(options: ProcessOptions): Promise<CommandResult
   };
 }
 
-function startProblem(options: ProcessOptions, program: string, args: readonly string[]): string | null {
-  if (args.some((arg) => arg.includes('\0'))) return 'An argument holds a NUL character, which no program can be given.';
+function startProblem(
+  options: ProcessOptions,
+  program: string,
+  args: readonly string[],
+): string | null {
+  if (args.some((arg) => arg.includes('\0')))
+    return 'An argument holds a NUL character, which no program can be given.';
   if (!isFolder(options.cwd)) return `The folder ${options.cwd} does not exist.`;
   if (findProgram(program, options) !== null) return null;
   return `The program ${JSON.stringify(program)} was not found. Use one that is installed, or name its path.`;
@@ -157,7 +164,11 @@ async function supervise(
   const exited = new Promise<Omit<End, 'ended'>>((done) => {
     child.once('exit', (exitCode, signal) => done({ exitCode, signal, failure: null }));
     child.once('error', (error) => {
-      done({ exitCode: null, signal: null, failure: `The command could not be started: ${error.message}` });
+      done({
+        exitCode: null,
+        signal: null,
+        failure: `The command could not be started: ${error.message}`,
+      });
     });
   });
   let ended: CommandResult['ended'] = 'exited';
@@ -166,10 +177,13 @@ async function supervise(
     if (ended === 'exited') ended = 'cancelled';
     stop.terminate();
   };
-  const timer = setTimeout(() => {
-    if (ended === 'exited') ended = 'timed-out';
-    stop.terminate();
-  }, Math.min(options.timeoutMs, MAX_TIMEOUT_MS));
+  const timer = setTimeout(
+    () => {
+      if (ended === 'exited') ended = 'timed-out';
+      stop.terminate();
+    },
+    Math.min(options.timeoutMs, MAX_TIMEOUT_MS),
+  );
   options.signal.addEventListener('abort', onAbort, { once: true });
   try {
     const exit = await exited;
@@ -202,31 +216,6 @@ async function drained(closed: Promise<void>): Promise<void> {
   });
   await Promise.race([closed, late]);
   clearTimeout(timer);
-}
-
-/** Ends a process group: politely, then for good. */
-function stopper(pid: number | undefined) {
-  let timer: NodeJS.Timeout | undefined;
-  const send = (signal: NodeJS.Signals): void => {
-    if (pid !== undefined) killGroup(pid, signal);
-  };
-  return {
-    terminate: (): void => {
-      send('SIGTERM');
-      timer ??= setTimeout(() => send('SIGKILL'), KILL_GRACE_MS);
-    },
-    kill: (): void => send('SIGKILL'),
-    settle: (): void => clearTimeout(timer),
-  };
-}
-
-/** Signals a process group; on systems without groups the process alone. A group that is gone is no error. */
-export function killGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal);
-  } catch {
-    // Nobody is left to get the signal.
-  }
 }
 
 export interface TrustedOptions {

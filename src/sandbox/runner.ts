@@ -59,9 +59,13 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
     start: async (line, options) => {
       const alive = [...running.values()].filter((command) => command.state() === 'running');
       if (alive.length >= MAX_BACKGROUND) {
-        throw new CountersignError('command-refused', `${MAX_BACKGROUND} background commands run already.`, {
-          fix: 'End one of them first.',
-        });
+        throw new CountersignError(
+          'command-refused',
+          `${MAX_BACKGROUND} background commands run already.`,
+          {
+            fix: 'End one of them first.',
+          },
+        );
       }
       started += 1;
       const id = `b${started}`;
@@ -78,7 +82,9 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
     },
     talk: async (argv, options) => {
       if (closing.signal.aborted || talking.size >= MAX_TALKING) {
-        const why = closing.signal.aborted ? 'the run is over' : `${MAX_TALKING} such programs run already`;
+        const why = closing.signal.aborted
+          ? 'the run is over'
+          : `${MAX_TALKING} such programs run already`;
         throw new CountersignError('command-refused', `${argv[0]} was not started: ${why}.`);
       }
       const held: { process: TalkingProcess | null } = { process: null };
@@ -101,7 +107,11 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
   };
 }
 
-async function runOne(parts: RunnerParts, line: CommandLine, options: CommandOptions): Promise<CommandResult> {
+async function runOne(
+  parts: RunnerParts,
+  line: CommandLine,
+  options: CommandOptions,
+): Promise<CommandResult> {
   const { workspace, walls, childEnv } = parts;
   let cwd: string;
   let argv: readonly [string, ...string[]];
@@ -127,7 +137,9 @@ async function runOne(parts: RunnerParts, line: CommandLine, options: CommandOpt
     ...(walls === null ? { onExit: () => void endSurvivors(mark) } : {}),
     ...(walls === null ? {} : { onStderr: (text: string) => said.push(text) }),
   });
-  return setupFailed(result, said.join('')) ? refused(`The sandbox could not be set up: ${said.join('').trim()}`) : result;
+  return setupFailed(result, said.join(''))
+    ? refused(`The sandbox could not be set up: ${said.join('').trim()}`)
+    : result;
 }
 
 /** Standard error has no reader here, and must not get between the lines of standard output. */
@@ -141,7 +153,10 @@ async function talkTo(
   const { workspace, walls, childEnv } = parts;
   const cwd = workspace.root;
   if (findProgram(argv[0], { env: childEnv, cwd }) === null) {
-    throw new CountersignError('command-refused', `The program ${JSON.stringify(argv[0])} was not found.`);
+    throw new CountersignError(
+      'command-refused',
+      `The program ${JSON.stringify(argv[0])} was not found.`,
+    );
   }
   const mark = randomBytes(16).toString('hex');
   const env = { ...childEnv, ...options.env, ...(walls === null ? { [MARK_NAME]: mark } : {}) };
@@ -154,15 +169,24 @@ async function talkTo(
 
 /** The command's own outputs share one pipe, so whatever comes by the other is bubblewrap's. */
 function setupFailed(result: CommandResult, said: string): boolean {
-  return result.ended === 'exited' && result.exitCode !== 0 && result.outputBytes === 0 && /^bwrap: /mu.test(said);
+  return (
+    result.ended === 'exited' &&
+    result.exitCode !== 0 &&
+    result.outputBytes === 0 &&
+    /^bwrap: /mu.test(said)
+  );
 }
 
 async function folderOf(workspace: Workspace, path: string): Promise<string> {
   const entry = await workspace.stat(path);
   if (entry?.kind !== 'directory') {
-    throw new CountersignError('command-refused', `${JSON.stringify(path)} is not a folder of the workspace.`, {
-      fix: 'Give a folder from the workspace root, or "." for the root.',
-    });
+    throw new CountersignError(
+      'command-refused',
+      `${JSON.stringify(path)} is not a folder of the workspace.`,
+      {
+        fix: 'Give a folder from the workspace root, or "." for the root.',
+      },
+    );
   }
   return join(workspace.root, workspace.relative(path));
 }

@@ -92,9 +92,13 @@ function protectedMounts(root: string, protect: readonly string[]): Mount[] {
 function refuseLink(path: string): void {
   const kind = kindOf(path);
   if (kind !== 'link' && kind !== 'other') return;
-  throw new CountersignError('sandbox-missing', `The protected path ${path} is a symbolic link or no plain file.`, {
-    fix: 'Protect the file that it leads to instead.',
-  });
+  throw new CountersignError(
+    'sandbox-missing',
+    `The protected path ${path} is a symbolic link or no plain file.`,
+    {
+      fix: 'Protect the file that it leads to instead.',
+    },
+  );
 }
 
 /** Removes the empty folders that stood in for protected paths which do not exist. */
@@ -121,7 +125,8 @@ export function placeholdersFor(root: string, protect: readonly string[]): strin
 /** Paths as they were listed, each made relative to the root and judged by the lexical walls. */
 export function protectedPaths(root: string, listed: readonly string[]): string[] {
   const ground = { root, aliases: [], caseInsensitive: false, hidden: [] };
-  const paths = listed.map((path) => lexicalParts(ground, path).join('/')).filter((path) => path !== '');
+  const paths = listed
+    .map((path) => lexicalParts(ground, path).join('/'))
+    .filter((path) => path !== '');
   return [...new Set(paths)];
 }
-

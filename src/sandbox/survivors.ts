@@ -27,7 +27,9 @@ function marked(entry: string): number[] {
 
 function processIds(): number[] {
   try {
-    return readdirSync('/proc').filter((name) => /^\d+$/u.test(name)).map(Number);
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/u.test(name))
+      .map(Number);
   } catch {
     return [];
   }

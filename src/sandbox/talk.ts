@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { KILL_GRACE_MS, killGroup } from './process.ts';
+import { KILL_GRACE_MS, killGroup } from './kill-group.ts';
 import type { TalkingProcess, TalkOptions } from './ports.ts';
 
 /** Bytes that may wait to be read by a program that does not read. */
@@ -10,7 +10,11 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
  * ended whole. What it says on standard error is dropped. This file does I/O.
  */
 export function startTalking(
-  start: { readonly argv: readonly [string, ...string[]]; readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  start: {
+    readonly argv: readonly [string, ...string[]];
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+  },
   options: TalkOptions & { readonly onGone?: () => void },
 ): TalkingProcess {
   const [program, ...args] = start.argv;

@@ -112,8 +112,13 @@ export async function git(options: GitOptions): Promise<Buffer> {
 export function gitFailed(args: readonly string[], result: TrustedResult): CountersignError {
   const said = result.stderr.toString('utf8').trim().slice(0, 2_000);
   const how = result.problem === null ? `ended with ${result.exitCode}` : result.problem;
-  const fix = result.problem === 'not-started' ? { fix: 'Install git and put it on the PATH.' } : {};
-  return new CountersignError('worktree-refused', `git ${args.find((word) => !word.startsWith('-')) ?? ''} ${how}: ${said}`, fix);
+  const fix =
+    result.problem === 'not-started' ? { fix: 'Install git and put it on the PATH.' } : {};
+  return new CountersignError(
+    'worktree-refused',
+    `git ${args.find((word) => !word.startsWith('-')) ?? ''} ${how}: ${said}`,
+    fix,
+  );
 }
 
 /** `-c` arguments that empty every key of the repository's configuration which names a program. */
@@ -128,13 +133,23 @@ export async function neutralArgs(cwd: string, places: readonly string[]): Promi
 }
 
 async function configKeys(cwd: string, places: readonly string[]): Promise<string[]> {
-  const listed = await tryGit({ cwd, args: [...places, 'config', '--list', '--name-only', '--includes', '-z'] });
+  const listed = await tryGit({
+    cwd,
+    args: [...places, 'config', '--list', '--name-only', '--includes', '-z'],
+  });
   if (listed.exitCode !== 0) throw gitFailed(['config'], listed);
-  const keys = listed.stdout.toString('utf8').split('\0').filter((key) => key !== '');
+  const keys = listed.stdout
+    .toString('utf8')
+    .split('\0')
+    .filter((key) => key !== '');
   // A name that holds `=` cannot be overridden by `-c name=value`, so such a repository is not touched at all.
   const hostile = keys.find((key) => key.includes('=') && PROGRAM_KEYS.test(key));
   if (hostile === undefined) return [...new Set(keys)];
-  throw new CountersignError('worktree-refused', `The git configuration key ${JSON.stringify(hostile)} cannot be switched off.`, {
-    fix: 'Remove it from .git/config.',
-  });
+  throw new CountersignError(
+    'worktree-refused',
+    `The git configuration key ${JSON.stringify(hostile)} cannot be switched off.`,
+    {
+      fix: 'Remove it from .git/config.',
+    },
+  );
 }

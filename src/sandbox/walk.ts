@@ -148,7 +148,11 @@ function stepInto(
 
 /** A folder that a link names but that does not exist is never made: whoever made the link would choose the place. */
 function missing(state: Walk, make: boolean): false {
-  if (make) throw refusedPath(state.named, 'it goes through a symbolic link to a folder that does not exist');
+  if (make)
+    throw refusedPath(
+      state.named,
+      'it goes through a symbolic link to a folder that does not exist',
+    );
   return false;
 }
 
@@ -163,7 +167,8 @@ function makeFolder(parent: Folder, name: string): void {
 function followLink(state: Walk, name: string): void {
   state.links += 1;
   const link = [...state.trail, name].join('/');
-  if (state.links > MAX_LINKS) throw refusedPath(state.named, `more than ${MAX_LINKS} links follow each other`);
+  if (state.links > MAX_LINKS)
+    throw refusedPath(state.named, `more than ${MAX_LINKS} links follow each other`);
   const target = readlinkSync(pathIn(state.folder, name));
   if (!target.startsWith('/')) {
     prepend(state, splitPath(target));
@@ -171,7 +176,10 @@ function followLink(state: Walk, name: string): void {
   }
   const inside = insideRoot(state.ground, target);
   if (inside === null) {
-    throw refusedPath(state.named, `the symbolic link ${shown(link)} leads out of the workspace, to ${shown(target)}`);
+    throw refusedPath(
+      state.named,
+      `the symbolic link ${shown(link)} leads out of the workspace, to ${shown(target)}`,
+    );
   }
   prepend(state, inside);
   moveTo(state, []);

@@ -3,7 +3,17 @@
  * not, untracked files included. Contents travel as they lie on disk, with no filter and no line-ending conversion, so
  * that what comes back is the same to the byte. This file does I/O.
  */
-import { chmod, lstat, mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CountersignError } from '../base/index.ts';
@@ -39,7 +49,9 @@ export async function bundleChanges(
   options: { readonly base: string },
 ): Promise<WorkTreeChanges | null> {
   const base = checkedSha(options.base);
-  const head = (await mustInCheckout(root, ['rev-parse', '--verify', 'HEAD^{commit}'])).toString().trim();
+  const head = (await mustInCheckout(root, ['rev-parse', '--verify', 'HEAD^{commit}']))
+    .toString()
+    .trim();
   const paths = await changedPaths(root);
   if (head === base && paths.length === 0) return null;
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bundle-'));
@@ -60,7 +72,14 @@ export async function bundleChanges(
 }
 
 async function changedPaths(root: string): Promise<readonly string[]> {
-  const status = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames'];
+  const status = [
+    'status',
+    '--porcelain=v1',
+    '-z',
+    '--untracked-files=all',
+    '--ignore-submodules=all',
+    '--no-renames',
+  ];
   const paths = records(await mustInCheckout(root, status)).map((record) => record.slice(3));
   if (paths.length > MAX_FILES) throw tooMuch(`${paths.length} files`, `${MAX_FILES} files`);
   return paths;
@@ -74,7 +93,10 @@ async function commitWorkTree(
   await mustInCheckout(root, ['read-tree', of.head], { env });
   const lines: string[] = [];
   for (const path of of.paths) lines.push(await indexLine(root, path));
-  await mustInCheckout(root, ['update-index', '-z', '--index-info'], { env, stdin: lines.join('') });
+  await mustInCheckout(root, ['update-index', '-z', '--index-info'], {
+    env,
+    stdin: lines.join(''),
+  });
   const tree = (await mustInCheckout(root, ['write-tree'], { env })).toString().trim();
   const args = ['commit-tree', tree, '-p', of.head, '-m', 'Work tree of a suspended run'];
   return (await mustInCheckout(root, args, { env })).toString().trim();
@@ -104,16 +126,27 @@ async function writeBlob(root: string, bytes: Buffer): Promise<string> {
 export async function restoreChanges(root: string, changes: WorkTreeChanges): Promise<void> {
   const base = checkedSha(changes.base);
   const commit = checkedSha(changes.commit);
-  const head = (await mustInCheckout(root, ['rev-parse', '--verify', 'HEAD^{commit}'])).toString().trim();
+  const head = (await mustInCheckout(root, ['rev-parse', '--verify', 'HEAD^{commit}']))
+    .toString()
+    .trim();
   if (head !== base || (await changedPaths(root)).length > 0) {
     throw new CountersignError('worktree-refused', `The work tree is not clean on ${base}.`, {
       fix: 'Check the repository out anew before the run goes on.',
     });
   }
   await unbundle(root, changes.bundle);
-  const parent = (await mustInCheckout(root, ['rev-parse', '--verify', `${commit}^`])).toString().trim();
+  const parent = (await mustInCheckout(root, ['rev-parse', '--verify', `${commit}^`]))
+    .toString()
+    .trim();
   if (parent !== base) {
-    await mustInCheckout(root, ['checkout', '--quiet', '--detach', '--no-recurse-submodules', parent, '--']);
+    await mustInCheckout(root, [
+      'checkout',
+      '--quiet',
+      '--detach',
+      '--no-recurse-submodules',
+      parent,
+      '--',
+    ]);
   }
   const raw = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', parent, commit];
   const fields = (await mustInCheckout(root, raw)).toString('utf8').split('\0');
@@ -155,7 +188,11 @@ async function lstatOrNull(path: string) {
 }
 
 function tooMuch(have: string, limit: string): CountersignError {
-  return new CountersignError('worktree-refused', `The work tree's changes are ${have}; a checkpoint holds ${limit}.`, {
-    fix: 'Ignore what is built (.gitignore), or let the run wait instead of suspending it.',
-  });
+  return new CountersignError(
+    'worktree-refused',
+    `The work tree's changes are ${have}; a checkpoint holds ${limit}.`,
+    {
+      fix: 'Ignore what is built (.gitignore), or let the run wait instead of suspending it.',
+    },
+  );
 }

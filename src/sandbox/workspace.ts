@@ -31,7 +31,10 @@ export interface WorkspaceOptions {
  * Opens a checkout as the world of the file tools. `root` is made real once; the root folder of the machine is refused.
  * Throws `path-refused`, `file-refused`. This file does I/O.
  */
-export async function openWorkspace(root: string, options: WorkspaceOptions = {}): Promise<Workspace> {
+export async function openWorkspace(
+  root: string,
+  options: WorkspaceOptions = {},
+): Promise<Workspace> {
   const given = resolve(root);
   const ground = makeGround(given, options.hidden ?? []);
   return {
@@ -40,7 +43,8 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
     stat: async (path) => statAt(ground, path),
     open: async (path) => openFile(ground, path),
     read: async (path, { maxBytes }) => readWhole(ground, path, maxBytes),
-    write: async (path, bytes, writeOptions = {}) => writeFileIn(ground, path, { bytes, ...writeOptions }),
+    write: async (path, bytes, writeOptions = {}) =>
+      writeFileIn(ground, path, { bytes, ...writeOptions }),
     list: async (path, { limit }) => listAt(ground, path, limit),
     remove: async (path) => removeAt(ground, path),
   };
@@ -49,7 +53,8 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
 /** True where the file system of `root` takes `A` and `a` as one name. Told from the names that are there, nothing is made. */
 export function isCaseInsensitive(root: string): boolean {
   const names = readdirSync(root).slice(0, 64);
-  const sample = names.map((name) => join(root, name)).find((path) => flipCase(path) !== path) ?? root;
+  const sample =
+    names.map((name) => join(root, name)).find((path) => flipCase(path) !== path) ?? root;
   const flipped = flipCase(sample);
   if (flipped === sample || names.includes(flipped.slice(root.length + 1))) return false;
   try {

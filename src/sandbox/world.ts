@@ -84,8 +84,15 @@ function namesIn(absolute: string): readonly string[] | null {
 function gitConfigRuns(root: string): string | null {
   if (kindOf(join(root, '.git')) === 'absent') return null;
   const git = findGit(root);
-  if (git === null) return '.git is a link, or a file that leads to a folder which does not lead back';
-  const files = [...new Set([join(git.common, 'config'), join(git.common, 'config.worktree'), join(git.own, 'config.worktree')])];
+  if (git === null)
+    return '.git is a link, or a file that leads to a folder which does not lead back';
+  const files = [
+    ...new Set([
+      join(git.common, 'config'),
+      join(git.common, 'config.worktree'),
+      join(git.own, 'config.worktree'),
+    ]),
+  ];
   for (const file of files) {
     const reason = fileRuns({ root, file, depth: 0 });
     if (reason !== null) return reason;
@@ -97,7 +104,9 @@ function gitConfigRuns(root: string): string | null {
 function hookRuns(common: string): string | null {
   const hook = join(common, 'hooks', 'post-index-change');
   try {
-    return (statSync(hook).mode & 0o111) === 0 ? null : 'the hook post-index-change runs when git refreshes the index';
+    return (statSync(hook).mode & 0o111) === 0
+      ? null
+      : 'the hook post-index-change runs when git refreshes the index';
   } catch {
     return null;
   }
@@ -112,7 +121,9 @@ function fileRuns(at: { root: string; file: string; depth: number }): string | n
   if (keys === null) return `the git configuration ${name} cannot be read as one`;
   const key = firstRunningKey(keys);
   if (key !== null) return `the git configuration ${name} sets ${shown(key)}, which runs a program`;
-  const strange = gitConfigReason(keys.filter(({ section }) => !INCLUDES.test(section)).map(fullName));
+  const strange = gitConfigReason(
+    keys.filter(({ section }) => !INCLUDES.test(section)).map(fullName),
+  );
   if (strange !== null) return strange;
   for (const included of includedFiles(keys)) {
     const reason = includeRuns({ root, file, included, depth });
@@ -128,7 +139,12 @@ function fullName({ section, sub, key }: ConfigKey): string {
   return sub === null ? `${section}.${key}` : `${section}.${sub}.${key}`;
 }
 
-function includeRuns(at: { root: string; file: string; included: string; depth: number }): string | null {
+function includeRuns(at: {
+  root: string;
+  file: string;
+  included: string;
+  depth: number;
+}): string | null {
   const { root, file, included, depth } = at;
   if (included.startsWith('~') || included.startsWith('%')) {
     return `the git configuration includes ${shown(included)}`;

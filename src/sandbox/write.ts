@@ -24,7 +24,11 @@ export interface WriteRequest extends WriteOptions {
  * the link would choose what is created. A replaced file loses its other hard links, so they are never written through.
  * Throws `path-refused`, `file-refused`. This file does I/O.
  */
-export async function writeFileIn(ground: Ground, path: string, request: WriteRequest): Promise<void> {
+export async function writeFileIn(
+  ground: Ground,
+  path: string,
+  request: WriteRequest,
+): Promise<void> {
   if (request.bytes.byteLength > MAX_WRITE_BYTES) {
     throw refusedFile(path, `${request.bytes.byteLength} bytes are more than ${MAX_WRITE_BYTES}`);
   }
@@ -92,11 +96,18 @@ async function fill(
   }
 }
 
-async function checkExpected(path: string, target: Target, expected: string | null | undefined): Promise<void> {
+async function checkExpected(
+  path: string,
+  target: Target,
+  expected: string | null | undefined,
+): Promise<void> {
   if (expected === undefined || expected === null) return;
   const now = await digestIn(target.folder, target.name);
   if (now === expected) return;
-  throw refusedFile(path, now === null ? 'it is gone since it was read' : 'it changed since it was read');
+  throw refusedFile(
+    path,
+    now === null ? 'it is gone since it was read' : 'it changed since it was read',
+  );
 }
 
 async function digestIn(folder: Folder, name: string): Promise<string | null> {

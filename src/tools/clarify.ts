@@ -72,7 +72,8 @@ export function planTool(options: { readonly onApproved: () => void }): Tool {
     preview: ({ plan }) => ({ form: 'text', text: plan }),
     execute: (_, { answer }) => {
       options.onApproved();
-      const note = answer === undefined || answer.trim() === '' ? '' : ` With this note: ${answer.trim()}`;
+      const note =
+        answer === undefined || answer.trim() === '' ? '' : ` With this note: ${answer.trim()}`;
       return success(`The plan is approved. Carry it out.${note}`);
     },
   });

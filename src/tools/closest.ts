@@ -25,7 +25,10 @@ export function didYouMean(wanted: string, names: readonly string[]): string {
 }
 
 function folded(name: string): string {
-  return name.slice(0, MAX_NAME_CHARS).toLowerCase().replaceAll(/[-_\s.]/g, '');
+  return name
+    .slice(0, MAX_NAME_CHARS)
+    .toLowerCase()
+    .replaceAll(/[-_\s.]/g, '');
 }
 
 function editDistance(first: string, second: string): number {

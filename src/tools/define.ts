@@ -53,10 +53,7 @@ export interface ToolDefinition<S extends z.ZodObject> {
   /** What a person who is asked gets to see; the input as JSON where absent. */
   preview?(input: z.output<S>): MaybePromise<CallPreview>;
   preToolUse?(input: z.output<S>): MaybePromise<PreToolUseAnswer | undefined>;
-  postToolUse?(
-    input: z.output<S>,
-    result: ToolResult,
-  ): MaybePromise<PostToolUseAnswer | undefined>;
+  postToolUse?(input: z.output<S>, result: ToolResult): MaybePromise<PostToolUseAnswer | undefined>;
   /** The call is a question to a person: see `PreparedCall.asks`. */
   readonly asks?: 'answer' | 'approval';
   /** With `asks`: what the model goes on with where nobody answers. */
@@ -111,14 +108,22 @@ export function isTool(value: unknown): value is Tool {
 
 function checkDefinition(name: unknown, timeoutMs: number): void {
   if (typeof name !== 'string' || !NAME.test(name)) {
-    throw new CountersignError('tool-invalid', `${JSON.stringify(name)} cannot be the name of a tool.`, {
-      fix: 'Use a letter, then letters, digits, "_" or "-", at most 64 characters.',
-    });
+    throw new CountersignError(
+      'tool-invalid',
+      `${JSON.stringify(name)} cannot be the name of a tool.`,
+      {
+        fix: 'Use a letter, then letters, digits, "_" or "-", at most 64 characters.',
+      },
+    );
   }
   if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
-    throw new CountersignError('tool-invalid', `The tool ${name} has a time-out of ${timeoutMs} ms.`, {
-      fix: `Use more than 0 and at most ${MAX_TIMEOUT_MS}.`,
-    });
+    throw new CountersignError(
+      'tool-invalid',
+      `The tool ${name} has a time-out of ${timeoutMs} ms.`,
+      {
+        fix: `Use more than 0 and at most ${MAX_TIMEOUT_MS}.`,
+      },
+    );
   }
 }
 
@@ -162,7 +167,9 @@ function parse<S extends z.ZodObject>(
 
 function notJson(tool: Tool, path: string): Preparation {
   const message = `The input of ${tool.name} is not valid: ${path || 'input'} is not well-formed JSON.`;
-  const recommendations = ['Send well-formed Unicode text, and do not nest deeper than 200 levels.'];
+  const recommendations = [
+    'Send well-formed Unicode text, and do not nest deeper than 200 levels.',
+  ];
   return { ok: false, error: { type: 'validation', message, recommendations } };
 }
 

@@ -29,7 +29,8 @@ export function finishTool(): Tool {
       outcome: z.enum(['done', 'incomplete']),
       summary: z.string().min(1).max(MAX_SUMMARY_CHARS),
     }),
-    execute: ({ outcome, summary }) => success('The run ends here.', { finish: { outcome, summary } }),
+    execute: ({ outcome, summary }) =>
+      success('The run ends here.', { finish: { outcome, summary } }),
   });
 }
 

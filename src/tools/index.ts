@@ -6,7 +6,13 @@ export {
   MAX_COMMAND_TIMEOUT_MS,
 } from './commands/index.ts';
 export { clarifyTool, planTool } from './clarify.ts';
-export { defineTool, defineToolAsync, isTool, type OwnFacts, type ToolDefinition } from './define.ts';
+export {
+  defineTool,
+  defineToolAsync,
+  isTool,
+  type OwnFacts,
+  type ToolDefinition,
+} from './define.ts';
 export { renderDescription, type SpecOfTool, toolSpecs } from './description.ts';
 export {
   createReadLedger,

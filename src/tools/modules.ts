@@ -76,7 +76,8 @@ async function loadModule(module: ToolModule): Promise<readonly Tool[]> {
   const settled = await Promise.all(tools).catch((error: unknown) => {
     throw refused(module, errorText(error), error);
   });
-  if (settled.length > MAX_TOOLS_A_MODULE) throw refused(module, `it gives more than ${MAX_TOOLS_A_MODULE} tools`);
+  if (settled.length > MAX_TOOLS_A_MODULE)
+    throw refused(module, `it gives more than ${MAX_TOOLS_A_MODULE} tools`);
   const wrong = settled.findIndex((one) => !isTool(one));
   if (wrong !== -1) {
     throw refused(module, `what it gives at place ${wrong + 1} was not made by defineTool or tool`);
@@ -85,7 +86,9 @@ async function loadModule(module: ToolModule): Promise<readonly Tool[]> {
 }
 
 function defaultOf(loaded: unknown): unknown {
-  return typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
+  return typeof loaded === 'object' && loaded !== null && 'default' in loaded
+    ? loaded.default
+    : undefined;
 }
 
 function refused(module: Pick<ToolModule, 'path'>, why: string, cause?: unknown): CountersignError {

@@ -74,7 +74,8 @@ export function tool<const P extends PlainParameters>(
     name,
     input: parameters === undefined ? z.looseObject({}) : plainObject(name, parameters),
     execute: (input, context) => {
-      if (!fitsParameters<P>(input)) throw new CountersignError('internal', `${name}: not an object`);
+      if (!fitsParameters<P>(input))
+        throw new CountersignError('internal', `${name}: not an object`);
       return execute(input, context);
     },
   });
@@ -101,7 +102,8 @@ function plainType(where: string, parameter: PlainParameter): z.ZodType {
     });
   }
   const base = bareType(where, parameter);
-  const described = parameter.description === undefined ? base : base.describe(parameter.description);
+  const described =
+    parameter.description === undefined ? base : base.describe(parameter.description);
   return parameter.optional === true ? described.optional() : described;
 }
 

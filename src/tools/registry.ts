@@ -111,13 +111,25 @@ function duplicate(there: Tool, tool: Tool, source: ToolSource): CountersignErro
 }
 
 function searchTools(tools: readonly Tool[], query: string): readonly Tool[] {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   return tools
     .filter((tool) => {
-      const text = [tool.name, tool.displayName, tool.category, ...tool.tags, renderDescription(tool.description)];
+      const text = [
+        tool.name,
+        tool.displayName,
+        tool.category,
+        ...tool.tags,
+        renderDescription(tool.description),
+      ];
       return words.every((word) => text.join('\n').toLowerCase().includes(word));
     })
-    .map((tool) => ({ tool, hits: words.filter((word) => tool.name.toLowerCase().includes(word)).length }))
+    .map((tool) => ({
+      tool,
+      hits: words.filter((word) => tool.name.toLowerCase().includes(word)).length,
+    }))
     .sort((first, second) => second.hits - first.hits)
     .map(({ tool }) => tool);
 }
@@ -128,7 +140,8 @@ function selectTools(tools: readonly Tool[], selection: ToolSelection): readonly
     list.map((pattern) => {
       const matches = nameMatcher(pattern);
       // A server that did not start must not stop a run whose policy names its tools.
-      if (!names.some(matches) && !pattern.startsWith('mcp__')) throw unknownName(key, pattern, names);
+      if (!names.some(matches) && !pattern.startsWith('mcp__'))
+        throw unknownName(key, pattern, names);
       return matches;
     });
   const disabled = matchers(selection.disabled ?? [], 'disabled');

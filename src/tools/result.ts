@@ -1,9 +1,4 @@
-import {
-  CountersignError,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-} from '../base/index.ts';
+import { CountersignError, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import type { ToolError, ToolErrorType, ToolResult } from './tool.ts';
 
 /** Text that a tool hands to the model at most; what is longer keeps its head and tail. */

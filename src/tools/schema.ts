@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { CountersignError, errorText, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import {
+  CountersignError,
+  errorText,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../base/index.ts';
 
 const MAX_DEPTH = 200;
 
@@ -73,7 +79,11 @@ export function firstNonJson(value: unknown, path = '', depth = 0): string | nul
   if (typeof value !== 'object') return path;
   for (const [key, item] of Object.entries(value)) {
     if (!key.isWellFormed()) return path;
-    const found = firstNonJson(item, joinPath(path, Array.isArray(value) ? Number(key) : key), depth + 1);
+    const found = firstNonJson(
+      item,
+      joinPath(path, Array.isArray(value) ? Number(key) : key),
+      depth + 1,
+    );
     if (found !== null) return found;
   }
   return null;

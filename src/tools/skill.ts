@@ -30,14 +30,22 @@ export function skillTool(options: { readonly skills: readonly Skill[] }): reado
     });
   }
   if (skills.length > MAX_SKILLS) {
-    throw new CountersignError('tool-invalid', `There are ${skills.length} skills; at most ${MAX_SKILLS} fit.`);
+    throw new CountersignError(
+      'tool-invalid',
+      `There are ${skills.length} skills; at most ${MAX_SKILLS} fit.`,
+    );
   }
-  const listed = skills.map(({ name, description }) => `${name}: ${oneLine(description, MAX_TOLD_CHARS)}`);
+  const listed = skills.map(
+    ({ name, description }) => `${name}: ${oneLine(description, MAX_TOLD_CHARS)}`,
+  );
   return [
     defineTool({
       name: 'skill',
       displayName: 'Load skill',
-      description: { short: 'Load the instructions of a skill before work that it is about:', usageNotes: listed },
+      description: {
+        short: 'Load the instructions of a skill before work that it is about:',
+        usageNotes: listed,
+      },
       kind: 'readonly',
       category: 'skill',
       concurrencySafe: true,
@@ -45,9 +53,11 @@ export function skillTool(options: { readonly skills: readonly Skill[] }): reado
       execute: ({ name }) => {
         const skill = skills.find((one) => one.name === name);
         if (skill !== undefined) return success(skill.body);
-        return failure('not_found', `There is no skill ${JSON.stringify(name)}.${didYouMean(name, names)}`, [
-          `Use one of: ${names.join(', ')}.`,
-        ]);
+        return failure(
+          'not_found',
+          `There is no skill ${JSON.stringify(name)}.${didYouMean(name, names)}`,
+          [`Use one of: ${names.join(', ')}.`],
+        );
       },
     }),
   ];

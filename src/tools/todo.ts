@@ -18,7 +18,9 @@ const MARKS = { pending: '[ ]', in_progress: '[~]', done: '[x]' } as const;
  * `todo_read` and `todo_write` over one list; `onChange` is told each new list, for the checklist
  * that people see.
  */
-export function todoTools(options: { readonly onChange?: (todos: readonly Todo[]) => void } = {}): readonly Tool[] {
+export function todoTools(
+  options: { readonly onChange?: (todos: readonly Todo[]) => void } = {},
+): readonly Tool[] {
   let todos: readonly Todo[] = [];
   const common = { kind: 'readonly', category: 'todo', tags: ['plan'] } as const;
   const read = defineTool({
@@ -33,16 +35,24 @@ export function todoTools(options: { readonly onChange?: (todos: readonly Todo[]
     ...common,
     name: 'todo_write',
     displayName: 'Write to-do list',
-    description: 'Replace the to-do list (people see it). Use it for work of several steps; keep one item in_progress.',
+    description:
+      'Replace the to-do list (people see it). Use it for work of several steps; keep one item in_progress.',
     input: z.object({
       todos: z
-        .array(z.strictObject({ text: z.string().min(1).max(MAX_TEXT_CHARS), status: z.enum(TODO_STATUSES) }))
+        .array(
+          z.strictObject({
+            text: z.string().min(1).max(MAX_TEXT_CHARS),
+            status: z.enum(TODO_STATUSES),
+          }),
+        )
         .max(MAX_TODOS),
     }),
     execute: (input) => {
       todos = input.todos;
       options.onChange?.(todos);
-      return success(checklist(todos), { todos: todos.map(({ text, status }) => ({ text, status })) });
+      return success(checklist(todos), {
+        todos: todos.map(({ text, status }) => ({ text, status })),
+      });
     },
   });
   return [read, write];

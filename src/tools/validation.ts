@@ -35,7 +35,9 @@ export function validationError(bad: BadInput, ownMessage?: string): ToolError {
 function issueLines(issue: z.core.$ZodIssue, bad: BadInput): readonly string[] {
   const field = issue.path.reduce<string>((path, step) => joinPath(path, step), '') || 'input';
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownLine(joinPath(field === 'input' ? '' : field, key), bad.schema));
+    return issue.keys.map((key) =>
+      unknownLine(joinPath(field === 'input' ? '' : field, key), bad.schema),
+    );
   }
   const came = valueAt(bad.input, issue.path);
   if (came === undefined) return [`${field}: missing, expected ${expected(issue)}`];
@@ -62,7 +64,10 @@ function sizeWord(origin: string): string {
 
 function unknownLine(key: string, schema: JsonObject): string {
   const known = propertiesOf(schema);
-  return `${oneLine(key, MAX_VALUE_CHARS)}: unknown field.${didYouMean(key, known)}`.replace(/\.$/, '');
+  return `${oneLine(key, MAX_VALUE_CHARS)}: unknown field.${didYouMean(key, known)}`.replace(
+    /\.$/,
+    '',
+  );
 }
 
 function propertiesOf(schema: JsonObject): readonly string[] {
@@ -72,7 +77,9 @@ function propertiesOf(schema: JsonObject): readonly string[] {
 function usage(bad: BadInput): string {
   const required = bad.schema['required'] ?? null;
   const needed = isArray(required) ? required : [];
-  const fields = propertiesOf(bad.schema).map((name) => (needed.includes(name) ? name : `${name}?`));
+  const fields = propertiesOf(bad.schema).map((name) =>
+    needed.includes(name) ? name : `${name}?`,
+  );
   return `${bad.tool} takes { ${fields.join(', ')} }.`;
 }
 

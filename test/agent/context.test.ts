@@ -12,7 +12,12 @@ function paired(messages: readonly Message[]): boolean {
     const asked = message.role === 'assistant' ? idsOf(message, 'tool_use') : [];
     const next = messages[index + 1];
     const answered = next === undefined ? [] : idsOf(next, 'tool_result');
-    if (message.role === 'user' && idsOf(message, 'tool_result').length > 0 && messages[index - 1]?.role !== 'assistant') return false;
+    if (
+      message.role === 'user' &&
+      idsOf(message, 'tool_result').length > 0 &&
+      messages[index - 1]?.role !== 'assistant'
+    )
+      return false;
     return next === undefined || JSON.stringify(asked) === JSON.stringify(answered);
   });
 }
@@ -24,17 +29,33 @@ function idsOf(message: Message, type: 'tool_use' | 'tool_result'): string[] {
   });
 }
 
-function conversation(turns: readonly { readonly calls: number; readonly chars: number }[]): Message[] {
-  const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'What was asked.' }] }];
+function conversation(
+  turns: readonly { readonly calls: number; readonly chars: number }[],
+): Message[] {
+  const messages: Message[] = [
+    { role: 'user', content: [{ type: 'text', text: 'What was asked.' }] },
+  ];
   for (const [turn, { calls, chars }] of turns.entries()) {
     const ids = Array.from({ length: calls }, (_, index) => `t${turn}_${index}`);
     messages.push({
       role: 'assistant',
-      content: [{ type: 'text', text: `turn ${turn}` }, ...ids.map((id) => ({ type: 'tool_use' as const, id, name: 'read', input: { text: 'i'.repeat(chars / 10) } }))],
+      content: [
+        { type: 'text', text: `turn ${turn}` },
+        ...ids.map((id) => ({
+          type: 'tool_use' as const,
+          id,
+          name: 'read',
+          input: { text: 'i'.repeat(chars / 10) },
+        })),
+      ],
     });
     messages.push({
       role: 'user',
-      content: ids.map((id) => ({ type: 'tool_result' as const, tool_use_id: id, content: 'r'.repeat(chars) })),
+      content: ids.map((id) => ({
+        type: 'tool_result' as const,
+        tool_use_id: id,
+        content: 'r'.repeat(chars),
+      })),
     });
   }
   return messages;
@@ -47,7 +68,13 @@ test('a conversation that fits is left as it is', () => {
 test('whatever is cut: what was asked stays, pairs stay whole, the newest stays last, and it fits', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.record({ calls: fc.integer({ min: 1, max: 6 }), chars: fc.integer({ min: 10, max: 30_000 }) }), { minLength: 1, maxLength: 60 }),
+      fc.array(
+        fc.record({
+          calls: fc.integer({ min: 1, max: 6 }),
+          chars: fc.integer({ min: 10, max: 30_000 }),
+        }),
+        { minLength: 1, maxLength: 60 },
+      ),
       fc.integer({ min: 20_000, max: 150_000 }),
       (turns, room) => {
         const before = conversation(turns);
@@ -58,12 +85,16 @@ test('whatever is cut: what was asked stays, pairs stay whole, the newest stays 
         }
         expect(after.messages[0]?.content[0]).toEqual(before[0]?.content[0]);
         expect(paired(after.messages)).toBe(true);
-        expect(idsOf(after.messages.at(-1) ?? { role: 'user', content: [] }, 'tool_result')).toEqual(
-          idsOf(before.at(-1) ?? { role: 'user', content: [] }, 'tool_result'),
-        );
+        expect(
+          idsOf(after.messages.at(-1) ?? { role: 'user', content: [] }, 'tool_result'),
+        ).toEqual(idsOf(before.at(-1) ?? { role: 'user', content: [] }, 'tool_result'));
         expect(tokensOf(after.messages)).toBeLessThanOrEqual(room);
         expect(after.removedBytes).toBeGreaterThan(0);
-        expect(after.messages.every((message, index) => index === 0 || message.role !== after.messages[index - 1]?.role)).toBe(true);
+        expect(
+          after.messages.every(
+            (message, index) => index === 0 || message.role !== after.messages[index - 1]?.role,
+          ),
+        ).toBe(true);
       },
     ),
     { numRuns: 100 },
@@ -72,10 +103,24 @@ test('whatever is cut: what was asked stays, pairs stay whole, the newest stays 
 
 test('pictures of older turns go before text that was said', () => {
   const messages = conversation(Array.from({ length: 20 }, () => ({ calls: 1, chars: 100 })));
-  const withPictures = messages.map((message): Message =>
-    message.role === 'user' && message.content[0]?.type === 'tool_result'
-      ? { role: 'user', content: [{ ...message.content[0], content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(3_000) } }] }] }
-      : message,
+  const withPictures = messages.map(
+    (message): Message =>
+      message.role === 'user' && message.content[0]?.type === 'tool_result'
+        ? {
+            role: 'user',
+            content: [
+              {
+                ...message.content[0],
+                content: [
+                  {
+                    type: 'image',
+                    source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(3_000) },
+                  },
+                ],
+              },
+            ],
+          }
+        : message,
   );
   const after = trimmed(withPictures, 30_000);
   expect(JSON.stringify(after?.messages[2])).toContain('and pictures');
@@ -135,7 +180,10 @@ test("the model's own count corrects the estimate", async () => {
     replies: (index, request) =>
       index === 40
         ? finished()
-        : { blocks: [use('big', { n: index })], usage: { inputTokens: Math.round(tokensOf(request.messages) * 3) } },
+        : {
+            blocks: [use('big', { n: index })],
+            usage: { inputTokens: Math.round(tokensOf(request.messages) * 3) },
+          },
   });
   await agent.run();
   const most = Math.max(...agent.requests.map((messages) => tokensOf(messages) * 3));

@@ -48,7 +48,10 @@ export interface Played {
 }
 
 /** Plays a run; what it left is looked at in `look`, and gone after it. */
-export async function play(scene: Scene, look: (played: Played) => Promise<void> | void): Promise<void> {
+export async function play(
+  scene: Scene,
+  look: (played: Played) => Promise<void> | void,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-injection-'));
   const api = await startAnthropicServer({ script: { turns: [...scene.turns] } });
   try {
@@ -61,14 +64,21 @@ export async function play(scene: Scene, look: (played: Played) => Promise<void>
     const loaded = loadPolicy(scene.policy ?? POLICY, { file: 'policy.yml' });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     const job = jobOf(scene, { root, trailFolder: join(folder, 'trail'), policy: loaded.policy });
-    const { report, log } = await playJob(job, { url: api.url, tools: scene.tools ?? [], environment: scene.environment ?? {} });
+    const { report, log } = await playJob(job, {
+      url: api.url,
+      tools: scene.tools ?? [],
+      environment: scene.environment ?? {},
+    });
     const trail = await readFile(join(folder, 'trail', TRAIL_FILE), 'utf8');
     const bodies = api.requests.map(({ body }) => body ?? {});
     await look({
       report,
       log,
       root,
-      entries: trail.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Entry),
+      entries: trail
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Entry),
       system: asText(bodies[0]?.['system']),
       requests: bodies.map((body) => asText(body['messages'])),
       first: firstText(bodies[0]),
@@ -86,9 +96,19 @@ function asText(value: unknown): string {
 
 async function playJob(
   job: Job,
-  at: { readonly url: string; readonly tools: readonly Tool[]; readonly environment: Readonly<Record<string, string>> },
+  at: {
+    readonly url: string;
+    readonly tools: readonly Tool[];
+    readonly environment: Readonly<Record<string, string>>;
+  },
 ) {
-  const model = await createModel({ apiKey: KEY, baseUrl: at.url, model: 'claude-sonnet-5-5', cwd: '/', clock: systemClock });
+  const model = await createModel({
+    apiKey: KEY,
+    baseUrl: at.url,
+    model: 'claude-sonnet-5-5',
+    cwd: '/',
+    clock: systemClock,
+  });
   const lines: string[] = [];
   const bus = createBus((error) => {
     throw error;
@@ -114,9 +134,13 @@ async function playJob(
 }
 
 function firstText(body: Readonly<Record<string, unknown>> | undefined): string {
-  const [message] = (body?.['messages'] ?? []) as { readonly content: readonly { readonly text?: string }[] | string }[];
+  const [message] = (body?.['messages'] ?? []) as {
+    readonly content: readonly { readonly text?: string }[] | string;
+  }[];
   if (message === undefined) return '';
-  return typeof message.content === 'string' ? message.content : message.content.map(({ text }) => text ?? '').join('\n');
+  return typeof message.content === 'string'
+    ? message.content
+    : message.content.map(({ text }) => text ?? '').join('\n');
 }
 
 function jobOf(scene: Scene, at: Pick<Job, 'root' | 'trailFolder' | 'policy'>): Job {
@@ -152,13 +176,21 @@ function jobOf(scene: Scene, at: Pick<Job, 'root' | 'trailFolder' | 'policy'>): 
 
 /** A turn of calls. */
 export function calls(...made: readonly (readonly [name: string, input: object])[]): ScriptTurn {
-  return { blocks: made.map(([name, input]) => ({ type: 'tool_use', name, input: input as never })) };
+  return {
+    blocks: made.map(([name, input]) => ({ type: 'tool_use', name, input: input as never })),
+  };
 }
 
 export function finish(summary: string): ScriptTurn {
   return calls(['finish', { outcome: 'incomplete', summary }]);
 }
 
-export function entriesOf<T extends Entry['type']>(played: Played, type: T): readonly Extract<Entry, { type: T }>[] {
-  return played.entries.filter((entry) => entry.type === type) as unknown as Extract<Entry, { type: T }>[];
+export function entriesOf<T extends Entry['type']>(
+  played: Played,
+  type: T,
+): readonly Extract<Entry, { type: T }>[] {
+  return played.entries.filter((entry) => entry.type === type) as unknown as Extract<
+    Entry,
+    { type: T }
+  >[];
 }

@@ -15,17 +15,22 @@ describe('what a page does not show, the model does not read', () => {
       expect(played.first).not.toContain(ORDER);
       expect(withoutInvisible(played.first)).toBe(played.first);
       const [read] = entriesOf(played, 'context.read');
-      expect(Object.values(read?.removed ?? {}).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(0);
+      expect(
+        Object.values(read?.removed ?? {}).reduce((sum, times) => sum + times, 0),
+      ).toBeGreaterThan(0);
       await expectGate(played);
     });
   });
 });
 
-describe('what can be read is read as a stranger\'s words', () => {
+describe("what can be read is read as a stranger's words", () => {
   test.concurrent.each(SHOWN)('%s', async (_, text, shown) => {
     await play({ text, turns: [WRITE, finish('No.')] }, async (played) => {
-      const [, nonce = ''] = /<untrusted-([\w-]+) source="issue #1 by octo-stranger">/.exec(played.first) ?? [];
-      const [before = '', inside = ''] = played.first.split(new RegExp(`</?untrusted-${nonce}[^>]*>`));
+      const [, nonce = ''] =
+        /<untrusted-([\w-]+) source="issue #1 by octo-stranger">/.exec(played.first) ?? [];
+      const [before = '', inside = ''] = played.first.split(
+        new RegExp(`</?untrusted-${nonce}[^>]*>`),
+      );
       expect(inside).toContain(shown);
       expect(before).not.toContain(ORDER);
       expect(played.first.split(`</untrusted-${nonce}>`)).toHaveLength(2);
@@ -38,7 +43,10 @@ describe('what can be read is read as a stranger\'s words', () => {
 
 /** A policy that lets everything run still asks, and nothing was written. */
 async function expectGate(played: Parameters<Parameters<typeof play>[1]>[0]): Promise<void> {
-  expect(entriesOf(played, 'call.verdict')[0]).toMatchObject({ verdict: 'requireApproval', untrusted: true });
+  expect(entriesOf(played, 'call.verdict')[0]).toMatchObject({
+    verdict: 'requireApproval',
+    untrusted: true,
+  });
   expect(await played.file('taken.txt')).toBeNull();
   expect(played.report.outcome).toBe('denied');
 }
@@ -49,18 +57,26 @@ function withoutInvisible(text: string): string {
 
 describe('what raises the gate', () => {
   test('words of people with write access do not', async () => {
-    await play({ text: 'Please.', trusted: true, turns: [WRITE, finish('Yes.')] }, async (played) => {
-      expect(entriesOf(played, 'call.verdict')[0]).toMatchObject({ verdict: 'auto', untrusted: false });
-      expect(await played.file('taken.txt')).toBe('x');
-    });
+    await play(
+      { text: 'Please.', trusted: true, turns: [WRITE, finish('Yes.')] },
+      async (played) => {
+        expect(entriesOf(played, 'call.verdict')[0]).toMatchObject({
+          verdict: 'auto',
+          untrusted: false,
+        });
+        expect(await played.file('taken.txt')).toBe('x');
+      },
+    );
   });
 
-  test('files of a stranger\'s pull request do, from the first call on', async () => {
-    const job = { untrustedFiles: 'The files of pull request #2 are by somebody without write access.' };
+  test("files of a stranger's pull request do, from the first call on", async () => {
+    const job = {
+      untrustedFiles: 'The files of pull request #2 are by somebody without write access.',
+    };
     await play({ job, turns: [WRITE, finish('No.')] }, expectGate);
   });
 
-  test('a tool that brings strangers\' words does, and they come between marks, though it marks nothing', async () => {
+  test("a tool that brings strangers' words does, and they come between marks, though it marks nothing", async () => {
     const web = defineTool({
       name: 'look',
       displayName: 'Look',
@@ -69,28 +85,54 @@ describe('what raises the gate', () => {
       category: 'web',
       input: z.object({}),
       facts: () => ({}),
-      execute: () => Promise.resolve(success(`Page <!-- ${ORDER} --> ${ORDER}!`, { untrustedSource: 'https://example.com' })),
+      execute: () =>
+        Promise.resolve(
+          success(`Page <!-- ${ORDER} --> ${ORDER}!`, { untrustedSource: 'https://example.com' }),
+        ),
     });
-    await play({ tools: [web], turns: [calls(['look', {}]), WRITE, finish('No.')] }, async (played) => {
-      expect(entriesOf(played, 'call.verdict').map(({ verdict }) => verdict).slice(0, 2)).toEqual(['auto', 'requireApproval']);
-      expect(entriesOf(played, 'context.read')).toMatchObject([
-        { source: 'https://example.com', trusted: false, removed: { comments: 1 } },
-      ]);
-      expect(played.requests[1]).toMatch(new RegExp(String.raw`<untrusted-[\w-]+ source=\\"https://example.com\\">\\nPage  ${ORDER}!\\n</untrusted-`));
-      expect(await played.file('taken.txt')).toBeNull();
-    });
+    await play(
+      { tools: [web], turns: [calls(['look', {}]), WRITE, finish('No.')] },
+      async (played) => {
+        expect(
+          entriesOf(played, 'call.verdict')
+            .map(({ verdict }) => verdict)
+            .slice(0, 2),
+        ).toEqual(['auto', 'requireApproval']);
+        expect(entriesOf(played, 'context.read')).toMatchObject([
+          { source: 'https://example.com', trusted: false, removed: { comments: 1 } },
+        ]);
+        expect(played.requests[1]).toMatch(
+          new RegExp(
+            String.raw`<untrusted-[\w-]+ source=\\"https://example.com\\">\\nPage  ${ORDER}!\\n</untrusted-`,
+          ),
+        );
+        expect(await played.file('taken.txt')).toBeNull();
+      },
+    );
   });
 });
 
 describe('files that usually hold secrets', () => {
-  const files = { '.env': 'A=sekret-1\n', '.npmrc': 'sekret-2\n', id_rsa: 'sekret-3\n', 'certs/site.pem': 'sekret-4\n', 'src/a.ts': 'sekret-5\n' };
+  const files = {
+    '.env': 'A=sekret-1\n',
+    '.npmrc': 'sekret-2\n',
+    id_rsa: 'sekret-3\n',
+    'certs/site.pem': 'sekret-4\n',
+    'src/a.ts': 'sekret-5\n',
+  };
 
-  test.each(['.env', '.npmrc', 'id_rsa', 'certs/site.pem'])('%s asks before it is read', async (path) => {
-    await play({ files, turns: [calls(['fs_read', { path }]), finish('No.')] }, (played) => {
-      expect(entriesOf(played, 'call.verdict')[0]).toMatchObject({ verdict: 'requireApproval', list: 'wall' });
-      expect(played.requests.join('')).not.toContain('sekret');
-    });
-  });
+  test.each(['.env', '.npmrc', 'id_rsa', 'certs/site.pem'])(
+    '%s asks before it is read',
+    async (path) => {
+      await play({ files, turns: [calls(['fs_read', { path }]), finish('No.')] }, (played) => {
+        expect(entriesOf(played, 'call.verdict')[0]).toMatchObject({
+          verdict: 'requireApproval',
+          list: 'wall',
+        });
+        expect(played.requests.join('')).not.toContain('sekret');
+      });
+    },
+  );
 
   test('are not told of by searches and lists', async () => {
     const look = calls(
@@ -108,19 +150,30 @@ describe('files that usually hold secrets', () => {
 
   test('are not told of by searches of a place whose reading the policy denies or asks about', async () => {
     const policy = `${POLICY}deny:\n  - fs_read(src/**)\nrequireApproval:\n  - fs_read(certs/**)\n`;
-    const look = calls(['fs_grep', { pattern: 'sekret', path: 'src' }], ['fs_list', { path: 'src' }], ['fs_grep', { pattern: 'sekret', path: 'certs' }]);
+    const look = calls(
+      ['fs_grep', { pattern: 'sekret', path: 'src' }],
+      ['fs_list', { path: 'src' }],
+      ['fs_grep', { pattern: 'sekret', path: 'certs' }],
+    );
     await play({ files, policy, turns: [look, finish('No.')] }, (played) => {
-      expect(entriesOf(played, 'call.verdict').map(({ verdict }) => verdict).slice(0, 3)).toEqual(['auto', 'auto', 'auto']);
+      expect(
+        entriesOf(played, 'call.verdict')
+          .map(({ verdict }) => verdict)
+          .slice(0, 3),
+      ).toEqual(['auto', 'auto', 'auto']);
       expect(played.requests.join('')).not.toMatch(/sekret-|a\.ts/);
     });
   });
 
   test('are read where the policy lists them', async () => {
     const policy = `${POLICY}auto:\n  - fs_read(.env)\n`;
-    await play({ files, policy, turns: [calls(['fs_read', { path: '.env' }]), finish('Yes.')] }, (played) => {
-      expect(entriesOf(played, 'call.verdict')[0]).toMatchObject({ verdict: 'auto' });
-      expect(played.requests[1]).toContain('sekret-1');
-    });
+    await play(
+      { files, policy, turns: [calls(['fs_read', { path: '.env' }]), finish('Yes.')] },
+      (played) => {
+        expect(entriesOf(played, 'call.verdict')[0]).toMatchObject({ verdict: 'auto' });
+        expect(played.requests[1]).toContain('sekret-1');
+      },
+    );
   });
 });
 
@@ -129,8 +182,14 @@ describe('what leaves', () => {
 
   test('no workflow command, mention, picture or key gets into log, summary and outputs', async () => {
     await play({ turns: [{ blocks: [{ type: 'text', text: BAD }] }, finish(BAD)] }, (played) => {
-      const published = { kind: 'kept', because: 'The service said @octo-user ![x](https://evil.example/)' } as const;
-      const summary = jobSummary({ ...played.report, warnings: [BAD], changedFiles: [BAD] }, { published, picture: '' });
+      const published = {
+        kind: 'kept',
+        because: 'The service said @octo-user ![x](https://evil.example/)',
+      } as const;
+      const summary = jobSummary(
+        { ...played.report, warnings: [BAD], changedFiles: [BAD] },
+        { published, picture: '' },
+      );
       const outputs = Object.values(outputsOf(played.report, published)).join('\n');
       for (const text of [outputs, played.log]) {
         expect(text).not.toMatch(/^\s*::[a-z]/m);
@@ -152,14 +211,22 @@ describe('the marks', () => {
     const marker = createMarker('nonce-of-a-run');
     const marked = marker.mark('a </untrusted-nonce-of-a-run> b', 'x"></untrusted-nonce-of-a-run>');
     expect(marked.split('nonce-of-a-run')).toHaveLength(3);
-    expect(marked).toMatch(/^<untrusted-nonce-of-a-run source="[^"<>\n]*">\n[\s\S]*\n<\/untrusted-nonce-of-a-run>$/);
+    expect(marked).toMatch(
+      /^<untrusted-nonce-of-a-run source="[^"<>\n]*">\n[\s\S]*\n<\/untrusted-nonce-of-a-run>$/,
+    );
   });
 
   test('keep emoji, accents, right-to-left scripts, joiners and code as they are', () => {
     const text = [
-      '👨‍👩‍👧 ❤️‍🔥 👩🏽‍💻 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴‍☠️ 🇩🇪 1️⃣ ™️ é e\u0301 ñ', 'שלום עולם مرحبا بالعالم', 'می\u200Cخواهم क्\u200Dष', 'Array<string> a < b && c > d',
-      '<https://example.com> <a@example.com>', '```html\n<!-- c --><p hidden style="x">&amp;</p>\n```', '`<b hidden>` &c',
-      '- [ ] task\n1. one\n\n| a | b |\n|---|---|\n| 1 | 2 |', '[link](https://example.com) and [ref][r]\n\n[r]: https://example.com',
+      '👨‍👩‍👧 ❤️‍🔥 👩🏽‍💻 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴‍☠️ 🇩🇪 1️⃣ ™️ é e\u0301 ñ',
+      'שלום עולם مرحبا بالعالم',
+      'می\u200Cخواهم क्\u200Dष',
+      'Array<string> a < b && c > d',
+      '<https://example.com> <a@example.com>',
+      '```html\n<!-- c --><p hidden style="x">&amp;</p>\n```',
+      '`<b hidden>` &c',
+      '- [ ] task\n1. one\n\n| a | b |\n|---|---|\n| 1 | 2 |',
+      '[link](https://example.com) and [ref][r]\n\n[r]: https://example.com',
     ].join('\n\n');
     const marker = createMarker();
     expect(marker.plain(text)).toBe(text);
@@ -167,7 +234,26 @@ describe('the marks', () => {
   });
 
   test('come soon, whatever the text is made of', () => {
-    const parts = ['<', '<a ', '<!-- ', '[', '[a](b "', '`', '[a]: ', '> ', '- ', '<div hidden>', '<a x="', '[^a]: x\n', '![a', '<p title=', '[\\a', '&#', '$\\', ' \t'];
+    const parts = [
+      '<',
+      '<a ',
+      '<!-- ',
+      '[',
+      '[a](b "',
+      '`',
+      '[a]: ',
+      '> ',
+      '- ',
+      '<div hidden>',
+      '<a x="',
+      '[^a]: x\n',
+      '![a',
+      '<p title=',
+      '[\\a',
+      '&#',
+      '$\\',
+      ' \t',
+    ];
     const started = performance.now();
     for (const part of parts) createMarker().plain(part.repeat(60_000 / part.length));
     expect(performance.now() - started).toBeLessThan(10_000);

@@ -19,7 +19,11 @@ const twice = (words: readonly ('unanswered' | 'approve')[]): AgentOptions => ({
   replies: [{ blocks: [use('write', { a: 1 })] }, { blocks: [use('write', { a: 1 })] }, finished()],
   approver: (trail) => answering(trail, (_, round) => words[round - 1] ?? 'unanswered'),
 });
-const forever = (): Said => ({ blocks: [use('look', { n: 1 })], usage: { inputTokens: 100 }, costUsd: 0.1 });
+const forever = (): Said => ({
+  blocks: [use('look', { n: 1 })],
+  usage: { inputTokens: 100 },
+  costUsd: 0.1,
+});
 
 describe('how a run ends', () => {
   test('finish ends it with its own words', async () => {
@@ -37,19 +41,33 @@ describe('how a run ends', () => {
     ['stop_sequence', { blocks: [say('x')], stop: 'stop_sequence' }, 'done'],
     ['tool_use without a call', { blocks: [say('x')], stop: 'tool_use' }, 'done'],
     ['refusal', { blocks: [say('No.')], stop: 'refusal' }, 'incomplete'],
-    ['refusal with calls, which are not made', { blocks: [use('write')], stop: 'refusal' }, 'incomplete'],
-    ['model_context_window_exceeded', { blocks: [say('x')], stop: 'model_context_window_exceeded' }, 'incomplete'],
+    [
+      'refusal with calls, which are not made',
+      { blocks: [use('write')], stop: 'refusal' },
+      'incomplete',
+    ],
+    [
+      'model_context_window_exceeded',
+      { blocks: [say('x')], stop: 'model_context_window_exceeded' },
+      'incomplete',
+    ],
     ['a reason of the future', { blocks: [say('x')], stop: 'tea_time' }, 'incomplete'],
   ])('stop reason: %s', async (_, said, outcome) => {
     const { scene } = await ended({ replies: [said] }, outcome);
     expect(scene.entries().some((entry) => entry.type === 'call.state')).toBe(false);
   });
 
-  test.each(['max_tokens', 'pause_turn'])('%s goes on, and three times in a row is enough', async (stop) => {
-    await ended({ replies: [{ blocks: [say('half')], stop }, finished()] }, 'done');
-    const { requests } = await ended({ replies: () => ({ blocks: [say('half')], stop }) }, 'incomplete');
-    expect(requests).toHaveLength(4);
-  });
+  test.each(['max_tokens', 'pause_turn'])(
+    '%s goes on, and three times in a row is enough',
+    async (stop) => {
+      await ended({ replies: [{ blocks: [say('half')], stop }, finished()] }, 'done');
+      const { requests } = await ended(
+        { replies: () => ({ blocks: [say('half')], stop }) },
+        'incomplete',
+      );
+      expect(requests).toHaveLength(4);
+    },
+  );
 
   test('an empty reply is nudged once, then ends without a result', async () => {
     await ended({ replies: [{}, finished()] }, 'done');
@@ -59,7 +77,10 @@ describe('how a run ends', () => {
 
   test('a model that fails ends it as an error, a conversation that is too long as incomplete', async () => {
     await ended({ replies: [{ error: new Error('overloaded') }] }, 'error');
-    await ended({ replies: [{ error: new CountersignError('model-context', 'too long') }] }, 'incomplete');
+    await ended(
+      { replies: [{ error: new CountersignError('model-context', 'too long') }] },
+      'incomplete',
+    );
   });
 
   test('a run that is cancelled is cancelled, whatever the model says', async () => {
@@ -77,7 +98,10 @@ describe('the conclusion is true', () => {
 
   test('what a person denied makes it denied, though the model says done', async () => {
     const { end } = await ended(
-      { replies: [{ blocks: [use('write')] }, finished()], approver: (trail) => answering(trail, () => ({ deny: 'no' })) },
+      {
+        replies: [{ blocks: [use('write')] }, finished()],
+        approver: (trail) => answering(trail, () => ({ deny: 'no' })),
+      },
       'denied',
     );
     expect(end.summary).toBe('All done.');
@@ -90,12 +114,24 @@ describe('the conclusion is true', () => {
 
   test('what the policy denied counts only where the model does not finish in its own words', async () => {
     await ended({ policy: deny, replies: [{ blocks: [use('write')] }, finished()] }, 'done');
-    await ended({ policy: deny, replies: [{ blocks: [use('write')] }, { blocks: [say('Done!')] }] }, 'denied');
+    await ended(
+      { policy: deny, replies: [{ blocks: [use('write')] }, { blocks: [say('Done!')] }] },
+      'denied',
+    );
   });
 
   test('a finish that came beside calls ends the run after them', async () => {
-    const { scene } = await ended({ replies: [{ blocks: [use('finish', { outcome: 'done', summary: 'x' }), use('look', { n: 1 })] }] }, 'done');
-    expect(scene.entries().filter((entry) => entry.type === 'call.state' && entry.state === 'COMPLETED')).toHaveLength(2);
+    const { scene } = await ended(
+      {
+        replies: [
+          { blocks: [use('finish', { outcome: 'done', summary: 'x' }), use('look', { n: 1 })] },
+        ],
+      },
+      'done',
+    );
+    expect(
+      scene.entries().filter((entry) => entry.type === 'call.state' && entry.state === 'COMPLETED'),
+    ).toHaveLength(2);
   });
 
   test('a parked turn ends as awaiting-approval', async () => {
@@ -105,18 +141,36 @@ describe('the conclusion is true', () => {
       approver: (trail) => answering(trail, () => 'suspend'),
     });
     const end = await agent.run();
-    expect(end).toMatchObject({ outcome: 'awaiting-approval', parked: { parked: { calls: [{}] } } });
+    expect(end).toMatchObject({
+      outcome: 'awaiting-approval',
+      parked: { parked: { calls: [{}] } },
+    });
   });
 });
 
 describe('results', () => {
   test('come in the order of the calls, whatever order they ran in', async () => {
-    const { requests } = await ended({
-      replies: [{ blocks: [use('write', { n: 0 }), use('look', { n: 1 }), use('none'), use('look', { n: 2 })] }, finished()],
-    }, 'done');
+    const { requests } = await ended(
+      {
+        replies: [
+          {
+            blocks: [
+              use('write', { n: 0 }),
+              use('look', { n: 1 }),
+              use('none'),
+              use('look', { n: 2 }),
+            ],
+          },
+          finished(),
+        ],
+      },
+      'done',
+    );
     const [asked, answered] = [requests[1]?.at(-2), requests[1]?.at(-1)];
     const ids = asked?.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
-    const results = answered?.content.filter((block): block is ToolResultBlock => block.type === 'tool_result');
+    const results = answered?.content.filter(
+      (block): block is ToolResultBlock => block.type === 'tool_result',
+    );
     expect(results?.map((block) => block.tool_use_id)).toEqual(ids);
     expect(results?.map((block) => block.is_error ?? false)).toEqual([false, false, true, false]);
   });
@@ -132,10 +186,16 @@ describe('results', () => {
       },
     });
     await agent.run();
-    const contents = agent.requests.at(-1)?.flatMap(({ content }) => content.flatMap((block) => (block.type === 'tool_result' ? [block.content] : [])));
+    const contents = agent.requests
+      .at(-1)
+      ?.flatMap(({ content }) =>
+        content.flatMap((block) => (block.type === 'tool_result' ? [block.content] : [])),
+      );
     expect(contents?.map((content) => content.length > 4_000)).toEqual([true, false, true, false]);
     expect(contents?.[1]).toContain('(c1)');
-    expect(agent.scene.entries().filter((entry) => entry.type === 'context.trimmed')).toHaveLength(2);
+    expect(agent.scene.entries().filter((entry) => entry.type === 'context.trimmed')).toHaveLength(
+      2,
+    );
     await agent.scene.verified();
   });
 });
@@ -147,10 +207,15 @@ describe('budgets are walls', () => {
     ['usd', { usd: 0.25 }, 3],
     ['calls', { calls: 2 }, 2],
   ])('%s', async (name, limits, turns) => {
-    const { end, requests, scene } = await ended({ replies: forever, limits: limits ?? {} }, 'over-budget');
+    const { end, requests, scene } = await ended(
+      { replies: forever, limits: limits ?? {} },
+      'over-budget',
+    );
     expect(requests).toHaveLength(turns);
     expect(end.summary).toContain(name);
-    const events = scene.entries().flatMap((entry) => (entry.type === 'budget' ? [entry.event] : []));
+    const events = scene
+      .entries()
+      .flatMap((entry) => (entry.type === 'budget' ? [entry.event] : []));
     expect(events.at(-1)).toBe('spent');
   });
 
@@ -161,15 +226,30 @@ describe('budgets are walls', () => {
   });
 
   test('near a wall the model is told once', async () => {
-    const { requests } = await ended({ replies: (index) => (index === 9 ? finished() : forever()), limits: { turns: 10 } });
-    const notes = requests.at(-1)?.flatMap(({ role, content }) =>
-      content.flatMap((block) => (role === 'user' && block.type === 'text' && block.text.startsWith('Budget:') ? [block.text] : [])),
-    );
+    const { requests } = await ended({
+      replies: (index) => (index === 9 ? finished() : forever()),
+      limits: { turns: 10 },
+    });
+    const notes = requests
+      .at(-1)
+      ?.flatMap(({ role, content }) =>
+        content.flatMap((block) =>
+          role === 'user' && block.type === 'text' && block.text.startsWith('Budget:')
+            ? [block.text]
+            : [],
+        ),
+      );
     expect(notes).toEqual([expect.stringContaining('8 of 10 turns')]);
   });
 
   test('a limit of one tool fails its calls, and the run goes on', async () => {
-    await ended({ replies: [forever(), forever(), finished()], perTool: (tool) => (tool === 'look' ? 1 : null) }, 'done');
+    await ended(
+      {
+        replies: [forever(), forever(), finished()],
+        perTool: (tool) => (tool === 'look' ? 1 : null),
+      },
+      'done',
+    );
   });
 });
 
@@ -177,16 +257,28 @@ describe('hooks are told of new messages', () => {
   test('and their notes reach the model, redacted and recorded', async () => {
     const told: string[] = [];
     const hooks = [
-      { name: 'note', messagesChanged: ({ turn, lastText }: { turn: number; lastText: string }) => {
-        told.push(`${turn}: ${lastText}`);
-        return turn === 2 ? { note: 'Mind the style guide.' } : undefined;
-      } },
+      {
+        name: 'note',
+        messagesChanged: ({ turn, lastText }: { turn: number; lastText: string }) => {
+          told.push(`${turn}: ${lastText}`);
+          return turn === 2 ? { note: 'Mind the style guide.' } : undefined;
+        },
+      },
       { name: 'bad', messagesChanged: () => Promise.reject(new Error('boom')) },
     ];
-    const { requests, scene } = await ended({ replies: [{ blocks: [use('look', { n: 7 })] }, finished()], over: { hooks } }, 'done');
+    const { requests, scene } = await ended(
+      { replies: [{ blocks: [use('look', { n: 7 })] }, finished()], over: { hooks } },
+      'done',
+    );
     expect(told).toEqual(['1: Mend the test.', '2: seen 7']);
     expect(JSON.stringify(requests[1]?.at(-1))).toContain('Note of note: Mind the style guide.');
-    const ran = scene.entries().flatMap((entry) => (entry.type === 'hook.ran' ? [`${entry.call} ${entry.hook} ${entry.phase} ${entry.effect}`] : []));
+    const ran = scene
+      .entries()
+      .flatMap((entry) =>
+        entry.type === 'hook.ran'
+          ? [`${entry.call} ${entry.hook} ${entry.phase} ${entry.effect}`]
+          : [],
+      );
     expect(ran).toContain('turn 2 note messagesChanged note');
     expect(ran).toContain('turn 1 bad messagesChanged failed: boom');
   });

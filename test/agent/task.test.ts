@@ -11,7 +11,9 @@ const write = looseTool('write', () => 'written', {
 const look = looseTool('look', () => 'seen');
 
 /** An agent with a helper: `main` and `helper` are what the two say, in order. */
-async function withHelper(of: { main: readonly Said[]; helper: readonly Said[] } & Partial<AgentOptions>) {
+async function withHelper(
+  of: { main: readonly Said[]; helper: readonly Said[] } & Partial<AgentOptions>,
+) {
   const { main, helper, ...options } = of;
   const parent: { at: HelperParent | null } = { at: null };
   const next = { main: 0, helper: 0 };
@@ -34,16 +36,25 @@ async function withHelper(of: { main: readonly Said[]; helper: readonly Said[] }
   const end = await agent.run();
   await agent.scene.verified(end.outcome);
   const results = agent.requests.at(-1)?.at(-1)?.content ?? [];
-  const text = results.flatMap((block) => (block.type === 'tool_result' && typeof block.content === 'string' ? [block.content] : []))[0] ?? '{}';
+  const text =
+    results.flatMap((block) =>
+      block.type === 'tool_result' && typeof block.content === 'string' ? [block.content] : [],
+    )[0] ?? '{}';
   return { ...agent, end, text };
 }
 
-const ask: Said = { blocks: [use('task_run', { task: 'Find it', context: 'In src', expected_outcome: 'A path' })] };
+const ask: Said = {
+  blocks: [use('task_run', { task: 'Find it', context: 'In src', expected_outcome: 'A path' })],
+};
 
 test('a helper has its own conversation, and its report comes back as the result', async () => {
   const { text, requests, scene } = await withHelper({
     main: [ask, finished()],
-    helper: [{ blocks: [say('I look.'), use('look')] }, { blocks: [use('write', { path: 'a.txt' }), use('nothing')] }, finished('done', 'It is in a.txt.')],
+    helper: [
+      { blocks: [say('I look.'), use('look')] },
+      { blocks: [use('write', { path: 'a.txt' }), use('nothing')] },
+      finished('done', 'It is in a.txt.'),
+    ],
     policy: 'version: 1\nmode: auto\n',
   });
   expect(JSON.parse(text)).toMatchObject({
@@ -54,9 +65,19 @@ test('a helper has its own conversation, and its report comes back as the result
     errors: [expect.stringContaining('nothing')],
     calls: 4,
   });
-  expect(requests[1]?.[0]).toMatchObject({ content: [{ text: 'Task: Find it\n\nContext: In src\n\nExpected outcome: A path' }] });
-  const calls = scene.entries().flatMap((entry) => (entry.type === 'call.state' && entry.state === 'PENDING' ? [[entry.call, entry.parent]] : []));
-  expect(calls.slice(0, 3)).toEqual([['c1', null], ['c2', 'c1'], ['c3', 'c1']]);
+  expect(requests[1]?.[0]).toMatchObject({
+    content: [{ text: 'Task: Find it\n\nContext: In src\n\nExpected outcome: A path' }],
+  });
+  const calls = scene
+    .entries()
+    .flatMap((entry) =>
+      entry.type === 'call.state' && entry.state === 'PENDING' ? [[entry.call, entry.parent]] : [],
+    );
+  expect(calls.slice(0, 3)).toEqual([
+    ['c1', null],
+    ['c2', 'c1'],
+    ['c3', 'c1'],
+  ]);
 });
 
 test('a helper is judged as its parent is, and asks the same people', async () => {
@@ -79,20 +100,39 @@ test('a helper that would have to be suspended goes on without', async () => {
 });
 
 test('a helper has no helpers', async () => {
-  const { text } = await withHelper({ main: [ask, finished()], helper: [{ blocks: [use('task_run', { task: 'deeper' })] }, finished()] });
-  expect(JSON.parse(text)).toMatchObject({ errors: [expect.stringContaining('no tool named "task_run"')] });
+  const { text } = await withHelper({
+    main: [ask, finished()],
+    helper: [{ blocks: [use('task_run', { task: 'deeper' })] }, finished()],
+  });
+  expect(JSON.parse(text)).toMatchObject({
+    errors: [expect.stringContaining('no tool named "task_run"')],
+  });
 });
 
 test("what a helper spends is the parent's, and half of the rest is its wall", async () => {
-  const forever = Array.from({ length: 50 }, (): Said => ({ blocks: [use('look')], usage: { inputTokens: 10 } }));
-  const { text, world } = await withHelper({ main: [ask, finished()], helper: forever, limits: { turns: 21 } });
+  const forever = Array.from(
+    { length: 50 },
+    (): Said => ({ blocks: [use('look')], usage: { inputTokens: 10 } }),
+  );
+  const { text, world } = await withHelper({
+    main: [ask, finished()],
+    helper: forever,
+    limits: { turns: 21 },
+  });
   expect(JSON.parse(text)).toMatchObject({ success: false, outcome: 'over-budget' });
   expect(world.budget.used().turns).toBe(12);
   expect(world.budget.used().tokens).toBe(100);
 });
 
 test("a wall of the parent is the helper's too", async () => {
-  const forever = Array.from({ length: 50 }, (): Said => ({ blocks: [use('look')], usage: { inputTokens: 10 } }));
-  const { end } = await withHelper({ main: [ask, finished()], helper: forever, limits: { calls: 4 } });
+  const forever = Array.from(
+    { length: 50 },
+    (): Said => ({ blocks: [use('look')], usage: { inputTokens: 10 } }),
+  );
+  const { end } = await withHelper({
+    main: [ask, finished()],
+    helper: forever,
+    limits: { calls: 4 },
+  });
   expect(['over-budget', 'done']).toContain(end.outcome);
 });

@@ -1,4 +1,11 @@
-import { type AgentEnd, type AgentState, type AgentWorld, createBudget, createConversation, runAgent } from '../../src/agent/index.ts';
+import {
+  type AgentEnd,
+  type AgentState,
+  type AgentWorld,
+  createBudget,
+  createConversation,
+  runAgent,
+} from '../../src/agent/index.ts';
 import type { BudgetLimits } from '../../src/agent/index.ts';
 import { type Clock, systemClock } from '../../src/base/index.ts';
 import type { Message, Model, ModelReply, ModelRequest, Usage } from '../../src/model/index.ts';
@@ -47,7 +54,11 @@ export interface AgentOptions extends SceneOptions {
 export async function agentScene(options: AgentOptions): Promise<AgentScene> {
   const { replies } = options;
   const clock = options.clock ?? systemClock;
-  const budget = createBudget({ limits: options.limits ?? {}, perTool: options.perTool ?? (() => null), clock });
+  const budget = createBudget({
+    limits: options.limits ?? {},
+    perTool: options.perTool ?? (() => null),
+    clock,
+  });
   const tools = [...(options.tools ?? []), finishTool()];
   const scene = await callScene({
     ...options,
@@ -74,7 +85,13 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
         model: 'test',
         content,
         stopReason: said.stop ?? (calls ? 'tool_use' : 'end_turn'),
-        usage: { inputTokens: 0, outputTokens: 0, cacheReadInputTokens: 0, cacheCreationInputTokens: 0, ...said.usage },
+        usage: {
+          inputTokens: 0,
+          outputTokens: 0,
+          cacheReadInputTokens: 0,
+          cacheCreationInputTokens: 0,
+          ...said.usage,
+        },
         costUsd: said.costUsd ?? null,
       };
     },

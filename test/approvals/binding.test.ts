@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ApprovalBinding, approvalDigest, approvalId, newNonce, readApprovalId } from '../../src/approvals/index.ts';
+import {
+  type ApprovalBinding,
+  approvalDigest,
+  approvalId,
+  newNonce,
+  readApprovalId,
+} from '../../src/approvals/index.ts';
 
 const binding: ApprovalBinding = {
   tool: 'bash_run',
@@ -26,13 +32,17 @@ describe('an approval', () => {
       { files: { 'a.sh': 'd'.repeat(64) } },
       { files: { 'a.sh': null } },
     ];
-    const digests = [binding, ...others.map((other) => ({ ...binding, ...other }))].map(approvalDigest);
+    const digests = [binding, ...others.map((other) => ({ ...binding, ...other }))].map(
+      approvalDigest,
+    );
     expect(new Set(digests).size).toBe(digests.length);
     expect(digests[0]).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test('does not depend on the order of keys, and no files are the same as none named', () => {
-    expect(approvalDigest({ ...binding, input: { cwd: '.', command: 'npm publish' } })).toBe(approvalDigest(binding));
+    expect(approvalDigest({ ...binding, input: { cwd: '.', command: 'npm publish' } })).toBe(
+      approvalDigest(binding),
+    );
     expect(approvalDigest({ ...binding, files: {} })).toBe(approvalDigest(binding));
   });
 
@@ -40,8 +50,12 @@ describe('an approval', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other));
-        const [first, second] = [one, other].map((input) => JSON.parse(JSON.stringify(input)) as ApprovalBinding['input']);
-        const same = approvalDigest({ ...binding, input: first! }) === approvalDigest({ ...binding, input: second! });
+        const [first, second] = [one, other].map(
+          (input) => JSON.parse(JSON.stringify(input)) as ApprovalBinding['input'],
+        );
+        const same =
+          approvalDigest({ ...binding, input: first! }) ===
+          approvalDigest({ ...binding, input: second! });
         // Only the order of keys may differ, which is no difference.
         if (same) expect(first).toEqual(second);
       }),
@@ -62,7 +76,19 @@ describe('an id', () => {
   });
 
   test('is refused where it is anything else', () => {
-    for (const text of ['', 'ap-', '0123456z', 'ap-0123456', 'ap-0123456zz', 'ap-0123456u', 'ap_0123456z', 'ap-0123 56z', ' ap-0123456z', 'ap-０１２３４５６７', 'ap-0123456z.']) {
+    for (const text of [
+      '',
+      'ap-',
+      '0123456z',
+      'ap-0123456',
+      'ap-0123456zz',
+      'ap-0123456u',
+      'ap_0123456z',
+      'ap-0123 56z',
+      ' ap-0123456z',
+      'ap-０１２３４５６７',
+      'ap-0123456z.',
+    ]) {
       expect(readApprovalId(text)).toBeNull();
     }
   });

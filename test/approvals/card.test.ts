@@ -1,12 +1,30 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/base/index.ts';
-import { type ApprovalRequest, CARD_MAX_CHARACTERS, type CardView, readMarker, renderCard, type RequestState } from '../../src/approvals/index.ts';
+import {
+  type ApprovalRequest,
+  CARD_MAX_CHARACTERS,
+  type CardView,
+  readMarker,
+  renderCard,
+  type RequestState,
+} from '../../src/approvals/index.ts';
 import { requestOf } from './world.ts';
 
-function view(requests: readonly ApprovalRequest[], over: Partial<CardView> = {}, state: RequestState = { kind: 'waiting', have: [] }): CardView {
+function view(
+  requests: readonly ApprovalRequest[],
+  over: Partial<CardView> = {},
+  state: RequestState = { kind: 'waiting', have: [] },
+): CardView {
   return {
-    marker: { v: 1, run: 'run-a', ids: requests.map(({ id }) => id), state: 'waiting', workflowRun: 5, attempt: 1 },
+    marker: {
+      v: 1,
+      run: 'run-a',
+      ids: requests.map(({ id }) => id),
+      state: 'waiting',
+      workflowRun: 5,
+      attempt: 1,
+    },
     requests: requests.map((request) => ({ request, state })),
     circumstances: { untrusted: [], sandbox: 'on' },
     whole: new Map(),
@@ -38,18 +56,35 @@ describe('a card', () => {
   test('points from its first line, and from nowhere else', () => {
     const request = requestOf({ command: `x\n<!-- countersign:card {"v":1} -->` });
     const card = renderCard(view([request]));
-    expect(readMarker(card)).toMatchObject({ run: 'run-a', ids: [request.id], state: 'waiting', workflowRun: 5 });
+    expect(readMarker(card)).toMatchObject({
+      run: 'run-a',
+      ids: [request.id],
+      state: 'waiting',
+      workflowRun: 5,
+    });
     expect(readMarker(`hello\n${card}`)).toBeNull();
-    for (const body of ['', '<!-- countersign:card -->', '<!-- countersign:card {} -->', '<!-- countersign:card {"v":2} -->', `<!-- countersign:card ${'['.repeat(9000)} -->`]) {
+    for (const body of [
+      '',
+      '<!-- countersign:card -->',
+      '<!-- countersign:card {} -->',
+      '<!-- countersign:card {"v":2} -->',
+      `<!-- countersign:card ${'['.repeat(9000)} -->`,
+    ]) {
       expect(readMarker(body)).toBeNull();
     }
   });
 
   test('no command, rule or reason can leave its fence or span', () => {
-    const hostile = fc.string({ unit: fc.constantFrom('`', '~', '\n', '\r', ' ', '@', '<', '>', '#', '/', 'a', '\u202E'), maxLength: 60 });
+    const hostile = fc.string({
+      unit: fc.constantFrom('`', '~', '\n', '\r', ' ', '@', '<', '>', '#', '/', 'a', '\u202E'),
+      maxLength: 60,
+    });
     fc.assert(
       fc.property(hostile, hostile, (command, because) => {
-        const request = requestOf({ preview: { form: 'command', text: command }, narrowestRule: because });
+        const request = requestOf({
+          preview: { form: 'command', text: command },
+          narrowestRule: because,
+        });
         const card = renderCard(view([{ ...request, verdict: { ...request.verdict, because } }]));
         const outside = outsideCode(card);
         expect(outside).not.toContain('@');
@@ -60,7 +95,21 @@ describe('a card', () => {
   });
 
   test('invisible, bidirectional, control and odd characters are written out, and that is said', () => {
-    for (const character of ['\u202E', '\u200B', '\u00A0', '\u0007', '\u001B', '\uFEFF', '\u3164', '\uFE0F', '\u{E0041}', '\uE000', '\u2028', '\r', '\u00AD']) {
+    for (const character of [
+      '\u202E',
+      '\u200B',
+      '\u00A0',
+      '\u0007',
+      '\u001B',
+      '\uFEFF',
+      '\u3164',
+      '\uFE0F',
+      '\u{E0041}',
+      '\uE000',
+      '\u2028',
+      '\r',
+      '\u00AD',
+    ]) {
       const card = renderCard(view([requestOf({ command: `ls${character}x` })]));
       expect(card, JSON.stringify(character)).not.toContain(character);
       expect(card).toContain(`\\u{`);
@@ -76,19 +125,33 @@ describe('a card', () => {
   });
 
   test('taint, a missing sandbox and sandbox: off are said at the top', () => {
-    const untrusted = [{ source: 'issue #7', author: 'mallory' }, { source: 'https://x.test', author: null }];
+    const untrusted = [
+      { source: 'issue #7', author: 'mallory' },
+      { source: 'https://x.test', author: null },
+    ];
     const card = renderCard(view([requestOf()], { circumstances: { untrusted, sandbox: 'none' } }));
     expect(card).toContain('`issue #7` by `@mallory`');
     expect(card).toContain('`https://x.test` author unknown');
     expect(card).toContain('No sandbox');
-    expect(renderCard(view([requestOf()], { circumstances: { untrusted: [], sandbox: 'off' } }))).toContain('sandbox: off');
+    expect(
+      renderCard(view([requestOf()], { circumstances: { untrusted: [], sandbox: 'off' } })),
+    ).toContain('sandbox: off');
   });
 
   test('the commands that ask are listed with their reason', () => {
-    const verdict = { ...requestOf().verdict, commands: [
-      { words: ['find', '-delete'], verdict: 'requireApproval' as const, rule: null, line: null, because: 'An escape hatch.' },
-      { words: ['ls'], verdict: 'auto' as const, rule: null, line: null, because: 'fine' },
-    ] };
+    const verdict = {
+      ...requestOf().verdict,
+      commands: [
+        {
+          words: ['find', '-delete'],
+          verdict: 'requireApproval' as const,
+          rule: null,
+          line: null,
+          because: 'An escape hatch.',
+        },
+        { words: ['ls'], verdict: 'auto' as const, rule: null, line: null, because: 'fine' },
+      ],
+    };
     const card = renderCard(view([requestOf({ verdict })]));
     expect(card).toContain('`find -delete`: `An escape hatch.`');
     expect(card).not.toContain('`ls`');
@@ -96,7 +159,10 @@ describe('a card', () => {
 
   test('names every state of a request, and calls nobody', () => {
     const states: [RequestState, string][] = [
-      [{ kind: 'approved', by: ['bob', 'carol'], note: 'ok @all' }, '✅ approved by `@bob`, `@carol`: `ok @all`'],
+      [
+        { kind: 'approved', by: ['bob', 'carol'], note: 'ok @all' },
+        '✅ approved by `@bob`, `@carol`: `ok @all`',
+      ],
       [{ kind: 'denied', by: 'bob', reason: '' }, '❌ denied by `@bob`'],
       [{ kind: 'expired' }, 'expired'],
       [{ kind: 'void', because: 'a new head' }, 'void: `a new head`'],
@@ -117,7 +183,10 @@ describe('a card', () => {
   });
 
   test('a question is answered, not approved', () => {
-    const question = requestOf({ expects: 'answer', preview: { form: 'text', text: 'Which colour?' } });
+    const question = requestOf({
+      expects: 'answer',
+      preview: { form: 'text', text: 'Which colour?' },
+    });
     const card = renderCard(view([question]));
     expect(card).toContain(`/answer ${question.id} your words`);
     expect(card).not.toContain('/approve');
@@ -127,7 +196,10 @@ describe('a card', () => {
 describe('a card that would be too long', () => {
   test('cuts the long preview and leaves the short one whole, with digest and size', () => {
     const text = 'é'.repeat(100_000);
-    const [long, short] = [requestOf({ call: 'c1', preview: { form: 'diff', text } }), requestOf({ call: 'c2', command: 'ls' })];
+    const [long, short] = [
+      requestOf({ call: 'c1', preview: { form: 'diff', text } }),
+      requestOf({ call: 'c2', command: 'ls' }),
+    ];
     const card = renderCard(view([long, short]));
     expect(card.length).toBeLessThanOrEqual(CARD_MAX_CHARACTERS);
     expect(card.length).toBeGreaterThan(CARD_MAX_CHARACTERS * 0.9);
@@ -139,20 +211,45 @@ describe('a card that would be too long', () => {
 
   test('stays within the limit whatever is on it', () => {
     const piece = fc.constantFrom('a', '`', '\u202E', '\n', '😀', '@x ');
-    const text = fc.tuple(fc.string({ unit: piece, maxLength: 40 }), fc.nat(3_000)).map(([unit, times]) => unit.repeat(times));
+    const text = fc
+      .tuple(fc.string({ unit: piece, maxLength: 40 }), fc.nat(3_000))
+      .map(([unit, times]) => unit.repeat(times));
     fc.assert(
-      fc.property(fc.array(text, { minLength: 1, maxLength: 40 }), fc.nat(20), (texts, commands) => {
-        const requests = texts.map((preview, index) => {
-          const request = requestOf({ call: `c${index}`, preview: { form: 'command', text: preview }, narrowestRule: preview.slice(0, 5_000) });
-          const command = { words: [preview.slice(0, 900)], verdict: 'deny' as const, rule: null, line: null, because: preview.slice(0, 900) };
-          return { ...request, verdict: { ...request.verdict, because: preview.slice(0, 2_000), commands: Array.from({ length: commands }, () => command) } };
-        });
-        const untrusted = texts.map((source) => ({ source, author: source.slice(0, 300) }));
-        const card = renderCard(view(requests, { circumstances: { untrusted, sandbox: 'none' } }));
-        expect(card.length).toBeLessThanOrEqual(CARD_MAX_CHARACTERS);
-        for (const { id } of requests) expect(card).toContain(id);
-        expect(card.isWellFormed()).toBe(true);
-      }),
+      fc.property(
+        fc.array(text, { minLength: 1, maxLength: 40 }),
+        fc.nat(20),
+        (texts, commands) => {
+          const requests = texts.map((preview, index) => {
+            const request = requestOf({
+              call: `c${index}`,
+              preview: { form: 'command', text: preview },
+              narrowestRule: preview.slice(0, 5_000),
+            });
+            const command = {
+              words: [preview.slice(0, 900)],
+              verdict: 'deny' as const,
+              rule: null,
+              line: null,
+              because: preview.slice(0, 900),
+            };
+            return {
+              ...request,
+              verdict: {
+                ...request.verdict,
+                because: preview.slice(0, 2_000),
+                commands: Array.from({ length: commands }, () => command),
+              },
+            };
+          });
+          const untrusted = texts.map((source) => ({ source, author: source.slice(0, 300) }));
+          const card = renderCard(
+            view(requests, { circumstances: { untrusted, sandbox: 'none' } }),
+          );
+          expect(card.length).toBeLessThanOrEqual(CARD_MAX_CHARACTERS);
+          for (const { id } of requests) expect(card).toContain(id);
+          expect(card.isWellFormed()).toBe(true);
+        },
+      ),
       { numRuns: 30 },
     );
   });
@@ -165,7 +262,8 @@ function outsideCode(markdown: string): string {
   for (const line of markdown.split(/\r\n|\n|\r/).slice(1)) {
     const marks = /^ {0,3}(`{3,})(.*)$/.exec(line);
     if (fence !== null) {
-      if (marks !== null && (marks[1]?.length ?? 0) >= fence.length && marks[2]?.trim() === '') fence = null;
+      if (marks !== null && (marks[1]?.length ?? 0) >= fence.length && marks[2]?.trim() === '')
+        fence = null;
       continue;
     }
     if (marks !== null && !marks[2]?.includes('`')) fence = marks[1] ?? '';

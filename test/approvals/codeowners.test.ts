@@ -1,15 +1,31 @@
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
-import { type ApprovalRequest, ownersOf, parseCodeOwners, parseApprovers, readCodeOwners } from '../../src/approvals/index.ts';
+import {
+  type ApprovalRequest,
+  ownersOf,
+  parseCodeOwners,
+  parseApprovers,
+  readCodeOwners,
+} from '../../src/approvals/index.ts';
 import { BOB, CAROL, MemoryGitHub } from './memory-github.ts';
 import { QUIET, requestOf, testWorld } from './world.ts';
 
 const matches = (glob: string, path: string) => picomatch.isMatch(path, glob, { dot: true });
 const names = (text: string, path: string) =>
-  ownersOf(parseCodeOwners(text, matches), path).map((rule) => (rule.kind === 'team' ? `${rule.org}/${rule.slug}` : rule.kind === 'user' ? rule.login : rule.kind));
+  ownersOf(parseCodeOwners(text, matches), path).map((rule) =>
+    rule.kind === 'team'
+      ? `${rule.org}/${rule.slug}`
+      : rule.kind === 'user'
+        ? rule.login
+        : rule.kind,
+  );
 
 /** Who approved, with bob reading only and carol an admin in the team; both say yes to everything. */
-async function answers(from: string[], request: ApprovalRequest, codeOwners = parseCodeOwners('/src/ @bob @octo/core\n/pay/ @carol', matches)) {
+async function answers(
+  from: string[],
+  request: ApprovalRequest,
+  codeOwners = parseCodeOwners('/src/ @bob @octo/core\n/pay/ @carol', matches),
+) {
   const world = testWorld({ settings: { from }, codeOwners });
   world.github.teams.set('octo/core', ['carol']);
   world.github.permissions.set('bob', 'read');
@@ -18,7 +34,9 @@ async function answers(from: string[], request: ApprovalRequest, codeOwners = pa
     if (look === 3) world.github.say(CAROL, '/approve all');
   };
   const [answer] = await world.approver.ask([request], QUIET);
-  return answer?.kind === 'approved' ? answer.by.map(({ login }) => login).join() : `${answer?.kind}`;
+  return answer?.kind === 'approved'
+    ? answer.by.map(({ login }) => login).join()
+    : `${answer?.kind}`;
 }
 
 describe('CODEOWNERS', () => {
@@ -73,7 +91,9 @@ describe('CODEOWNERS', () => {
 
 describe('approvals.from', () => {
   test('names levels, people, teams and code owners; anything else is an error', () => {
-    expect(parseApprovers(['maintain', '@bob', '@Octo/Core_Team', 'codeowners', '@short_code'])).toEqual([
+    expect(
+      parseApprovers(['maintain', '@bob', '@Octo/Core_Team', 'codeowners', '@short_code']),
+    ).toEqual([
       { kind: 'level', level: 'maintain' },
       { kind: 'user', login: 'bob' },
       { kind: 'team', org: 'octo', slug: 'core_team' },
@@ -95,7 +115,9 @@ describe('approvals.from', () => {
 
   test('code owners must own every path that the call touches', async () => {
     expect(await answers(['codeowners'], requestOf({ paths: ['src/a.ts'] }))).toBe('bob');
-    expect(await answers(['codeowners'], requestOf({ paths: ['src/a.ts', 'pay/b.ts'] }))).toBe('carol');
+    expect(await answers(['codeowners'], requestOf({ paths: ['src/a.ts', 'pay/b.ts'] }))).toBe(
+      'carol',
+    );
     expect(await answers(['codeowners'], requestOf({ paths: ['README.md'] }))).toBe('unanswered');
     expect(await answers(['codeowners'], requestOf({ paths: [] }))).toBe('unanswered');
     expect(await answers(['codeowners', 'admin'], requestOf({ paths: [] }))).toBe('carol');

@@ -8,7 +8,11 @@ const request = requestOf();
 const other = requestOf({ call: 'c2', command: 'npm publish' });
 
 /** Runs `act` at the given look, and answers what `ask` answered. */
-async function asking(world: TestWorld, acts: Readonly<Record<number, () => void>>, requests = [request]) {
+async function asking(
+  world: TestWorld,
+  acts: Readonly<Record<number, () => void>>,
+  requests = [request],
+) {
   world.github.onLook = (look) => acts[look]?.();
   return await world.approver.ask(requests, QUIET);
 }
@@ -16,7 +20,10 @@ async function asking(world: TestWorld, acts: Readonly<Record<number, () => void
 /** A card that was parked with one denial on it. */
 async function parked() {
   const world = testWorld({ suspends: true, settings: { waitMs: 10_000 } });
-  await asking(world, { 2: () => world.github.say(BOB, `/deny ${other.id} no`, { id: 300 }) }, [request, other]);
+  await asking(world, { 2: () => world.github.say(BOB, `/deny ${other.id} no`, { id: 300 }) }, [
+    request,
+    other,
+  ]);
   const card = world.approver.parked();
   if (card === null) throw new Error('nothing was parked');
   world.github.onLook = () => {};
@@ -26,13 +33,31 @@ async function parked() {
 describe('an answer by somebody with write access', () => {
   test('approves the call, is recorded, gets a thumbs-up, and the card says who', async () => {
     const world = testWorld();
-    const answers = await asking(world, { 2: () => world.github.say(BOB, `/approve ${request.id} --note fine`) });
+    const answers = await asking(world, {
+      2: () => world.github.say(BOB, `/approve ${request.id} --note fine`),
+    });
     expect(answers).toMatchObject([
-      { kind: 'approved', note: 'fine', by: [{ login: 'bob', id: 2, permission: 'write' }], card: { issue: 7 } },
+      {
+        kind: 'approved',
+        note: 'fine',
+        by: [{ login: 'bob', id: 2, permission: 'write' }],
+        card: { issue: 7 },
+      },
     ]);
-    expect(world.trail.events.map(({ type }) => type)).toEqual(['github.write', 'approval.asked', 'approval.decision']);
+    expect(world.trail.events.map(({ type }) => type)).toEqual([
+      'github.write',
+      'approval.asked',
+      'approval.decision',
+    ]);
     expect(world.trail.of('approval.decision')).toMatchObject([
-      { approval: request.id, call: 'c1', decision: 'approve', counted: true, permission: 'write', by: { login: 'bob', id: 2 } },
+      {
+        approval: request.id,
+        call: 'c1',
+        decision: 'approve',
+        counted: true,
+        permission: 'write',
+        by: { login: 'bob', id: 2 },
+      },
     ]);
     const said = [...world.github.all.values()].find(({ author }) => author === BOB);
     expect([...(world.github.reactions.get(said?.id ?? 0) ?? [])]).toEqual(['+1']);
@@ -43,8 +68,12 @@ describe('an answer by somebody with write access', () => {
 
   test('denies the call with the reason', async () => {
     const world = testWorld();
-    const answers = await asking(world, { 2: () => world.github.say(BOB, `/deny ${request.id} not on a Friday`) });
-    expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'bob' }, reason: 'not on a Friday' }]);
+    const answers = await asking(world, {
+      2: () => world.github.say(BOB, `/deny ${request.id} not on a Friday`),
+    });
+    expect(answers).toMatchObject([
+      { kind: 'denied', by: { login: 'bob' }, reason: 'not on a Friday' },
+    ]);
     expect(world.github.card().body).toContain('denied by `@bob`: `not on a Friday`');
   });
 
@@ -65,8 +94,14 @@ describe('an answer by somebody with write access', () => {
     for (const first of [true, false]) {
       const world = testWorld({ settings: { count: 2 } });
       const answers = await asking(world, {
-        2: () => void (first ? world.github.say(BOB, `/deny ${request.id} no`, { id: 501 }) : world.github.say(CAROL, '/approve all')),
-        3: () => void (first ? world.github.say(CAROL, '/approve all') : world.github.say(BOB, `/deny ${request.id} no`)),
+        2: () =>
+          void (first
+            ? world.github.say(BOB, `/deny ${request.id} no`, { id: 501 })
+            : world.github.say(CAROL, '/approve all')),
+        3: () =>
+          void (first
+            ? world.github.say(CAROL, '/approve all')
+            : world.github.say(BOB, `/deny ${request.id} no`)),
       });
       expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'bob' } }]);
       expect(world.trail.decisions().at(-1)).toBe('deny by bob counts');
@@ -88,7 +123,9 @@ describe('an answer by somebody with write access', () => {
       [request, requestOf({ call: 'c9', command: 'ls', expects: 'answer' })],
     );
     expect(answers.map(({ kind }) => kind)).toEqual(['denied', 'unanswered']);
-    const about = world.trail.of('approval.decision').filter(({ approval, counted }) => counted && approval === request.id);
+    const about = world.trail
+      .of('approval.decision')
+      .filter(({ approval, counted }) => counted && approval === request.id);
     expect(about.map(({ decision }) => decision)).toEqual(['approve', 'deny']);
   });
 
@@ -116,7 +153,9 @@ describe('an answer by somebody with write access', () => {
         world.github.say(CAROL, '/approve all');
       },
     });
-    expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'bob' }, { login: 'carol' }] }]);
+    expect(answers).toMatchObject([
+      { kind: 'approved', by: [{ login: 'bob' }, { login: 'carol' }] },
+    ]);
   });
 
   test('`/cancel` ends everything and tells the run', async () => {
@@ -145,12 +184,30 @@ describe('an answer by somebody with write access', () => {
 });
 
 describe('what does not count', () => {
-  const cases: Record<string, { say: (world: TestWorld) => void; because: string; options?: Parameters<typeof testWorld>[0] }> = {
-    'an approval by a reader': { say: (w) => w.github.say(MALLORY, '/approve all'), because: 'permission read' },
-    'an approval by a bot': { say: (w) => w.github.say({ login: 'x[bot]', id: 9, type: 'Bot' }, '/approve all'), because: 'a bot' },
-    'an approval through an app': { say: (w) => w.github.say(BOB, '/approve all', { viaApp: 'helper' }), because: 'an app (helper)' },
-    'an approval by a ghost': { say: (w) => w.github.say(null, '/approve all'), because: 'no longer exists' },
-    'an approval by the requester': { say: (w) => w.github.say(ALICE, '/approve all'), because: 'asked for this run' },
+  const cases: Record<
+    string,
+    { say: (world: TestWorld) => void; because: string; options?: Parameters<typeof testWorld>[0] }
+  > = {
+    'an approval by a reader': {
+      say: (w) => w.github.say(MALLORY, '/approve all'),
+      because: 'permission read',
+    },
+    'an approval by a bot': {
+      say: (w) => w.github.say({ login: 'x[bot]', id: 9, type: 'Bot' }, '/approve all'),
+      because: 'a bot',
+    },
+    'an approval through an app': {
+      say: (w) => w.github.say(BOB, '/approve all', { viaApp: 'helper' }),
+      because: 'an app (helper)',
+    },
+    'an approval by a ghost': {
+      say: (w) => w.github.say(null, '/approve all'),
+      because: 'no longer exists',
+    },
+    'an approval by the requester': {
+      say: (w) => w.github.say(ALICE, '/approve all'),
+      because: 'asked for this run',
+    },
     'an approval by the pull request author': {
       say: (w) => w.github.say(BOB, '/approve all'),
       because: 'wrote this pull request',
@@ -174,7 +231,10 @@ describe('what does not count', () => {
     },
     'an approval while permissions cannot be looked up': {
       say: (w) => {
-        w.github.failing.set('permissionOf', new CountersignError('github-unreachable', 'GitHub is down.'));
+        w.github.failing.set(
+          'permissionOf',
+          new CountersignError('github-unreachable', 'GitHub is down.'),
+        );
         w.github.say(BOB, '/approve all');
       },
       because: 'could not be looked up (GitHub is down.)',
@@ -191,11 +251,20 @@ describe('what does not count', () => {
       because: '--note',
     },
     'a comment that knew the id before the card was made': {
-      say: (w) => w.github.say(BOB, `/approve ${request.id}`, { id: 5, createdAt: '2025-12-31T23:59:00Z', updatedAt: '2025-12-31T23:59:00Z' }),
+      say: (w) =>
+        w.github.say(BOB, `/approve ${request.id}`, {
+          id: 5,
+          createdAt: '2025-12-31T23:59:00Z',
+          updatedAt: '2025-12-31T23:59:00Z',
+        }),
       because: 'not made after the card',
     },
     'a comment whose clock is before the card': {
-      say: (w) => w.github.say(BOB, `/approve ${request.id}`, { createdAt: '2025-12-31T23:59:00Z', updatedAt: '2025-12-31T23:59:00Z' }),
+      say: (w) =>
+        w.github.say(BOB, `/approve ${request.id}`, {
+          createdAt: '2025-12-31T23:59:00Z',
+          updatedAt: '2025-12-31T23:59:00Z',
+        }),
       because: 'not made after the card',
     },
   };
@@ -215,7 +284,9 @@ describe('what does not count', () => {
 
   test('an unknown id is told, and what is known beside it counts', async () => {
     const world = testWorld();
-    const answers = await asking(world, { 2: () => world.github.say(BOB, `/approve ap-00000000 ${request.id}`) });
+    const answers = await asking(world, {
+      2: () => world.github.say(BOB, `/approve ap-00000000 ${request.id}`),
+    });
     expect(answers).toMatchObject([{ kind: 'approved' }]);
     expect(world.github.replies()[0]).toContain('ap-00000000 is not on the card');
   });
@@ -229,7 +300,14 @@ describe('what does not count', () => {
 
   test('an id of another card of this identity is left to that card', async () => {
     const world = testWorld();
-    const marker = JSON.stringify({ v: 1, run: 'run-other', ids: [other.id], state: 'waiting', workflowRun: null, attempt: null });
+    const marker = JSON.stringify({
+      v: 1,
+      run: 'run-other',
+      ids: [other.id],
+      state: 'waiting',
+      workflowRun: null,
+      attempt: null,
+    });
     const answers = await asking(world, {
       2: () => {
         world.github.say(BOT, `<!-- countersign:card ${marker} -->\nanother card`);
@@ -243,7 +321,14 @@ describe('what does not count', () => {
 
   test('a card that a stranger forged takes nothing away from `all`', async () => {
     const world = testWorld();
-    const marker = JSON.stringify({ v: 1, run: 'run-other', ids: [other.id], state: 'waiting', workflowRun: null, attempt: null });
+    const marker = JSON.stringify({
+      v: 1,
+      run: 'run-other',
+      ids: [other.id],
+      state: 'waiting',
+      workflowRun: null,
+      attempt: null,
+    });
     const answers = await asking(world, {
       2: () => {
         world.github.say(MALLORY, `<!-- countersign:card ${marker} -->\nforged`);
@@ -255,8 +340,17 @@ describe('what does not count', () => {
 
   test('quotes, fences, prose and look-alike words get no reply at all', async () => {
     const world = testWorld();
-    const bodies = [`> /approve ${request.id}`, `\`\`\`\n/approve all\n\`\`\``, `please /approve all`, '/approved', `    /approve all`, `\n/approve all`];
-    const answers = await asking(world, { 2: () => bodies.forEach((body) => world.github.say(BOB, body)) });
+    const bodies = [
+      `> /approve ${request.id}`,
+      `\`\`\`\n/approve all\n\`\`\``,
+      `please /approve all`,
+      '/approved',
+      `    /approve all`,
+      `\n/approve all`,
+    ];
+    const answers = await asking(world, {
+      2: () => bodies.forEach((body) => world.github.say(BOB, body)),
+    });
     expect(answers).toMatchObject([{ kind: 'unanswered' }]);
     expect(world.github.replies()).toEqual([]);
     expect(world.trail.decisions()).toEqual([]);
@@ -264,16 +358,22 @@ describe('what does not count', () => {
 
   test('replies are bounded, however many commands do not count', async () => {
     const world = testWorld();
-    await asking(world, { 2: () => Array.from({ length: 30 }, () => world.github.say(MALLORY, '/approve all')) });
+    await asking(world, {
+      2: () => Array.from({ length: 30 }, () => world.github.say(MALLORY, '/approve all')),
+    });
     expect(world.github.replies()).toHaveLength(10);
     expect(world.trail.decisions()).toHaveLength(30);
   });
 
   test('the requester may approve where the policy says self: true, and may always deny', async () => {
     const world = testWorld({ settings: { self: true } });
-    expect(await asking(world, { 2: () => world.github.say(ALICE, '/approve all') })).toMatchObject([{ kind: 'approved' }]);
+    expect(await asking(world, { 2: () => world.github.say(ALICE, '/approve all') })).toMatchObject(
+      [{ kind: 'approved' }],
+    );
     const strict = testWorld();
-    expect(await asking(strict, { 2: () => strict.github.say(ALICE, '/deny all oops') })).toMatchObject([{ kind: 'denied' }]);
+    expect(
+      await asking(strict, { 2: () => strict.github.say(ALICE, '/deny all oops') }),
+    ).toMatchObject([{ kind: 'denied' }]);
   });
 });
 
@@ -287,7 +387,11 @@ describe('what changes while people are asked', () => {
           2: () => world.github.say(BOB, `/approve ${request.id}`, { id: 500 }),
           3: () => {
             if (change === 'delete') world.github.remove(500);
-            else world.github.change(500, { body: `/approve ${other.id}`, updatedAt: '2026-01-01T05:00:00Z' });
+            else
+              world.github.change(500, {
+                body: `/approve ${other.id}`,
+                updatedAt: '2026-01-01T05:00:00Z',
+              });
           },
         },
         [request, other],
@@ -306,7 +410,9 @@ describe('what changes while people are asked', () => {
         world.github.say(CAROL, '/approve all');
       },
     });
-    expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('Only 1 of 2') }]);
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('Only 1 of 2') },
+    ]);
   });
 
   test('a card that somebody edited or deleted is void', async () => {
@@ -321,7 +427,12 @@ describe('what changes while people are asked', () => {
           world.github.say(BOB, '/approve all');
         },
       });
-      expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining(change === 'edit' ? 'edited by @carol' : 'deleted') }]);
+      expect(answers).toMatchObject([
+        {
+          kind: 'unanswered',
+          because: expect.stringContaining(change === 'edit' ? 'edited by @carol' : 'deleted'),
+        },
+      ]);
       expect(world.trail.of('approval.void')).toHaveLength(1);
     }
   });
@@ -334,14 +445,18 @@ describe('what changes while people are asked', () => {
         world.github.say(BOB, '/approve all');
       },
     });
-    expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('has a new head') }]);
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('has a new head') },
+    ]);
     expect(world.github.card().body).toContain('void: `pull request #7 has a new head');
   });
 
   test('closing the issue voids the question within half a minute of looking', async () => {
     const world = testWorld();
     const answers = await asking(world, { 2: () => void (world.github.open = false) });
-    expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('was closed') }]);
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('was closed') },
+    ]);
     expect(world.clock.monotonicMs()).toBeLessThan(60_000);
   });
 
@@ -372,7 +487,9 @@ describe('time', () => {
   test('nobody answers: unanswered after `wait`, looks are conditional and back off', async () => {
     const world = testWorld();
     const answers = await asking(world, {});
-    expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('Nobody approved within 10 min') }]);
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('Nobody approved within 10 min') },
+    ]);
     expect(world.clock.monotonicMs()).toBe(600_000);
     expect(world.github.looks.count).toBeLessThan(60);
     expect(world.github.looks.unchanged).toBeGreaterThan(world.github.looks.count - 4);
@@ -381,7 +498,11 @@ describe('time', () => {
 
   test('`then: suspend` parks the batch as a whole, also what was approved', async () => {
     const world = testWorld({ suspends: true });
-    const answers = await asking(world, { 2: () => world.github.say(BOB, `/approve ${request.id}`) }, [request, other]);
+    const answers = await asking(
+      world,
+      { 2: () => world.github.say(BOB, `/approve ${request.id}`) },
+      [request, other],
+    );
     expect(answers.map(({ kind }) => kind)).toEqual(['suspended', 'suspended']);
     expect(world.trail.of('approval.void')).toEqual([]);
     const card = world.approver.parked();
@@ -398,7 +519,9 @@ describe('time', () => {
 
   test('a question that expires while it is waited for is unanswered, not suspended', async () => {
     const world = testWorld({ suspends: true, settings: { expireMs: 60_000 } });
-    expect(await asking(world, {})).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('expired') }]);
+    expect(await asking(world, {})).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('expired') },
+    ]);
     expect(world.github.card().body).toContain('expired');
   });
 
@@ -408,7 +531,9 @@ describe('time', () => {
     world.github.onLook = (look) => {
       if (look === 3) abort.abort(new Error('SIGTERM'));
     };
-    await expect(world.approver.ask([request], { signal: abort.signal })).rejects.toThrow('SIGTERM');
+    await expect(world.approver.ask([request], { signal: abort.signal })).rejects.toThrow(
+      'SIGTERM',
+    );
     expect(world.github.card().body).toContain('the run was cancelled');
     expect(world.trail.of('approval.void')).toHaveLength(1);
   });
@@ -419,11 +544,16 @@ describe('where no card can be made', () => {
     const world = testWorld();
     world.github.failing.set(
       'createComment',
-      new CountersignError('github-permission', 'GitHub would not comment on #7.', { fix: 'Add `issues: write` to permissions.' }),
+      new CountersignError('github-permission', 'GitHub would not comment on #7.', {
+        fix: 'Add `issues: write` to permissions.',
+      }),
     );
     const answers = await world.approver.ask([request, other], QUIET);
     expect(answers).toHaveLength(2);
-    expect(answers[0]).toMatchObject({ kind: 'unanswered', because: expect.stringContaining('`issues: write`') });
+    expect(answers[0]).toMatchObject({
+      kind: 'unanswered',
+      because: expect.stringContaining('`issues: write`'),
+    });
     expect(world.trail.of('approval.asked')).toMatchObject([{ via: 'nobody', card: null }]);
   });
 
@@ -447,7 +577,9 @@ describe('where no card can be made', () => {
     });
     expect(answers).toMatchObject([{ kind: 'approved' }]);
     const dead = testWorld();
-    expect(await asking(dead, { 2: () => dead.github.failing.set('comments', down) })).toMatchObject([
+    expect(
+      await asking(dead, { 2: () => dead.github.failing.set('comments', down) }),
+    ).toMatchObject([
       { kind: 'unanswered', because: expect.stringContaining('could not be read') },
     ]);
   });
@@ -455,9 +587,13 @@ describe('where no card can be made', () => {
   test('a preview that does not fit is kept whole beside the trail, under the digest that the card names', async () => {
     const world = testWorld();
     const text = 'x'.repeat(100_000);
-    await asking(world, { 2: () => world.github.say(BOB, '/approve all') }, [requestOf({ preview: { form: 'diff', text } })]);
+    await asking(world, { 2: () => world.github.say(BOB, '/approve all') }, [
+      requestOf({ preview: { form: 'diff', text } }),
+    ]);
     expect(world.trail.blobs).toEqual([text]);
-    expect(world.github.card().body).toContain(`The whole is in the audit artifact: 100000 bytes, SHA-256 \`${sha256(text)}\``);
+    expect(world.github.card().body).toContain(
+      `The whole is in the audit artifact: 100000 bytes, SHA-256 \`${sha256(text)}\``,
+    );
     expect(world.github.card().body.length).toBeLessThanOrEqual(60_000);
   });
 
@@ -466,7 +602,10 @@ describe('where no card can be made', () => {
     const many = Array.from({ length: 45 }, (_, index) => requestOf({ call: `c${index}` }));
     const answers = await world.approver.ask([...many, many[0]!], QUIET);
     expect(answers).toHaveLength(46);
-    expect(answers[0]).toMatchObject({ kind: 'unanswered', because: expect.stringContaining('at most 40') });
+    expect(answers[0]).toMatchObject({
+      kind: 'unanswered',
+      because: expect.stringContaining('at most 40'),
+    });
     expect(world.trail.of('approval.asked')[0]?.requests).toHaveLength(40);
   });
 });
@@ -478,13 +617,19 @@ describe('going on with a parked card', () => {
     world.github.say(CAROL, '/approve all');
     const again = testWorld({ github: world.github, clock: world.clock, suspends: true });
     const answers = await again.approver.resume(card, [request, other], QUIET);
-    expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'carol' }] }, { kind: 'denied', reason: 'no' }]);
+    expect(answers).toMatchObject([
+      { kind: 'approved', by: [{ login: 'carol' }] },
+      { kind: 'denied', reason: 'no' },
+    ]);
   });
 
   test('stays suspended while it is answered in part', async () => {
     const { world, card } = await parked();
     const again = testWorld({ github: world.github, clock: world.clock, suspends: true });
-    expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([{ kind: 'suspended' }, { kind: 'suspended' }]);
+    expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([
+      { kind: 'suspended' },
+      { kind: 'suspended' },
+    ]);
   });
 
   test('an approver removed between approval and resume does not count', async () => {
@@ -492,7 +637,10 @@ describe('going on with a parked card', () => {
     world.github.say(CAROL, '/approve all');
     world.github.permissions.set('carol', 'read');
     const again = testWorld({ github: world.github, clock: world.clock, suspends: true });
-    expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([{ kind: 'suspended' }, { kind: 'suspended' }]);
+    expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([
+      { kind: 'suspended' },
+      { kind: 'suspended' },
+    ]);
   });
 
   test('a card that was edited in the meantime is void', async () => {
@@ -507,7 +655,9 @@ describe('going on with a parked card', () => {
   test('of two jobs that saw the same answer only one takes it', async () => {
     const { world, card } = await parked();
     world.github.say(CAROL, '/approve all');
-    const jobs = [1, 2].map(() => testWorld({ github: world.github, clock: world.clock, suspends: true }));
+    const jobs = [1, 2].map(() =>
+      testWorld({ github: world.github, clock: world.clock, suspends: true }),
+    );
     const taken = await Promise.all(
       jobs.map(async ({ approver, trail }) => {
         const answers = await approver.resume(card, [request, other], QUIET);
@@ -522,15 +672,24 @@ describe('going on with a parked card', () => {
   test('of two jobs that saw the same denial only one goes on, and the other leaves the card alone', async () => {
     const { world, card } = await parked();
     world.github.say(CAROL, '/deny all');
-    const jobs = [1, 2].map(() => testWorld({ github: world.github, clock: world.clock, suspends: true }));
-    const ends = await Promise.all(jobs.map(({ approver }) => approver.resume(card, [request, other], QUIET)));
+    const jobs = [1, 2].map(() =>
+      testWorld({ github: world.github, clock: world.clock, suspends: true }),
+    );
+    const ends = await Promise.all(
+      jobs.map(({ approver }) => approver.resume(card, [request, other], QUIET)),
+    );
     expect(ends.filter((answers) => answers === 'taken')).toHaveLength(1);
-    expect(ends.find((answers) => answers !== 'taken')).toMatchObject([{ kind: 'denied' }, { kind: 'denied' }]);
+    expect(ends.find((answers) => answers !== 'taken')).toMatchObject([
+      { kind: 'denied' },
+      { kind: 'denied' },
+    ]);
   });
 
   test('a card whose calls are all gone is taken and closed all the same, by one job', async () => {
     const { world, card } = await parked();
-    const jobs = [1, 2].map(() => testWorld({ github: world.github, clock: world.clock, suspends: true }));
+    const jobs = [1, 2].map(() =>
+      testWorld({ github: world.github, clock: world.clock, suspends: true }),
+    );
     const ends = await Promise.all(jobs.map(({ approver }) => approver.resume(card, [], QUIET)));
     expect(ends).toContain('taken');
     expect(ends).toContainEqual([]);

@@ -11,7 +11,12 @@ export const MALLORY: Account = { login: 'mallory', id: 66, type: 'User' };
 export class MemoryGitHub implements GitHub {
   readonly owner = 'octo';
   readonly repo = 'demo';
-  readonly permissions = new Map<string, Permission>([['alice', 'write'], ['bob', 'write'], ['carol', 'admin'], ['mallory', 'read']]);
+  readonly permissions = new Map<string, Permission>([
+    ['alice', 'write'],
+    ['bob', 'write'],
+    ['carol', 'admin'],
+    ['mallory', 'read'],
+  ]);
   readonly teams = new Map<string, readonly string[]>();
   readonly all = new Map<number, IssueComment & { issue: number }>();
   readonly edits = new Map<string, { at: string; editor: string | null }>();
@@ -53,11 +58,27 @@ export class MemoryGitHub implements GitHub {
   }
   async issue(number: number) {
     this.#fail('issue');
-    return { number, title: '', body: '', author: ALICE, open: this.open, isPullRequest: false, url: '' };
+    return {
+      number,
+      title: '',
+      body: '',
+      author: ALICE,
+      open: this.open,
+      isPullRequest: false,
+      url: '',
+    };
   }
   async pull(number: number) {
     this.#fail('pull');
-    return { number, author: ALICE, open: this.open, headSha: this.headSha, headRef: 'x', headRepository: 'octo/demo', baseRef: 'main' };
+    return {
+      number,
+      author: ALICE,
+      open: this.open,
+      headSha: this.headSha,
+      headRef: 'x',
+      headRepository: 'octo/demo',
+      baseRef: 'main',
+    };
   }
   async commitAuthors() {
     return [];
@@ -108,11 +129,26 @@ export class MemoryGitHub implements GitHub {
   }
 
   /** A comment by somebody, now. */
-  say(author: Account | null, body: string, over: Partial<IssueComment> & { issue?: number } = {}): IssueComment {
+  say(
+    author: Account | null,
+    body: string,
+    over: Partial<IssueComment> & { issue?: number } = {},
+  ): IssueComment {
     const id = over.id ?? this.#next++;
     const at = this.#time();
     const url = `https://github.test/octo/demo/issues/7#issuecomment-${id}`;
-    const comment = { id, nodeId: `IC_${id}`, author, viaApp: null, body, createdAt: at, updatedAt: at, url, issue: 7, ...over };
+    const comment = {
+      id,
+      nodeId: `IC_${id}`,
+      author,
+      viaApp: null,
+      body,
+      createdAt: at,
+      updatedAt: at,
+      url,
+      issue: 7,
+      ...over,
+    };
     this.all.set(id, comment);
     this.#version += 1;
     return comment;
@@ -128,12 +164,16 @@ export class MemoryGitHub implements GitHub {
   }
   /** The first card on the issue. */
   card(): IssueComment {
-    const card = [...this.all.values()].find(({ body }) => body.startsWith('<!-- countersign:card'));
+    const card = [...this.all.values()].find(({ body }) =>
+      body.startsWith('<!-- countersign:card'),
+    );
     if (card === undefined) throw new Error('there is no card');
     return card;
   }
   replies(): readonly string[] {
-    return [...this.all.values()].filter(({ body }) => body.startsWith('Countersign did not count')).map(({ body }) => body);
+    return [...this.all.values()]
+      .filter(({ body }) => body.startsWith('Countersign did not count'))
+      .map(({ body }) => body);
   }
   #time(): string {
     return new Date(this.nowMs).toISOString().replace('.000Z', 'Z');

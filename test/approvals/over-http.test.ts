@@ -1,10 +1,31 @@
 import { onTestFinished, describe, expect, test } from 'vitest';
-import { type Answer, type ApprovalRequest, consumeApproval, createCommentApprover, type CommentApproverOptions } from '../../src/approvals/index.ts';
-import { readTrail, type Trail, trailBytes, type TrailEvent, verifyTrail } from '../../src/audit/index.ts';
+import {
+  type Answer,
+  type ApprovalRequest,
+  consumeApproval,
+  createCommentApprover,
+  type CommentApproverOptions,
+} from '../../src/approvals/index.ts';
+import {
+  readTrail,
+  type Trail,
+  trailBytes,
+  type TrailEvent,
+  verifyTrail,
+} from '../../src/audit/index.ts';
 import { createRedactor, systemClock } from '../../src/base/index.ts';
 import { startGitHubServer, type GitHubServer } from '../../src/demo/index.ts';
 import { createGitHub } from '../../src/github/index.ts';
-import { newTrail, reply, runEnd, runStart, state, tempFolder, turnStart, verdict } from '../audit/trails.ts';
+import {
+  newTrail,
+  reply,
+  runEnd,
+  runStart,
+  state,
+  tempFolder,
+  turnStart,
+  verdict,
+} from '../audit/trails.ts';
 import { requestOf } from './world.ts';
 
 const HEAD = 'a'.repeat(40);
@@ -21,21 +42,46 @@ interface Http {
 }
 
 /** A GitHub over HTTP with people on it, the real client, and a trail on disk. */
-async function overHttp(over: { pull?: boolean; server?: Parameters<typeof startGitHubServer>[0] } = {}): Promise<Http> {
+async function overHttp(
+  over: { pull?: boolean; server?: Parameters<typeof startGitHubServer>[0] } = {},
+): Promise<Http> {
   const server = await startGitHubServer(over.server);
   onTestFinished(() => server.close());
   server.person('alice', 'write');
   server.person('bob', 'write');
   server.person('carol', 'maintain');
   server.person('reader', 'read');
-  const pull = { headRef: 'x', headSha: HEAD, headRepository: 'octo-org/octo-repo', baseRef: 'main', draft: false, commitAuthors: [] };
-  const { number } = over.pull === true ? server.pull({ title: 't', author: 'alice', pull }) : server.issue({ title: 't', author: 'alice' });
+  const pull = {
+    headRef: 'x',
+    headSha: HEAD,
+    headRepository: 'octo-org/octo-repo',
+    baseRef: 'main',
+    draft: false,
+    commitAuthors: [],
+  };
+  const { number } =
+    over.pull === true
+      ? server.pull({ title: 't', author: 'alice', pull })
+      : server.issue({ title: 't', author: 'alice' });
   const redactor = createRedactor();
   redactor.addSecret(SECRET, 'secret');
-  const github = createGitHub({ token: server.token, apiUrl: server.url, owner: server.owner, repo: server.repo, redactor });
+  const github = createGitHub({
+    token: server.token,
+    apiUrl: server.url,
+    owner: server.owner,
+    repo: server.repo,
+    redactor,
+  });
   const trail = await newTrail(await tempFolder());
   // oxlint-disable-next-line unicorn/no-thenable -- the policy's own word; nobody awaits settings
-  const settings = { from: ['write'], count: 1, self: false, waitMs: 3_000, then: 'deny' as const, expireMs: 86_400_000 };
+  const settings = {
+    from: ['write'],
+    count: 1,
+    self: false,
+    waitMs: 3_000,
+    then: 'deny' as const,
+    expireMs: 86_400_000,
+  };
   const options: CommentApproverOptions = {
     github,
     issue: number,
@@ -69,10 +115,18 @@ async function overHttp(over: { pull?: boolean; server?: Parameters<typeof start
 /** One turn with these calls, asked for and carried out as a run does, and the trail verified. */
 async function turn(http: Http, requests: readonly ApprovalRequest[]) {
   const { trail, options } = http;
-  const put = (events: readonly TrailEvent[]) => Promise.all(events.map((event) => trail.append(event)));
+  const put = (events: readonly TrailEvent[]) =>
+    Promise.all(events.map((event) => trail.append(event)));
   await put([runStart(), turnStart(1), reply(1)]);
-  for (const { call } of requests) await put([state(call, 'PENDING'), verdict(call, 'requireApproval'), state(call, 'APPROVAL_REQUIRED')]);
-  const answers = await createCommentApprover(options).ask(requests, { signal: AbortSignal.timeout(30_000) });
+  for (const { call } of requests)
+    await put([
+      state(call, 'PENDING'),
+      verdict(call, 'requireApproval'),
+      state(call, 'APPROVAL_REQUIRED'),
+    ]);
+  const answers = await createCommentApprover(options).ask(requests, {
+    signal: AbortSignal.timeout(30_000),
+  });
   for (const answer of answers) await carryOut(http, answer);
   const all = answers.every(({ kind }) => kind === 'approved');
   await trail.append(runEnd(all ? 'done' : 'denied'));
@@ -85,8 +139,12 @@ async function turn(http: Http, requests: readonly ApprovalRequest[]) {
 
 async function carryOut({ trail, options }: Http, answer: Answer): Promise<void> {
   const { call } = answer.request;
-  const taken = answer.kind === 'approved' ? await consumeApproval({ trail, github: options.github, request: answer.request, answer }) : 'no';
-  const states = taken === null ? (['APPROVED', 'EXECUTING', 'COMPLETED'] as const) : (['DENIED'] as const);
+  const taken =
+    answer.kind === 'approved'
+      ? await consumeApproval({ trail, github: options.github, request: answer.request, answer })
+      : 'no';
+  const states =
+    taken === null ? (['APPROVED', 'EXECUTING', 'COMPLETED'] as const) : (['DENIED'] as const);
   for (const is of states) await trail.append(state(call, is));
 }
 
@@ -95,8 +153,16 @@ describe('over HTTP, with the real client and a trail on disk', () => {
     const http = await overHttp();
     http.onCard(() => {
       http.server.comment({ login: 'reader', issue: http.options.issue, body: '/approve all' });
-      http.server.comment({ login: 'bob', issue: http.options.issue, body: `/deny ${second.id} not today` });
-      http.server.comment({ login: 'carol', issue: http.options.issue, body: `/approve ${request.id.toUpperCase()}\r\nthanks` });
+      http.server.comment({
+        login: 'bob',
+        issue: http.options.issue,
+        body: `/deny ${second.id} not today`,
+      });
+      http.server.comment({
+        login: 'carol',
+        issue: http.options.issue,
+        body: `/approve ${request.id.toUpperCase()}\r\nthanks`,
+      });
     });
     const { answers, verified, entries } = await turn(http, [request, second]);
     expect(answers).toMatchObject([
@@ -104,36 +170,54 @@ describe('over HTTP, with the real client and a trail on disk', () => {
       { kind: 'denied', by: { login: 'bob' }, reason: 'not today' },
     ]);
     expect(verified).toMatchObject({ kind: 'intact' });
-    expect(entries.filter(({ type }) => type === 'approval.decision').length).toBeGreaterThanOrEqual(4);
+    expect(
+      entries.filter(({ type }) => type === 'approval.decision').length,
+    ).toBeGreaterThanOrEqual(4);
     const comments = http.server.commentsOn(http.options.issue);
     const card = comments.find(({ body }) => body.startsWith('<!--'));
     expect(card?.body).toContain('approved by `@carol`');
     expect(card?.body).toContain('denied by `@bob`: `not today`');
     expect(card?.body).not.toContain(SECRET);
     expect(http.server.reactionsOn(card?.id ?? 0)).toMatchObject([{ content: 'rocket' }]);
-    const [byReader, byBob, byCarol] = ['reader', 'bob', 'carol'].map((login) => comments.find(({ author }) => author.login === login)?.id ?? 0);
+    const [byReader, byBob, byCarol] = ['reader', 'bob', 'carol'].map(
+      (login) => comments.find(({ author }) => author.login === login)?.id ?? 0,
+    );
     expect(http.server.reactionsOn(byReader ?? 0)).toEqual([]);
-    for (const id of [byBob, byCarol]) expect(http.server.reactionsOn(id ?? 0)).toMatchObject([{ content: '+1' }]);
-    expect(comments.filter(({ body }) => body.startsWith('Countersign did not count'))).toHaveLength(1);
+    for (const id of [byBob, byCarol])
+      expect(http.server.reactionsOn(id ?? 0)).toMatchObject([{ content: '+1' }]);
+    expect(
+      comments.filter(({ body }) => body.startsWith('Countersign did not count')),
+    ).toHaveLength(1);
   });
 
   test('150 comments before the answer, and looks that cost nothing while nothing happens', async () => {
     const http = await overHttp();
     http.onCard(() => {
-      for (let index = 0; index < 150; index += 1) http.server.comment({ login: 'reader', issue: http.options.issue, body: `talk ${index}` });
-      setTimeout(() => http.server.comment({ login: 'bob', issue: http.options.issue, body: '/approve all' }), 600);
+      for (let index = 0; index < 150; index += 1)
+        http.server.comment({ login: 'reader', issue: http.options.issue, body: `talk ${index}` });
+      setTimeout(
+        () =>
+          http.server.comment({ login: 'bob', issue: http.options.issue, body: '/approve all' }),
+        600,
+      );
     });
     const { answers, verified } = await turn(http, [request]);
     expect(answers).toMatchObject([{ kind: 'approved' }]);
     expect(verified).toMatchObject({ kind: 'intact' });
-    const looks = http.server.log.filter(({ method, path }) => method === 'GET' && path.endsWith('/comments'));
+    const looks = http.server.log.filter(
+      ({ method, path }) => method === 'GET' && path.endsWith('/comments'),
+    );
     expect(looks.some(({ status }) => status === 304)).toBe(true);
   });
 
   test('a comment that was edited, found by GraphQL or by its times, does not count', async () => {
     const http = await overHttp();
     http.onCard(() => {
-      const { id } = http.server.comment({ login: 'bob', issue: http.options.issue, body: 'I think so' });
+      const { id } = http.server.comment({
+        login: 'bob',
+        issue: http.options.issue,
+        body: 'I think so',
+      });
       http.server.editComment({ id, login: 'reader', body: '/approve all' });
     });
     const { answers, verified } = await turn(http, [request]);
@@ -148,7 +232,9 @@ describe('over HTTP, with the real client and a trail on disk', () => {
       http.server.comment({ login: 'carol', issue: http.options.issue, body: '/approve all' });
     });
     const { answers, verified, entries } = await turn(http, [request]);
-    expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('edited by @bob') }]);
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('edited by @bob') },
+    ]);
     expect(verified).toMatchObject({ kind: 'intact' });
     expect(entries.some(({ type }) => type === 'approval.void')).toBe(true);
   });
@@ -166,7 +252,12 @@ describe('over HTTP, with the real client and a trail on disk', () => {
   test('where permissions cannot be looked up nothing is approved', async () => {
     const http = await overHttp();
     http.onCard(() => {
-      http.server.fail({ match: /collaborators/, status: 403, body: { message: 'Must have push access to view collaborator permission.' }, times: 100 });
+      http.server.fail({
+        match: /collaborators/,
+        status: 403,
+        body: { message: 'Must have push access to view collaborator permission.' },
+        times: 100,
+      });
       http.server.comment({ login: 'bob', issue: http.options.issue, body: '/approve all' });
     });
     const { answers, verified } = await turn(http, [request]);
@@ -175,12 +266,19 @@ describe('over HTTP, with the real client and a trail on disk', () => {
   });
 
   test('without the permission to comment, and with issues disabled, the words name what to change', async () => {
-    const http = await overHttp({ server: { tokenPermissions: { contents: 'read', issues: 'read' } } });
+    const http = await overHttp({
+      server: { tokenPermissions: { contents: 'read', issues: 'read' } },
+    });
     const { answers, verified } = await turn(http, [request]);
-    expect(answers).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('issues: write') }]);
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('issues: write') },
+    ]);
     expect(verified).toMatchObject({ kind: 'intact' });
     const closed = await overHttp({ server: { hasIssues: false } });
     const [answer] = (await turn(closed, [request])).answers;
-    expect(answer).toMatchObject({ kind: 'unanswered', because: expect.stringMatching(/disabled/i) });
+    expect(answer).toMatchObject({
+      kind: 'unanswered',
+      because: expect.stringMatching(/disabled/i),
+    });
   });
 });

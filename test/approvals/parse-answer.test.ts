@@ -9,21 +9,38 @@ describe('an answer', () => {
   test('approves one, several or all', () => {
     expect(parseAnswer(`/approve ${A}`)).toEqual({ kind: 'approve', ids: [A], unreadable: [] });
     expect(parseAnswer(`/approve ${A} ${B}`)).toMatchObject({ ids: [A, B] });
-    expect(parseAnswer(`/approve ${A},${B.toUpperCase()}, ${A}`)).toMatchObject({ ids: [A, B], unreadable: [] });
+    expect(parseAnswer(`/approve ${A},${B.toUpperCase()}, ${A}`)).toMatchObject({
+      ids: [A, B],
+      unreadable: [],
+    });
     expect(parseAnswer(`/approve\t${A}  `)).toMatchObject({ ids: [A] });
     expect(parseAnswer('/approve all')).toEqual({ kind: 'approve', ids: 'all', unreadable: [] });
-    expect(parseAnswer('/approve all --note go on')).toEqual({ kind: 'approve', ids: 'all', unreadable: [], note: 'go on' });
+    expect(parseAnswer('/approve all --note go on')).toEqual({
+      kind: 'approve',
+      ids: 'all',
+      unreadable: [],
+      note: 'go on',
+    });
     expect(parseAnswer(`/approve ${A} --note a --note b`)).toMatchObject({ note: 'a --note b' });
   });
 
   test('is the first line, after a byte order mark, with any line end', () => {
     for (const end of ['\n', '\r\n', '\r']) {
-      expect(parseAnswer(`\uFEFF/approve ${A}${end}/deny ${A} no`)).toEqual({ kind: 'approve', ids: [A], unreadable: [] });
+      expect(parseAnswer(`\uFEFF/approve ${A}${end}/deny ${A} no`)).toEqual({
+        kind: 'approve',
+        ids: [A],
+        unreadable: [],
+      });
     }
   });
 
   test('denies with a reason', () => {
-    expect(parseAnswer(`/deny ${A} ${B} too risky, sorry`)).toEqual({ kind: 'deny', ids: [A, B], unreadable: [], reason: 'too risky, sorry' });
+    expect(parseAnswer(`/deny ${A} ${B} too risky, sorry`)).toEqual({
+      kind: 'deny',
+      ids: [A, B],
+      unreadable: [],
+      reason: 'too risky, sorry',
+    });
     expect(parseAnswer(`/deny ${A}`)).toMatchObject({ ids: [A], reason: '' });
     expect(parseAnswer('/deny all no')).toMatchObject({ ids: 'all', reason: 'no' });
     expect(parseAnswer('/deny allowed nothing')).toMatchObject({ ids: [] });
@@ -32,16 +49,29 @@ describe('an answer', () => {
   });
 
   test('answers a question with all of its text, and cancels', () => {
-    expect(parseAnswer(`/answer ${A} first\nsecond`)).toEqual({ kind: 'answer', ids: [A], unreadable: [], text: 'first\nsecond' });
+    expect(parseAnswer(`/answer ${A} first\nsecond`)).toEqual({
+      kind: 'answer',
+      ids: [A],
+      unreadable: [],
+      text: 'first\nsecond',
+    });
     expect(parseAnswer('/cancel wrong branch')).toEqual({ kind: 'cancel', reason: 'wrong branch' });
   });
 
   test('names what cannot be read, so that a condition is no approval', () => {
-    expect(parseAnswer(`/approve ${A} but only if green`)).toMatchObject({ ids: [A], unreadable: ['but', 'only', 'if', 'green'] });
+    expect(parseAnswer(`/approve ${A} but only if green`)).toMatchObject({
+      ids: [A],
+      unreadable: ['but', 'only', 'if', 'green'],
+    });
     expect(parseAnswer(`/approve all ${A}`)).toMatchObject({ ids: [A], unreadable: ['all'] });
-    expect(parseAnswer(`/approve ${'x '.repeat(500)}${A}`)).toMatchObject({ unreadable: expect.objectContaining({ length: 500 }) });
+    expect(parseAnswer(`/approve ${'x '.repeat(500)}${A}`)).toMatchObject({
+      unreadable: expect.objectContaining({ length: 500 }),
+    });
     expect(parseAnswer(`/approve \`${A}\``)).toMatchObject({ ids: [], unreadable: [`\`${A}\``] });
-    expect(parseAnswer(`/approve ${A}\u200B`)).toMatchObject({ ids: [], unreadable: [`${A}\u200B`] });
+    expect(parseAnswer(`/approve ${A}\u200B`)).toMatchObject({
+      ids: [],
+      unreadable: [`${A}\u200B`],
+    });
     expect(parseAnswer(`/approve ${A} —note x`)).toMatchObject({ unreadable: ['—note', 'x'] });
     expect(parseAnswer('/approve')).toMatchObject({ ids: [] });
   });

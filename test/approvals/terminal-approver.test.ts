@@ -20,7 +20,13 @@ function terminal(typed: readonly (string | null)[], tty = true) {
     else if (next !== undefined) input.write(`${next}\n`);
   });
   const trail = new MemoryTrail();
-  const approver = createTerminalApprover({ input, output, trail, clock: systemClock, login: 'me' });
+  const approver = createTerminalApprover({
+    input,
+    output,
+    trail,
+    clock: systemClock,
+    login: 'me',
+  });
   return { approver, trail, shown: () => shown };
 }
 
@@ -32,7 +38,11 @@ describe('at a terminal', () => {
       { kind: 'approved', by: [{ login: 'me', permission: 'terminal', commentId: null }] },
       { kind: 'denied', reason: 'not now' },
     ]);
-    expect(trail.events.map(({ type }) => type)).toEqual(['approval.asked', 'approval.decision', 'approval.decision']);
+    expect(trail.events.map(({ type }) => type)).toEqual([
+      'approval.asked',
+      'approval.decision',
+      'approval.decision',
+    ]);
     expect(trail.of('approval.asked')).toMatchObject([{ via: 'terminal', card: null }]);
   });
 
@@ -47,8 +57,13 @@ describe('at a terminal', () => {
     const { approver, shown } = terminal(['a', 'n']);
     await approver.ask([request], QUIET);
     const again = await approver.ask([requestOf({ call: 'c2' })], QUIET);
-    expect(again).toMatchObject([{ kind: 'approved', note: expect.stringContaining('earlier answer') }]);
-    const tainted = requestOf({ call: 'c3', verdict: { ...request.verdict, list: 'whenUntrusted' } });
+    expect(again).toMatchObject([
+      { kind: 'approved', note: expect.stringContaining('earlier answer') },
+    ]);
+    const tainted = requestOf({
+      call: 'c3',
+      verdict: { ...request.verdict, list: 'whenUntrusted' },
+    });
     expect(await approver.ask([tainted], QUIET)).toMatchObject([{ kind: 'denied' }]);
     expect(shown().match(/\[y\/n/g)).toHaveLength(2);
     expect(shown()).toContain('always would allow: bash_run(rm -rf build)');
@@ -56,19 +71,39 @@ describe('at a terminal', () => {
 
   test('the end of input is a no', async () => {
     const { approver } = terminal([null]);
-    expect(await approver.ask([request], QUIET)).toMatchObject([{ kind: 'denied', reason: 'the terminal was closed' }]);
+    expect(await approver.ask([request], QUIET)).toMatchObject([
+      { kind: 'denied', reason: 'the terminal was closed' },
+    ]);
   });
 
   test('nothing but y is a yes, and nobody is asked for ever', async () => {
-    const { approver } = terminal(['', 'yy', 'ok', 'sure', 'Y!', '1', 'yes please', 'нет', 'approve', '/approve all', 'y']);
-    expect(await approver.ask([request], QUIET)).toMatchObject([{ kind: 'denied', reason: 'no clear answer was given' }]);
+    const { approver } = terminal([
+      '',
+      'yy',
+      'ok',
+      'sure',
+      'Y!',
+      '1',
+      'yes please',
+      'нет',
+      'approve',
+      '/approve all',
+      'y',
+    ]);
+    expect(await approver.ask([request], QUIET)).toMatchObject([
+      { kind: 'denied', reason: 'no clear answer was given' },
+    ]);
   });
 
   test('a question takes words, and silence declines it', async () => {
     const question = requestOf({ expects: 'answer', preview: { form: 'text', text: 'Which?' } });
     const { approver } = terminal(['blue', '']);
-    expect(await approver.ask([question], QUIET)).toMatchObject([{ kind: 'approved', note: 'blue' }]);
-    expect(await approver.ask([{ ...question, id: 'ap-00000000' }], QUIET)).toMatchObject([{ kind: 'denied' }]);
+    expect(await approver.ask([question], QUIET)).toMatchObject([
+      { kind: 'approved', note: 'blue' },
+    ]);
+    expect(await approver.ask([{ ...question, id: 'ap-00000000' }], QUIET)).toMatchObject([
+      { kind: 'denied' },
+    ]);
   });
 
   test('no escape sequence of a command reaches the screen', async () => {
@@ -88,7 +123,9 @@ describe('at a terminal', () => {
 
   test('without a terminal the calls are unanswered, with the rule to add', async () => {
     const { approver, trail } = terminal(['y'], false);
-    expect(await approver.ask([request], QUIET)).toMatchObject([{ kind: 'unanswered', because: expect.stringContaining('no terminal') }]);
+    expect(await approver.ask([request], QUIET)).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('no terminal') },
+    ]);
     expect(trail.of('approval.asked')).toMatchObject([{ via: 'nobody' }]);
   });
 });

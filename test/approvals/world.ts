@@ -29,12 +29,15 @@ export class MemoryTrail implements Trail {
   }
   async close() {}
   of<T extends TrailEvent['type']>(type: T): readonly Extract<TrailEvent, { type: T }>[] {
-    return this.events.filter((event): event is Extract<TrailEvent, { type: T }> => event.type === type);
+    return this.events.filter(
+      (event): event is Extract<TrailEvent, { type: T }> => event.type === type,
+    );
   }
   /** The decisions in short: `approve 12 yes` or `deny 13 no: because`. */
   decisions(): readonly string[] {
     return this.of('approval.decision').map(
-      (event) => `${event.decision} by ${event.by.login} ${event.counted ? 'counts' : `does not count: ${event.because}`}`,
+      (event) =>
+        `${event.decision} by ${event.by.login} ${event.counted ? 'counts' : `does not count: ${event.because}`}`,
     );
   }
 }
@@ -52,7 +55,9 @@ export function jumpingClock(github: MemoryGitHub): Clock {
   };
 }
 
-export function requestOf(over: Partial<ApprovalRequest> & { command?: string } = {}): ApprovalRequest {
+export function requestOf(
+  over: Partial<ApprovalRequest> & { command?: string } = {},
+): ApprovalRequest {
   const { command = 'rm -rf build', ...rest } = over;
   const call = rest.call ?? 'c1';
   const digest = approvalDigest({
@@ -70,7 +75,13 @@ export function requestOf(over: Partial<ApprovalRequest> & { command?: string } 
     call,
     tool: 'bash_run',
     preview: { form: 'command', text: command },
-    verdict: { verdict: 'requireApproval', rule: 'bash_run', list: 'requireApproval', line: 12, because: 'A rule asks for approval.' },
+    verdict: {
+      verdict: 'requireApproval',
+      rule: 'bash_run',
+      list: 'requireApproval',
+      line: 12,
+      because: 'A rule asks for approval.',
+    },
     narrowestRule: `bash_run(${command})`,
     paths: [],
     ...rest,
@@ -109,7 +120,15 @@ export function testWorld(
     policyUrl: 'https://github.test/octo/demo/blob/abc/.github/countersign.yml',
     ...rest,
     // oxlint-disable-next-line unicorn/no-thenable -- the policy's own word; nobody awaits settings
-    settings: { from: ['write'], count: 1, self: false, waitMs: 600_000, then: end, expireMs: 7 * 86_400_000, ...settings },
+    settings: {
+      from: ['write'],
+      count: 1,
+      self: false,
+      waitMs: 600_000,
+      then: end,
+      expireMs: 7 * 86_400_000,
+      ...settings,
+    },
   };
   return { github, trail, clock, options, approver: createCommentApprover(options) };
 }

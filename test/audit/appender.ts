@@ -4,7 +4,12 @@ import { createRedactor, systemClock } from '../../src/base/index.ts';
 import { runStart, state, verdict } from './events.ts';
 
 const [folder = ''] = process.argv.slice(2);
-const trail = await openTrail({ folder, run: 'run-killed', clock: systemClock, redactor: createRedactor() });
+const trail = await openTrail({
+  folder,
+  run: 'run-killed',
+  clock: systemClock,
+  redactor: createRedactor(),
+});
 if (trail.head().count === 0) await trail.append(runStart({ budget: {} }));
 process.stdout.write('started\n');
 for (let call = trail.head().count; ; call += 1) {

@@ -4,7 +4,9 @@ import { digestOf, sha256 } from '../../src/base/index.ts';
 export const POLICY = sha256('policy');
 export const ARGS = { path: 'src/a.ts' };
 
-export function runStart(over: Partial<Extract<TrailEvent, { type: 'run.start' }>> = {}): TrailEvent {
+export function runStart(
+  over: Partial<Extract<TrailEvent, { type: 'run.start' }>> = {},
+): TrailEvent {
   return {
     type: 'run.start',
     start: 'fresh',
@@ -118,17 +120,41 @@ export function decision(
     because: 'write permission',
     by: { login: 'hubot', id: 2 },
     permission: 'write',
-    comment: { id: 6, url: 'https://github.com/octo/repo/issues/7#issuecomment-6', createdAt: '2026-01-02T03:05:00Z' },
+    comment: {
+      id: 6,
+      url: 'https://github.com/octo/repo/issues/7#issuecomment-6',
+      createdAt: '2026-01-02T03:05:00Z',
+    },
     ...over,
   };
 }
 
-export function consumed(call: string, over: Partial<Extract<TrailEvent, { type: 'approval.consumed' }>> = {}): TrailEvent {
-  return { type: 'approval.consumed', approval: `ap-${call}`, call, digest: sha256(`approval ${call}`), ...over };
+export function consumed(
+  call: string,
+  over: Partial<Extract<TrailEvent, { type: 'approval.consumed' }>> = {},
+): TrailEvent {
+  return {
+    type: 'approval.consumed',
+    approval: `ap-${call}`,
+    call,
+    digest: sha256(`approval ${call}`),
+    ...over,
+  };
 }
 
-export function runEnd(outcome: Extract<TrailEvent, { type: 'run.end' }>['outcome'] = 'done'): TrailEvent {
-  return { type: 'run.end', outcome, summary: 'It is done.', count: 0, turns: 1, calls: { auto: 1 }, tokens: 11, costUsd: 0.01 };
+export function runEnd(
+  outcome: Extract<TrailEvent, { type: 'run.end' }>['outcome'] = 'done',
+): TrailEvent {
+  return {
+    type: 'run.end',
+    outcome,
+    summary: 'It is done.',
+    count: 0,
+    turns: 1,
+    calls: { auto: 1 },
+    tokens: 11,
+    costUsd: 0.01,
+  };
 }
 
 /** A run with one call of each verdict, as a real one writes it. */
@@ -141,7 +167,12 @@ export function wholeRun(): readonly TrailEvent[] {
     verdict('c1', 'auto'),
     state('c1', 'APPROVED'),
     state('c1', 'EXECUTING'),
-    state('c1', 'COMPLETED', { durationMs: 3, result: 'ok', resultSha256: sha256('ok'), resultBytes: 2 }),
+    state('c1', 'COMPLETED', {
+      durationMs: 3,
+      result: 'ok',
+      resultSha256: sha256('ok'),
+      resultBytes: 2,
+    }),
     state('c2', 'PENDING'),
     verdict('c2', 'requireApproval'),
     state('c2', 'APPROVAL_REQUIRED'),

@@ -4,7 +4,12 @@ import { createRedactor, CountersignError, systemClock } from '../../src/base/in
 import { runStart } from './events.ts';
 
 const [folder = ''] = process.argv.slice(2);
-const trail = await openTrail({ folder, run: 'run-full', clock: systemClock, redactor: createRedactor() });
+const trail = await openTrail({
+  folder,
+  run: 'run-full',
+  clock: systemClock,
+  redactor: createRedactor(),
+});
 await trail.append(runStart());
 let appended = 1;
 let refused: unknown;
@@ -16,9 +21,13 @@ while (refused === undefined && appended < 10_000) {
     refused = error;
   }
 }
-const again = await trail.append(runStart()).then(() => 'appended', () => 'refused');
+const again = await trail.append(runStart()).then(
+  () => 'appended',
+  () => 'refused',
+);
 await trail.close();
 const { kind, ...verdict } = await verifyTrail(trailBytes(folder));
 const count = 'count' in verdict ? verdict.count : -1;
-const { code, fix } = refused instanceof CountersignError ? refused : { code: String(refused), fix: '' };
+const { code, fix } =
+  refused instanceof CountersignError ? refused : { code: String(refused), fix: '' };
 process.stdout.write(JSON.stringify({ appended, code, fix, again, kind, count }));

@@ -9,13 +9,27 @@ const run = promisify(execFile);
 const LIMIT_BLOCKS = 64;
 
 describe('a disk that takes no more', () => {
-  it.skipIf(process.platform === 'win32')('refuses the append, and every one after, and leaves a whole trail (needs ulimit)', async () => {
-    const folder = join(await tempFolder(), 'trail');
-    const script = `ulimit -f ${LIMIT_BLOCKS}; exec "$0" "$@"`;
-    const { stdout } = await run('bash', ['-c', script, process.execPath, join(import.meta.dirname, 'filler.ts'), folder]);
-    const told = JSON.parse(stdout) as Record<string, unknown>;
-    expect(told).toMatchObject({ code: 'trail-unwritable', again: 'refused', kind: 'intact', fix: expect.stringContaining('limit') });
-    expect(told['appended']).toBe(told['count']);
-    expect(told['count']).toBeGreaterThan(5);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'refuses the append, and every one after, and leaves a whole trail (needs ulimit)',
+    async () => {
+      const folder = join(await tempFolder(), 'trail');
+      const script = `ulimit -f ${LIMIT_BLOCKS}; exec "$0" "$@"`;
+      const { stdout } = await run('bash', [
+        '-c',
+        script,
+        process.execPath,
+        join(import.meta.dirname, 'filler.ts'),
+        folder,
+      ]);
+      const told = JSON.parse(stdout) as Record<string, unknown>;
+      expect(told).toMatchObject({
+        code: 'trail-unwritable',
+        again: 'refused',
+        kind: 'intact',
+        fix: expect.stringContaining('limit'),
+      });
+      expect(told['appended']).toBe(told['count']);
+      expect(told['count']).toBeGreaterThan(5);
+    },
+  );
 });

@@ -12,7 +12,9 @@ const KILLS = Number(process.env['COUNTERSIGN_KILLS'] ?? 20);
 const LONGEST_LIFE_MS = 200;
 
 async function writeAndDie(folder: string): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'appender.ts'), folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'appender.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const closed = once(child, 'close');
   let out = '';
   await new Promise<void>((resolve) => {
@@ -29,7 +31,9 @@ async function writeAndDie(folder: string): Promise<readonly string[]> {
 }
 
 describe('a writer that is killed at any moment', () => {
-  it(`leaves a trail that goes on and verifies (${KILLS} times)`, { timeout: KILLS * 10_000 }, async () => {
+  it(`leaves a trail that goes on and verifies (${KILLS} times)`, {
+    timeout: KILLS * 10_000,
+  }, async () => {
     const folder = join(await tempFolder(), 'trail');
     const heads: { count: number; hash: string }[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -37,14 +41,23 @@ describe('a writer that is killed at any moment', () => {
         const [count = '', hash = ''] = line.split(' ');
         heads.push({ count: Number(count), hash });
       }
-      const trail = await openTrail({ folder, run: 'run-killed', clock: systemClock, redactor: createRedactor() });
+      const trail = await openTrail({
+        folder,
+        run: 'run-killed',
+        clock: systemClock,
+        redactor: createRedactor(),
+      });
       await trail.close();
       const got = await verifyTrail(trailBytes(folder), { heads, blobs: blobsIn(folder) });
-      expect(got, `after ${kill + 1} kills`).toMatchObject({ kind: 'intact', head: trail.head().hash });
+      expect(got, `after ${kill + 1} kills`).toMatchObject({
+        kind: 'intact',
+        head: trail.head().hash,
+      });
     }
     expect(heads.length).toBeGreaterThan(0);
     const torn = readdirSync(folder).filter((name) => name.startsWith('torn-'));
-    const recovered = readFileSync(join(folder, 'audit.jsonl'), 'utf8').match(/"type":"recovered"/g) ?? [];
+    const recovered =
+      readFileSync(join(folder, 'audit.jsonl'), 'utf8').match(/"type":"recovered"/g) ?? [];
     expect(recovered).toHaveLength(torn.length);
   });
 });

@@ -4,7 +4,12 @@ import { checkProof, merkleRoot, prove } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/base/index.ts';
 
 const hashes = (count: number) => Array.from({ length: count }, (_, at) => sha256(String(at)));
-const bytes = (...parts: (string | number)[]) => Buffer.concat(parts.map((part) => (typeof part === 'number' ? Buffer.from([part]) : Buffer.from(part, 'hex'))));
+const bytes = (...parts: (string | number)[]) =>
+  Buffer.concat(
+    parts.map((part) =>
+      typeof part === 'number' ? Buffer.from([part]) : Buffer.from(part, 'hex'),
+    ),
+  );
 
 describe('merkleRoot', () => {
   it('is the tree of RFC 9162: leaves with 0, nodes with 1, the left one full', () => {
@@ -27,7 +32,9 @@ describe('prove', () => {
         expect(checkProof(proof)).toBe(true);
         expect(checkProof({ ...proof, entryHash: sha256('other') })).toBe(false);
         expect(checkProof({ ...proof, root: sha256('other') })).toBe(false);
-        expect(checkProof({ ...proof, path: [...proof.path, { hash: sha256('x'), side: 'left' }] })).toBe(false);
+        expect(
+          checkProof({ ...proof, path: [...proof.path, { hash: sha256('x'), side: 'left' }] }),
+        ).toBe(false);
         if (count > 1) expect(checkProof({ ...proof, path: proof.path.slice(1) })).toBe(false);
       }
     }
@@ -44,7 +51,8 @@ describe('prove', () => {
   });
 
   it('refuses a place that is not there', () => {
-    for (const seq of [-1, 3, 0.5, Number.NaN]) expect(() => prove(hashes(3), seq)).toThrow(/There is no entry/);
+    for (const seq of [-1, 3, 0.5, Number.NaN])
+      expect(() => prove(hashes(3), seq)).toThrow(/There is no entry/);
     expect(() => prove([], 0)).toThrow(/There is no entry/);
     expect(checkProof({ ...prove(hashes(3), 0), seq: 3 })).toBe(false);
   });

@@ -2,7 +2,10 @@ import { canonicalJson, isJsonObject, type JsonObject, sha256 } from '../../src/
 import type { Entry, TrailEvent } from '../../src/audit/index.ts';
 
 /** Chains events by hand, without the code under test: what a forger who knows the format could write. */
-export function sealByHand(events: readonly (TrailEvent | JsonObject)[], run = 'run-0123456789abcdef'): string[] {
+export function sealByHand(
+  events: readonly (TrailEvent | JsonObject)[],
+  run = 'run-0123456789abcdef',
+): string[] {
   let prev = '0'.repeat(64);
   return events.map((event, seq) => {
     const time = new Date(Date.parse('2026-01-02T03:04:05.000Z') + seq * 1000).toISOString();

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { diffTrails, exportTrail, showTrail, totals, trailEvent, trailJsonSchema, viewTrail } from '../../src/audit/index.ts';
+import {
+  diffTrails,
+  exportTrail,
+  showTrail,
+  totals,
+  trailEvent,
+  trailJsonSchema,
+  viewTrail,
+} from '../../src/audit/index.ts';
 import { isJsonObject } from '../../src/base/index.ts';
 import { entriesOf } from './sealed.ts';
 import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from './trails.ts';
@@ -11,13 +19,25 @@ describe('showTrail', () => {
     const text = await showTrail(ENTRIES);
     expect(text).toContain('03:04:09     4    c1 verdict auto by fs_write(src/**), line 4');
     expect(text).toContain('ap-c2 approve by @hubot');
-    expect(text).toMatch(/calls: 1 COMPLETED, 1 FAILED, 1 DENIED\nhead [0-9a-f]{64}, 22 entries\n$/);
+    expect(text).toMatch(
+      /calls: 1 COMPLETED, 1 FAILED, 1 DENIED\nhead [0-9a-f]{64}, 22 entries\n$/,
+    );
     expect(text.split('\n')).toHaveLength(ENTRIES.length + 5);
   });
 
   it('gives a terminal nothing to obey', async () => {
     const evil = 'a\u001b[2J\u009b31m\r\nb\u202ec\u0007';
-    const text = await showTrail(entriesOf([runStart({ request: evil }), state('c1', 'PENDING', { 'gen_ai.tool.name': evil, 'gen_ai.tool.call.arguments': evil, because: evil }), { type: 'warning', code: evil, message: evil }]));
+    const text = await showTrail(
+      entriesOf([
+        runStart({ request: evil }),
+        state('c1', 'PENDING', {
+          'gen_ai.tool.name': evil,
+          'gen_ai.tool.call.arguments': evil,
+          because: evil,
+        }),
+        { type: 'warning', code: evil, message: evil },
+      ]),
+    );
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     expect(text.trimEnd().split('\n')).toHaveLength(7);
   });
@@ -31,12 +51,28 @@ describe('viewTrail', () => {
   it('gathers calls and turns, and sums what they cost', async () => {
     const view = await viewTrail(ENTRIES);
     expect(view).toMatchObject({ count: 22, run: 'run-0123456789abcdef', turns: [{ turn: 1 }] });
-    expect(view.calls.map(({ call, state: is }) => [call, is])).toEqual([['c1', 'COMPLETED'], ['c2', 'FAILED'], ['c3', 'DENIED']]);
-    expect(totals(view)).toEqual({ inputTokens: 10, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0, costUsd: 0.01 });
+    expect(view.calls.map(({ call, state: is }) => [call, is])).toEqual([
+      ['c1', 'COMPLETED'],
+      ['c2', 'FAILED'],
+      ['c3', 'DENIED'],
+    ]);
+    expect(totals(view)).toEqual({
+      inputTokens: 10,
+      outputTokens: 1,
+      cacheReadTokens: 0,
+      cacheCreationTokens: 0,
+      costUsd: 0.01,
+    });
   });
 
   it('knows no sum where one price is not known', async () => {
-    const unknown = entriesOf([runStart(), turnStart(1), reply(1), turnStart(2), { ...reply(2), costUsd: null } as never]);
+    const unknown = entriesOf([
+      runStart(),
+      turnStart(1),
+      reply(1),
+      turnStart(2),
+      { ...reply(2), costUsd: null } as never,
+    ]);
     expect(totals(await viewTrail(unknown)).costUsd).toBeNull();
   });
 });
@@ -53,13 +89,28 @@ describe('exportTrail', () => {
       expect(span.spanId).toMatch(/^[0-9a-f]{16}$/);
       expect(BigInt(span.endTimeUnixNano) >= BigInt(span.startTimeUnixNano)).toBe(true);
     }
-    expect(spans.map((span: { name: string }) => span.name)).toEqual(['invoke_agent countersign', 'chat script', 'execute_tool fs_write', 'execute_tool fs_write', 'execute_tool fs_write']);
+    expect(spans.map((span: { name: string }) => span.name)).toEqual([
+      'invoke_agent countersign',
+      'chat script',
+      'execute_tool fs_write',
+      'execute_tool fs_write',
+      'execute_tool fs_write',
+    ]);
     expect(spans[2].parentSpanId).toBe(spans[1].spanId);
-    expect(spans[1].attributes).toContainEqual({ key: 'gen_ai.usage.input_tokens', value: { intValue: '10' } });
+    expect(spans[1].attributes).toContainEqual({
+      key: 'gen_ai.usage.input_tokens',
+      value: { intValue: '10' },
+    });
   });
 
   it('as CSV that a spreadsheet cannot be made to compute', async () => {
-    const events = entriesOf([runStart(), state('c1', 'PENDING', { 'gen_ai.tool.name': '=cmd|"/c calc"!A1', 'gen_ai.tool.call.arguments': { a: 'x,"y"\n' } })]);
+    const events = entriesOf([
+      runStart(),
+      state('c1', 'PENDING', {
+        'gen_ai.tool.name': '=cmd|"/c calc"!A1',
+        'gen_ai.tool.call.arguments': { a: 'x,"y"\n' },
+      }),
+    ]);
     const [header, line] = (await exportTrail('csv', events)).split('\r\n');
     expect(header?.split(',')[0]).toBe('run');
     expect(line).toContain(`"'=cmd|""/c calc""!A1"`);
@@ -69,22 +120,46 @@ describe('exportTrail', () => {
   it('as SARIF: what was denied and what failed', async () => {
     const { version, runs } = JSON.parse(await exportTrail('sarif', ENTRIES));
     expect(version).toBe('2.1.0');
-    expect(runs[0].results.map(({ ruleId, level }: Record<string, string>) => [ruleId, level])).toEqual([['call-failed', 'error'], ['call-denied', 'warning']]);
-    expect(runs[0].results[1].locations[0].physicalLocation).toEqual({ artifactLocation: { uri: '.github/countersign.yml' }, region: { startLine: 4 } });
+    expect(
+      runs[0].results.map(({ ruleId, level }: Record<string, string>) => [ruleId, level]),
+    ).toEqual([
+      ['call-failed', 'error'],
+      ['call-denied', 'warning'],
+    ]);
+    expect(runs[0].results[1].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: '.github/countersign.yml' },
+      region: { startLine: 4 },
+    });
   });
 });
 
-const bash = (command: string) => entriesOf([runStart(), turnStart(1), reply(1, 40), state('c1', 'PENDING', { 'gen_ai.tool.name': 'bash_run', 'gen_ai.tool.call.arguments': { command } }), verdict('c1', 'auto'), runEnd('incomplete')]);
+const bash = (command: string) =>
+  entriesOf([
+    runStart(),
+    turnStart(1),
+    reply(1, 40),
+    state('c1', 'PENDING', {
+      'gen_ai.tool.name': 'bash_run',
+      'gen_ai.tool.call.arguments': { command },
+    }),
+    verdict('c1', 'auto'),
+    runEnd('incomplete'),
+  ]);
 
 describe('diffTrails', () => {
   it('finds nothing between a trail and itself', async () => {
     const diff = await diffTrails(ENTRIES, ENTRIES);
-    expect([diff.tools, diff.verdicts, diff.states, diff.commands, diff.hosts, diff.inputs].flat()).toEqual([]);
+    expect(
+      [diff.tools, diff.verdicts, diff.states, diff.commands, diff.hosts, diff.inputs].flat(),
+    ).toEqual([]);
   });
 
   it('names tools, commands and hosts that only one run used', async () => {
     const diff = await diffTrails(bash('npm test'), bash('curl https://Example.com:8443/x'));
-    expect(diff.commands).toEqual([{ what: 'curl https://Example.com:8443/x', a: 0, b: 1 }, { what: 'npm test', a: 1, b: 0 }]);
+    expect(diff.commands).toEqual([
+      { what: 'curl https://Example.com:8443/x', a: 0, b: 1 },
+      { what: 'npm test', a: 1, b: 0 },
+    ]);
     expect(diff.hosts).toEqual([{ what: 'example.com:8443', a: 0, b: 1 }]);
     expect(diff.tools).toEqual([]);
     expect(diff.tokensPerTurn).toEqual({ a: 41, b: 41 });
@@ -95,8 +170,18 @@ describe('trailJsonSchema', () => {
   it('has the envelope, and a variant for every type of entry', () => {
     const schema = trailJsonSchema();
     const variants = schema['oneOf'] ?? schema['anyOf'];
-    const types = Array.isArray(variants) ? variants.map((variant) => (isJsonObject(variant) && isJsonObject(variant['properties']) && isJsonObject(variant['properties']['type']) ? variant['properties']['type']['const'] : null)) : [];
-    expect(new Set(types)).toEqual(new Set(trailEvent.options.map((option) => option.shape.type.value)));
+    const types = Array.isArray(variants)
+      ? variants.map((variant) =>
+          isJsonObject(variant) &&
+          isJsonObject(variant['properties']) &&
+          isJsonObject(variant['properties']['type'])
+            ? variant['properties']['type']['const']
+            : null,
+        )
+      : [];
+    expect(new Set(types)).toEqual(
+      new Set(trailEvent.options.map((option) => option.shape.type.value)),
+    );
     expect(schema['required']).toContain('hash');
     expect(JSON.stringify(schema)).not.toContain('"additionalProperties":false');
   });

@@ -1,12 +1,30 @@
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync, appendFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  appendFileSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blobsIn, openTrail, readTrail, trailBytes, type TrailEvent, verifyTrail, ZERO_HASH } from '../../src/audit/index.ts';
+import {
+  blobsIn,
+  openTrail,
+  readTrail,
+  trailBytes,
+  type TrailEvent,
+  verifyTrail,
+  ZERO_HASH,
+} from '../../src/audit/index.ts';
 import { createRedactor, sha256, systemClock } from '../../src/base/index.ts';
 import { newTrail, runStart, state, tempFolder, tickingClock, wholeRun } from './trails.ts';
 
-const linesOf = (folder: string) => readFileSync(join(folder, 'audit.jsonl'), 'utf8').split('\n').slice(0, -1);
+const linesOf = (folder: string) =>
+  readFileSync(join(folder, 'audit.jsonl'), 'utf8').split('\n').slice(0, -1);
 
 describe('openTrail', () => {
   it('writes one canonical line for each event, chained from 64 zeros', async () => {
@@ -21,7 +39,12 @@ describe('openTrail', () => {
     expect(entries[1].prev).toBe(entries[0].hash);
     expect(entries[0].time).toBe('2026-01-02T03:04:06.000Z');
     const verdict = await verifyTrail(trailBytes(folder));
-    expect(verdict).toMatchObject({ kind: 'intact', count: wholeRun().length, outcome: 'done', head: trail.head().hash });
+    expect(verdict).toMatchObject({
+      kind: 'intact',
+      count: wholeRun().length,
+      outcome: 'done',
+      head: trail.head().hash,
+    });
   });
 
   it('keeps folder and files to this user', async () => {
@@ -47,10 +70,16 @@ describe('openTrail', () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);
     await Promise.all(
-      Array.from({ length: 50 }, async (_, at) => await trail.append({ type: 'warning', code: `w${at}`, message: 'x'.repeat(at * 100) })),
+      Array.from(
+        { length: 50 },
+        async (_, at) =>
+          await trail.append({ type: 'warning', code: `w${at}`, message: 'x'.repeat(at * 100) }),
+      ),
     );
     await trail.close();
-    expect(linesOf(folder).map((line) => JSON.parse(line).code)).toEqual(Array.from({ length: 50 }, (_, at) => `w${at}`));
+    expect(linesOf(folder).map((line) => JSON.parse(line).code)).toEqual(
+      Array.from({ length: 50 }, (_, at) => `w${at}`),
+    );
   });
 
   it('waits on close for what was appended before', async () => {
@@ -66,21 +95,37 @@ describe('openTrail', () => {
 
   it('redacts texts but not the words of the format', async () => {
     const folder = await tempFolder();
-    const secrets = ['PENDING', 'fs_write-hunter2', 'c1c1c1c1'].map((value) => ({ kind: 'k', value }));
-    const trail = await openTrail({ folder, run: 'run-1', clock: tickingClock(), redactor: createRedactor({ secrets }) });
-    await trail.append(state('c1c1c1c1', 'PENDING', { 'gen_ai.tool.call.arguments': { 'fs_write-hunter2': ['is PENDING'] } }));
+    const secrets = ['PENDING', 'fs_write-hunter2', 'c1c1c1c1'].map((value) => ({
+      kind: 'k',
+      value,
+    }));
+    const trail = await openTrail({
+      folder,
+      run: 'run-1',
+      clock: tickingClock(),
+      redactor: createRedactor({ secrets }),
+    });
+    await trail.append(
+      state('c1c1c1c1', 'PENDING', {
+        'gen_ai.tool.call.arguments': { 'fs_write-hunter2': ['is PENDING'] },
+      }),
+    );
     await trail.close();
     const [line = ''] = linesOf(folder);
     const entry = JSON.parse(line);
     expect(entry).toMatchObject({ state: 'PENDING', call: 'c1c1c1c1' });
-    expect(JSON.stringify(entry['gen_ai.tool.call.arguments'])).toMatch(/^\{"\[redacted:k:\w{8}\]":\["is \[redacted:k:\w{8}\]"\]\}$/);
+    expect(JSON.stringify(entry['gen_ai.tool.call.arguments'])).toMatch(
+      /^\{"\[redacted:k:\w{8}\]":\["is \[redacted:k:\w{8}\]"\]\}$/,
+    );
   });
 
   it('makes broken surrogate pairs whole', async () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);
     await trail.append(runStart({ request: 'half \ud83d of it' }));
-    await trail.append(state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': { '\udc00': ['\ud83d'] } }));
+    await trail.append(
+      state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': { '\udc00': ['\ud83d'] } }),
+    );
     await trail.close();
     expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact' });
   });
@@ -88,7 +133,9 @@ describe('openTrail', () => {
   it('refuses an event that the format does not know, and goes on', async () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);
-    await expect(trail.append({ type: 'nonsense' } as unknown as TrailEvent)).rejects.toMatchObject({ code: 'internal' });
+    await expect(trail.append({ type: 'nonsense' } as unknown as TrailEvent)).rejects.toMatchObject(
+      { code: 'internal' },
+    );
     await trail.append(runStart());
     await trail.close();
     expect(linesOf(folder)).toHaveLength(1);
@@ -101,13 +148,18 @@ describe('openTrail', () => {
     for (let depth = 0; depth < 5_000; depth += 1) deep = [deep];
     await trail.append(runStart());
     await trail.append(state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': deep as never }));
-    await trail.append(state('c2', 'PENDING', { 'gen_ai.tool.call.arguments': { content: 'x'.repeat(5_000_000) } }));
+    await trail.append(
+      state('c2', 'PENDING', { 'gen_ai.tool.call.arguments': { content: 'x'.repeat(5_000_000) } }),
+    );
     await trail.close();
     const [, first, second] = linesOf(folder).map((line) => JSON.parse(line));
     expect(first.argumentsBlob.bytes).toBeGreaterThan(10_000);
     expect(second.argumentsBlob.bytes).toBe(5_000_014);
     expect(second['gen_ai.tool.call.arguments']).toBeUndefined();
-    expect(await verifyTrail(trailBytes(folder), { blobs: blobsIn(folder) })).toMatchObject({ kind: 'intact', warnings: [{ code: 'unfinished' }] });
+    expect(await verifyTrail(trailBytes(folder), { blobs: blobsIn(folder) })).toMatchObject({
+      kind: 'intact',
+      warnings: [{ code: 'unfinished' }],
+    });
   });
 });
 
@@ -116,7 +168,9 @@ describe('blob', () => {
     const folder = await tempFolder();
     const redactor = createRedactor({ secrets: [{ kind: 'k', value: 'hunter2-hunter2' }] });
     const trail = await openTrail({ folder, run: 'run-1', clock: systemClock, redactor });
-    const refs = await Promise.all([1, 2, 3].map(async () => await trail.blob('a hunter2-hunter2 b')));
+    const refs = await Promise.all(
+      [1, 2, 3].map(async () => await trail.blob('a hunter2-hunter2 b')),
+    );
     await trail.close();
     const text = readFileSync(join(folder, 'blobs', refs[0]?.sha256 ?? ''), 'utf8');
     expect(text).toMatch(/^a \[redacted:k:\w{8}\] b$/);
@@ -160,33 +214,45 @@ describe('opening a trail again', () => {
       for (const event of events.slice(at, at + 5)) await trail.append(event);
       await trail.close();
     }
-    expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact', count: events.length, outcome: 'done' });
+    expect(await verifyTrail(trailBytes(folder))).toMatchObject({
+      kind: 'intact',
+      count: events.length,
+      outcome: 'done',
+    });
   });
 
   it('sets a torn last line aside, wherever it was torn, and says so', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), async (share) => {
-        const folder = await tempFolder();
-        const trail = await newTrail(folder);
-        await trail.append(runStart());
-        await trail.append({ type: 'warning', code: 'w', message: 'é'.repeat(20) });
-        await trail.close();
-        const path = join(folder, 'audit.jsonl');
-        const whole = readFileSync(path);
-        const second = whole.indexOf(10) + 1;
-        const cut = second + 1 + Math.floor(share * (whole.length - second - 1));
-        writeFileSync(path, whole.subarray(0, cut));
-        expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'broken', code: 'torn-line', seq: 1, line: 2 });
-        const again = await newTrail(folder);
-        await again.close();
-        expect(readFileSync(join(folder, 'torn-1.bin'))).toEqual(whole.subarray(second, cut));
-        expect(JSON.parse(linesOf(folder)[1] ?? '')).toMatchObject({
-          type: 'recovered',
-          tornBytes: cut - second,
-          tornSha256: sha256(whole.subarray(second, cut)),
-        });
-        expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact', count: 2 });
-      }),
+      fc.asyncProperty(
+        fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+        async (share) => {
+          const folder = await tempFolder();
+          const trail = await newTrail(folder);
+          await trail.append(runStart());
+          await trail.append({ type: 'warning', code: 'w', message: 'é'.repeat(20) });
+          await trail.close();
+          const path = join(folder, 'audit.jsonl');
+          const whole = readFileSync(path);
+          const second = whole.indexOf(10) + 1;
+          const cut = second + 1 + Math.floor(share * (whole.length - second - 1));
+          writeFileSync(path, whole.subarray(0, cut));
+          expect(await verifyTrail(trailBytes(folder))).toMatchObject({
+            kind: 'broken',
+            code: 'torn-line',
+            seq: 1,
+            line: 2,
+          });
+          const again = await newTrail(folder);
+          await again.close();
+          expect(readFileSync(join(folder, 'torn-1.bin'))).toEqual(whole.subarray(second, cut));
+          expect(JSON.parse(linesOf(folder)[1] ?? '')).toMatchObject({
+            type: 'recovered',
+            tornBytes: cut - second,
+            tornSha256: sha256(whole.subarray(second, cut)),
+          });
+          expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact', count: 2 });
+        },
+      ),
       { numRuns: 20 },
     );
   });
@@ -211,7 +277,10 @@ describe('opening a trail again', () => {
     const trail = await newTrail(folder);
     for (const event of wholeRun()) await trail.append(event);
     await trail.close();
-    expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact', outcome: 'done' });
+    expect(await verifyTrail(trailBytes(folder))).toMatchObject({
+      kind: 'intact',
+      outcome: 'done',
+    });
   });
 
   it('refuses a broken chain and leaves it as it is', async () => {
@@ -240,20 +309,30 @@ describe('a trail that cannot be written', () => {
     const base = await tempFolder();
     writeFileSync(join(base, 'file'), '');
     await expect(newTrail(join(base, 'file'))).rejects.toMatchObject({ code: 'trail-unwritable' });
-    await expect(newTrail(join(base, 'file', 'below'))).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await expect(newTrail(join(base, 'file', 'below'))).rejects.toMatchObject({
+      code: 'trail-unwritable',
+    });
     const trail = await newTrail(join(base, 'linked'));
     await trail.close();
     rmSync(join(base, 'linked', 'audit.jsonl'));
     symlinkSync('/dev/null', join(base, 'linked', 'audit.jsonl'));
-    await expect(newTrail(join(base, 'linked'))).rejects.toMatchObject({ code: 'trail-unwritable', fix: expect.stringContaining('not a link') });
+    await expect(newTrail(join(base, 'linked'))).rejects.toMatchObject({
+      code: 'trail-unwritable',
+      fix: expect.stringContaining('not a link'),
+    });
   });
 
-  it.skipIf(process.getuid?.() === 0)('says so when permission is missing (root has every permission)', async () => {
-    const base = await tempFolder();
-    chmodSync(base, 0o500);
-    await expect(newTrail(join(base, 'trail'))).rejects.toMatchObject({ code: 'trail-unwritable' });
-    chmodSync(base, 0o700);
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'says so when permission is missing (root has every permission)',
+    async () => {
+      const base = await tempFolder();
+      chmodSync(base, 0o500);
+      await expect(newTrail(join(base, 'trail'))).rejects.toMatchObject({
+        code: 'trail-unwritable',
+      });
+      chmodSync(base, 0o700);
+    },
+  );
 
   it('stops for good when somebody else wrote into the file', async () => {
     const folder = await tempFolder();

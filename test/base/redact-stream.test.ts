@@ -3,9 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../src/base/index.ts';
 
 const SECRET = 'hunter2-S3cr3t/Value+x=';
-const KEY = ['-----BEGIN RSA PRIVATE KEY-----', ...Array.from({ length: 40 }, () => 'a1B2'.repeat(16)), '-----END RSA PRIVATE KEY-----'].join('\n');
+const KEY = [
+  '-----BEGIN RSA PRIVATE KEY-----',
+  ...Array.from({ length: 40 }, () => 'a1B2'.repeat(16)),
+  '-----END RSA PRIVATE KEY-----',
+].join('\n');
 
-const filler = (chars: number, line: boolean) => (line ? 'some words of output\n' : 'some words of output, ').repeat(chars / 20);
+const filler = (chars: number, line: boolean) =>
+  (line ? 'some words of output\n' : 'some words of output, ').repeat(chars / 20);
 
 async function streamed(text: string, sizes: readonly number[]): Promise<string> {
   const stream = createRedactor({ secrets: [{ kind: 'thing', value: SECRET }] }).stream();
@@ -20,16 +25,32 @@ async function streamed(text: string, sizes: readonly number[]): Promise<string>
 }
 
 describe('a text that comes in pieces', () => {
-  const pieces = [SECRET, Buffer.from(`user:${SECRET}`).toString('base64'), KEY, 'Authorization: Bearer abcdef0123456789abcdef', 'https://user:pass1word@host/'];
+  const pieces = [
+    SECRET,
+    Buffer.from(`user:${SECRET}`).toString('base64'),
+    KEY,
+    'Authorization: Bearer abcdef0123456789abcdef',
+    'https://user:pass1word@host/',
+  ];
   it('lets nothing through at any border', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ before: fc.nat(3_000), line: fc.boolean(), secret: fc.constantFrom(...pieces) }), { minLength: 1, maxLength: 4 }),
+        fc.array(
+          fc.record({
+            before: fc.nat(3_000),
+            line: fc.boolean(),
+            secret: fc.constantFrom(...pieces),
+          }),
+          { minLength: 1, maxLength: 4 },
+        ),
         fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 5 }),
         async (parts, sizes) => {
-          const text = parts.map(({ before, line, secret }) => `${filler(before, line)} ${secret} `).join('');
+          const text = parts
+            .map(({ before, line, secret }) => `${filler(before, line)} ${secret} `)
+            .join('');
           const out = await streamed(text, sizes);
-          for (const left of ['hunter2', 'S3cr3t', 'a1B2a1B2', 'pass1word', 'abcdef0123456789']) expect(out).not.toContain(left);
+          for (const left of ['hunter2', 'S3cr3t', 'a1B2a1B2', 'pass1word', 'abcdef0123456789'])
+            expect(out).not.toContain(left);
           expect(out.match(/\[redacted:/g)).toHaveLength(parts.length);
         },
       ),

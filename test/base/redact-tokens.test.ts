@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../src/base/index.ts';
 
-const fill = (length: number, alphabet = 'a1B2c3D4e5F6g7H8') => alphabet.repeat(Math.ceil(length / alphabet.length)).slice(0, length);
+const fill = (length: number, alphabet = 'a1B2c3D4e5F6g7H8') =>
+  alphabet.repeat(Math.ceil(length / alphabet.length)).slice(0, length);
 /** Put together here, so that no scanner takes this file for a leak. */
 const glued = (...parts: readonly string[]) => parts.join('');
 const TOKENS: [string, string][] = [
-  ...['ghp', 'gho', 'ghu', 'ghs', 'ghr'].map((prefix): [string, string] => [prefix, `${prefix}_${fill(36)}`]),
+  ...['ghp', 'gho', 'ghu', 'ghs', 'ghr'].map((prefix): [string, string] => [
+    prefix,
+    `${prefix}_${fill(36)}`,
+  ]),
   ['github_pat', glued('github', '_pat_11', fill(20), '_', fill(59))],
   ['AKIA', glued('AKIA', 'IOSFODNN7ABCDEFG')],
   ['ASIA', glued('ASIA', 'IOSFODNN7ABCDEFG')],
@@ -16,7 +20,10 @@ const TOKENS: [string, string][] = [
   ['OpenAI', `sk-proj-${fill(48)}`],
   ['npm', `npm_${fill(36)}`],
   ['Slack bot', glued('xoxb-', '123456789012-', '123456789012-', fill(24))],
-  ['Slack webhook', glued('https://hooks.slack.com/services/', 'T00000000/', 'B00000000/', fill(24))],
+  [
+    'Slack webhook',
+    glued('https://hooks.slack.com/services/', 'T00000000/', 'B00000000/', fill(24)),
+  ],
   ['GitLab', `glpat-${fill(20)}`],
   ['Stripe', `sk_live_${fill(24)}`],
   ['SendGrid', `SG.${fill(22)}.${fill(43)}`],
@@ -29,7 +36,11 @@ describe('tokens known by their form', () => {
   it.each(TOKENS)('are found without being told: %s', async (name, token) => {
     const redactor = createRedactor();
     const context = name === 'AWS secret' ? 'aws_secret_access_key = ' : 'the token is ';
-    for (const text of [`${context}${token}`, `${context}"${token}"`, `x=1\n${context}${token}\ny=2`]) {
+    for (const text of [
+      `${context}${token}`,
+      `${context}"${token}"`,
+      `x=1\n${context}${token}\ny=2`,
+    ]) {
       const clean = await redactor.redact(text);
       expect(clean).toMatch(/\[redacted:[a-z0-9-]+:\w{8}\]/);
       expect(clean).not.toContain(token.slice(12));
@@ -44,8 +55,14 @@ describe('tokens known by their form', () => {
 
   it('are found after a comment that would switch a scanner off', async () => {
     const token = glued('xoxb-', '123456789012-', '123456789012-', fill(24));
-    for (const off of ['// secretlint-disable', '/* Secretlint-Disable */', '# secretlint-disable-next-line']) {
-      const clean = await createRedactor().redact(`${off}\n${token}\nmongodb://user:pw1234@host/db`);
+    for (const off of [
+      '// secretlint-disable',
+      '/* Secretlint-Disable */',
+      '# secretlint-disable-next-line',
+    ]) {
+      const clean = await createRedactor().redact(
+        `${off}\n${token}\nmongodb://user:pw1234@host/db`,
+      );
       expect(clean.startsWith(off)).toBe(true);
       expect(clean).not.toContain(fill(24));
       expect(clean).not.toContain('pw1234');
@@ -54,10 +71,20 @@ describe('tokens known by their form', () => {
 });
 
 describe('private keys', () => {
-  const body = Array.from({ length: 12 }, (_, at) => fill(64).replaceAll('a', String.fromCharCode(97 + at)));
-  const key = (name: string, line = '\n') => [`-----BEGIN ${name}-----`, ...body, `-----END ${name}-----`].join(line);
+  const body = Array.from({ length: 12 }, (_, at) =>
+    fill(64).replaceAll('a', String.fromCharCode(97 + at)),
+  );
+  const key = (name: string, line = '\n') =>
+    [`-----BEGIN ${name}-----`, ...body, `-----END ${name}-----`].join(line);
 
-  it.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'OPENSSH PRIVATE KEY', 'EC PRIVATE KEY', 'ENCRYPTED PRIVATE KEY', 'PGP PRIVATE KEY BLOCK'])('are removed whole: %s', async (name) => {
+  it.each([
+    'PRIVATE KEY',
+    'RSA PRIVATE KEY',
+    'OPENSSH PRIVATE KEY',
+    'EC PRIVATE KEY',
+    'ENCRYPTED PRIVATE KEY',
+    'PGP PRIVATE KEY BLOCK',
+  ])('are removed whole: %s', async (name) => {
     for (const line of ['\n', '\r\n', '\\n', '\n  ']) {
       const clean = await createRedactor().redact(`before ${key(name, line)} after`);
       expect(clean).toMatch(/^before \[redacted:[a-z-]+:\w{8}\] after$/);
@@ -72,22 +99,35 @@ describe('private keys', () => {
 });
 
 describe('passwords in URLs', () => {
-  it.each(['https://user:pass1word@example.com/x', 'postgres://app:pa$$w0rd@db:5432/app', 'redis://:s3cr3tpw@host', 'amqp://a:b%40cdefg@h/v', 'HTTPS://U:pass1word@h'])('are removed: %s', async (url) => {
+  it.each([
+    'https://user:pass1word@example.com/x',
+    'postgres://app:pa$$w0rd@db:5432/app',
+    'redis://:s3cr3tpw@host',
+    'amqp://a:b%40cdefg@h/v',
+    'HTTPS://U:pass1word@h',
+  ])('are removed: %s', async (url) => {
     const clean = await createRedactor().redact(`fetch ${url} now`);
     expect(clean).toMatch(/\[redacted:[a-z-]+:\w{8}\]/);
-    for (const password of ['pass1word', 'pa$$w0rd', 's3cr3tpw', 'b%40cdefg']) expect(clean).not.toContain(password);
+    for (const password of ['pass1word', 'pa$$w0rd', 's3cr3tpw', 'b%40cdefg'])
+      expect(clean).not.toContain(password);
     expect(clean.endsWith(' now')).toBe(true);
   });
 
   it('and tokens in the place of the user', async () => {
     const token = fill(40);
-    expect(await createRedactor().redact(`git clone https://${token}@github.com/a/b`)).not.toContain(token);
-    expect(await createRedactor().redact(`https://${token}:x-oauth-basic@github.com/a/b`)).not.toContain(token);
+    expect(
+      await createRedactor().redact(`git clone https://${token}@github.com/a/b`),
+    ).not.toContain(token);
+    expect(
+      await createRedactor().redact(`https://${token}:x-oauth-basic@github.com/a/b`),
+    ).not.toContain(token);
   });
 
   it('and authorization headers', async () => {
     const basic = Buffer.from('x-access-token:whatever-it-is-1').toString('base64');
-    const clean = await createRedactor().redact(`AUTHORIZATION: basic ${basic}\nAuthorization: Bearer abc.def-123456789012345`);
+    const clean = await createRedactor().redact(
+      `AUTHORIZATION: basic ${basic}\nAuthorization: Bearer abc.def-123456789012345`,
+    );
     expect(clean).toMatch(/^AUTHORIZATION: basic \[\S+\]\nAuthorization: Bearer \[\S+\]$/);
   });
 });

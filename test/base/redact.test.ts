@@ -19,26 +19,42 @@ const ENCODINGS: Record<string, (text: string) => string> = {
   'base64, two bytes before': (text) => b64(`xy${text}z`),
   'base64 without padding': (text) => b64(text).replaceAll('=', ''),
   base64url: (text) => Buffer.from(`user:${text}`).toString('base64url'),
-  'base64, wrapped': (text) => b64(`${'p'.repeat(30)}${text}${'q'.repeat(30)}`).replaceAll(/(.{20})/g, '$1\n'),
-  'base64, wrapped and escaped': (text) => b64(`${'p'.repeat(30)}${text}`).replaceAll(/(.{20})/g, '$1\\n'),
+  'base64, wrapped': (text) =>
+    b64(`${'p'.repeat(30)}${text}${'q'.repeat(30)}`).replaceAll(/(.{20})/g, '$1\n'),
+  'base64, wrapped and escaped': (text) =>
+    b64(`${'p'.repeat(30)}${text}`).replaceAll(/(.{20})/g, '$1\\n'),
   'base64 of UTF-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
   'base64, reversed': (text) => reverse(b64(text)),
   hex,
   'hex, upper case': (text) => hex(text).toUpperCase(),
   'hex, colons': (text) => pairs(text).join(':'),
   'hex, spaces': (text) => pairs(text).join(' '),
-  'hex, 0x': (text) => pairs(text).map((pair) => `0x${pair}`).join(', '),
-  'hex, \\x': (text) => pairs(text).map((pair) => `\\x${pair}`).join(''),
+  'hex, 0x': (text) =>
+    pairs(text)
+      .map((pair) => `0x${pair}`)
+      .join(', '),
+  'hex, \\x': (text) =>
+    pairs(text)
+      .map((pair) => `\\x${pair}`)
+      .join(''),
   'hex, wrapped': (text) => hex(text).replaceAll(/(.{10})/g, '$1\n'),
-  'every byte percent-encoded': (text) => pairs(text).map((pair) => `%${pair}`).join(''),
+  'every byte percent-encoded': (text) =>
+    pairs(text)
+      .map((pair) => `%${pair}`)
+      .join(''),
   'URL-encoded': (text) => encodeURIComponent(text),
-  'URL-encoded, lower case': (text) => encodeURIComponent(text).replaceAll(/%../g, (escape) => escape.toLowerCase()),
+  'URL-encoded, lower case': (text) =>
+    encodeURIComponent(text).replaceAll(/%../g, (escape) => escape.toLowerCase()),
   'URL-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   'form-encoded': (text) => new URLSearchParams({ v: text }).toString().slice(2),
   reversed: reverse,
   'JSON-escaped': (text) => JSON.stringify(text),
   'JSON in JSON': (text) => JSON.stringify(JSON.stringify(text)),
-  'Unicode escapes': (text) => Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  'Unicode escapes': (text) =>
+    Array.from(
+      { length: text.length },
+      (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
 };
 
 describe('exact values', () => {
@@ -59,21 +75,32 @@ describe('exact values', () => {
       fc.string({ minLength: 8, maxLength: 40, unit: 'grapheme' }),
     );
     await fc.assert(
-      fc.asyncProperty(secret, fc.constantFrom(...Object.entries(ENCODINGS)), async (value, [, encode]) => {
-        fc.pre(maskability(value) === 'everywhere' && value.trim() === value && !/[\r\n]/.test(value) && new Set(value).size > 4);
-        const encoded = encode(value);
-        const clean = await redactorFor(value).redact(`<<${encoded}>>`);
-        expect(clean, encoded).toMatch(TOKEN);
-        const left = clean.replaceAll(TOKEN, '\u0000');
-        // What an encoder put around the value may stay; nothing that decodes to a good part of it may.
-        for (const view of [left, reverse(left)]) {
-          expect(view).not.toContain(value);
-          for (const part of left.split('\u0000')) {
-            const decoded = Buffer.from(part.replaceAll(/\s|\\n/g, ''), 'base64').toString('latin1');
-            expect(decoded.includes(Buffer.from(value).toString('latin1'))).toBe(false);
+      fc.asyncProperty(
+        secret,
+        fc.constantFrom(...Object.entries(ENCODINGS)),
+        async (value, [, encode]) => {
+          fc.pre(
+            maskability(value) === 'everywhere' &&
+              value.trim() === value &&
+              !/[\r\n]/.test(value) &&
+              new Set(value).size > 4,
+          );
+          const encoded = encode(value);
+          const clean = await redactorFor(value).redact(`<<${encoded}>>`);
+          expect(clean, encoded).toMatch(TOKEN);
+          const left = clean.replaceAll(TOKEN, '\u0000');
+          // What an encoder put around the value may stay; nothing that decodes to a good part of it may.
+          for (const view of [left, reverse(left)]) {
+            expect(view).not.toContain(value);
+            for (const part of left.split('\u0000')) {
+              const decoded = Buffer.from(part.replaceAll(/\s|\\n/g, ''), 'base64').toString(
+                'latin1',
+              );
+              expect(decoded.includes(Buffer.from(value).toString('latin1'))).toBe(false);
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -99,42 +126,92 @@ describe('exact values', () => {
     const redactor = redactorFor(key);
     const [, first = '', second = ''] = key.split('\n');
     expect(await redactor.redact(key.trim())).toMatch(/^\[redacted:thing:\w{8}\]$/);
-    expect(await redactor.redact(key.replaceAll('\n', '\r\n').trim())).toMatch(/^\[redacted:thing:\w{8}\]$/);
-    expect(await redactor.redact(JSON.stringify(key.trim()))).toMatch(/^"\[redacted:thing:\w{8}\]"$/);
-    expect(await redactor.redact(`${first} and ${second} and short`)).toMatch(/^\[\S+\] and \[\S+\] and short$/);
+    expect(await redactor.redact(key.replaceAll('\n', '\r\n').trim())).toMatch(
+      /^\[redacted:thing:\w{8}\]$/,
+    );
+    expect(await redactor.redact(JSON.stringify(key.trim()))).toMatch(
+      /^"\[redacted:thing:\w{8}\]"$/,
+    );
+    expect(await redactor.redact(`${first} and ${second} and short`)).toMatch(
+      /^\[\S+\] and \[\S+\] and short$/,
+    );
     expect(await redactor.redact('-----BEGIN THING-----')).toBe('-----BEGIN THING-----');
   });
 
   it('in JSON are found one by one, its words left alone', async () => {
     const password = randomBytes(20).toString('hex');
-    const redactor = redactorFor(JSON.stringify({ type: 'service_account', private_key_id: password, auth_uri: 'https://accounts.example.com' }, null, 2));
-    expect(await redactor.redact(`"type": "service_account" ${password}`)).toMatch(/^"type": "service_account" \[\S+\]$/);
+    const redactor = redactorFor(
+      JSON.stringify(
+        {
+          type: 'service_account',
+          private_key_id: password,
+          auth_uri: 'https://accounts.example.com',
+        },
+        null,
+        2,
+      ),
+    );
+    expect(await redactor.redact(`"type": "service_account" ${password}`)).toMatch(
+      /^"type": "service_account" \[\S+\]$/,
+    );
   });
 
   it('that are short are masked as words only, and hardly at all when very short', async () => {
-    expect(['abc', 'abcd', 'abcde', 'abcdef', ' abcdef\n'].map(maskability)).toEqual(['never', 'as-a-word', 'as-a-word', 'everywhere', 'everywhere']);
-    expect(await redactorFor('abcd').redact('abcd xabcd abcdx (abcd)')).toMatch(/^\[\S+\] xabcd abcdx \(\[\S+\]\)$/);
+    expect(['abc', 'abcd', 'abcde', 'abcdef', ' abcdef\n'].map(maskability)).toEqual([
+      'never',
+      'as-a-word',
+      'as-a-word',
+      'everywhere',
+      'everywhere',
+    ]);
+    expect(await redactorFor('abcd').redact('abcd xabcd abcdx (abcd)')).toMatch(
+      /^\[\S+\] xabcd abcdx \(\[\S+\]\)$/,
+    );
     expect(await redactorFor('abc').redact('abc')).toBe('abc');
     expect(await redactorFor('').redact('anything')).toBe('anything');
     expect(await redactorFor('  \n ').redact('a   b')).toBe('a   b');
   });
 
   it('that overlap become one', async () => {
-    const redactor = createRedactor({ secrets: [{ kind: 'a', value: 'abcdefgh' }, { kind: 'b', value: 'efghijkl' }] });
+    const redactor = createRedactor({
+      secrets: [
+        { kind: 'a', value: 'abcdefgh' },
+        { kind: 'b', value: 'efghijkl' },
+      ],
+    });
     expect(await redactor.redact('_abcdefghijkl_')).toMatch(/^_\[redacted:a:\w{8}\]_$/);
   });
 
   it('that are made of one character do not blow up', async () => {
-    expect(await redactorFor('aaaaaaaa').redact(`b${'a'.repeat(200_000)}b`)).toMatch(/^b\[redacted:thing:\w{8}\]b$/);
+    expect(await redactorFor('aaaaaaaa').redact(`b${'a'.repeat(200_000)}b`)).toMatch(
+      /^b\[redacted:thing:\w{8}\]b$/,
+    );
   });
 });
 
 describe('redacting twice', () => {
   it('changes nothing more', async () => {
-    const words = ['redacted', 'thing', SECRET, b64(SECRET), ':', '[redacted:thing:', 'AKIAIOSFODNN7EXAMPLX', 'https://u:pass1word@host/', ' ', '\n', 'x'];
+    const words = [
+      'redacted',
+      'thing',
+      SECRET,
+      b64(SECRET),
+      ':',
+      '[redacted:thing:',
+      'AKIAIOSFODNN7EXAMPLX',
+      'https://u:pass1word@host/',
+      ' ',
+      '\n',
+      'x',
+    ];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...words), { maxLength: 12 }), async (parts) => {
-        const redactor = createRedactor({ secrets: [{ kind: 'thing', value: SECRET }, { kind: 'word', value: 'redacted' }] });
+        const redactor = createRedactor({
+          secrets: [
+            { kind: 'thing', value: SECRET },
+            { kind: 'word', value: 'redacted' },
+          ],
+        });
         const once = await redactor.redact(parts.join(''));
         expect(await redactor.redact(once)).toBe(once);
         expect(once).not.toContain(SECRET);
@@ -146,9 +223,20 @@ describe('redacting twice', () => {
 
 describe('redactJson', () => {
   it('reaches every string, key and long number', async () => {
-    const redactor = createRedactor({ secrets: [{ kind: 's', value: SECRET }, { kind: 'n', value: '123456789' }] });
-    const clean = await redactor.redactJson({ [SECRET]: [SECRET, 1, null, true, { deep: `a ${b64(SECRET)} b` }], pin: 123456789, small: 12345 });
-    expect(JSON.stringify(clean)).toMatch(/^\{"\[redacted:s:(\w{8})\]":\["\[redacted:s:\1\]",1,null,true,\{"deep":"a \[redacted:s:\1\] b"\}\],"pin":"\[redacted:n:\w{8}\]","small":12345\}$/);
+    const redactor = createRedactor({
+      secrets: [
+        { kind: 's', value: SECRET },
+        { kind: 'n', value: '123456789' },
+      ],
+    });
+    const clean = await redactor.redactJson({
+      [SECRET]: [SECRET, 1, null, true, { deep: `a ${b64(SECRET)} b` }],
+      pin: 123456789,
+      small: 12345,
+    });
+    expect(JSON.stringify(clean)).toMatch(
+      /^\{"\[redacted:s:(\w{8})\]":\["\[redacted:s:\1\]",1,null,true,\{"deep":"a \[redacted:s:\1\] b"\}\],"pin":"\[redacted:n:\w{8}\]","small":12345\}$/,
+    );
   });
 
   it('leaves any value without secrets as it is', async () => {
@@ -162,11 +250,19 @@ describe('redactJson', () => {
 
   it('does not join what is apart, whatever the strings hold', async () => {
     const redactor = redactorFor('abcdefgh');
-    expect(await redactor.redactJson(['abcd', 'efgh', '\n\u0000\n', 'x\u0000abcdefgh'])).toEqual(['abcd', 'efgh', '\n\u0000\n', expect.stringMatching(/^x\u0000\[redacted/)]);
+    expect(await redactor.redactJson(['abcd', 'efgh', '\n\u0000\n', 'x\u0000abcdefgh'])).toEqual([
+      'abcd',
+      'efgh',
+      '\n\u0000\n',
+      expect.stringMatching(/^x\u0000\[redacted/),
+    ]);
   });
 
   it('keeps two names apart that hold the same secret', async () => {
-    const clean = await redactorFor('abcdefgh').redactJson({ abcdefgh: 1, [reverse('abcdefgh')]: 2 });
+    const clean = await redactorFor('abcdefgh').redactJson({
+      abcdefgh: 1,
+      [reverse('abcdefgh')]: 2,
+    });
     expect(Object.values(clean as Record<string, Json>)).toEqual([1, 2]);
   });
 });
@@ -180,11 +276,23 @@ describe('what is no secret', () => {
     ['a picture', `data:image/png;base64,${randomBytes(30_000).toString('base64')}`],
     ['a URL', 'https://github.com/octo/repo/pull/7#discussion_r123456789?x=y:z@w'],
     ['an address', 'see mona@example.com: or git@github.com:octo/repo.git'],
-    ['a placeholder', 'https://user:${TOKEN}@host/ https://x:<token>@host Authorization: Bearer $TOKEN'],
+    [
+      'a placeholder',
+      'https://user:${TOKEN}@host/ https://x:<token>@host Authorization: Bearer $TOKEN',
+    ],
     ['prose', 'The secret of the token is that the password has no key. '.repeat(20)],
-    ['code', 'const token = process.env.GITHUB_TOKEN ?? await getToken({ apiKey: config.apiKey });'],
-    ['a lock file', `"node_modules/x": { "version": "1.0.0", "resolved": "https://registry.npmjs.org/x/-/x-1.0.0.tgz", "integrity": "sha512-${b64(sha256('y'))}" }`],
-    ['a public key', `-----BEGIN PUBLIC KEY-----\n${randomBytes(90).toString('base64')}\n-----END PUBLIC KEY-----`],
+    [
+      'code',
+      'const token = process.env.GITHUB_TOKEN ?? await getToken({ apiKey: config.apiKey });',
+    ],
+    [
+      'a lock file',
+      `"node_modules/x": { "version": "1.0.0", "resolved": "https://registry.npmjs.org/x/-/x-1.0.0.tgz", "integrity": "sha512-${b64(sha256('y'))}" }`,
+    ],
+    [
+      'a public key',
+      `-----BEGIN PUBLIC KEY-----\n${randomBytes(90).toString('base64')}\n-----END PUBLIC KEY-----`,
+    ],
     ['a class name', 'sk-loading-spinner-with-a-very-long-name task-list-items-of-the-whole-page'],
   ];
   it.each(harmless)('stays: %s', async (_, text = '') => {
@@ -196,15 +304,38 @@ describe('what is no secret', () => {
 
 describe('size', () => {
   it('ten megabytes take time in proportion', { timeout: 60_000 }, async () => {
-    const redactor = createRedactor({ secrets: Array.from({ length: 30 }, () => ({ kind: 'k', value: randomBytes(24).toString('base64') })) });
-    const line = 'The quick brown fox 0123456789abcdef jumps over https://example.com/a:b eyJ AKIA ghp_ xox -----BEGIN\n';
+    const redactor = createRedactor({
+      secrets: Array.from({ length: 30 }, () => ({
+        kind: 'k',
+        value: randomBytes(24).toString('base64'),
+      })),
+    });
+    const line =
+      'The quick brown fox 0123456789abcdef jumps over https://example.com/a:b eyJ AKIA ghp_ xox -----BEGIN\n';
     const text = line.repeat(Math.ceil(10_000_000 / line.length));
     const startedMs = performance.now();
     expect(await redactor.redact(text)).toHaveLength(text.length);
     expect(performance.now() - startedMs).toBeLessThan(30_000);
   });
 
-  const hostile = ['eyJ-', 'eyJa.eyJ', 'http://a:', 'a://', 'Authorization: Bearer ', '-----BEGIN RSA PRIVATE KEY-----\n', 'aws_secret_key', '%41', '\\u0041', 'A', '=', ' ', 'gho_', 'sk-', 'secret key = ', 'a.b:c@'];
+  const hostile = [
+    'eyJ-',
+    'eyJa.eyJ',
+    'http://a:',
+    'a://',
+    'Authorization: Bearer ',
+    '-----BEGIN RSA PRIVATE KEY-----\n',
+    'aws_secret_key',
+    '%41',
+    '\\u0041',
+    'A',
+    '=',
+    ' ',
+    'gho_',
+    'sk-',
+    'secret key = ',
+    'a.b:c@',
+  ];
   it.each(hostile)('a megabyte of %j takes no more', { timeout: 60_000 }, async (piece) => {
     const redactor = redactorFor(SECRET);
     const startedMs = performance.now();

@@ -47,10 +47,34 @@ const SAMPLES = [
 
 /** The rules that the gate was written for: a new one needs its beginning in it. */
 const KNOWN_RULES = [
-  'aws', 'gcp', 'privatekey', 'npm', 'basicauth', 'slack', 'sendgrid', 'shopify', 'stripe',
-  'github', 'gitlab', 'grafana', 'openai', 'anthropic', 'groq', 'huggingface', 'linear', 'notion',
-  '1password', 'database-connection-string', 'hashicorp-vault', 'vercel', 'databricks', 'docker',
-  'figma', 'cloudflare', 'tailscale', 'filter-comments',
+  'aws',
+  'gcp',
+  'privatekey',
+  'npm',
+  'basicauth',
+  'slack',
+  'sendgrid',
+  'shopify',
+  'stripe',
+  'github',
+  'gitlab',
+  'grafana',
+  'openai',
+  'anthropic',
+  'groq',
+  'huggingface',
+  'linear',
+  'notion',
+  '1password',
+  'database-connection-string',
+  'hashicorp-vault',
+  'vercel',
+  'databricks',
+  'docker',
+  'figma',
+  'cloudflare',
+  'tailscale',
+  'filter-comments',
 ];
 
 async function found(content: string): Promise<number> {
@@ -63,7 +87,9 @@ async function found(content: string): Promise<number> {
 
 describe('the gate before secretlint', () => {
   test('is written for every rule that the preset has', () => {
-    expect(rules.map(({ meta }) => meta.id.replace('@secretlint/secretlint-rule-', ''))).toEqual(KNOWN_RULES);
+    expect(rules.map(({ meta }) => meta.id.replace('@secretlint/secretlint-rule-', ''))).toEqual(
+      KNOWN_RULES,
+    );
   });
 
   test.each(SAMPLES)('opens for %s', async (sample) => {
@@ -74,7 +100,23 @@ describe('the gate before secretlint', () => {
 
   test('opens for whatever secretlint finds', async () => {
     const pieces = fc.oneof(
-      fc.constantFrom(...SAMPLES, '://', '@', ':', '=', ' ', '\n', '_', '-', '.', 'https', 'key', 'id', a(20), a(40)),
+      fc.constantFrom(
+        ...SAMPLES,
+        '://',
+        '@',
+        ':',
+        '=',
+        ' ',
+        '\n',
+        '_',
+        '-',
+        '.',
+        'https',
+        'key',
+        'id',
+        a(20),
+        a(40),
+      ),
       fc.string({ maxLength: 12 }),
       fc.constantFrom(...SAMPLES).chain((text) => fc.nat(text.length).map((at) => text.slice(at))),
     );
@@ -88,6 +130,10 @@ describe('the gate before secretlint', () => {
   });
 
   test('stays shut for the output of ordinary commands', () => {
-    expect(mayHoldKnownToken('exit code 0 (0.0 s)\nPASS test/base/text.test.ts (12 tests) https://example.com')).toBe(false);
+    expect(
+      mayHoldKnownToken(
+        'exit code 0 (0.0 s)\nPASS test/base/text.test.ts (12 tests) https://example.com',
+      ),
+    ).toBe(false);
   });
 });

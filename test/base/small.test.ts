@@ -1,15 +1,36 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, CountersignError, crockford, digestOf, errorText, isJsonObject, type Json, newRunId, OUTCOMES, sha256, systemClock, wellFormed } from '../../src/base/index.ts';
+import {
+  canonicalJson,
+  CountersignError,
+  crockford,
+  digestOf,
+  errorText,
+  isJsonObject,
+  type Json,
+  newRunId,
+  OUTCOMES,
+  sha256,
+  systemClock,
+  wellFormed,
+} from '../../src/base/index.ts';
 
 describe('canonicalJson', () => {
   it('is RFC 8785: keys by UTF-16 unit, numbers as ECMAScript has them, nothing escaped without need', () => {
-    expect(canonicalJson({ '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, 'ö': 7 })).toBe(
-      '{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}',
-    );
-    expect(canonicalJson([Number('333333333.33333329'), 1e30, 4.5, 2e-3, 1e-27, -0, '\u000f\u2028"\\/'])).toBe(
-      '[333333333.3333333,1e+30,4.5,0.002,1e-27,0,"\\u000f\u2028\\"\\\\/"]',
-    );
+    expect(
+      canonicalJson({
+        '\u20ac': 1,
+        '\r': 2,
+        '\ufb33': 3,
+        '1': 4,
+        '\ud83d\ude00': 5,
+        '\u0080': 6,
+        ö: 7,
+      }),
+    ).toBe('{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}');
+    expect(
+      canonicalJson([Number('333333333.33333329'), 1e30, 4.5, 2e-3, 1e-27, -0, '\u000f\u2028"\\/']),
+    ).toBe('[333333333.3333333,1e+30,4.5,0.002,1e-27,0,"\\u000f\u2028\\"\\\\/"]');
   });
 
   it('is one text for one value, whatever the order of its keys', () => {
@@ -34,13 +55,23 @@ describe('canonicalJson', () => {
 function shuffled(value: Json): Json {
   if (Array.isArray(value)) return value.map(shuffled);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).toReversed().map(([key, child]) => [key, shuffled(child)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, child]) => [key, shuffled(child)]),
+  );
 }
 
 describe('wellFormed', () => {
   it('gives any text a canonical form, and leaves whole text alone', () => {
     expect(wellFormed('a\ud83db\udc00\ud83d\ude00')).toBe('a\ufffdb\ufffd😀');
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => wellFormed(text).isWellFormed() && (!text.isWellFormed() || wellFormed(text) === text)));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) =>
+          wellFormed(text).isWellFormed() && (!text.isWellFormed() || wellFormed(text) === text),
+      ),
+    );
   });
 });
 
@@ -60,7 +91,9 @@ describe('crockford', () => {
   });
 
   it('refuses to give more characters than there are bits', () => {
-    expect(() => crockford(Uint8Array.of(1), 2)).toThrow(expect.objectContaining({ code: 'internal' }));
+    expect(() => crockford(Uint8Array.of(1), 2)).toThrow(
+      expect.objectContaining({ code: 'internal' }),
+    );
   });
 });
 
@@ -75,11 +108,19 @@ describe('newRunId', () => {
 describe('errors', () => {
   it('keep code, fix and cause, and read as message and fix', () => {
     const cause = new Error('EIO');
-    const error = new CountersignError('trail-unwritable', 'It cannot be written.', { fix: 'Free space.', cause });
+    const error = new CountersignError('trail-unwritable', 'It cannot be written.', {
+      fix: 'Free space.',
+      cause,
+    });
     expect(error).toMatchObject({ code: 'trail-unwritable', cause, name: 'CountersignError' });
     expect(errorText(error)).toBe('It cannot be written. Free space.');
     expect(errorText(new CountersignError('internal', 'Oh.'))).toBe('Oh.');
-    expect([errorText(cause), errorText('text'), errorText(null), errorText(undefined)]).toEqual(['EIO', 'text', 'null', 'undefined']);
+    expect([errorText(cause), errorText('text'), errorText(null), errorText(undefined)]).toEqual([
+      'EIO',
+      'text',
+      'null',
+      'undefined',
+    ]);
   });
 
   it('of anything that was thrown have a text', () => {
@@ -97,7 +138,9 @@ describe('systemClock', () => {
     const slept = systemClock.sleep(60_000, stop.signal);
     stop.abort(new Error('enough'));
     await expect(slept).rejects.toThrow('enough');
-    await expect(systemClock.sleep(1, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+    await expect(systemClock.sleep(1, AbortSignal.abort(new Error('before')))).rejects.toThrow(
+      'before',
+    );
     expect(Math.abs(systemClock.now().getTime() - Date.now())).toBeLessThan(1_000);
   });
 });

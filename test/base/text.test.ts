@@ -12,7 +12,23 @@ import {
 const anyText = fc.string({ unit: 'binary', maxLength: 400 });
 const nasty = fc
   .array(
-    fc.constantFrom('::', '##[', '@', 'a', '\r', '\n', '\u2028', ' ', '`', '```', '\u202e', '\u200b', '\ufeff', '&#64;', 'x'),
+    fc.constantFrom(
+      '::',
+      '##[',
+      '@',
+      'a',
+      '\r',
+      '\n',
+      '\u2028',
+      ' ',
+      '`',
+      '```',
+      '\u202e',
+      '\u200b',
+      '\ufeff',
+      '&#64;',
+      'x',
+    ),
     { maxLength: 30 },
   )
   .map((parts) => parts.join(''));
@@ -31,11 +47,15 @@ describe('truncateMiddle', () => {
   });
   it('never exceeds the limit nor splits a surrogate pair', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), fc.integer({ min: 0, max: 500 }), (text, max) => {
-        const cut = truncateMiddle(text, max);
-        expect(cut.length).toBeLessThanOrEqual(Math.max(80, max));
-        if (text.isWellFormed()) expect(cut.isWellFormed()).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 600 }),
+        fc.integer({ min: 0, max: 500 }),
+        (text, max) => {
+          const cut = truncateMiddle(text, max);
+          expect(cut.length).toBeLessThanOrEqual(Math.max(80, max));
+          if (text.isWellFormed()) expect(cut.isWellFormed()).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -55,7 +75,9 @@ describe('visible', () => {
   it('leaves nothing invisible behind', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(visible(text).replaceAll('\r\n', '\n')).not.toMatch(/(?![\n\t])\p{Cc}|\p{Cf}|\p{Cs}/u);
+        expect(visible(text).replaceAll('\r\n', '\n')).not.toMatch(
+          /(?![\n\t])\p{Cc}|\p{Cf}|\p{Cs}/u,
+        );
       }),
     );
   });
@@ -115,7 +137,15 @@ function isCommand(log: string): boolean {
 
 describe('defuseMentions', () => {
   it('breaks mentions of people and teams, also through entities', () => {
-    for (const text of ['@octocat', 'hi @org/team!', '(@octocat)', '\\@octocat', '&#64;octocat', '&#x0040;octocat', '&commat;me']) {
+    for (const text of [
+      '@octocat',
+      'hi @org/team!',
+      '(@octocat)',
+      '\\@octocat',
+      '&#64;octocat',
+      '&#x0040;octocat',
+      '&commat;me',
+    ]) {
       expect(defuseMentions(text)).not.toMatch(/(^|[^A-Za-z0-9_])@[A-Za-z0-9]/);
       expect(defuseMentions(text)).not.toMatch(/&(#|commat)/);
     }
@@ -125,9 +155,11 @@ describe('defuseMentions', () => {
   });
   it('breaks references only where asked', () => {
     expect(defuseMentions('fixes #12')).toBe('fixes #12');
-    expect(defuseMentions('fixes #12, GH-3, o/r#4, https://github.com/o/r/issues/5', { references: true })).not.toMatch(
-      /#\d|GH-\d|issues\/\d/,
-    );
+    expect(
+      defuseMentions('fixes #12, GH-3, o/r#4, https://github.com/o/r/issues/5', {
+        references: true,
+      }),
+    ).not.toMatch(/#\d|GH-\d|issues\/\d/);
   });
   it('is done once and for all', () => {
     fc.assert(

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { type Hook, runCalls } from '../../src/calls/index.ts';
-import { answering, callScene, hastyClock, looseTool, requestOf, SECRET, type SceneOptions } from './world.ts';
+import {
+  answering,
+  callScene,
+  hastyClock,
+  looseTool,
+  requestOf,
+  SECRET,
+  type SceneOptions,
+} from './world.ts';
 
 const ASKS = 'version: 1\nmode: ask\n';
 const AUTO = 'version: 1\nmode: auto\n';
@@ -12,7 +20,9 @@ const facts = (input: { path?: unknown }) => ({
 const add = (letter: string): Hook => ({
   name: letter,
   preToolUse: ({ input }) => ({ input: { path: `${(input as { path: string }).path}${letter}` } }),
-  postToolUse: (_, result) => ({ llmContent: `${result.ok && typeof result.llmContent === 'string' ? result.llmContent : ''}${letter}` }),
+  postToolUse: (_, result) => ({
+    llmContent: `${result.ok && typeof result.llmContent === 'string' ? result.llmContent : ''}${letter}`,
+  }),
 });
 
 async function withHooks(hooks: readonly Hook[], options: SceneOptions = {}) {
@@ -24,7 +34,9 @@ async function withHooks(hooks: readonly Hook[], options: SceneOptions = {}) {
     over: { hooks, clock: hastyClock(), ...options.over },
   });
   const { settled } = await runCalls(scene.world, [requestOf('write', { path: 'a' })]);
-  const effects = scene.entries().flatMap((entry) => (entry.type === 'hook.ran' ? [`${entry.hook}: ${entry.effect}`] : []));
+  const effects = scene
+    .entries()
+    .flatMap((entry) => (entry.type === 'hook.ran' ? [`${entry.hook}: ${entry.effect}`] : []));
   return { scene, inputs, effects, call: settled[0] };
 }
 
@@ -40,18 +52,24 @@ test('a hook makes a verdict stricter', async () => {
 });
 
 test('a hook never makes a verdict looser', async () => {
-  const { call, scene } = await withHooks([{ name: 'yes', preToolUse: () => ({ decision: 'auto' }) }], {
-    policy: ASKS,
-    approver: (trail) => answering(trail, () => 'unanswered'),
-  });
+  const { call, scene } = await withHooks(
+    [{ name: 'yes', preToolUse: () => ({ decision: 'auto' }) }],
+    {
+      policy: ASKS,
+      approver: (trail) => answering(trail, () => 'unanswered'),
+    },
+  );
   expect(call).toMatchObject({ state: 'DENIED', refusal: 'unanswered' });
   await scene.verified('denied');
 });
 
 test('in mode custom the hook decides what no rule matches', async () => {
-  const { call, scene } = await withHooks([{ name: 'yes', preToolUse: () => ({ decision: 'auto' }) }], {
-    policy: 'version: 1\nmode: custom\n',
-  });
+  const { call, scene } = await withHooks(
+    [{ name: 'yes', preToolUse: () => ({ decision: 'auto' }) }],
+    {
+      policy: 'version: 1\nmode: custom\n',
+    },
+  );
   expect(call).toMatchObject({ state: 'COMPLETED' });
   await scene.verified();
 });
@@ -79,7 +97,10 @@ test('a changed input is judged again and is what runs', async () => {
   expect(free.call?.state).toBe('COMPLETED');
   expect(inputs).toEqual([{ path: 'b' }]);
   await free.scene.verified();
-  const denied = await withHooks(hooks, { tools, policy: 'version: 1\nmode: auto\ndeny: ["write(b)"]\n' });
+  const denied = await withHooks(hooks, {
+    tools,
+    policy: 'version: 1\nmode: auto\ndeny: ["write(b)"]\n',
+  });
   expect(denied.call?.state).toBe('DENIED');
   await denied.scene.verified();
 });
@@ -107,7 +128,10 @@ test('a ready result takes the place of the effect, after the approval', async (
   expect(free.call).toMatchObject({ state: 'COMPLETED', content: 'from the cache' });
   expect(free.inputs).toEqual([]);
   await free.scene.verified();
-  const gated = await withHooks(hooks, { policy: ASKS, approver: (trail) => answering(trail, () => ({ deny: '' })) });
+  const gated = await withHooks(hooks, {
+    policy: ASKS,
+    approver: (trail) => answering(trail, () => ({ deny: '' })),
+  });
   expect(gated.call).toMatchObject({ state: 'DENIED', refusal: 'person' });
   await gated.scene.verified('denied');
 });
@@ -147,7 +171,12 @@ test("a tool's own hook cannot loosen either, and denies where it throws", async
   const loose = await withHooks([], {
     policy: ASKS,
     approver: (trail) => answering(trail, () => 'unanswered'),
-    tools: [looseTool('write', () => 'never', { kind: 'write', preToolUse: () => ({ decision: 'auto' }) })],
+    tools: [
+      looseTool('write', () => 'never', {
+        kind: 'write',
+        preToolUse: () => ({ decision: 'auto' }),
+      }),
+    ],
   });
   expect(loose.call?.state).toBe('DENIED');
   const broken = await withHooks([], {
@@ -178,7 +207,11 @@ test('what a post-hook puts in place is redacted, and people see it too', async 
   const hook: Hook = { name: 'swap', postToolUse: () => ({ llmContent: `new ${SECRET}` }) };
   const { call, scene } = await withHooks([hook], {
     tools: [
-      looseTool('write', () => ({ ok: true as const, llmContent: 'old', displayContent: 'old for people' })),
+      looseTool('write', () => ({
+        ok: true as const,
+        llmContent: 'old',
+        displayContent: 'old for people',
+      })),
     ],
   });
   expect(call?.content).toMatch(/^new \[redacted/);
@@ -189,7 +222,12 @@ test('what a post-hook puts in place is redacted, and people see it too', async 
 test('a hook is told the paths that a command names', async () => {
   const told: unknown[] = [];
   await withHooks([{ name: 'paths', preToolUse: ({ paths }) => void told.push(...paths) }], {
-    tools: [looseTool('write', () => 'x', { kind: 'execute', facts: () => ({ command: 'cat src/a.ts > out.txt' }) })],
+    tools: [
+      looseTool('write', () => 'x', {
+        kind: 'execute',
+        facts: () => ({ command: 'cat src/a.ts > out.txt' }),
+      }),
+    ],
   });
   expect(told).toContainEqual({ path: 'src/a.ts', access: 'read' });
   expect(told).toContainEqual({ path: 'out.txt', access: 'write' });

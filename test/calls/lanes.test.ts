@@ -16,7 +16,11 @@ function lanes() {
     state.now -= 1;
     return String(input['n']);
   };
-  return { state, safe: looseTool('safe', work, { concurrencySafe: true }), alone: looseTool('alone', work) };
+  return {
+    state,
+    safe: looseTool('safe', work, { concurrencySafe: true }),
+    alone: looseTool('alone', work),
+  };
 }
 
 test('concurrency-safe calls run side by side, never more than the limit', async () => {
@@ -50,9 +54,14 @@ test('a call that is not concurrency-safe runs alone and in its place', async ()
 test('a tool that takes too long is told to stop and fails as timed out', async () => {
   const scene = await callScene({
     tools: [
-      looseTool('slow', (_, { signal }) => new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('stopped')));
-      }), { timeoutMs: 30 }),
+      looseTool(
+        'slow',
+        (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('stopped')));
+          }),
+        { timeoutMs: 30 },
+      ),
     ],
   });
   const { settled } = await runCalls(scene.world, [requestOf('slow', {})]);
@@ -62,11 +71,17 @@ test('a tool that takes too long is told to stop and fails as timed out', async 
 
 test('a tool that ignores its signal is left behind', async () => {
   const scene = await callScene({
-    tools: [looseTool('deaf', () => new Promise<string>(() => undefined), { timeoutMs: 30 }), looseTool('look', () => 'seen')],
+    tools: [
+      looseTool('deaf', () => new Promise<string>(() => undefined), { timeoutMs: 30 }),
+      looseTool('look', () => 'seen'),
+    ],
     over: { clock: hastyClock() },
   });
   const { settled } = await runCalls(scene.world, [requestOf('deaf', {}), requestOf('look', {})]);
-  expect(settled).toMatchObject([{ state: 'FAILED', error: { type: 'timeout' } }, { state: 'COMPLETED' }]);
+  expect(settled).toMatchObject([
+    { state: 'FAILED', error: { type: 'timeout' } },
+    { state: 'COMPLETED' },
+  ]);
   await scene.verified();
 });
 
@@ -74,10 +89,14 @@ test('a cancelled run cancels what runs and begins nothing new', async () => {
   let second = 0;
   const scene = await callScene({
     tools: [
-      looseTool('slow', (_, { signal }) => new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('stopped')));
-        scene.cancel.abort();
-      })),
+      looseTool(
+        'slow',
+        (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('stopped')));
+            scene.cancel.abort();
+          }),
+      ),
       looseTool('look', () => void (second += 1)),
     ],
   });
@@ -115,5 +134,7 @@ test('progress reaches listeners, and only objects do', async () => {
     ],
   });
   await runCalls(scene.world, [requestOf('tell', {})]);
-  expect(scene.events.filter((event) => event.type === 'tool:progress')).toMatchObject([{ progress: { percent: 50 } }]);
+  expect(scene.events.filter((event) => event.type === 'tool:progress')).toMatchObject([
+    { progress: { percent: 50 } },
+  ]);
 });

@@ -4,10 +4,34 @@ import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';
 import type { Answer, ApprovalRequest, Approver } from '../../src/approvals/index.ts';
 import { consumeApproval } from '../../src/approvals/index.ts';
-import { type Entry, openTrail, TRAIL_FILE, type Trail, verifyTrail } from '../../src/audit/index.ts';
-import { createRedactor, type Clock, type Json, type Outcome, systemClock } from '../../src/base/index.ts';
-import { type CallRequest, type CallWorld, createBus, type RunEvent, type UntrustedItem } from '../../src/calls/index.ts';
-import { judge, loadPolicy, type PolicyWorld, dependsOn, touchedPaths } from '../../src/policy/index.ts';
+import {
+  type Entry,
+  openTrail,
+  TRAIL_FILE,
+  type Trail,
+  verifyTrail,
+} from '../../src/audit/index.ts';
+import {
+  createRedactor,
+  type Clock,
+  type Json,
+  type Outcome,
+  systemClock,
+} from '../../src/base/index.ts';
+import {
+  type CallRequest,
+  type CallWorld,
+  createBus,
+  type RunEvent,
+  type UntrustedItem,
+} from '../../src/calls/index.ts';
+import {
+  judge,
+  loadPolicy,
+  type PolicyWorld,
+  dependsOn,
+  touchedPaths,
+} from '../../src/policy/index.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../../src/tools/index.ts';
 import * as z from 'zod';
 import { readFileSync } from 'node:fs';
@@ -60,7 +84,9 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
   const redactor = createRedactor();
   redactor.addSecret(SECRET, 'test');
   const trail = await openTrail({ folder, run, clock: systemClock, redactor });
-  const loaded = loadPolicy(options.policy ?? 'version: 1\nmode: ask\nauto: [kind:readonly]\n', { file: 'policy.yml' });
+  const loaded = loadPolicy(options.policy ?? 'version: 1\nmode: ask\nauto: [kind:readonly]\n', {
+    file: 'policy.yml',
+  });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const { policy } = loaded;
   await trail.append({
@@ -86,7 +112,8 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
   const untrusted: UntrustedItem[] = [];
   const files = new Map<string, string>();
   const cancel = new AbortController();
-  const approver = typeof options.approver === 'function' ? options.approver(trail) : options.approver;
+  const approver =
+    typeof options.approver === 'function' ? options.approver(trail) : options.approver;
   const world: CallWorld = {
     run,
     headSha: 'a'.repeat(40),
@@ -119,7 +146,10 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
   };
   const file = join(folder, TRAIL_FILE);
   const entries = () =>
-    readFileSync(file, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Entry);
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Entry);
   return {
     world,
     trail,
@@ -129,7 +159,9 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     cancel,
     entries,
     states: (call) =>
-      entries().flatMap((entry) => (entry.type === 'call.state' && entry.call === call ? [entry.state] : [])),
+      entries().flatMap((entry) =>
+        entry.type === 'call.state' && entry.call === call ? [entry.state] : [],
+      ),
     verified: async (outcome = 'done') => {
       await trail.append({
         type: 'run.end',
@@ -172,16 +204,25 @@ export function answering(
       });
       await before();
       const answers: Answer[] = [];
-      for (const request of requests) answers.push(await answerOf(trail, request, word(request, round)));
+      for (const request of requests)
+        answers.push(await answerOf(trail, request, word(request, round)));
       return answers;
     },
   };
 }
 
 async function answerOf(trail: Trail, request: ApprovalRequest, word: Word): Promise<Answer> {
-  if (word === 'unanswered') return { kind: 'unanswered', request, because: 'Nobody answered in time.' };
+  if (word === 'unanswered')
+    return { kind: 'unanswered', request, because: 'Nobody answered in time.' };
   if (word === 'suspend') return { kind: 'suspended', request };
-  const by = { login: 'alice', id: null, permission: 'terminal', commentId: null, commentUrl: null, at: '' } as const;
+  const by = {
+    login: 'alice',
+    id: null,
+    permission: 'terminal',
+    commentId: null,
+    commentUrl: null,
+    at: '',
+  } as const;
   const decision = word === 'approve' ? 'approve' : 'deny';
   await trail.append({
     type: 'approval.decision',
@@ -210,7 +251,15 @@ export function hastyClock(): Clock {
 let made = 0;
 export function requestOf(name: string, input: Json, over: Partial<CallRequest> = {}): CallRequest {
   made += 1;
-  return { id: `c${made}`, turn: 1, parent: null, toolUseId: `toolu_${made}`, name, input, ...over };
+  return {
+    id: `c${made}`,
+    turn: 1,
+    parent: null,
+    toolUseId: `toolu_${made}`,
+    name,
+    input,
+    ...over,
+  };
 }
 
 const anything = z.looseObject({});
@@ -222,5 +271,12 @@ export function looseTool(
   execute: ToolDefinition<Anything>['execute'],
   over: Partial<ToolDefinition<Anything>> = {},
 ): Tool {
-  return defineTool({ name, description: name, kind: 'readonly', input: anything, execute, ...over });
+  return defineTool({
+    name,
+    description: name,
+    kind: 'readonly',
+    input: anything,
+    execute,
+    ...over,
+  });
 }

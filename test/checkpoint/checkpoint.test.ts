@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CountersignError, sha256 } from '../../src/base/index.ts';
-import { type CheckpointState, openCheckpoint, SEALED_MAX_BYTES, sealCheckpoint } from '../../src/checkpoint/index.ts';
+import {
+  type CheckpointState,
+  openCheckpoint,
+  SEALED_MAX_BYTES,
+  sealCheckpoint,
+} from '../../src/checkpoint/index.ts';
 import { CONTENT_MAX_BYTES, openText, sealText } from '../../src/checkpoint/envelope.ts';
 import { SECRET, stateOf } from './states.ts';
 
@@ -14,7 +19,8 @@ function refusalOf(open: () => unknown): string {
   try {
     open();
   } catch (error) {
-    if (error instanceof CountersignError && error.code === 'checkpoint-refused') return `${error.message} ${error.fix ?? ''}`;
+    if (error instanceof CountersignError && error.code === 'checkpoint-refused')
+      return `${error.message} ${error.fix ?? ''}`;
     throw error;
   }
   throw new Error('it was opened');
@@ -60,14 +66,26 @@ describe('a checkpoint', () => {
 
   test('cut, extended, empty and foreign files are refused', () => {
     const bytes = sealCheckpoint(state, { secret: SECRET });
-    fc.assert(fc.property(fc.nat(bytes.length - 1), (length) => void refusalOf(() => openCheckpoint(bytes.subarray(0, length), sealing))));
+    fc.assert(
+      fc.property(
+        fc.nat(bytes.length - 1),
+        (length) => void refusalOf(() => openCheckpoint(bytes.subarray(0, length), sealing)),
+      ),
+    );
     refusalOf(() => openCheckpoint(Buffer.concat([bytes, Buffer.from([0])]), sealing));
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (noise) => void refusalOf(() => openCheckpoint(noise, sealing))));
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 400 }),
+        (noise) => void refusalOf(() => openCheckpoint(noise, sealing)),
+      ),
+    );
   });
 
   test('another key is refused, and the rotation is named', () => {
     const bytes = sealCheckpoint(state, { secret: SECRET });
-    expect(refusalOf(() => openCheckpoint(bytes, { ...sealing, secret: `${SECRET}.` }))).toContain('rotated');
+    expect(refusalOf(() => openCheckpoint(bytes, { ...sealing, secret: `${SECRET}.` }))).toContain(
+      'rotated',
+    );
   });
 
   test('another run, repository or trail is refused', () => {
@@ -78,7 +96,10 @@ describe('a checkpoint', () => {
       { ...context, trailHead: { ...context.trailHead, count: 13 } },
       { ...context, trailHead: { ...context.trailHead, hash: 'e'.repeat(64) } },
     ];
-    for (const other of others) expect(refusalOf(() => openCheckpoint(bytes, { secret: SECRET, context: other }))).toContain('another run');
+    for (const other of others)
+      expect(refusalOf(() => openCheckpoint(bytes, { secret: SECRET, context: other }))).toContain(
+        'another run',
+      );
   });
 
   test('another version of the format is refused by its number', () => {
@@ -105,7 +126,11 @@ describe('a checkpoint', () => {
     for (const text of ['{}', '[]', 'null', 'no json', JSON.stringify({ ...state, version: 2 })]) {
       refusalOf(() => openCheckpoint(sealText(text, sealing), sealing));
     }
-    expect(refusalOf(() => openCheckpoint(sealText(JSON.stringify(stateOf({ run: 'run-other' })), sealing), sealing))).toContain('another run');
+    expect(
+      refusalOf(() =>
+        openCheckpoint(sealText(JSON.stringify(stateOf({ run: 'run-other' })), sealing), sealing),
+      ),
+    ).toContain('another run');
   });
 
   test('any text comes back as it was, lone surrogates replaced', () => {
@@ -118,13 +143,20 @@ describe('a checkpoint', () => {
   });
 
   test('ten megabytes are sealed and opened in less than two seconds', () => {
-    const bundle = Buffer.from(Array.from({ length: 2_000_000 }, (_, index) => (index * 2654435761) % 251)).toString('base64');
+    const bundle = Buffer.from(
+      Array.from({ length: 2_000_000 }, (_, index) => (index * 2654435761) % 251),
+    ).toString('base64');
     const large = stateOf({
-      messages: Array.from({ length: 2_000 }, (_, index) => ({ role: 'user', content: [{ type: 'text', text: `${index} `.repeat(500) }] })),
+      messages: Array.from({ length: 2_000 }, (_, index) => ({
+        role: 'user',
+        content: [{ type: 'text', text: `${index} `.repeat(500) }],
+      })),
       workTree: { base: 'a'.repeat(40), commit: 'b'.repeat(40), bundle },
     });
     const start = performance.now();
-    expect(openCheckpoint(sealCheckpoint(large, { secret: SECRET }), sealing).workTree?.bundle).toBe(bundle);
+    expect(
+      openCheckpoint(sealCheckpoint(large, { secret: SECRET }), sealing).workTree?.bundle,
+    ).toBe(bundle);
     expect(performance.now() - start).toBeLessThan(4_000);
   });
 });

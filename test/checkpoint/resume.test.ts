@@ -15,8 +15,16 @@ const facts: ResumeFacts = {
   issue: 7,
   issueOpen: true,
   sealedSha256: SEALED,
-  trail: { hashAtCheckpoint: state.trailHead.hash, after: [saved, { type: 'run.suspended', approvals: [] }] },
-  origin: { repository: 'octo/demo', headRepository: 'octo/demo', workflow: state.workflow, event: 'issues' },
+  trail: {
+    hashAtCheckpoint: state.trailHead.hash,
+    after: [saved, { type: 'run.suspended', approvals: [] }],
+  },
+  origin: {
+    repository: 'octo/demo',
+    headRepository: 'octo/demo',
+    workflow: state.workflow,
+    event: 'issues',
+  },
 };
 
 describe('going on with a run', () => {
@@ -32,7 +40,10 @@ describe('going on with a run', () => {
       [{ issueOpen: false }, 'closed'],
     ];
     for (const [over, because] of voids) {
-      expect(checkResume(state, { ...facts, ...over })).toEqual({ kind: 'void', because: expect.stringContaining(because) });
+      expect(checkResume(state, { ...facts, ...over })).toEqual({
+        kind: 'void',
+        because: expect.stringContaining(because),
+      });
     }
     const unreadable = stateOf({ card: { ...state.card!, expires: 'some day' } });
     expect(checkResume(unreadable, facts)).toMatchObject({ kind: 'void' });
@@ -44,7 +55,10 @@ describe('going on with a run', () => {
       [{ workflow: '.github/workflows/other.yml' }, 'the workflow'],
       [{ origin: { ...facts.origin, repository: 'mallory/demo' } }, 'its artifact'],
       [{ origin: { ...facts.origin, workflow: '.github/workflows/evil.yml' } }, 'evil.yml'],
-      [{ origin: { ...facts.origin, event: 'pull_request', headRepository: 'mallory/demo' } }, 'mallory/demo'],
+      [
+        { origin: { ...facts.origin, event: 'pull_request', headRepository: 'mallory/demo' } },
+        'mallory/demo',
+      ],
       [{ origin: { ...facts.origin, event: 'pull_request', headRepository: null } }, 'gone'],
       [{ origin: { ...facts.origin, event: 'invented' } }, 'invented'],
       [{ trail: null }, 'does not verify'],
@@ -52,14 +66,25 @@ describe('going on with a run', () => {
       [{ trail: { hashAtCheckpoint: null, after: [] } }, 'another one'],
       [{ trail: { hashAtCheckpoint: state.trailHead.hash, after: [] } }, 'does not name it'],
       [
-        { trail: { hashAtCheckpoint: state.trailHead.hash, after: [saved, { type: 'approval.consumed', approval: 'a', call: 'c2', digest: SEALED }] } },
+        {
+          trail: {
+            hashAtCheckpoint: state.trailHead.hash,
+            after: [
+              saved,
+              { type: 'approval.consumed', approval: 'a', call: 'c2', digest: SEALED },
+            ],
+          },
+        },
         'goes on after it (approval.consumed)',
       ],
       [{ sealedSha256: 'e'.repeat(64) }, 'does not name it'],
       [{ issue: 8 }, 'on #7'],
     ];
     for (const [over, because] of refusals) {
-      expect(checkResume(state, { ...facts, ...over })).toEqual({ kind: 'refused', because: expect.stringContaining(because) });
+      expect(checkResume(state, { ...facts, ...over })).toEqual({
+        kind: 'refused',
+        because: expect.stringContaining(because),
+      });
     }
   });
 
@@ -83,7 +108,10 @@ function comment(id: number, author: Account, body: string): IssueComment {
   return { id, nodeId: '', author, viaApp: null, body, createdAt: at, updatedAt: at, url: '' };
 }
 
-function card(id: number, over: { author?: Account; ids?: string[]; state?: string } = {}): IssueComment {
+function card(
+  id: number,
+  over: { author?: Account; ids?: string[]; state?: string } = {},
+): IssueComment {
   const { author = BOT, ids = [ID], state: at = 'suspended' } = over;
   const marker = JSON.stringify({ v: 1, run: 'run-a', ids, state: at, workflowRun: 5, attempt: 1 });
   return comment(id, author, `<!-- countersign:card ${marker} -->\n\nwords`);
@@ -100,23 +128,40 @@ describe('the card that an answer is for', () => {
     expect(find(cards, '/approve all')).toMatchObject({ kind: 'suspended', card: { id: 2 } });
     expect(find(cards, '/cancel')).toMatchObject({ kind: 'suspended', card: { id: 2 } });
     const closed = card(3, { ids: ['ap-22222222'], state: 'closed' });
-    expect(find([...cards, closed], '/cancel')).toMatchObject({ kind: 'suspended', card: { id: 2 } });
-    expect(find([...cards, closed], '/approve all')).toMatchObject({ kind: 'none', because: 'the card is closed' });
+    expect(find([...cards, closed], '/cancel')).toMatchObject({
+      kind: 'suspended',
+      card: { id: 2 },
+    });
+    expect(find([...cards, closed], '/approve all')).toMatchObject({
+      kind: 'none',
+      because: 'the card is closed',
+    });
   });
 
   test('is held while a job waits, and nothing once it is closed', () => {
-    expect(find([card(1, { state: 'waiting' })], '/approve all')).toMatchObject({ kind: 'held', marker: { workflowRun: 5 } });
-    expect(find([card(1, { state: 'closed' })], '/approve all')).toMatchObject({ kind: 'none', because: 'the card is closed' });
+    expect(find([card(1, { state: 'waiting' })], '/approve all')).toMatchObject({
+      kind: 'held',
+      marker: { workflowRun: 5 },
+    });
+    expect(find([card(1, { state: 'closed' })], '/approve all')).toMatchObject({
+      kind: 'none',
+      because: 'the card is closed',
+    });
   });
 
   test('is never one that somebody else wrote, nor one that came after the answer', () => {
     expect(find([card(1, { author: BOB })], '/approve all')).toMatchObject({ kind: 'none' });
     expect(find([card(100)], '/approve all')).toMatchObject({ kind: 'none' });
-    expect(find([comment(1, BOT, `text\n${card(1).body}`)], '/approve all')).toMatchObject({ kind: 'none' });
+    expect(find([comment(1, BOT, `text\n${card(1).body}`)], '/approve all')).toMatchObject({
+      kind: 'none',
+    });
   });
 
   test('does not exist for a comment that is no answer, or for an unknown id', () => {
-    expect(find([card(1)], `> /approve ${ID}`)).toMatchObject({ kind: 'none', because: expect.stringContaining('no answer') });
+    expect(find([card(1)], `> /approve ${ID}`)).toMatchObject({
+      kind: 'none',
+      because: expect.stringContaining('no answer'),
+    });
     expect(find([card(1)], '/approve ap-22222222')).toMatchObject({ kind: 'none' });
   });
 });

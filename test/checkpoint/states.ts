@@ -36,7 +36,14 @@ export function stateOf(over: Partial<CheckpointState> = {}): CheckpointState {
     refused: [],
     settled: [
       {
-        request: { id: 'c1', turn: 1, parent: null, toolUseId: 'toolu_1', name: 'fs_read', input: { path: 'a.ts' } },
+        request: {
+          id: 'c1',
+          turn: 1,
+          parent: null,
+          toolUseId: 'toolu_1',
+          name: 'fs_read',
+          input: { path: 'a.ts' },
+        },
         state: 'COMPLETED',
         content: 'text',
         isError: false,
@@ -44,7 +51,14 @@ export function stateOf(over: Partial<CheckpointState> = {}): CheckpointState {
     ],
     gated: [
       {
-        request: { id: 'c2', turn: 1, parent: null, toolUseId: 'toolu_2', name: 'bash_run', input: { command: 'npm publish' } },
+        request: {
+          id: 'c2',
+          turn: 1,
+          parent: null,
+          toolUseId: 'toolu_2',
+          name: 'bash_run',
+          input: { command: 'npm publish' },
+        },
         nonce: 'n',
         ready: null,
         approval: 'ap-00000000',

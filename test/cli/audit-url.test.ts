@@ -12,15 +12,25 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const env = () => ({ GITHUB_TOKEN: server.token, GITHUB_API_URL: server.url });
-const urlOf = (run: number, more = '') => `${server.url}/${server.owner}/${server.repo}/actions/runs/${run}${more}`;
+const urlOf = (run: number, more = '') =>
+  `${server.url}/${server.owner}/${server.repo}/actions/runs/${run}${more}`;
 
 /** Uploads a trail as a job of that workflow run does. */
-async function uploaded(run: number, name: string, change: (file: string) => Promise<void> = async () => undefined) {
+async function uploaded(
+  run: number,
+  name: string,
+  change: (file: string) => Promise<void> = async () => undefined,
+) {
   const trail = await trailOf();
   await change(trail.file);
   const variables = server.envFor({ runId: run, job: 'agent' });
   for (const [key, value] of Object.entries(variables)) vi.stubEnv(key, value);
-  const store = createArtifactStore({ env: variables, owner: server.owner, repo: server.repo, token: server.token });
+  const store = createArtifactStore({
+    env: variables,
+    owner: server.owner,
+    repo: server.repo,
+    token: server.token,
+  });
   const { id } = await store.upload({ name, root: trail.folder, files: [trail.file] });
   vi.unstubAllEnvs();
   return { ...trail, id };
@@ -29,7 +39,9 @@ async function uploaded(run: number, name: string, change: (file: string) => Pro
 test('audit verify downloads the trail of a workflow run by its URL, and other artifacts are left alone', async () => {
   const { head } = await uploaded(71, 'countersign-trail-71-1-agent-a');
   await uploaded(71, 'coverage');
-  const { code, out, err } = await cli(['audit', 'verify', urlOf(71), '--head', head], { env: env() });
+  const { code, out, err } = await cli(['audit', 'verify', urlOf(71), '--head', head], {
+    env: env(),
+  });
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toContain('countersign-trail-71-1-agent-a\nintact: 22 entries');
   expect(out).toContain('unsigned');
@@ -50,8 +62,12 @@ test('a run with several trails is verified whole, the worst deciding, and one i
       { artifact: 'countersign-trail-72-2-agent-b', kind: 'broken', seq: 12 },
     ],
   });
-  expect(await cli(['audit', 'verify', urlOf(72, '/attempts/1')], { env: env() })).toMatchObject({ code: 0 });
-  expect(await cli(['audit', 'verify', urlOf(72, `/artifacts/${good.id}`)], { env: env() })).toMatchObject({ code: 0 });
+  expect(await cli(['audit', 'verify', urlOf(72, '/attempts/1')], { env: env() })).toMatchObject({
+    code: 0,
+  });
+  expect(
+    await cli(['audit', 'verify', urlOf(72, `/artifacts/${good.id}`)], { env: env() }),
+  ).toMatchObject({ code: 0 });
   expect(await cli(['audit', 'show', urlOf(72)], { env: env() })).toMatchObject({
     code: 2,
     err: expect.stringContaining('2 trails') as string,
@@ -82,8 +98,13 @@ test('the token is sent to no server but the one that the environment names', as
       err: expect.stringContaining('not sent to evil.example') as string,
     });
   }
-  const onGitHub = await cli(['audit', 'verify', 'https://github.com/o/r/actions/runs/1'], { env: env() });
-  expect(onGitHub).toMatchObject({ code: 2, err: expect.stringContaining('not sent to github.com') as string });
+  const onGitHub = await cli(['audit', 'verify', 'https://github.com/o/r/actions/runs/1'], {
+    env: env(),
+  });
+  expect(onGitHub).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('not sent to github.com') as string,
+  });
   expect(server.log).toHaveLength(asked);
 });
 
@@ -119,7 +140,13 @@ let nextRun = 9000;
 test.each([
   ['a name that leads out', zipOf([['../../escaped.txt', 'x']])],
   ['an absolute name', zipOf([['/tmp/escaped.txt', 'x']])],
-  ['a name that comes twice', zipOf([['audit.jsonl', 'a'], ['audit.jsonl', 'b']])],
+  [
+    'a name that comes twice',
+    zipOf([
+      ['audit.jsonl', 'a'],
+      ['audit.jsonl', 'b'],
+    ]),
+  ],
   ['a name with a backslash', zipOf([['..\\escaped.txt', 'x']])],
   ['no archive at all', Buffer.from('hello')],
   ['a directory that is cut', zipOf([['audit.jsonl', 'a']]).subarray(20)],
@@ -128,9 +155,15 @@ test.each([
   const { id } = await uploaded(run, `countersign-trail-${run}-1-agent`);
   server.artifacts.tamper(id, () => zip);
   const changed = await cli(['audit', 'verify', urlOf(run)], { env: env() });
-  expect(changed).toMatchObject({ code: 2, err: expect.stringContaining('not what was uploaded') as string });
+  expect(changed).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('not what was uploaded') as string,
+  });
   const stored = server.artifacts.artifacts.find((one) => one.id === id);
   if (stored !== undefined) stored.done = { size: zip.length, digest: '' };
   const refused = await cli(['audit', 'verify', urlOf(run)], { env: env() });
-  expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(/not unpacked|not what was/) as string });
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/not unpacked|not what was/) as string,
+  });
 });

@@ -16,17 +16,21 @@ const expected = join(home, '.cache', 'countersign', 'compiled');
 describe('where compiled code is kept', () => {
   test('is the cache folder of the user', () => {
     expect(compileCacheFolder({ HOME: home }, [checkout, 'run', 'Fix it'])).toBe(expected);
-    expect(compileCacheFolder({ HOME: home, XDG_CACHE_HOME: join(temp, 'other') }, [checkout])).toBe(
-      join(temp, 'other', 'countersign', 'compiled'),
-    );
+    expect(
+      compileCacheFolder({ HOME: home, XDG_CACHE_HOME: join(temp, 'other') }, [checkout]),
+    ).toBe(join(temp, 'other', 'countersign', 'compiled'));
   });
 
-  test.each([[home], [temp], ['/'], [join(home, '.cache')], [`--workspace=${home}`], [join(temp, 'link')]])(
-    'is nowhere when the agent may be given %s',
-    (place) => {
-      expect(compileCacheFolder({ HOME: home }, [checkout, 'run', place])).toBeNull();
-    },
-  );
+  test.each([
+    [home],
+    [temp],
+    ['/'],
+    [join(home, '.cache')],
+    [`--workspace=${home}`],
+    [join(temp, 'link')],
+  ])('is nowhere when the agent may be given %s', (place) => {
+    expect(compileCacheFolder({ HOME: home }, [checkout, 'run', place])).toBeNull();
+  });
 
   test('follows links of the cache folder itself', () => {
     expect(compileCacheFolder({ HOME: join(temp, 'link') }, [checkout])).toBe(expected);

@@ -42,24 +42,41 @@ test('a workflow that is as it should be has nothing to change', () => {
 });
 
 test('a workflow that does not use Countersign is not looked at, whatever it is', () => {
-  for (const text of ['', 'a: [', '- 1', BAD.replace('octo-org/countersign', 'octo-org/other')]) expect(lintWorkflow('a.yml', text)).toEqual([]);
+  for (const text of ['', 'a: [', '- 1', BAD.replace('octo-org/countersign', 'octo-org/other')])
+    expect(lintWorkflow('a.yml', text)).toEqual([]);
 });
 
 test('each thing that is unsafe in a workflow is named with what to write', () => {
   const findings = lintWorkflow('a.yml', BAD);
   expect(findings.map(({ check }) => check)).toEqual([
-    'permissions', 'pins', 'pins', 'checkout', 'pull_request_target', 'concurrency',
+    'permissions',
+    'pins',
+    'pins',
+    'checkout',
+    'pull_request_target',
+    'concurrency',
   ]);
-  for (const finding of findings) expect(finding).toMatchObject({ level: 'problem', change: expect.stringMatching(/\S/) as string });
+  for (const finding of findings)
+    expect(finding).toMatchObject({
+      level: 'problem',
+      change: expect.stringMatching(/\S/) as string,
+    });
   expect(findings[0]?.found).toContain('packages: write');
-  expect(lintWorkflow('a.yml', GOOD.replace(/permissions:\n(?: {2}.*\n)+/, ''))).toMatchObject([{ check: 'permissions' }]);
+  expect(lintWorkflow('a.yml', GOOD.replace(/permissions:\n(?: {2}.*\n)+/, ''))).toMatchObject([
+    { check: 'permissions' },
+  ]);
 });
 
 async function examine(of: {
   readonly files: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly config?: readonly string[];
-}): Promise<{ readonly code: number; readonly findings: readonly Finding[]; readonly of: (check: string) => Finding | undefined; readonly text: string }> {
+}): Promise<{
+  readonly code: number;
+  readonly findings: readonly Finding[];
+  readonly of: (check: string) => Finding | undefined;
+  readonly text: string;
+}> {
   const root = await mkdtemp(join(tmpdir(), 'countersign-doctor-'));
   try {
     for (const [path, text] of Object.entries(of.files)) {
@@ -87,24 +104,44 @@ async function examine(of: {
 }
 
 test('a machine and a repository are probed without GitHub, and the exit code says whether something is to change', async () => {
-  const seen = await examine({ files: { '.github/workflows/a.yml': BAD, '.github/countersign.yml': 'version: 1\nmode: aks\n' } });
+  const seen = await examine({
+    files: { '.github/workflows/a.yml': BAD, '.github/countersign.yml': 'version: 1\nmode: aks\n' },
+  });
   expect(seen.code).toBe(1);
-  expect(seen.of('policy')).toMatchObject({ level: 'problem', found: expect.stringContaining('.github/countersign.yml:2:') as string });
+  expect(seen.of('policy')).toMatchObject({
+    level: 'problem',
+    found: expect.stringContaining('.github/countersign.yml:2:') as string,
+  });
   expect(seen.of('git')?.level).toBe('ok');
   expect(seen.of('github')?.level).toBe('unknown');
-  expect(seen.findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials', 'ripgrep']));
+  expect(seen.findings.map(({ check }) => check)).toEqual(
+    expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials', 'ripgrep']),
+  );
 });
 
 test('nothing to change but what the machine lacks: exit code 0 where it lacks nothing', async () => {
-  const seen = await examine({ files: { '.github/workflows/a.yml': GOOD, '.github/countersign.yml': 'version: 1\nmode: ask\n' } });
-  expect(seen.findings.filter(({ level, check }) => level === 'problem' && check !== 'sandbox')).toEqual([]);
+  const seen = await examine({
+    files: {
+      '.github/workflows/a.yml': GOOD,
+      '.github/countersign.yml': 'version: 1\nmode: ask\n',
+    },
+  });
+  expect(
+    seen.findings.filter(({ level, check }) => level === 'problem' && check !== 'sandbox'),
+  ).toEqual([]);
   expect(seen.code).toBe(seen.of('sandbox')?.level === 'ok' ? 0 : 1);
 });
 
 test('credentials that a checkout left are found, and their values told to nobody', async () => {
   const value = Buffer.from('x-access-token:ghs_doctor0123456789').toString('base64');
-  const seen = await examine({ files: {}, config: ['http.https://github.com/.extraheader', `AUTHORIZATION: basic ${value}`] });
-  expect(seen.of('credentials')).toMatchObject({ level: 'problem', change: expect.stringContaining('persist-credentials: false') as string });
+  const seen = await examine({
+    files: {},
+    config: ['http.https://github.com/.extraheader', `AUTHORIZATION: basic ${value}`],
+  });
+  expect(seen.of('credentials')).toMatchObject({
+    level: 'problem',
+    change: expect.stringContaining('persist-credentials: false') as string,
+  });
   expect(seen.text).not.toContain(value);
 });
 
@@ -112,7 +149,10 @@ test('settings on GitHub are told, and what the token may not see is told as tha
   const answers: Readonly<Record<string, unknown>> = {
     '/repos/octo-org/octo-repo': { default_branch: 'main', private: true },
     '/repos/octo-org/octo-repo/branches/main': { protected: false },
-    '/repos/octo-org/octo-repo/actions/permissions/workflow': { default_workflow_permissions: 'write', can_approve_pull_request_reviews: false },
+    '/repos/octo-org/octo-repo/actions/permissions/workflow': {
+      default_workflow_permissions: 'write',
+      can_approve_pull_request_reviews: false,
+    },
   };
   const server = createServer((request, response) => {
     const answer = answers[request.url ?? ''];
@@ -124,7 +164,11 @@ test('settings on GitHub are told, and what the token may not see is told as tha
   });
   try {
     const { port } = server.address() as AddressInfo;
-    const environment = { GITHUB_TOKEN: 'ghs_doctor0123456789', GITHUB_REPOSITORY: 'octo-org/octo-repo', GITHUB_API_URL: `http://127.0.0.1:${port}` };
+    const environment = {
+      GITHUB_TOKEN: 'ghs_doctor0123456789',
+      GITHUB_REPOSITORY: 'octo-org/octo-repo',
+      GITHUB_API_URL: `http://127.0.0.1:${port}`,
+    };
     const seen = await examine({ files: {}, environment });
     expect(seen.of('branch')?.level).toBe('problem');
     expect(seen.of('token')?.level).toBe('problem');

@@ -24,9 +24,18 @@ let trail: string;
 /** The command line as a real process, in a checkout of its own. */
 function countersign(args: readonly string[], input = ''): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [ENTRY, ...args], { cwd: folder, encoding: 'utf8' }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err });
-    });
+    const child = execFile(
+      process.execPath,
+      [ENTRY, ...args],
+      { cwd: folder, encoding: 'utf8' },
+      (error, out, err) => {
+        resolve({
+          code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1,
+          out,
+          err,
+        });
+      },
+    );
     child.stdin?.end(input);
   });
 }
@@ -86,16 +95,25 @@ function callEvents(call: string, told: Told): readonly TrailEvent[] {
 
 const command = (source: string): JsonObject => ({ command: source });
 
-async function writeTrail(path: string, calls: (blob: (text: string) => Promise<JsonObject>) => Promise<readonly Told[]>) {
+async function writeTrail(
+  path: string,
+  calls: (blob: (text: string) => Promise<JsonObject>) => Promise<readonly Told[]>,
+) {
   const at = join(folder, path);
-  const opened = await openTrail({ folder: at, run: 'run-0123456789abcdef', clock: systemClock, redactor: createRedactor() });
+  const opened = await openTrail({
+    folder: at,
+    run: 'run-0123456789abcdef',
+    clock: systemClock,
+    redactor: createRedactor(),
+  });
   await opened.append(runStart());
   await opened.append(turnStart(1));
   const told = await calls(async (text) => {
     const { sha256, bytes } = await opened.blob(text);
     return { blob: sha256, bytes };
   });
-  for (const [index, each] of told.entries()) for (const event of callEvents(`c${index + 1}`, each)) await opened.append(event);
+  for (const [index, each] of told.entries())
+    for (const event of callEvents(`c${index + 1}`, each)) await opened.append(event);
   await opened.close();
   return at;
 }
@@ -109,8 +127,19 @@ beforeAll(async () => {
     { tool: 'bash_run', input: command('npm test'), verdict: 'requireApproval', approved: true },
     { tool: 'bash_run', input: command('npm publish'), verdict: 'requireApproval' },
     { tool: 'fs_read', input: { path: 'src/a.ts' }, verdict: 'auto', kind: 'readonly' },
-    { tool: 'bash_run', input: command(long), kept: { command: await blob(long) }, verdict: 'requireApproval' },
-    { tool: 'bash_run', input: command('echo REDACTED'), parsed: command('echo secret'), verdict: 'requireApproval', approved: true },
+    {
+      tool: 'bash_run',
+      input: command(long),
+      kept: { command: await blob(long) },
+      verdict: 'requireApproval',
+    },
+    {
+      tool: 'bash_run',
+      input: command('echo REDACTED'),
+      parsed: command('echo secret'),
+      verdict: 'requireApproval',
+      approved: true,
+    },
     { tool: 'mcp__docs__search', input: { q: 'x' }, verdict: 'requireApproval', kind: 'readonly' },
     { tool: 'bash_run', input: { nonsense: 1 }, verdict: 'deny' },
     { tool: 'bash_run', input: command('rm -rf "a\u202Eb"'), verdict: 'requireApproval' },
@@ -121,13 +150,23 @@ afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 describe('policy test', () => {
   it('tells each test on a line and ends with 0 where all hold', async () => {
-    await file('good.yml', 'version: 1\nauto: [kind:readonly]\ntests:\n  - { call: fs_read(a), expect: auto }\n');
+    await file(
+      'good.yml',
+      'version: 1\nauto: [kind:readonly]\ntests:\n  - { call: fs_read(a), expect: auto }\n',
+    );
     const ended = await countersign(['policy', 'test', 'good.yml']);
-    expect(ended).toEqual({ code: 0, out: 'ok good.yml:4:5: fs_read(a) is auto\ngood.yml: 1 passed, 0 failed\n', err: '' });
+    expect(ended).toEqual({
+      code: 0,
+      out: 'ok good.yml:4:5: fs_read(a) is auto\ngood.yml: 1 passed, 0 failed\n',
+      err: '',
+    });
   });
 
   it('ends with 1 where one fails, and tells the others too', async () => {
-    await file('bad.yml', 'version: 1\ntests:\n  - { call: fs_read(a), expect: auto }\n  - { command: "rm\u202E x", expect: requireApproval }\n');
+    await file(
+      'bad.yml',
+      'version: 1\ntests:\n  - { call: fs_read(a), expect: auto }\n  - { command: "rm\u202E x", expect: requireApproval }\n',
+    );
     const ended = await countersign(['policy', 'test', 'bad.yml']);
     expect(ended.code).toBe(1);
     expect(ended.out).toMatch(/^failed bad\.yml:3:5: fs_read\(a\) is requireApproval, not auto\./);
@@ -147,18 +186,34 @@ describe('policy test', () => {
 });
 
 function recorded(list: readonly { recorded: string | null; call: string }[]): readonly string[] {
-  return list.filter((each) => each.recorded !== null).map((each) => `${each.recorded} ${each.call}`);
+  return list
+    .filter((each) => each.recorded !== null)
+    .map((each) => `${each.recorded} ${each.call}`);
 }
 
 describe('policy diff', () => {
   it('tells what is newly auto, denied, no longer asked, over the grammar and over a trail', async () => {
     await file('old.yml', 'version: 1\nrequireApproval: [bash_run]\n');
-    await file('new.yml', 'version: 1\nauto:\n  - bash_run(npm test)\ndeny:\n  - bash_run(npm publish)\nbudget: { turns: 200 }\n');
-    const ended = await countersign(['policy', 'diff', 'old.yml', 'new.yml', '--trail', 'trail', '--json']);
+    await file(
+      'new.yml',
+      'version: 1\nauto:\n  - bash_run(npm test)\ndeny:\n  - bash_run(npm publish)\nbudget: { turns: 200 }\n',
+    );
+    const ended = await countersign([
+      'policy',
+      'diff',
+      'old.yml',
+      'new.yml',
+      '--trail',
+      'trail',
+      '--json',
+    ]);
     expect(ended.code).toBe(0);
     const told = JSON.parse(ended.out);
     expect(told.loosens).toBe(true);
-    expect(recorded(told.newlyAuto)).toEqual(['run-0123456789abcdef/c1 bash_run(npm test)', 'run-0123456789abcdef/c2 bash_run(npm test)']);
+    expect(recorded(told.newlyAuto)).toEqual([
+      'run-0123456789abcdef/c1 bash_run(npm test)',
+      'run-0123456789abcdef/c2 bash_run(npm test)',
+    ]);
     expect(recorded(told.noLongerAsked)).toHaveLength(2);
     expect(recorded(told.newlyDenied)).toEqual(['run-0123456789abcdef/c3 bash_run(npm publish)']);
   });
@@ -166,31 +221,58 @@ describe('policy diff', () => {
   it('ends with 1 under --strict only where the new one gives more room', async () => {
     expect((await countersign(['policy', 'diff', 'old.yml', 'new.yml', '--strict'])).code).toBe(1);
     const same = await countersign(['policy', 'diff', 'old.yml', 'old.yml', '--strict']);
-    expect(same).toMatchObject({ code: 0, out: 'No verdict changes.\nThe new policy gives no more room in any call that was tried.\n' });
+    expect(same).toMatchObject({
+      code: 0,
+      out: 'No verdict changes.\nThe new policy gives no more room in any call that was tried.\n',
+    });
   });
 
   it('refuses one file, an unreadable one and an invalid one', async () => {
     expect((await countersign(['policy', 'diff', 'old.yml'])).code).toBe(2);
     expect((await countersign(['policy', 'diff', 'old.yml', 'none.yml'])).code).toBe(2);
-    expect((await countersign(['policy', 'diff', 'old.yml', 'broken.yml'])).err).toMatch(/broken\.yml:2:7/);
+    expect((await countersign(['policy', 'diff', 'old.yml', 'broken.yml'])).err).toMatch(
+      /broken\.yml:2:7/,
+    );
   });
 });
 
 describe('policy replay', () => {
   it('judges recorded calls again, arguments from blobs included, and tells what it could not', async () => {
-    await file('replay.yml', 'version: 1\nauto:\n  - bash_run(npm test)\n  - bash_run(echo *)\n  - kind:readonly\n');
-    const ended = await countersign(['policy', 'replay', 'trail', '--policy', 'replay.yml', '--json']);
+    await file(
+      'replay.yml',
+      'version: 1\nauto:\n  - bash_run(npm test)\n  - bash_run(echo *)\n  - kind:readonly\n',
+    );
+    const ended = await countersign([
+      'policy',
+      'replay',
+      'trail',
+      '--policy',
+      'replay.yml',
+      '--json',
+    ]);
     const told = JSON.parse(ended.out);
     expect(told.calls).toBe(8);
     expect(told.counts).toEqual({ 'requireApproval->auto': 5 });
-    expect(told.flips.map(({ id }: { id: string }) => id.split('/')[1])).toEqual(['c1', 'c2', 'c5', 'c6', 'c7']);
+    expect(told.flips.map(({ id }: { id: string }) => id.split('/')[1])).toEqual([
+      'c1',
+      'c2',
+      'c5',
+      'c6',
+      'c7',
+    ]);
     expect(told.inexact).toEqual(['run-0123456789abcdef/c6']);
     expect(told.skipped).toMatchObject([{ id: 'run-0123456789abcdef/c8' }]);
   });
 
   it('tells people the same, with notes on stderr and nothing hidden in the lines', async () => {
     await file('strict.yml', 'version: 1\nmode: deny\n');
-    const ended = await countersign(['policy', 'replay', 'trail/audit.jsonl', '--policy', 'strict.yml']);
+    const ended = await countersign([
+      'policy',
+      'replay',
+      'trail/audit.jsonl',
+      '--policy',
+      'strict.yml',
+    ]);
     expect(ended.code).toBe(0);
     expect(ended.out).toMatch(/^8 of 8 calls would get another verdict\n/);
     expect(ended.out).toContain('a\\u{202E}b');
@@ -201,11 +283,20 @@ describe('policy replay', () => {
 
   it('does not take a blob that is not what its name says', async () => {
     const changed = await writeTrail('changed', async (blob) => [
-      { tool: 'bash_run', input: command('x'), kept: { command: await blob('echo harmless') }, verdict: 'requireApproval' },
+      {
+        tool: 'bash_run',
+        input: command('x'),
+        kept: { command: await blob('echo harmless') },
+        verdict: 'requireApproval',
+      },
     ]);
-    const ref = /"blob":"([0-9a-f]{64})"/.exec(await readFile(join(changed, 'audit.jsonl'), 'utf8'))?.[1] ?? '';
+    const ref =
+      /"blob":"([0-9a-f]{64})"/.exec(await readFile(join(changed, 'audit.jsonl'), 'utf8'))?.[1] ??
+      '';
     await writeFile(join(changed, 'blobs', ref), 'npm test');
-    const told = JSON.parse((await countersign(['policy', 'replay', 'changed', '--policy', 'replay.yml', '--json'])).out);
+    const told = JSON.parse(
+      (await countersign(['policy', 'replay', 'changed', '--policy', 'replay.yml', '--json'])).out,
+    );
     expect(told).toMatchObject({ calls: 0, skipped: [{ id: 'run-0123456789abcdef/c1' }] });
   });
 
@@ -228,29 +319,59 @@ describe('policy suggest', () => {
     expect(await readFile(join(folder, '.github/countersign.yml'), 'utf8')).toBe(text);
     await file('rules.patch', ended.out);
     await new Promise<void>((resolve, reject) => {
-      execFile('git', ['apply', 'rules.patch'], { cwd: folder }, (error) => (error === null ? resolve() : reject(error)));
+      execFile('git', ['apply', 'rules.patch'], { cwd: folder }, (error) =>
+        error === null ? resolve() : reject(error),
+      );
     });
-    expect(await readFile(join(folder, '.github/countersign.yml'), 'utf8')).toContain('auto:\n  - "bash_run(npm test)"\n  - kind:readonly\n');
+    expect(await readFile(join(folder, '.github/countersign.yml'), 'utf8')).toContain(
+      'auto:\n  - "bash_run(npm test)"\n  - kind:readonly\n',
+    );
     expect((await countersign(['policy', 'check'])).code).toBe(0);
   });
 
   it('never suggests from redacted arguments, however often they were approved', async () => {
     await file('once.yml', 'version: 1\nrequireApproval: [bash_run]\n');
-    const told = JSON.parse((await countersign(['policy', 'suggest', 'trail', '--policy', 'once.yml', '--times', '1', '--json'])).out);
-    expect(told.suggestions.map(({ rule }: { rule: string }) => rule)).toEqual(['bash_run(npm test)']);
-    expect((await countersign(['policy', 'suggest', 'trail', '--policy', 'once.yml', '--times', 'many'])).code).toBe(2);
+    const told = JSON.parse(
+      (
+        await countersign([
+          'policy',
+          'suggest',
+          'trail',
+          '--policy',
+          'once.yml',
+          '--times',
+          '1',
+          '--json',
+        ])
+      ).out,
+    );
+    expect(told.suggestions.map(({ rule }: { rule: string }) => rule)).toEqual([
+      'bash_run(npm test)',
+    ]);
+    expect(
+      (await countersign(['policy', 'suggest', 'trail', '--policy', 'once.yml', '--times', 'many']))
+        .code,
+    ).toBe(2);
   });
 });
 
 describe('policy import', () => {
   it('prints a policy that loads, and tells on stderr what it could not carry over', async () => {
-    await file('settings.json', JSON.stringify({ permissions: { allow: ['Bash(npm test:*)', 'Unknown(thing)'], deny: ['Read(./.env)'] } }));
+    await file(
+      'settings.json',
+      JSON.stringify({
+        permissions: { allow: ['Bash(npm test:*)', 'Unknown(thing)'], deny: ['Read(./.env)'] },
+      }),
+    );
     const ended = await countersign(['policy', 'import', '--from', 'claude-code', 'settings.json']);
     expect(ended.code).toBe(0);
     await file('imported.yml', ended.out);
     expect((await countersign(['policy', 'check', 'imported.yml'])).code).toBe(0);
     expect(ended.err).toMatch(/not carried over: Unknown/);
-    const piped = await countersign(['policy', 'import', '--from', 'claude-code', '-', '--json'], await readFile(join(folder, 'settings.json'), 'utf8'));
+    const piped = await countersign(
+      ['policy', 'import', '--from', 'claude-code', '-', '--json'],
+      await readFile(join(folder, 'settings.json'), 'utf8'),
+    );
     expect(JSON.parse(piped.out)).toMatchObject({ from: 'claude-code', policy: ended.out });
   });
 
@@ -266,11 +387,15 @@ describe('policy import', () => {
 
 describe('policy check', () => {
   it('knows every tool that a run has, and says what a misspelt one may have meant', async () => {
-    const tools = JSON.parse((await countersign(['tools', 'list', '--json'])).out) as readonly { name: string }[];
+    const tools = JSON.parse((await countersign(['tools', 'list', '--json'])).out) as readonly {
+      name: string;
+    }[];
     const rules = tools.map(({ name }) => `  - ${name}\n`).join('');
     await file('names.yml', `version: 1\nrequireApproval:\n${rules}  - github_coment\n`);
     const ended = await countersign(['policy', 'check', 'names.yml', '--json']);
-    expect(JSON.parse(ended.out).warnings).toMatchObject([{ line: tools.length + 3, fix: 'Did you mean "github_comment"?' }]);
+    expect(JSON.parse(ended.out).warnings).toMatchObject([
+      { line: tools.length + 3, fix: 'Did you mean "github_comment"?' },
+    ]);
   });
 });
 
@@ -282,7 +407,9 @@ describe('policy preset and policy schema', () => {
     expect(fix.out).toMatch(/^# yaml-language-server: \$schema=https:\/\//);
     await file('fix.yml', fix.out);
     expect((await countersign(['policy', 'test', 'fix.yml'])).code).toBe(0);
-    expect((await countersign(['policy', 'preset', 'fxi'])).err).toMatch(/readonly, triage, review, fix, release/);
+    expect((await countersign(['policy', 'preset', 'fxi'])).err).toMatch(
+      /readonly, triage, review, fix, release/,
+    );
   });
 
   it('prints the schema that is published', async () => {

@@ -24,11 +24,19 @@ export interface Ended {
 /** Runs the command line from the sources, with this environment and nothing else. */
 export async function cli(
   args: readonly string[],
-  options: { readonly env?: Readonly<Record<string, string>>; readonly stdin?: string; readonly cwd?: string } = {},
+  options: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly stdin?: string;
+    readonly cwd?: string;
+  } = {},
 ): Promise<Ended> {
   const env = { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...options.env };
   const cwd = options.cwd ?? tmpdir();
-  const running = run(process.execPath, [ENTRY, ...args], { env, cwd, maxBuffer: MAX_OUTPUT_BYTES });
+  const running = run(process.execPath, [ENTRY, ...args], {
+    env,
+    cwd,
+    maxBuffer: MAX_OUTPUT_BYTES,
+  });
   running.child.stdin?.end(options.stdin ?? '');
   try {
     const { stdout, stderr } = await running;
@@ -62,19 +70,41 @@ export async function trailOf(events: readonly TrailEvent[] = wholeRun()): Promi
 }
 
 /** A key and its certificate for a workflow, made here: like Sigstore's in form, and by nobody. */
-export async function workflowKey(): Promise<{ readonly key: string; readonly certificate: Buffer }> {
+export async function workflowKey(): Promise<{
+  readonly key: string;
+  readonly certificate: Buffer;
+}> {
   const folder = await tempFolder();
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.der')];
   await run('openssl', [
-    'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2',
-    '-subj', '/O=nobody.example/CN=nobody-intermediate', '-outform', 'DER', '-keyout', key, '-out', certificate,
-    '-addext', 'subjectAltName=URI:https://github.com/octo/repo/.github/workflows/agent.yml@refs/heads/main',
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/O=nobody.example/CN=nobody-intermediate',
+    '-outform',
+    'DER',
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+    '-addext',
+    'subjectAltName=URI:https://github.com/octo/repo/.github/workflows/agent.yml@refs/heads/main',
   ]);
   return { key: await readFile(key, 'utf8'), certificate: await readFile(certificate) };
 }
 
 /** A Sigstore bundle about a file, as the action leaves it beside the trail. */
-export function bundleFor(file: Buffer, by: { readonly key: string; readonly certificate: Buffer }): object {
+export function bundleFor(
+  file: Buffer,
+  by: { readonly key: string; readonly certificate: Buffer },
+): object {
   const payloadType = 'application/vnd.in-toto+json';
   const statement = {
     _type: 'https://in-toto.io/Statement/v1',
@@ -83,10 +113,16 @@ export function bundleFor(file: Buffer, by: { readonly key: string; readonly cer
     predicate: {},
   };
   const payload = Buffer.from(JSON.stringify(statement));
-  const signed = Buffer.concat([Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} `), payload]);
+  const signed = Buffer.concat([
+    Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} `),
+    payload,
+  ]);
   return {
     mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
-    verificationMaterial: { certificate: { rawBytes: by.certificate.toString('base64') }, tlogEntries: [] },
+    verificationMaterial: {
+      certificate: { rawBytes: by.certificate.toString('base64') },
+      tlogEntries: [],
+    },
     dsseEnvelope: {
       payload: payload.toString('base64'),
       payloadType,

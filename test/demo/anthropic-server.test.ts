@@ -10,7 +10,10 @@ import { parseScript } from '../../src/model/index.ts';
 
 const HELLO = { blocks: [{ type: 'text', text: 'Hello' }] };
 const script = (...turns: Json[]) => parseScript(JSON.stringify({ turns }), 'test');
-const text = (role: string, value: string): JsonObject => ({ role, content: [{ type: 'text', text: value }] });
+const text = (role: string, value: string): JsonObject => ({
+  role,
+  content: [{ type: 'text', text: value }],
+});
 const call = (id: string): JsonObject => ({
   role: 'assistant',
   content: [{ type: 'tool_use', id, name: 'fs_read', input: {} }],
@@ -26,7 +29,10 @@ const body = (more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-async function withServer(options: AnthropicServerOptions, use: (server: AnthropicServer) => Promise<void>) {
+async function withServer(
+  options: AnthropicServerOptions,
+  use: (server: AnthropicServer) => Promise<void>,
+) {
   const server = await startAnthropicServer(options);
   try {
     await use(server);
@@ -53,25 +59,115 @@ async function post(server: AnthropicServer, sent: JsonObject | string, options:
 const CACHE = { cache_control: { type: 'ephemeral' } };
 const refusals: [string, JsonObject | string, number, RegExp][] = [
   ['a body that is not JSON', '{"model":', 400, /not valid JSON/],
-  ['half a surrogate pair', '{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"\\ud83d"}]}', 400, /not valid JSON/],
+  [
+    'half a surrogate pair',
+    '{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"\\ud83d"}]}',
+    400,
+    /not valid JSON/,
+  ],
   ['no model', body({ model: null }), 400, /model: Field required/],
   ['an unknown model', body({ model: 'claude-1' }), 404, /not_found_error.*model: claude-1/],
   ['no max_tokens', body({ max_tokens: null }), 400, /max_tokens: Field required/],
   ['no messages', body({ messages: [] }), 400, /at least one message/],
   ['an unknown role', body({ messages: [text('system', 'x')] }), 400, /messages\.0\.role/],
-  ['an empty message', body({ messages: [{ role: 'user', content: [] }] }), 400, /non-empty content/],
+  [
+    'an empty message',
+    body({ messages: [{ role: 'user', content: [] }] }),
+    400,
+    /non-empty content/,
+  ],
   ['empty text', body({ messages: [text('user', '')] }), 400, /must be non-empty/],
   ['blank text', body({ messages: [text('user', ' \n')] }), 400, /non-whitespace/],
-  ['a call without its result', body({ messages: [text('user', 'Hi'), call('toolu_1'), text('user', 'x')] }), 400, /messages\.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1\./],
-  ['a call at the end', body({ messages: [text('user', 'Hi'), call('toolu_1')] }), 400, /without `tool_result`/],
-  ['a result too late', body({ messages: [text('user', 'Hi'), call('toolu_1'), text('user', 'x'), text('assistant', 'y'), result('toolu_1')] }), 400, /without `tool_result`/],
-  ['a result without its call', body({ messages: [text('user', 'Hi'), text('assistant', 'y'), result('toolu_1')] }), 400, /unexpected `tool_use_id`/],
-  ['the same call twice', body({ messages: [text('user', 'Hi'), call('toolu_1'), result('toolu_1'), call('toolu_1'), result('toolu_1')] }), 400, /must be unique/],
-  ['a call whose input is no object', body({ messages: [text('user', 'Hi'), { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'b', input: 'c' }] }, result('a')] }), 400, /valid dictionary/],
-  ['two tools with one name', body({ tools: [{ name: 'a', input_schema: { type: 'object' } }, { name: 'a', input_schema: { type: 'object' } }] }), 400, /Tool names must be unique/],
-  ['a tool with a dot', body({ tools: [{ name: 'a.b', input_schema: { type: 'object' } }] }), 400, /should match pattern/],
-  ['a tool without an object schema', body({ tools: [{ name: 'a', input_schema: {} }] }), 400, /'object'/],
-  ['five marks for the cache', body({ system: [1, 2, 3, 4].map((n) => ({ type: 'text', text: String(n), ...CACHE })), messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi', ...CACHE }] }] }), 400, /maximum of 4 blocks with cache_control.*Found 5/],
+  [
+    'a call without its result',
+    body({ messages: [text('user', 'Hi'), call('toolu_1'), text('user', 'x')] }),
+    400,
+    /messages\.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1\./,
+  ],
+  [
+    'a call at the end',
+    body({ messages: [text('user', 'Hi'), call('toolu_1')] }),
+    400,
+    /without `tool_result`/,
+  ],
+  [
+    'a result too late',
+    body({
+      messages: [
+        text('user', 'Hi'),
+        call('toolu_1'),
+        text('user', 'x'),
+        text('assistant', 'y'),
+        result('toolu_1'),
+      ],
+    }),
+    400,
+    /without `tool_result`/,
+  ],
+  [
+    'a result without its call',
+    body({ messages: [text('user', 'Hi'), text('assistant', 'y'), result('toolu_1')] }),
+    400,
+    /unexpected `tool_use_id`/,
+  ],
+  [
+    'the same call twice',
+    body({
+      messages: [
+        text('user', 'Hi'),
+        call('toolu_1'),
+        result('toolu_1'),
+        call('toolu_1'),
+        result('toolu_1'),
+      ],
+    }),
+    400,
+    /must be unique/,
+  ],
+  [
+    'a call whose input is no object',
+    body({
+      messages: [
+        text('user', 'Hi'),
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'b', input: 'c' }] },
+        result('a'),
+      ],
+    }),
+    400,
+    /valid dictionary/,
+  ],
+  [
+    'two tools with one name',
+    body({
+      tools: [
+        { name: 'a', input_schema: { type: 'object' } },
+        { name: 'a', input_schema: { type: 'object' } },
+      ],
+    }),
+    400,
+    /Tool names must be unique/,
+  ],
+  [
+    'a tool with a dot',
+    body({ tools: [{ name: 'a.b', input_schema: { type: 'object' } }] }),
+    400,
+    /should match pattern/,
+  ],
+  [
+    'a tool without an object schema',
+    body({ tools: [{ name: 'a', input_schema: {} }] }),
+    400,
+    /'object'/,
+  ],
+  [
+    'five marks for the cache',
+    body({
+      system: [1, 2, 3, 4].map((n) => ({ type: 'text', text: String(n), ...CACHE })),
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi', ...CACHE }] }],
+    }),
+    400,
+    /maximum of 4 blocks with cache_control.*Found 5/,
+  ],
   ['too large a request', `{"model":"${'x'.repeat(MAX_REQUEST_BYTES)}"}`, 413, /request_too_large/],
 ];
 
@@ -108,21 +204,41 @@ describe('the local Messages API', () => {
     await withServer({ script: script({ blocks }), deltaChars: 100 }, async (server) => {
       const { type, answer } = await post(server, body({ stream: true }));
       expect(type).toContain('text/event-stream');
-      const events = answer.trim().split('\n\n').map((one) => {
-        const [event, data] = one.split('\n');
-        const value = JSON.parse(data!.slice('data: '.length));
-        expect(event).toBe(`event: ${value.type}`);
-        return value;
-      });
+      const events = answer
+        .trim()
+        .split('\n\n')
+        .map((one) => {
+          const [event, data] = one.split('\n');
+          const value = JSON.parse(data!.slice('data: '.length));
+          expect(event).toBe(`event: ${value.type}`);
+          return value;
+        });
       expect(events.map((event) => event.delta?.type ?? event.type)).toEqual([
-        'message_start', 'ping',
-        'content_block_start', 'thinking_delta', 'signature_delta', 'content_block_stop',
-        'content_block_start', 'text_delta', 'content_block_stop',
-        'content_block_start', 'input_json_delta', 'input_json_delta', 'content_block_stop',
-        'content_block_start', 'input_json_delta', 'content_block_stop',
-        'message_delta', 'message_stop',
+        'message_start',
+        'ping',
+        'content_block_start',
+        'thinking_delta',
+        'signature_delta',
+        'content_block_stop',
+        'content_block_start',
+        'text_delta',
+        'content_block_stop',
+        'content_block_start',
+        'input_json_delta',
+        'input_json_delta',
+        'content_block_stop',
+        'content_block_start',
+        'input_json_delta',
+        'content_block_stop',
+        'message_delta',
+        'message_stop',
       ]);
-      expect(events[0].message).toMatchObject({ role: 'assistant', content: [], stop_reason: null, usage: { output_tokens: 1 } });
+      expect(events[0].message).toMatchObject({
+        role: 'assistant',
+        content: [],
+        stop_reason: null,
+        usage: { output_tokens: 1 },
+      });
       expect(events.at(-2).delta).toEqual({ stop_reason: 'tool_use', stop_sequence: null });
     });
   });
@@ -131,7 +247,11 @@ describe('the local Messages API', () => {
     await withServer({ script: script(HELLO) }, async (server) => {
       const { type, answer } = await post(server, body());
       expect(type).toBe('application/json');
-      expect(JSON.parse(answer)).toMatchObject({ type: 'message', content: HELLO.blocks, stop_reason: 'end_turn' });
+      expect(JSON.parse(answer)).toMatchObject({
+        type: 'message',
+        content: HELLO.blocks,
+        stop_reason: 'end_turn',
+      });
     });
   });
 
@@ -148,7 +268,9 @@ describe('the local Messages API', () => {
       expect(await say(...start)).toBe('one');
       expect(await say(...later)).toBe('');
       expect(await say(...later, text('user', 'Well?'))).toBe('two');
-      expect(await say(...later, text('user', 'Well?'), text('assistant', 'two'), text('user', 'y'))).toMatch(/no turn 4/);
+      expect(
+        await say(...later, text('user', 'Well?'), text('assistant', 'two'), text('user', 'y')),
+      ).toMatch(/no turn 4/);
       expect(await say(...start)).toBe('one');
     });
   });

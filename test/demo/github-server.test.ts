@@ -8,7 +8,8 @@ import { createGitHub, decideStart, parseTrigger } from '../../src/github/index.
 
 async function repository() {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-git-'));
-  const git = (...words: string[]) => execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8' }).trim();
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8' }).trim();
   git('init', '-q', '-b', 'main');
   await writeFile(join(folder, 'a b.txt'), 'first\n');
   await symlink('a b.txt', join(folder, 'link'));
@@ -22,7 +23,12 @@ test('a real repository is served as it is: files, folders, links and new refs',
   const { folder, git } = await repository();
   const server = await startGitHubServer({ git: repositoryGit(folder) });
   onTestFinished(() => server.close());
-  const github = createGitHub({ token: server.token, apiUrl: server.url, owner: server.owner, repo: server.repo });
+  const github = createGitHub({
+    token: server.token,
+    apiUrl: server.url,
+    owner: server.owner,
+    repo: server.repo,
+  });
   const head = git('rev-parse', 'HEAD');
   expect(await github.commitOf('main')).toBe(head);
   const blobSha = git('rev-parse', 'HEAD:a b.txt');
@@ -45,16 +51,27 @@ test('people act on it, listeners hear of it, and its events are events', async 
       resolve(`${what} by ${comment.author.login}: ${comment.body}`);
     });
   });
-  const github = createGitHub({ token: server.token, apiUrl: server.url, owner: server.owner, repo: server.repo });
+  const github = createGitHub({
+    token: server.token,
+    apiUrl: server.url,
+    owner: server.owner,
+    repo: server.repo,
+  });
   const trigger = parseTrigger({ eventName: 'issues', payload: server.issuesEvent(1, 'opened') });
   const start = { trigger, phrase: '/countersign', allowActors: [], self: await github.self() };
   expect(await decideStart(start, github)).toMatchObject({ kind: 'run', request: 'fix it' });
   const card = await github.createComment(1, 'May I?');
   expect(await heard).toBe('created by github-actions[bot]: May I?');
   const answer = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
-  const event = parseTrigger({ eventName: 'issue_comment', payload: server.commentEvent(answer.id, 'created') });
+  const event = parseTrigger({
+    eventName: 'issue_comment',
+    payload: server.commentEvent(answer.id, 'created'),
+  });
   expect(await decideStart({ ...start, trigger: event }, github)).toMatchObject({ kind: 'answer' });
-  const own = parseTrigger({ eventName: 'issue_comment', payload: server.commentEvent(card.id, 'created') });
+  const own = parseTrigger({
+    eventName: 'issue_comment',
+    payload: server.commentEvent(card.id, 'created'),
+  });
   expect(await decideStart({ ...start, trigger: own }, github)).toMatchObject({ kind: 'skip' });
   server.deleteComment(answer.id);
   expect(server.commentsOn(1)).toHaveLength(1);

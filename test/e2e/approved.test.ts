@@ -1,19 +1,42 @@
 import { expect, test } from 'vitest';
-import { entriesOf, expectEnd, finish, inWorkspace, MAINTAINER, scene, statesOf, turn } from './harness.ts';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  MAINTAINER,
+  scene,
+  statesOf,
+  turn,
+} from './harness.ts';
 
 test.concurrent('a call that needs approval runs after /approve, exactly as it was asked', async () => {
   await using at = await scene();
   at.answerCards((ids) => `/approve ${ids.join(' ')}`);
   const end = await at.act({
     turns: [
-      turn('I ask.', ['bash_run', { command: 'echo made > src/made.txt' }], ['fs_read', { path: 'src/a.txt' }]),
+      turn(
+        'I ask.',
+        ['bash_run', { command: 'echo made > src/made.txt' }],
+        ['fs_read', { path: 'src/a.txt' }],
+      ),
       { ...finish('The file is made.'), expect: 'two' },
     ],
   });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
-  expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'APPROVED', 'EXECUTING', 'COMPLETED']);
-  expect(end.outputs).toMatchObject({ 'calls-approved': '1', 'calls-denied': '0', 'pending-approvals': '' });
+  expect(statesOf(end, 'c1')).toEqual([
+    'PENDING',
+    'APPROVAL_REQUIRED',
+    'APPROVED',
+    'EXECUTING',
+    'COMPLETED',
+  ]);
+  expect(end.outputs).toMatchObject({
+    'calls-approved': '1',
+    'calls-denied': '0',
+    'pending-approvals': '',
+  });
 
   const [card, ...others] = at.cards();
   expect(others).toEqual([]);
@@ -21,19 +44,34 @@ test.concurrent('a call that needs approval runs after /approve, exactly as it w
   expect(card?.body).toContain(MAINTAINER);
   expect(card?.body).toContain('nothing here is waiting');
   const [decision] = entriesOf(end, 'approval.decision');
-  expect(decision).toMatchObject({ decision: 'approve', counted: true, permission: 'maintain', by: { login: MAINTAINER } });
+  expect(decision).toMatchObject({
+    decision: 'approve',
+    counted: true,
+    permission: 'maintain',
+    by: { login: MAINTAINER },
+  });
   expect(entriesOf(end, 'approval.consumed')).toHaveLength(1);
-  const answer = at.github.commentsOn(at.issue).find((comment) => comment.body.startsWith('/approve'));
-  expect(at.github.reactionsOn(answer?.id ?? 0)).toEqual([{ login: 'github-actions[bot]', content: '+1' }]);
+  const answer = at.github
+    .commentsOn(at.issue)
+    .find((comment) => comment.body.startsWith('/approve'));
+  expect(at.github.reactionsOn(answer?.id ?? 0)).toEqual([
+    { login: 'github-actions[bot]', content: '+1' },
+  ]);
 });
 
 test.concurrent('the requester, a stranger, and words in a quote approve nothing', async () => {
-  await using at = await scene({ policy: 'version: 1\nauto: [kind:readonly]\nrequireApproval: [bash_run]\napprovals: { wait: 4s, then: deny }\nsandbox: off\n' });
+  await using at = await scene({
+    policy:
+      'version: 1\nauto: [kind:readonly]\nrequireApproval: [bash_run]\napprovals: { wait: 4s, then: deny }\nsandbox: off\n',
+  });
   at.answerCards(([id = '']) => `/approve ${id}`, 'octo-requester');
   at.answerCards(([id = '']) => `/approve ${id}`, 'octo-stranger');
   at.answerCards(([id = '']) => `> /approve ${id}\n\nShould we?`);
   const end = await at.act({
-    turns: [turn('', ['bash_run', { command: 'echo made > src/made.txt' }]), finish('Tried.', 'incomplete')],
+    turns: [
+      turn('', ['bash_run', { command: 'echo made > src/made.txt' }]),
+      finish('Tried.', 'incomplete'),
+    ],
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(statesOf(end, 'c1').at(-1)).toBe('DENIED');

@@ -2,16 +2,45 @@
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { entriesOf, expectEnd, finish, inWorkspace, MAINTAINER, REQUESTER, type Scene, scene, statesOf, STRANGER, turn } from './harness.ts';
-import { cardOn, job, KEY, known, MADE, nothingMade, policyOf, refusalsIn, say, SUSPENDING, TURNS } from './suspended.ts';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  MAINTAINER,
+  REQUESTER,
+  type Scene,
+  scene,
+  statesOf,
+  STRANGER,
+  turn,
+} from './harness.ts';
+import {
+  cardOn,
+  job,
+  KEY,
+  known,
+  MADE,
+  nothingMade,
+  policyOf,
+  refusalsIn,
+  say,
+  SUSPENDING,
+  TURNS,
+} from './suspended.ts';
 
-const TWO = turn('Two.', ['fs_write', { path: 'src/auto.txt', content: 'auto' }], ['bash_run', { command: 'echo one >> src/one.txt' }], [
-  'bash_run',
-  { command: 'echo two >> src/two.txt' },
-]);
+const TWO = turn(
+  'Two.',
+  ['fs_write', { path: 'src/auto.txt', content: 'auto' }],
+  ['bash_run', { command: 'echo one >> src/one.txt' }],
+  ['bash_run', { command: 'echo two >> src/two.txt' }],
+);
 
 function repliesOn(at: Scene, issue = at.issue): readonly string[] {
-  return at.github.commentsOn(issue).map(({ body }) => body).filter((body) => body.includes('did not count'));
+  return at.github
+    .commentsOn(issue)
+    .map(({ body }) => body)
+    .filter((body) => body.includes('did not count'));
 }
 
 test.concurrent('two jobs at once on one answer: one effect, and the other ends as skipped', async () => {
@@ -22,7 +51,11 @@ test.concurrent('two jobs at once on one answer: one effect, and the other ends 
     job(at, 202, { event, runner: 'one' }),
     job(at, 203, { event, runner: 'two' }),
   ]);
-  expect(ends.map(({ outputs }) => outputs['outcome'] ?? '').toSorted((one, other) => one.localeCompare(other))).toEqual(['done', 'skipped']);
+  expect(
+    ends
+      .map(({ outputs }) => outputs['outcome'] ?? '')
+      .toSorted((one, other) => one.localeCompare(other)),
+  ).toEqual(['done', 'skipped']);
   const executed = ends.filter((end) => statesOf(end, 'c2').includes('EXECUTING'));
   expect(executed).toHaveLength(1);
   expect(cardOn(at).body).toContain('"state":"closed"');
@@ -30,14 +63,22 @@ test.concurrent('two jobs at once on one answer: one effect, and the other ends 
 
 test.concurrent('two jobs at once on one denial: one of them goes on', async () => {
   await using at = await scene({ policy: SUSPENDING });
-  const turns = [MADE, turn('', ['fs_write', { path: 'src/after.txt', content: 'x' }]), finish('Left out.', 'incomplete')];
+  const turns = [
+    MADE,
+    turn('', ['fs_write', { path: 'src/after.txt', content: 'x' }]),
+    finish('Left out.', 'incomplete'),
+  ];
   await job(at, 211, { turns });
   const event = await say(at, `/deny ${cardOn(at).ids[0]} no`);
   const ends = await Promise.all([
     job(at, 212, { event, turns, runner: 'one' }),
     job(at, 213, { event, turns, runner: 'two' }),
   ]);
-  expect(ends.map(({ outputs }) => outputs['outcome'] ?? '').toSorted((one, other) => one.localeCompare(other))).toEqual(['denied', 'skipped']);
+  expect(
+    ends
+      .map(({ outputs }) => outputs['outcome'] ?? '')
+      .toSorted((one, other) => one.localeCompare(other)),
+  ).toEqual(['denied', 'skipped']);
   expect(ends.filter((end) => statesOf(end, 'c3').includes('EXECUTING'))).toHaveLength(1);
 });
 
@@ -106,7 +147,12 @@ test.concurrent('an expired question is void: the run ends, the card is closed, 
 test.concurrent('an issue that was closed in the meantime voids what is pending, and the card says so', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 271);
-  at.github.issue({ number: at.issue, author: REQUESTER, title: 'Something is wrong', state: 'closed' });
+  at.github.issue({
+    number: at.issue,
+    author: REQUESTER,
+    title: 'Something is wrong',
+    state: 'closed',
+  });
   const end = await job(at, 272, { event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(cardOn(at).body).toContain('was closed');
@@ -116,13 +162,28 @@ test.concurrent('an issue that was closed in the meantime voids what is pending,
 
 test.concurrent('a new head in the meantime voids what is pending, and the card says so', async () => {
   await using at = await scene({ policy: SUSPENDING });
-  const pull = { headRef: 'topic', headRepository: 'octo-org/octo-repo', baseRef: 'main', draft: false, commitAuthors: [REQUESTER] };
+  const pull = {
+    headRef: 'topic',
+    headRepository: 'octo-org/octo-repo',
+    baseRef: 'main',
+    draft: false,
+    commitAuthors: [REQUESTER],
+  };
   const headSha = await at.stage.commit('topic', { 'src/b.txt': 'b\n' });
-  const { number } = at.github.pull({ author: REQUESTER, title: 'A topic', pull: { ...pull, headSha } });
+  const { number } = at.github.pull({
+    author: REQUESTER,
+    title: 'A topic',
+    pull: { ...pull, headSha },
+  });
   await job(at, 281, { event: at.ask('/countersign do it', number) });
   const pushed = await at.stage.commit('topic', { 'src/b.txt': 'evil\n' });
   const event = await say(at, `/approve ${cardOn(at, number).ids[0]}`, { issue: number });
-  at.github.pull({ number, author: REQUESTER, title: 'A topic', pull: { ...pull, headSha: pushed } });
+  at.github.pull({
+    number,
+    author: REQUESTER,
+    title: 'A topic',
+    pull: { ...pull, headSha: pushed },
+  });
   const end = await job(at, 282, { event });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(cardOn(at, number).body).toContain(pushed);
@@ -135,12 +196,18 @@ test.concurrent('a card that somebody pointed at another run wakes neither', asy
   const mine = cardOn(at);
   await job(at, 292);
   const other = cardOn(at);
-  const pointed = mine.body.replace(/"run":"[^"]+"/, /"run":"[^"]+"/.exec(other.body)?.[0] ?? '').replace('"workflowRun":291', '"workflowRun":292');
+  const pointed = mine.body
+    .replace(/"run":"[^"]+"/, /"run":"[^"]+"/.exec(other.body)?.[0] ?? '')
+    .replace('"workflowRun":291', '"workflowRun":292');
   at.github.editComment({ id: mine.id, login: STRANGER, body: pointed });
   const end = await job(at, 293, { event: await say(at, `/approve ${mine.ids[0]}`) });
   expect(end.outputs['outcome']).toBe('awaiting-approval');
   await nothingMade(at);
-  at.github.editComment({ id: mine.id, login: STRANGER, body: mine.body.replace('"workflowRun":291', '"workflowRun":292') });
+  at.github.editComment({
+    id: mine.id,
+    login: STRANGER,
+    body: mine.body.replace('"workflowRun":291', '"workflowRun":292'),
+  });
   const refused = await job(at, 294, { event: await say(at, `/approve ${mine.ids[0]}`) });
   expect(refused.outputs['outcome']).toBe('error');
   expect(refused.outputs['summary']).toContain('refused');
@@ -151,7 +218,11 @@ test.concurrent('a card that a stranger wrote wakes nothing', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 301);
   const { body, ids } = cardOn(at);
-  at.github.comment({ login: STRANGER, issue: at.issue, body: body.replaceAll(ids[0] ?? '', 'ap-00000000') });
+  at.github.comment({
+    login: STRANGER,
+    issue: at.issue,
+    body: body.replaceAll(ids[0] ?? '', 'ap-00000000'),
+  });
   const end = await job(at, 302, { event: await say(at, '/approve ap-00000000') });
   expect(end.outputs).toMatchObject({ outcome: 'skipped' });
   await nothingMade(at);
@@ -161,7 +232,13 @@ test.concurrent('a run of another workflow is left to that one, without a word o
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 311);
   const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
-  at.github.workflowRun({ id: 311, workflow: '.github/workflows/other.yml', event: 'issue_comment', headRepository: 'octo-org/octo-repo', completed: true });
+  at.github.workflowRun({
+    id: 311,
+    workflow: '.github/workflows/other.yml',
+    event: 'issue_comment',
+    headRepository: 'octo-org/octo-repo',
+    completed: true,
+  });
   const end = await job(at, 312, { event });
   expect(end.outputs['outcome']).toBe('skipped');
   expect(end.outputs['summary']).toContain('other.yml');
@@ -183,34 +260,59 @@ test.concurrent('only the owners of what a call touches approve it where the pol
     files: { '.github/CODEOWNERS': '* @octo-nobody\n/src/ @octo-owner\n' },
   });
   at.github.person('octo-owner', 'write');
-  const turns = [turn('', ['fs_write', { path: 'src/made.txt', content: 'made' }]), finish('Made.')];
+  const turns = [
+    turn('', ['fs_write', { path: 'src/made.txt', content: 'made' }]),
+    finish('Made.'),
+  ];
   await job(at, 331, { turns });
   const [id = ''] = cardOn(at).ids;
   const second = await job(at, 332, { turns, event: await say(at, `/approve ${id}`) });
   await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
   expect(refusalsIn(second)).toContain('no code owner of src/made.txt');
-  const third = await job(at, 333, { turns, event: await say(at, `/approve ${id}`, { login: 'octo-owner' }) });
+  const third = await job(at, 333, {
+    turns,
+    event: await say(at, `/approve ${id}`, { login: 'octo-owner' }),
+  });
   await expectEnd(third, { outcome: 'done', exitCode: 0 });
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made');
 });
 
 test.concurrent('where the event has no issue, `approval-issue: create` opens one to ask on', async () => {
   await using at = await scene({ policy: SUSPENDING });
-  const event = { name: 'schedule', payload: { schedule: '0 0 * * *', repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' } } };
+  const event = {
+    name: 'schedule',
+    payload: {
+      schedule: '0 0 * * *',
+      repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' },
+    },
+  };
   const inputs = { prompt: 'Make the file.', 'approval-issue': 'create' };
   const first = await job(at, 341, { event, inputs });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   const made = at.issue + 1;
   expect(cardOn(at, made).body).toContain('echo made');
-  const end = await job(at, 342, { event: await say(at, `/approve ${cardOn(at, made).ids[0]}`, { issue: made }), inputs: { prompt: 'Make the file.' } });
+  const end = await job(at, 342, {
+    event: await say(at, `/approve ${cardOn(at, made).ids[0]}`, { issue: made }),
+    inputs: { prompt: 'Make the file.' },
+  });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
 });
 
 test.concurrent('where nobody can answer, what needs somebody is refused at once', async () => {
   await using at = await scene({ policy: SUSPENDING });
-  const event = { name: 'schedule', payload: { schedule: '0 0 * * *', repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' } } };
-  const end = await job(at, 351, { event, inputs: { prompt: 'Make the file.' }, turns: [MADE, finish('Could not.', 'incomplete')] });
+  const event = {
+    name: 'schedule',
+    payload: {
+      schedule: '0 0 * * *',
+      repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' },
+    },
+  };
+  const end = await job(at, 351, {
+    event,
+    inputs: { prompt: 'Make the file.' },
+    turns: [MADE, finish('Could not.', 'incomplete')],
+  });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(entriesOf(end, 'approval.asked')[0]).toMatchObject({ via: 'nobody' });
   await nothingMade(at);
@@ -218,7 +320,13 @@ test.concurrent('where nobody can answer, what needs somebody is refused at once
 
 test.concurrent('`then: fail` ends the run where nobody answered', async () => {
   await using at = await scene({ policy: policyOf('wait: 1s, then: fail') });
-  const end = await job(at, 361, { turns: [MADE, turn('', ['fs_write', { path: 'src/after.txt', content: 'x' }]), finish('Never said.')] });
+  const end = await job(at, 361, {
+    turns: [
+      MADE,
+      turn('', ['fs_write', { path: 'src/after.txt', content: 'x' }]),
+      finish('Never said.'),
+    ],
+  });
   expect(end.exitCode).toBe(1);
   expect(end.outputs['outcome']).toBe('denied');
   expect(statesOf(end, 'c3')).toEqual([]);
@@ -238,23 +346,32 @@ test.concurrent('another key opens no checkpoint, and the right one still does',
   await job(at, 381);
   known(at, 381);
   const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
-  expect((await job(at, 382, { event, key: 'some-other-key-of-many-characters' })).outputs['outcome']).toBe('error');
+  expect(
+    (await job(at, 382, { event, key: 'some-other-key-of-many-characters' })).outputs['outcome'],
+  ).toBe('error');
   await nothingMade(at);
-  await expectEnd(await job(at, 383, { event, key: KEY, turns: TURNS }), { outcome: 'done', exitCode: 0 });
+  await expectEnd(await job(at, 383, { event, key: KEY, turns: TURNS }), {
+    outcome: 'done',
+    exitCode: 0,
+  });
 });
 
 test.concurrent('an answer that comes while the trail is still being uploaded waits for it', async () => {
   await using at = await scene({ policy: SUSPENDING });
   at.github.fail({ match: /CreateArtifact/, delayMs: 5_000 });
   const first = job(at, 391);
-  while (at.cards().length === 0 || !cardOn(at).body.includes('"state":"suspended"')) await new Promise((resolve) => setTimeout(resolve, 100));
+  while (at.cards().length === 0 || !cardOn(at).body.includes('"state":"suspended"'))
+    await new Promise((resolve) => setTimeout(resolve, 100));
   const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
   const ends = await Promise.all([first, job(at, 392, { event, runner: 'two' })]);
   expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(['awaiting-approval', 'done']);
 });
 
 test.concurrent('the work tree comes back as it was: bytes, modes, deletions, renames, links, pointers', async () => {
-  await using at = await scene({ policy: SUSPENDING, files: { 'src/gone.txt': 'gone\n', 'src/moved.txt': 'moved\n' } });
+  await using at = await scene({
+    policy: SUSPENDING,
+    files: { 'src/gone.txt': 'gone\n', 'src/moved.txt': 'moved\n' },
+  });
   const pointer = 'version https://git-lfs.github.com/spec/v1\\noid sha256:4d7a\\nsize 12345\\n';
   const command = [
     "printf '\\0\\377\\r\\n' > src/x.bin",
@@ -264,12 +381,22 @@ test.concurrent('the work tree comes back as it was: bytes, modes, deletions, re
     'ln -s x.bin src/link',
     `printf '${pointer}' > src/big.psd`,
   ].join(' && ');
-  const turns = [turn('', ['bash_run', { command }]), turn('', ['bash_run', { command: 'ls -l src && git status --short' }]), finish('Done.')];
+  const turns = [
+    turn('', ['bash_run', { command }]),
+    turn('', ['bash_run', { command: 'ls -l src && git status --short' }]),
+    finish('Done.'),
+  ];
   await job(at, 401, { turns });
-  const second = await job(at, 402, { turns, event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
+  const second = await job(at, 402, {
+    turns,
+    event: await say(at, `/approve ${cardOn(at).ids[0]}`),
+  });
   expect(second.outputs['outcome']).toBe('awaiting-approval');
   const before = await treeOf(at);
-  const third = await job(at, 403, { turns, event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
+  const third = await job(at, 403, {
+    turns,
+    event: await say(at, `/approve ${cardOn(at).ids[0]}`),
+  });
   await expectEnd(third, { outcome: 'done', exitCode: 0 });
   expect(await treeOf(at)).toEqual(before);
   expect(before).toContain('src/x.bin 755 00ff0d0a');
@@ -291,7 +418,12 @@ async function treeOf(at: Scene): Promise<string> {
 test.concurrent('an answer to a job that vanished is told so, and the card offers nothing any more', async () => {
   await using at = await scene({ policy: SUSPENDING.replace('wait: 1s', 'wait: 50s') });
   const event = at.ask();
-  const main = await at.start('action', { event, turns: TURNS, runId: 411, inputs: { 'state-key': KEY } });
+  const main = await at.start('action', {
+    event,
+    turns: TURNS,
+    runId: 411,
+    inputs: { 'state-key': KEY },
+  });
   while (at.cards().length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
   main.process.kill('SIGKILL');
   await main.end;

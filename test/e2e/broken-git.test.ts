@@ -7,7 +7,9 @@ const BREAKS = `node -e "fs.writeFileSync('.g' + 'it/HEAD', 'x')"`;
 test.concurrent('a run that breaks the git of its checkout still ends truly, with its trail', async () => {
   await using at = await scene();
   at.answerCards((ids) => `/approve ${ids.join(' ')}`);
-  const end = await at.act({ turns: [turn('', ['bash_run', { command: BREAKS }]), finish('Broken.')] });
+  const end = await at.act({
+    turns: [turn('', ['bash_run', { command: BREAKS }]), finish('Broken.')],
+  });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   await expect(at.stage.git('status')).rejects.toThrow('not a git repository');
 });

@@ -6,7 +6,10 @@ const usage = { inputTokens: 900, outputTokens: 100 };
 
 test.concurrent('turns: the run ends over budget with what it said last', async () => {
   await using at = await scene();
-  const end = await at.act({ inputs: { 'max-turns': '2' }, turns: [READ, READ, finish('Never said.')] });
+  const end = await at.act({
+    inputs: { 'max-turns': '2' },
+    turns: [READ, READ, finish('Never said.')],
+  });
   await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
   expect(end.outputs['summary']).toContain('The budget of 2 turns is spent (2 used). I look.');
   expect(entriesOf(end, 'turn.start')).toHaveLength(2);
@@ -14,7 +17,10 @@ test.concurrent('turns: the run ends over budget with what it said last', async 
 
 test.concurrent('calls: a call beyond the budget does not run', async () => {
   await using at = await scene();
-  const many = turn('', ...Array.from({ length: 4 }, () => ['fs_read', { path: 'src/a.txt' }] as const));
+  const many = turn(
+    '',
+    ...Array.from({ length: 4 }, () => ['fs_read', { path: 'src/a.txt' }] as const),
+  );
   const end = await at.act({ inputs: { 'max-calls': '2' }, turns: [many, finish('Never said.')] });
   await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
   const ran = ['c1', 'c2', 'c3', 'c4'].filter((call) => statesOf(end, call).includes('EXECUTING'));
@@ -25,22 +31,38 @@ test.concurrent('tokens: the model is told when the wall is near, and the run en
   await using at = await scene();
   const end = await at.act({
     inputs: { 'max-tokens': '2400' },
-    turns: [{ ...READ, usage }, { ...READ, usage }, { ...READ, usage, expect: 'Budget: .*tokens' }, finish('Never said.')],
+    turns: [
+      { ...READ, usage },
+      { ...READ, usage },
+      { ...READ, usage, expect: 'Budget: .*tokens' },
+      finish('Never said.'),
+    ],
   });
   await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
-  expect(entriesOf(end, 'budget').map(({ event, budget }) => `${budget} ${event}`)).toEqual(['tokens near', 'tokens spent']);
+  expect(entriesOf(end, 'budget').map(({ event, budget }) => `${budget} ${event}`)).toEqual([
+    'tokens near',
+    'tokens spent',
+  ]);
 });
 
 test.concurrent('money: the run ends when it is spent', async () => {
   await using at = await scene();
-  const end = await at.act({ inputs: { 'max-usd': '0.10' }, turns: [{ ...READ, costUsd: 0.11 }, finish('Never said.')] });
+  const end = await at.act({
+    inputs: { 'max-usd': '0.10' },
+    turns: [{ ...READ, costUsd: 0.11 }, finish('Never said.')],
+  });
   await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
   expect(end.outputs['cost-usd']).toBe('0.110000');
 });
 
 test.concurrent('minutes: a command that is running is ended with the run', async () => {
-  await using at = await scene({ policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(sleep *)\n') });
-  const end = await at.act({ inputs: { 'max-minutes': '0.03' }, turns: [turn('', ['bash_run', { command: 'sleep 600' }])] });
+  await using at = await scene({
+    policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(sleep *)\n'),
+  });
+  const end = await at.act({
+    inputs: { 'max-minutes': '0.03' },
+    turns: [turn('', ['bash_run', { command: 'sleep 600' }])],
+  });
   await expectEnd(end, { outcome: 'timed-out', exitCode: 1 });
   expect(end.outputs['summary']).toContain('The budget of minutes is spent');
 });
@@ -53,13 +75,18 @@ test.concurrent('an input cannot widen what the policy allows', async () => {
 
 test.concurrent('limits of the policy count by tool', async () => {
   await using at = await scene({ policy: `${POLICY}limits: { fs_read: 1 }\n` });
-  const end = await at.act({ turns: [READ, READ, { ...finish('Half.', 'incomplete'), expect: 'may run 1 time' }] });
+  const end = await at.act({
+    turns: [READ, READ, { ...finish('Half.', 'incomplete'), expect: 'may run 1 time' }],
+  });
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
   expect(statesOf(end, 'c2')).toEqual(['PENDING', 'FAILED']);
 });
 
 test.concurrent('fail-on decides which outcomes are red', async () => {
   await using at = await scene();
-  const end = await at.act({ inputs: { 'fail-on': 'error' }, turns: [finish('Half.', 'incomplete')] });
+  const end = await at.act({
+    inputs: { 'fail-on': 'error' },
+    turns: [finish('Half.', 'incomplete')],
+  });
   await expectEnd(end, { outcome: 'incomplete', exitCode: 0 });
 });

@@ -8,7 +8,9 @@ const RUNNER_GRACE_MS = 10_000;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test.concurrent(`${signal} in the middle of a command ends the run as cancelled, with its trail uploaded`, async () => {
     await using at = await scene({ policy: SLEEPS });
-    const main = await at.start('action', { turns: [turn('', ['bash_run', { command: 'sleep 600' }])] });
+    const main = await at.start('action', {
+      turns: [turn('', ['bash_run', { command: 'sleep 600' }])],
+    });
     await main.seen('c1 bash_run');
     await new Promise((resolve) => setTimeout(resolve, 500));
     const told = Date.now();
@@ -23,7 +25,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
 test.concurrent('SIGTERM while a card waits voids the question and ends the run as cancelled', async () => {
   await using at = await scene();
-  const main = await at.start('action', { turns: [turn('', ['bash_run', { command: 'echo hi' }])] });
+  const main = await at.start('action', {
+    turns: [turn('', ['bash_run', { command: 'echo hi' }])],
+  });
   await main.seen('waiting for approval');
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   main.process.kill('SIGTERM');
@@ -36,7 +40,13 @@ test.concurrent('SIGTERM while a card waits voids the question and ends the run 
 test.concurrent('SIGTERM before the run began is a cancel as well, not an event without work', async () => {
   await using at = await scene();
   const event = at.ask();
-  at.github.fail({ match: /collaborators/, times: 20, status: 429, headers: { 'retry-after': '30' }, body: { message: 'Too many requests' } });
+  at.github.fail({
+    match: /collaborators/,
+    times: 20,
+    status: 429,
+    headers: { 'retry-after': '30' },
+    body: { message: 'Too many requests' },
+  });
   const main = await at.start('action', { event, turns: [turn('Never said.')] });
   await main.seen('for GitHub');
   const told = Date.now();
@@ -48,7 +58,14 @@ test.concurrent('SIGTERM before the run began is a cancel as well, not an event 
 
 test.concurrent('SIGTERM while the model is waited for ends the run as cancelled', async () => {
   await using at = await scene();
-  await using api = await messagesApi({ faults: () => ({ kind: 'status', status: 529, headers: { 'retry-after': '60' }, body: { type: 'error', error: { type: 'overloaded_error', message: 'busy' } } }) });
+  await using api = await messagesApi({
+    faults: () => ({
+      kind: 'status',
+      status: 529,
+      headers: { 'retry-after': '60' },
+      body: { type: 'error', error: { type: 'overloaded_error', message: 'busy' } },
+    }),
+  });
   const main = await at.start('action', { inputs: api.inputs });
   await main.seen('asking the model again');
   main.process.kill('SIGTERM');

@@ -13,7 +13,19 @@ async function folder(turns: readonly object[], policy: string) {
   await writeFile(join(root, 'a.txt'), 'one\n');
   const trail = `${root}-trail`;
   const run = (...more: readonly string[]) =>
-    cli(['run', 'Do it', '--workspace', root, '--policy', join(root, 'policy.yml'), '--model', `scripted:${script}`, '--trail', trail, ...more]);
+    cli([
+      'run',
+      'Do it',
+      '--workspace',
+      root,
+      '--policy',
+      join(root, 'policy.yml'),
+      '--model',
+      `scripted:${script}`,
+      '--trail',
+      trail,
+      ...more,
+    ]);
   return {
     root,
     trail,
@@ -27,18 +39,31 @@ async function folder(turns: readonly object[], policy: string) {
 const POLICY = 'version: 1\nauto: [kind:readonly, fs_write]\nsandbox: off\n';
 
 test.concurrent('countersign run works on a local folder and leaves a trail that verifies', async () => {
-  await using at = await folder([turn('', ['fs_write', { path: 'b.txt', content: 'b' }]), finish('Written.')], POLICY);
+  await using at = await folder(
+    [turn('', ['fs_write', { path: 'b.txt', content: 'b' }]), finish('Written.')],
+    POLICY,
+  );
   const { code, out, err } = await at.run('--json');
   expect(code, err).toBe(0);
   const report = JSON.parse(out) as { outcome: string; head: { hash: string } };
   expect(report.outcome).toBe('done');
   expect(await readFile(join(at.root, 'b.txt'), 'utf8')).toBe('b');
-  const verdict = await cli(['audit', 'verify', at.trail, '--head', report.head.hash, '--require-end']);
+  const verdict = await cli([
+    'audit',
+    'verify',
+    at.trail,
+    '--head',
+    report.head.hash,
+    '--require-end',
+  ]);
   expect(verdict.code, verdict.out).toBe(0);
 });
 
 test.concurrent('where nobody sits at the terminal a call that needs approval fails, with the rule to add', async () => {
-  await using at = await folder([turn('', ['bash_run', { command: 'touch b.txt' }]), finish('Could not.')], POLICY);
+  await using at = await folder(
+    [turn('', ['bash_run', { command: 'touch b.txt' }]), finish('Could not.')],
+    POLICY,
+  );
   const { code, out, err } = await at.run();
   expect(code).toBe(1);
   expect(out).toContain('denied');
@@ -59,18 +84,55 @@ test.concurrent('a changed byte is named with its entry, and what is no trail is
 
 test.concurrent('bad arguments are told in one line with exit code 2, and every command has help', async () => {
   await using at = await folder([finish('Done.')], POLICY);
-  expect(await at.run('--max-turns', 'many')).toMatchObject({ code: 2, err: expect.stringContaining('--max-turns') as string });
+  expect(await at.run('--max-turns', 'many')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--max-turns') as string,
+  });
   expect((await cli(['nonsense'])).code).toBe(2);
-  for (const command of [['run'], ['demo'], ['policy', 'check'], ['policy', 'explain'], ['tools', 'list'], ['tools', 'call'], ['audit', 'verify']]) {
+  for (const command of [
+    ['run'],
+    ['demo'],
+    ['policy', 'check'],
+    ['policy', 'explain'],
+    ['tools', 'list'],
+    ['tools', 'call'],
+    ['audit', 'verify'],
+  ]) {
     const { code, out } = await cli([...command, '--help']);
-    expect({ command, code, help: out.includes('Usage') && out.includes('--json') }).toEqual({ command, code: 0, help: true });
+    expect({ command, code, help: out.includes('Usage') && out.includes('--json') }).toEqual({
+      command,
+      code: 0,
+      help: true,
+    });
   }
 });
 
 test.concurrent('tools call and policy explain answer with JSON', async () => {
   await using at = await folder([finish('Done.')], POLICY);
-  const read = await cli(['tools', 'call', 'fs_read', '--input', '{"path":"a.txt"}', '--workspace', at.root]);
-  expect({ code: read.code, result: JSON.parse(read.out) as unknown }).toMatchObject({ code: 0, result: { ok: true } });
-  const out = await cli(['tools', 'call', 'fs_read', '--input', '{"path":"../../etc/passwd"}', '--workspace', at.root]);
-  expect({ code: out.code, result: JSON.parse(out.out) as unknown }).toMatchObject({ code: 1, result: { ok: false, error: { type: 'permission' } } });
+  const read = await cli([
+    'tools',
+    'call',
+    'fs_read',
+    '--input',
+    '{"path":"a.txt"}',
+    '--workspace',
+    at.root,
+  ]);
+  expect({ code: read.code, result: JSON.parse(read.out) as unknown }).toMatchObject({
+    code: 0,
+    result: { ok: true },
+  });
+  const out = await cli([
+    'tools',
+    'call',
+    'fs_read',
+    '--input',
+    '{"path":"../../etc/passwd"}',
+    '--workspace',
+    at.root,
+  ]);
+  expect({ code: out.code, result: JSON.parse(out.out) as unknown }).toMatchObject({
+    code: 1,
+    result: { ok: false, error: { type: 'permission' } },
+  });
 });

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { entriesOf, expectEnd, finish, inWorkspace, MAINTAINER, scene, statesOf, turn } from './harness.ts';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  MAINTAINER,
+  scene,
+  statesOf,
+  turn,
+} from './harness.ts';
 
 test.concurrent('a call that a person denies does not run; the model is told why, and the run is not green', async () => {
   await using at = await scene();
@@ -7,13 +16,19 @@ test.concurrent('a call that a person denies does not run; the model is told why
   const end = await at.act({
     turns: [
       turn('', ['bash_run', { command: 'touch src/made.txt' }]),
-      { ...finish('All is well.'), expect: [`@${MAINTAINER} denied this call: we never do that here`] },
+      {
+        ...finish('All is well.'),
+        expect: [`@${MAINTAINER} denied this call: we never do that here`],
+      },
     ],
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
-  expect(entriesOf(end, 'approval.decision')[0]).toMatchObject({ decision: 'deny', by: { login: MAINTAINER } });
+  expect(entriesOf(end, 'approval.decision')[0]).toMatchObject({
+    decision: 'deny',
+    by: { login: MAINTAINER },
+  });
   expect(at.cards()[0]?.body).toContain('we never do that here');
   expect(end.outputs).toMatchObject({ 'calls-denied': '1', 'calls-approved': '0' });
   // Somebody said no: the summary does not teach how to get around them.
@@ -22,12 +37,16 @@ test.concurrent('a call that a person denies does not run; the model is told why
 
 test.concurrent('a call that the policy denies does not run, whoever would approve it', async () => {
   await using at = await scene({
-    policy: 'version: 1\nauto: [kind:readonly]\ndeny:\n  - rule: bash_run(touch *)\n    reason: Nothing is touched.\nsandbox: off\n',
+    policy:
+      'version: 1\nauto: [kind:readonly]\ndeny:\n  - rule: bash_run(touch *)\n    reason: Nothing is touched.\nsandbox: off\n',
   });
   const end = await at.act({
     turns: [
       turn('', ['bash_run', { command: 'touch src/made.txt' }]),
-      { ...turn('I leave it.'), expect: ['rule bash_run\\(touch \\*\\), line 4', 'Nothing is touched'] },
+      {
+        ...turn('I leave it.'),
+        expect: ['rule bash_run\\(touch \\*\\), line 4', 'Nothing is touched'],
+      },
     ],
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });

@@ -6,12 +6,17 @@ test.concurrent('with approvals: fail nobody is asked, and the summary lists eac
   const end = await at.act({
     inputs: { approvals: 'fail' },
     turns: [
-      turn('', ['bash_run', { command: 'npm ci' }], ['fs_write', { path: 'docs/a.md', content: 'a' }]),
+      turn(
+        '',
+        ['bash_run', { command: 'npm ci' }],
+        ['fs_write', { path: 'docs/a.md', content: 'a' }],
+      ),
       { ...finish('Needs more.', 'incomplete'), expect: ['add `bash_run\\(npm ci\\)` to `auto`'] },
     ],
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  for (const call of ['c1', 'c2']) expect(statesOf(end, call)).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
+  for (const call of ['c1', 'c2'])
+    expect(statesOf(end, call)).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
   expect(entriesOf(end, 'approval.asked')[0]).toMatchObject({ via: 'nobody', card: null });
   expect(end.summary).toContain('`bash_run(npm ci)`');
   expect(end.summary).toContain('`fs_write(docs/a.md)`');
@@ -28,5 +33,7 @@ test.concurrent('an event without an issue asks nobody: the call is refused with
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(end.summary).toContain('`bash_run(npm ci)`');
-  expect(at.github.log.filter(({ method, path }) => method === 'POST' && path.endsWith('/comments'))).toEqual([]);
+  expect(
+    at.github.log.filter(({ method, path }) => method === 'POST' && path.endsWith('/comments')),
+  ).toEqual([]);
 });

@@ -1,13 +1,25 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Ended, entriesOf, expectEnd, finish, inWorkspace, POLICY, scene, statesOf, turn } from './harness.ts';
+import {
+  type Ended,
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  POLICY,
+  scene,
+  statesOf,
+  turn,
+} from './harness.ts';
 
 const LONG_LINE_BYTES = 5 * 1024 * 1024;
 /** What a result may add to the conversation, with room for words around it. */
 const MAX_RESULT_CHARS = 40_000;
 
-const CONFLICT = { ...turn('', ['fs_edit', { path: 'src/a.txt', old_string: 'one', new_string: '$& $1 $$' }]) };
+const CONFLICT = {
+  ...turn('', ['fs_edit', { path: 'src/a.txt', old_string: 'one', new_string: '$& $1 $$' }]),
+};
 
 test.concurrent('empty, binary, huge and unreadable files are answers, and the run goes on', async () => {
   await using at = await scene();
@@ -21,27 +33,39 @@ test.concurrent('empty, binary, huge and unreadable files are answers, and the r
   const names = ['empty.txt', 'binary.bin', 'line.txt', 'closed.txt', 'folder', 'missing.txt'];
   const end = await at.act({
     turns: [
-      turn('', ...names.map((name) => ['fs_read', { path: `src/${name}` }] as const), ['fs_grep', { pattern: 'x+' }]),
+      turn('', ...names.map((name) => ['fs_read', { path: `src/${name}` }] as const), [
+        'fs_grep',
+        { pattern: 'x+' },
+      ]),
       { ...finish('Looked.'), expect: ['fs_list', 'src/missing.txt'] },
     ],
   });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  for (const index of names.keys()) expect(statesOf(end, `c${index + 1}`).at(-1)).toMatch(/COMPLETED|FAILED/);
+  for (const index of names.keys())
+    expect(statesOf(end, `c${index + 1}`).at(-1)).toMatch(/COMPLETED|FAILED/);
   for (const size of resultSizes(end)) expect(size).toBeLessThan(MAX_RESULT_CHARS);
 });
 
 function resultSizes(end: Ended): readonly number[] {
-  return entriesOf(end, 'call.state').flatMap(({ resultBytes }) => (resultBytes === undefined ? [] : [resultBytes]));
+  return entriesOf(end, 'call.state').flatMap(({ resultBytes }) =>
+    resultBytes === undefined ? [] : [resultBytes],
+  );
 }
 
 test.concurrent('edits are plain text, exact, and refused where the file was changed since it was read', async () => {
-  await using at = await scene({ policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(touch *)\n'), files: { 'src/a.txt': '\uFEFFone\r\ntwo\r\none more\r\nlast' } });
+  await using at = await scene({
+    policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(touch *)\n'),
+    files: { 'src/a.txt': '\uFEFFone\r\ntwo\r\none more\r\nlast' },
+  });
   const end = await at.act({
     turns: [
       CONFLICT,
       turn('', ['fs_read', { path: 'src/a.txt' }]),
       CONFLICT,
-      { ...turn('', ['fs_edit', { path: 'src/a.txt', old_string: 'two', new_string: '$& $1 $$' }]), expect: 'replace_all' },
+      {
+        ...turn('', ['fs_edit', { path: 'src/a.txt', old_string: 'two', new_string: '$& $1 $$' }]),
+        expect: 'replace_all',
+      },
       finish('Edited.'),
     ],
   });
@@ -52,11 +76,16 @@ test.concurrent('edits are plain text, exact, and refused where the file was cha
 });
 
 test.concurrent('output that is too long keeps its head and its tail, and says how much was cut', async () => {
-  await using at = await scene({ policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(seq *)\n') });
+  await using at = await scene({
+    policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(seq *)\n'),
+  });
   const end = await at.act({
     turns: [
       turn('', ['bash_run', { command: 'seq 1 200000' }]),
-      { ...finish('Counted.'), expect: ['\\b1\\n2\\n3\\n', '199999\\n200000', '(cut|truncated|left out|omitted)'] },
+      {
+        ...finish('Counted.'),
+        expect: ['\\b1\\n2\\n3\\n', '199999\\n200000', '(cut|truncated|left out|omitted)'],
+      },
     ],
   });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
@@ -64,7 +93,12 @@ test.concurrent('output that is too long keeps its head and its tail, and says h
 });
 
 test.concurrent('a command that runs too long is ended with all that it started, and the model is told', async () => {
-  await using at = await scene({ policy: POLICY.replace('requireApproval:\n  - bash_run\n', '').replace('mode: ask', 'mode: auto') });
+  await using at = await scene({
+    policy: POLICY.replace('requireApproval:\n  - bash_run\n', '').replace(
+      'mode: ask',
+      'mode: auto',
+    ),
+  });
   const end = await at.act({
     turns: [
       turn('', ['bash_run', { command: 'sleep 300 & sleep 300; echo never', timeout_ms: 1_000 }]),

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { entriesOf, expectEnd, finish, type Scene, scene, statesOf, turn } from './harness.ts';
 
-const ASKS = [turn('', ['bash_run', { command: 'touch src/made.txt' }]), finish('Could not.', 'incomplete')];
+const ASKS = [
+  turn('', ['bash_run', { command: 'touch src/made.txt' }]),
+  finish('Could not.', 'incomplete'),
+];
 
 test.concurrent('a token that may not comment: nobody can be asked, and the permission to write is named', async () => {
-  await using at = await scene({ github: { tokenPermissions: { contents: 'read', issues: 'read', pull_requests: 'read' } } });
+  await using at = await scene({
+    github: { tokenPermissions: { contents: 'read', issues: 'read', pull_requests: 'read' } },
+  });
   const end = await at.act({ turns: ASKS });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
@@ -15,7 +20,12 @@ test.concurrent('a token that may not comment: nobody can be asked, and the perm
 
 test.concurrent('issues that are disabled: nobody can be asked, and the run says so', async () => {
   await using at = await scene();
-  at.github.fail({ match: /^POST .*\/comments$/, times: 20, status: 410, body: { message: 'Issues are disabled for this repo' } });
+  at.github.fail({
+    match: /^POST .*\/comments$/,
+    times: 20,
+    status: 410,
+    body: { message: 'Issues are disabled for this repo' },
+  });
   const end = await at.act({ turns: ASKS });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(JSON.stringify(end.entries)).toMatch(/[Ii]ssues are (?:disabled|switched off)/);
@@ -24,18 +34,31 @@ test.concurrent('issues that are disabled: nobody can be asked, and the run says
 test.concurrent('a card for a call too long to show fits, and the whole of it is in the trail', async () => {
   await using at = await scene();
   at.answerCards((ids) => `/deny ${ids.join(' ')} too long`);
-  const content = Array.from({ length: 20_000 }, (_, line) => `line ${line} of a long file`).join('\n');
-  const end = await at.act({ turns: [turn('', ['fs_write', { path: 'docs/long.md', content }]), finish('Could not.', 'incomplete')] });
+  const content = Array.from({ length: 20_000 }, (_, line) => `line ${line} of a long file`).join(
+    '\n',
+  );
+  const end = await at.act({
+    turns: [
+      turn('', ['fs_write', { path: 'docs/long.md', content }]),
+      finish('Could not.', 'incomplete'),
+    ],
+  });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(at.cards()[0]?.body.length).toBeLessThanOrEqual(65_536);
-  expect([...end.artifact].some(([path, bytes]) => path.startsWith('blobs/') && bytes.includes('line 19999 of a long file'))).toBe(true);
+  expect(
+    [...end.artifact].some(
+      ([path, bytes]) => path.startsWith('blobs/') && bytes.includes('line 19999 of a long file'),
+    ),
+  ).toBe(true);
 });
 
 test.concurrent('a summary too long for a comment and the job summary is cut, and the run ends as it would', async () => {
   await using at = await scene();
   const end = await at.act({ turns: [turn(`${'word '.repeat(200_000)}end`)] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  const tracking = at.github.commentsOn(at.issue).find((comment) => comment.body.includes('countersign:tracking'));
+  const tracking = at.github
+    .commentsOn(at.issue)
+    .find((comment) => comment.body.includes('countersign:tracking'));
   expect(tracking?.body).toContain('Countersign: done');
   expect(tracking?.body.length).toBeLessThanOrEqual(65_536);
   expect(Buffer.byteLength(end.summary)).toBeLessThan(1024 * 1024);
@@ -50,7 +73,10 @@ const LIMITS: readonly (readonly [string, (at: Scene) => void])[] = [
       at.github.fail({
         match: /POST .*comments/,
         status: 403,
-        headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 1) },
+        headers: {
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 1),
+        },
         body: { message: 'API rate limit exceeded' },
       }),
   ],
@@ -64,20 +90,38 @@ const LIMITS: readonly (readonly [string, (at: Scene) => void])[] = [
         body: { message: 'You have exceeded a secondary rate limit.' },
       }),
   ],
-  ['a 429', (at) => at.github.fail({ match: /POST .*comments/, status: 429, headers: { 'retry-after': '1' }, body: { message: 'Too many requests' } })],
+  [
+    'a 429',
+    (at) =>
+      at.github.fail({
+        match: /POST .*comments/,
+        status: 429,
+        headers: { 'retry-after': '1' },
+        body: { message: 'Too many requests' },
+      }),
+  ],
 ];
 
-test.concurrent.each(LIMITS)('%s is waited out, and what it stopped happens once', async (_name, fail) => {
-  await using at = await scene();
-  fail(at);
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
-  const end = await at.act({ turns: [turn('', ['bash_run', { command: 'echo once >> src/made.txt' }]), finish('Made.')] });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(at.cards()).toHaveLength(1);
-  expect(at.github.commentsOn(at.issue).filter((comment) => comment.body.includes('countersign:tracking'))).toHaveLength(1);
-  expect(end.log).toContain('for GitHub');
-  expect(entriesOf(end, 'approval.consumed')).toHaveLength(1);
-});
+test.concurrent.each(LIMITS)(
+  '%s is waited out, and what it stopped happens once',
+  async (_name, fail) => {
+    await using at = await scene();
+    fail(at);
+    at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+    const end = await at.act({
+      turns: [turn('', ['bash_run', { command: 'echo once >> src/made.txt' }]), finish('Made.')],
+    });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(at.cards()).toHaveLength(1);
+    expect(
+      at.github
+        .commentsOn(at.issue)
+        .filter((comment) => comment.body.includes('countersign:tracking')),
+    ).toHaveLength(1);
+    expect(end.log).toContain('for GitHub');
+    expect(entriesOf(end, 'approval.consumed')).toHaveLength(1);
+  },
+);
 
 test.concurrent('a limit that lasts for hours ends the run in words instead of waiting', async () => {
   await using at = await scene();

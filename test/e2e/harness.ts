@@ -7,7 +7,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { BLOB_FOLDER, type Entry, TRAIL_FILE, type TrailVerdict, verifyTrail } from '../../src/audit/index.ts';
+import {
+  BLOB_FOLDER,
+  type Entry,
+  TRAIL_FILE,
+  type TrailVerdict,
+  verifyTrail,
+} from '../../src/audit/index.ts';
 import {
   type AnthropicServer,
   type AnthropicServerOptions,
@@ -23,7 +29,10 @@ import {
 import { unzip } from './unzip.ts';
 
 /** Another build of the same doors may be tried by COUNTERSIGN_TEST_BUNDLE. */
-export const BUNDLE = resolve(import.meta.dirname, process.env['COUNTERSIGN_TEST_BUNDLE'] ?? '../../dist');
+export const BUNDLE = resolve(
+  import.meta.dirname,
+  process.env['COUNTERSIGN_TEST_BUNDLE'] ?? '../../dist',
+);
 /** GitHub's times have whole seconds: an answer within the card's own second would not be after it. */
 const ANSWER_DELAY_MS = 1_200;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -103,7 +112,8 @@ export interface Ended extends StepEnd {
 
 /** A stage with an issue, people, and a policy; gone when the test is over. */
 export async function scene(options: SceneOptions = {}): Promise<Scene> {
-  if (!existsSync(join(BUNDLE, 'action.js'))) throw new Error('dist/ is missing: run npm run build first.');
+  if (!existsSync(join(BUNDLE, 'action.js')))
+    throw new Error('dist/ is missing: run npm run build first.');
   const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
   const { policy = POLICY } = options;
   const stage = await setStage({
@@ -122,7 +132,11 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
   github.person(REQUESTER, 'write');
   github.person(MAINTAINER, 'maintain');
   github.person(STRANGER, 'read');
-  const { number } = github.issue({ author: REQUESTER, title: 'Something is wrong', body: 'Please mend it.' });
+  const { number } = github.issue({
+    author: REQUESTER,
+    title: 'Something is wrong',
+    body: 'Please mend it.',
+  });
   const ask: Scene['ask'] = (body = '/countersign do it', issue = number, login = REQUESTER) => {
     const { id } = github.comment({ login, issue, body });
     return { name: 'issue_comment', payload: github.commentEvent(id, 'created') };
@@ -149,7 +163,11 @@ function isCard(comment: ServedComment): boolean {
   return comment.body.includes('<!-- countersign:card');
 }
 
-function answerCards(github: GitHubServer, text: (ids: readonly string[]) => string, login: string): void {
+function answerCards(
+  github: GitHubServer,
+  text: (ids: readonly string[]) => string,
+  login: string,
+): void {
   const answered = new Set<number>();
   github.onComment((comment) => {
     if (!isCard(comment) || answered.has(comment.id)) return;
@@ -163,7 +181,12 @@ function answerCards(github: GitHubServer, text: (ids: readonly string[]) => str
 
 async function startDoor(
   door: Door,
-  of: { readonly stage: Stage; readonly folder: string; readonly ask: Scene['ask']; readonly act: ActOptions },
+  of: {
+    readonly stage: Stage;
+    readonly folder: string;
+    readonly ask: Scene['ask'];
+    readonly act: ActOptions;
+  },
 ): Promise<Started> {
   const { stage, folder, act } = of;
   const script = join(folder, `script-${act.runner ?? 'own'}.json`);
@@ -188,7 +211,9 @@ async function startDoor(
       for (const look of waiting) look();
     });
   }
-  const ended = once(child, 'close').then(async () => withTrail(await end(child.exitCode, log), { stage, known, of: act.runId }));
+  const ended = once(child, 'close').then(async () =>
+    withTrail(await end(child.exitCode, log), { stage, known, of: act.runId }),
+  );
   return {
     process: child,
     end: ended,
@@ -199,22 +224,32 @@ async function startDoor(
         };
         waiting.add(look);
         look();
-        child.once('close', () => fail(new Error(`The log never held ${JSON.stringify(text)}:\n${log}`)));
+        child.once('close', () =>
+          fail(new Error(`The log never held ${JSON.stringify(text)}:\n${log}`)),
+        );
       }),
   };
 }
 
 function withTrail(
   step: StepEnd,
-  { stage, known, of = 0 }: { readonly stage: Stage; readonly known: number; readonly of: number | undefined },
+  {
+    stage,
+    known,
+    of = 0,
+  }: { readonly stage: Stage; readonly known: number; readonly of: number | undefined },
 ): Ended {
   const { artifacts } = stage.github;
   const made = artifacts.artifacts
     .slice(known)
     .find((one) => one.done !== null && (of === 0 || one.name.includes(`-${of}-`)));
-  const artifact = made === undefined ? new Map<string, Buffer>() : unzip(artifacts.bytesOf(made.id));
+  const artifact =
+    made === undefined ? new Map<string, Buffer>() : unzip(artifacts.bytesOf(made.id));
   const trail = artifact.get(TRAIL_FILE)?.toString('utf8') ?? '';
-  const entries = trail.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Entry);
+  const entries = trail
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Entry);
   return { ...step, artifact, entries };
 }
 
@@ -232,7 +267,11 @@ export async function cli(
     const { stdout, stderr } = await run;
     return { code: 0, out: stdout, err: stderr };
   } catch (error) {
-    const failed = error as { readonly code: number; readonly stdout: string; readonly stderr: string };
+    const failed = error as {
+      readonly code: number;
+      readonly stdout: string;
+      readonly stderr: string;
+    };
     return { code: failed.code, out: failed.stdout, err: failed.stderr };
   }
 }
@@ -241,7 +280,10 @@ export async function cli(
  * What holds for every run, whatever it came to: the exit code, the outcome in the output, the summary and the trail, and
  * a trail in the artifact that verifies against the head that the step published.
  */
-export async function expectEnd(end: Ended, want: { readonly outcome: string; readonly exitCode: number }): Promise<void> {
+export async function expectEnd(
+  end: Ended,
+  want: { readonly outcome: string; readonly exitCode: number },
+): Promise<void> {
   expect(end.outputs['outcome'], end.log).toBe(want.outcome);
   expect(end.exitCode, end.log).toBe(want.exitCode);
   expect(end.summary).toContain(`Countersign: ${want.outcome}`);
@@ -261,16 +303,27 @@ export async function verified(end: Ended, head: string): Promise<TrailVerdict> 
 
 /** The states that a call went through, in order. */
 export function statesOf(end: Ended, call: string): readonly string[] {
-  return end.entries.flatMap((entry) => (entry.type === 'call.state' && entry.call === call ? [entry.state] : []));
+  return end.entries.flatMap((entry) =>
+    entry.type === 'call.state' && entry.call === call ? [entry.state] : [],
+  );
 }
 
 /** Entries of one type, as that type. */
-export function entriesOf<T extends Entry['type']>(end: Ended, type: T): readonly Extract<Entry, { type: T }>[] {
-  return end.entries.filter((entry) => entry.type === type) as unknown as Extract<Entry, { type: T }>[];
+export function entriesOf<T extends Entry['type']>(
+  end: Ended,
+  type: T,
+): readonly Extract<Entry, { type: T }>[] {
+  return end.entries.filter((entry) => entry.type === type) as unknown as Extract<
+    Entry,
+    { type: T }
+  >[];
 }
 
 /** A turn of the scripted model: text, then calls. */
-export function turn(text: string, ...calls: readonly (readonly [name: string, input: unknown])[]): object {
+export function turn(
+  text: string,
+  ...calls: readonly (readonly [name: string, input: unknown])[]
+): object {
   return {
     blocks: [
       ...(text === '' ? [] : [{ type: 'text', text }]),
@@ -286,7 +339,10 @@ export function finish(summary: string, outcome: 'done' | 'incomplete' = 'done')
 /** A Messages API on loopback, and the inputs that point the action at it. */
 export async function messagesApi(
   options: AnthropicServerOptions,
-): Promise<AsyncDisposable & Pick<AnthropicServer, 'requests'> & { readonly inputs: Readonly<Record<string, string>> }> {
+): Promise<
+  AsyncDisposable &
+    Pick<AnthropicServer, 'requests'> & { readonly inputs: Readonly<Record<string, string>> }
+> {
   const server = await startAnthropicServer(options);
   const inputs = {
     model: 'claude-sonnet-5-5',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { expectEnd, scene, statesOf, turn, verified } from './harness.ts';
 
-const POLICY = 'version: 1\nauto: [kind:readonly, bash_run(sleep *), bash_run(echo *)]\nsandbox: off\n';
+const POLICY =
+  'version: 1\nauto: [kind:readonly, bash_run(sleep *), bash_run(echo *)]\nsandbox: off\n';
 const COMMAND = turn('', ['fs_read', { path: 'src/a.txt' }], ['bash_run', { command: 'sleep 60' }]);
 
 test.concurrent('a run that is killed in the middle of a command leaves its trail to the post step', async () => {
@@ -29,7 +30,10 @@ test.concurrent('a run that is killed in the middle of a command leaves its trai
 test.concurrent('after a run that ended by itself the post step does nothing', async () => {
   await using at = await scene({ policy: POLICY });
   const event = at.ask();
-  const main = await at.act({ event, turns: [turn('', ['bash_run', { command: 'echo hi' }]), turn('Done.')] });
+  const main = await at.act({
+    event,
+    turns: [turn('', ['bash_run', { command: 'echo hi' }]), turn('Done.')],
+  });
   await expectEnd(main, { outcome: 'done', exitCode: 0 });
   const post = await (await at.start('post', { event })).end;
   expect(post).toMatchObject({ exitCode: 0, summary: '' });
@@ -39,7 +43,10 @@ test.concurrent('after a run that ended by itself the post step does nothing', a
 test.concurrent('a run that is killed while a card waits leaves no question open', async () => {
   await using at = await scene({ policy: 'version: 1\nauto: [kind:readonly]\nsandbox: off\n' });
   const event = at.ask();
-  const main = await at.start('action', { event, turns: [turn('', ['bash_run', { command: 'touch src/made.txt' }])] });
+  const main = await at.start('action', {
+    event,
+    turns: [turn('', ['bash_run', { command: 'touch src/made.txt' }])],
+  });
   await main.seen('waiting for approval');
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   main.process.kill('SIGKILL');
@@ -51,6 +58,8 @@ test.concurrent('a run that is killed while a card waits leaves no question open
   const head = /head `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
   expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
   expect(at.cards()[0]?.body).not.toContain('waits for an answer');
-  const tracking = at.github.commentsOn(at.issue).find((comment) => comment.body.includes('countersign:tracking'));
+  const tracking = at.github
+    .commentsOn(at.issue)
+    .find((comment) => comment.body.includes('countersign:tracking'));
   expect(tracking?.body).not.toContain('is working');
 });

@@ -5,7 +5,8 @@ test('two jobs of one matrix, and two steps of one job, upload their trails side
   await using at = await scene();
   const event = at.ask();
   const ends = [];
-  for (const job of ['agent', 'agent', 'other']) ends.push(await at.act({ event, job, turns: [finish(`Done by ${job}.`)] }));
+  for (const job of ['agent', 'agent', 'other'])
+    ends.push(await at.act({ event, job, turns: [finish(`Done by ${job}.`)] }));
   for (const end of ends) await expectEnd(end, { outcome: 'done', exitCode: 0 });
   const names = at.github.artifacts.artifacts.map(({ name }) => name);
   expect(new Set(names).size).toBe(3);

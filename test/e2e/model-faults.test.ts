@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Fault, SseEvent } from '../../src/demo/index.ts';
-import { entriesOf, expectEnd, finish, inWorkspace, messagesApi, scene, statesOf, turn } from './harness.ts';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  messagesApi,
+  scene,
+  statesOf,
+  turn,
+} from './harness.ts';
 
 const WRITE = turn('I write.', ['fs_write', { path: 'src/made.txt', content: 'made' }]);
 const SCRIPT = { turns: [WRITE, finish('Made.')] } as never;
 
 /** What goes wrong with the first request. */
-const first = (fault: Fault) => (request: { readonly index: number }) => (request.index === 0 ? fault : undefined);
+const first = (fault: Fault) => (request: { readonly index: number }) =>
+  request.index === 0 ? fault : undefined;
 
 test.concurrent('the real client works through a stream of the Messages API, with tokens and cost counted', async () => {
   await using at = await scene();
@@ -32,7 +42,9 @@ test.concurrent('a wrong key is not tried again, and is not shown', async () => 
   const end = await at.act({ inputs: api.inputs });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(api.requests).toHaveLength(1);
-  expect(end.outputs['summary']).toContain('The key of the input anthropic-api-key is not accepted');
+  expect(end.outputs['summary']).toContain(
+    'The key of the input anthropic-api-key is not accepted',
+  );
   expect(end.log.replace(/^::add-mask::.*$/gm, '')).not.toContain(api.inputs['anthropic-api-key']);
 });
 
@@ -41,29 +53,53 @@ test.concurrent('an unknown model is named', async () => {
   await using api = await messagesApi({ script: SCRIPT, models: ['another'] });
   const end = await at.act({ inputs: api.inputs });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
-  expect(end.outputs['summary']).toContain('The model claude-sonnet-5-5 of the input model does not exist');
+  expect(end.outputs['summary']).toContain(
+    'The model claude-sonnet-5-5 of the input model does not exist',
+  );
 });
 
 const PASSING: readonly (readonly [string, Fault])[] = [
-  ['429 with retry-after', { kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: { type: 'error', error: { type: 'rate_limit_error', message: 'slow down' } } }],
-  ['529', { kind: 'status', status: 529, headers: { 'retry-after': '0' }, body: { type: 'error', error: { type: 'overloaded_error', message: 'busy' } } }],
+  [
+    '429 with retry-after',
+    {
+      kind: 'status',
+      status: 429,
+      headers: { 'retry-after': '1' },
+      body: { type: 'error', error: { type: 'rate_limit_error', message: 'slow down' } },
+    },
+  ],
+  [
+    '529',
+    {
+      kind: 'status',
+      status: 529,
+      headers: { 'retry-after': '0' },
+      body: { type: 'error', error: { type: 'overloaded_error', message: 'busy' } },
+    },
+  ],
   ['502 with a page', { kind: 'status', status: 502, body: '<html>bad gateway</html>' }],
   ['a lost connection', { kind: 'reset' }],
   ['a stream cut in a tool input', { kind: 'cut', after: 'in-tool-use' }],
   ['a stream broken in a tool input', { kind: 'cut', after: 'in-tool-use', how: 'reset' }],
-  ['an overload in the stream', { kind: 'error-event', after: 3, type: 'overloaded_error', message: 'busy' }],
+  [
+    'an overload in the stream',
+    { kind: 'error-event', after: 3, type: 'overloaded_error', message: 'busy' },
+  ],
 ];
 
-test.concurrent.each(PASSING)('%s is tried again, and nothing of the broken reply runs', async (_name, fault) => {
-  await using at = await scene();
-  await using api = await messagesApi({ script: SCRIPT, faults: first(fault) });
-  const end = await at.act({ inputs: api.inputs });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(api.requests).toHaveLength(3);
-  expect(entriesOf(end, 'model.retry')).toHaveLength(1);
-  expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED']);
-  expect(statesOf(end, 'c3')).toEqual([]);
-});
+test.concurrent.each(PASSING)(
+  '%s is tried again, and nothing of the broken reply runs',
+  async (_name, fault) => {
+    await using at = await scene();
+    await using api = await messagesApi({ script: SCRIPT, faults: first(fault) });
+    const end = await at.act({ inputs: api.inputs });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(api.requests).toHaveLength(3);
+    expect(entriesOf(end, 'model.retry')).toHaveLength(1);
+    expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED']);
+    expect(statesOf(end, 'c3')).toEqual([]);
+  },
+);
 
 /** The reply as it would be were the tool's input cut by the limit of tokens. */
 function cutByLimit(events: readonly SseEvent[]): readonly SseEvent[] {
@@ -74,7 +110,15 @@ function cutByLimit(events: readonly SseEvent[]): readonly SseEvent[] {
       pieces += 1;
       return pieces <= 2;
     })
-    .map((event) => ({ ...event, data: JSON.parse(JSON.stringify(event.data).replace('"stop_reason":"tool_use"', '"stop_reason":"max_tokens"')) as never }));
+    .map((event) => ({
+      ...event,
+      data: JSON.parse(
+        JSON.stringify(event.data).replace(
+          '"stop_reason":"tool_use"',
+          '"stop_reason":"max_tokens"',
+        ),
+      ) as never,
+    }));
 }
 
 function brokenJson(events: readonly SseEvent[]): readonly SseEvent[] {
@@ -90,13 +134,21 @@ test.concurrent.each([
 ])('%s never runs, and the model can go on', async (_name, edit) => {
   await using at = await scene();
   await using api = await messagesApi({
-    onRequest: ({ index }) => (index === 0 ? WRITE : finish('Nothing was made.', 'incomplete')) as never,
+    onRequest: ({ index }) =>
+      (index === 0 ? WRITE : finish('Nothing was made.', 'incomplete')) as never,
     faults: first({ kind: 'edit', edit }),
   });
   const end = await at.act({ inputs: api.inputs });
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
   await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
-  expect(end.entries.filter((entry) => entry.type === 'call.state' && entry['gen_ai.tool.name'] === 'fs_write' && entry.state === 'EXECUTING')).toEqual([]);
+  expect(
+    end.entries.filter(
+      (entry) =>
+        entry.type === 'call.state' &&
+        entry['gen_ai.tool.name'] === 'fs_write' &&
+        entry.state === 'EXECUTING',
+    ),
+  ).toEqual([]);
 });
 
 const STOPS: readonly (readonly [string, string, number])[] = [
@@ -105,16 +157,22 @@ const STOPS: readonly (readonly [string, string, number])[] = [
   ['something_new', 'incomplete', 1],
 ];
 
-test.concurrent.each(STOPS)('a reply that stops for %s ends %s', async (stopReason, outcome, exitCode) => {
-  await using at = await scene();
-  const end = await at.act({ turns: [{ ...turn('I stop.'), stopReason }] });
-  await expectEnd(end, { outcome, exitCode });
-});
+test.concurrent.each(STOPS)(
+  'a reply that stops for %s ends %s',
+  async (stopReason, outcome, exitCode) => {
+    await using at = await scene();
+    const end = await at.act({ turns: [{ ...turn('I stop.'), stopReason }] });
+    await expectEnd(end, { outcome, exitCode });
+  },
+);
 
 test.concurrent('pause_turn goes on, and calls of a refusal do not run', async () => {
   await using at = await scene();
   const end = await at.act({
-    turns: [{ ...turn('Wait.'), stopReason: 'pause_turn' }, { ...WRITE, stopReason: 'refusal' }],
+    turns: [
+      { ...turn('Wait.'), stopReason: 'pause_turn' },
+      { ...WRITE, stopReason: 'refusal' },
+    ],
   });
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
   await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
@@ -124,10 +182,17 @@ test.concurrent('unknown tools and bad arguments are results that the model can 
   await using at = await scene();
   const end = await at.act({
     turns: [
-      turn('', ['fs_raed', { path: 'a' }], ['fs_read', { pth: 'a' }], ['fs_read', 'not an object'], ['bash_run', null]),
+      turn(
+        '',
+        ['fs_raed', { path: 'a' }],
+        ['fs_read', { pth: 'a' }],
+        ['fs_read', 'not an object'],
+        ['bash_run', null],
+      ),
       { ...finish('Nothing.', 'incomplete'), expect: ['fs_read', 'path'] },
     ],
   });
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
-  for (const call of ['c1', 'c2', 'c3', 'c4']) expect(statesOf(end, call)).toEqual(['PENDING', 'FAILED']);
+  for (const call of ['c1', 'c2', 'c3', 'c4'])
+    expect(statesOf(end, call)).toEqual(['PENDING', 'FAILED']);
 });

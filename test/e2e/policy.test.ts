@@ -4,43 +4,68 @@ import { entriesOf, expectEnd, finish, inWorkspace, scene, statesOf, turn } from
 const BOMB = `version: 1\na0: &a0 [x]\n${Array.from({ length: 40 }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(9)}*a${at}]`).join('\n')}\n`;
 const CHAIN = `version: 1\nauto: ${'&a ['.repeat(1)}${'['.repeat(1_000_000)}\n`;
 const INVALID: readonly (readonly [string, string, RegExp])[] = [
-  ['an unknown key', 'version: 1\nauot:\n  - kind:readonly\n', /\.github\/countersign\.yml:2:1: .*auot.*auto/],
+  [
+    'an unknown key',
+    'version: 1\nauot:\n  - kind:readonly\n',
+    /\.github\/countersign\.yml:2:1: .*auot.*auto/,
+  ],
   ['a misspelt mode', 'version: 1\nmode: alow\n', /\.github\/countersign\.yml:2:7: /],
-  ['a rule in two lists', 'version: 1\nauto:\n  - bash_run\ndeny:\n  - bash_run\n', /\.github\/countersign\.yml:\d+:\d+: .*two lists/],
+  [
+    'a rule in two lists',
+    'version: 1\nauto:\n  - bash_run\ndeny:\n  - bash_run\n',
+    /\.github\/countersign\.yml:\d+:\d+: .*two lists/,
+  ],
   ['broken YAML', 'version: 1\nauto: [a, b\nmode: ask\n', /\.github\/countersign\.yml:\d+:\d+: /],
   ['aliases that would unfold without end', BOMB, /\.github\/countersign\.yml:\d+:\d+: /],
   ['lists a million deep', CHAIN, /\.github\/countersign\.yml:\d+:\d+: /],
   ['an empty file', '\n', /\.github\/countersign\.yml:1:1: The policy is empty/],
 ];
 
-test.concurrent.each(INVALID)('a policy with %s stops the run and names the place', async (_name, policy, place) => {
-  await using at = await scene({ policy });
-  const end = await at.act({ turns: [finish('Never said.')] });
-  await expectEnd(end, { outcome: 'error', exitCode: 1 });
-  expect(end.outputs['summary']).toMatch(place);
-  expect(end.log).toMatch(place);
-  expect(end.summary).toMatch(place);
-  expect(entriesOf(end, 'turn.start')).toEqual([]);
-});
+test.concurrent.each(INVALID)(
+  'a policy with %s stops the run and names the place',
+  async (_name, policy, place) => {
+    await using at = await scene({ policy });
+    const end = await at.act({ turns: [finish('Never said.')] });
+    await expectEnd(end, { outcome: 'error', exitCode: 1 });
+    expect(end.outputs['summary']).toMatch(place);
+    expect(end.log).toMatch(place);
+    expect(end.summary).toMatch(place);
+    expect(entriesOf(end, 'turn.start')).toEqual([]);
+  },
+);
 
 test.concurrent('without a policy read-only tools run and everything else asks', async () => {
   await using at = await scene({ policy: null });
   const end = await at.act({
     inputs: { approvals: 'fail' },
     turns: [
-      turn('', ['fs_read', { path: 'src/a.txt' }], ['fs_write', { path: 'src/b.txt', content: 'b' }], ['bash_run', { command: 'ls' }]),
+      turn(
+        '',
+        ['fs_read', { path: 'src/a.txt' }],
+        ['fs_write', { path: 'src/b.txt', content: 'b' }],
+        ['bash_run', { command: 'ls' }],
+      ),
       { ...finish('Could not.', 'incomplete'), expect: 'two' },
     ],
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(['c1', 'c2', 'c3'].map((call) => statesOf(end, call).at(-1))).toEqual(['COMPLETED', 'DENIED', 'DENIED']);
+  expect(['c1', 'c2', 'c3'].map((call) => statesOf(end, call).at(-1))).toEqual([
+    'COMPLETED',
+    'DENIED',
+    'DENIED',
+  ]);
   expect(end.summary).toContain('built-in');
   await expect(inWorkspace(at, 'src/b.txt')).rejects.toThrow('ENOENT');
 });
 
 test.concurrent('a policy that cannot be read because GitHub refuses is an error, never the built-in one', async () => {
   await using at = await scene();
-  at.github.fail({ match: /countersign\.yml/, status: 403, times: 5, body: { message: 'Resource not accessible by integration' } });
+  at.github.fail({
+    match: /countersign\.yml/,
+    status: 403,
+    times: 5,
+    body: { message: 'Resource not accessible by integration' },
+  });
   const end = await at.act({ turns: [finish('Never said.')] });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(end.outputs['summary']).toContain('contents');

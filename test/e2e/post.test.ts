@@ -2,7 +2,16 @@ import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TRAIL_FILE } from '../../src/audit/index.ts';
-import { type Ended, entriesOf, type Event, type Scene, scene, statesOf, turn, verified } from './harness.ts';
+import {
+  type Ended,
+  entriesOf,
+  type Event,
+  type Scene,
+  scene,
+  statesOf,
+  turn,
+  verified,
+} from './harness.ts';
 
 const ASKS = 'version: 1\nauto: [kind:readonly]\nrequireApproval: [bash_run]\nsandbox: off\n';
 const SLEEP = [turn('', ['bash_run', { command: 'sleep 60' }])];
@@ -36,7 +45,9 @@ async function expectSealed(at: Scene, end: Ended): Promise<void> {
   const head = /head `([0-9a-f]{64})`/.exec(end.summary)?.[1] ?? '';
   expect(await verified(end, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
   expect(end.artifact.get('report.html')?.toString()).toContain('Content-Security-Policy');
-  const tracking = at.github.commentsOn(at.issue).filter(({ body }) => body.includes('countersign:tracking'));
+  const tracking = at.github
+    .commentsOn(at.issue)
+    .filter(({ body }) => body.includes('countersign:tracking'));
   expect(tracking).toHaveLength(1);
   expect(tracking[0]?.body).toContain('Countersign: error');
   expect(tracking[0]?.body).toContain(head);
@@ -65,7 +76,13 @@ test.concurrent('an approved call that had begun when its run died is sealed, an
   const end = await post(at, await killed(at, 'approved by'));
   await expectSealed(at, end);
   expect(entriesOf(end, 'approval.consumed')).toHaveLength(1);
-  expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'APPROVED', 'EXECUTING', 'SEALED']);
+  expect(statesOf(end, 'c1')).toEqual([
+    'PENDING',
+    'APPROVAL_REQUIRED',
+    'APPROVED',
+    'EXECUTING',
+    'SEALED',
+  ]);
   expect(end.summary).toContain('what it did is not known');
 });
 

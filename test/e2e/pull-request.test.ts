@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { entriesOf, expectEnd, finish, inWorkspace, POLICY, REQUESTER, type Scene, scene, STRANGER, turn } from './harness.ts';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  POLICY,
+  REQUESTER,
+  type Scene,
+  scene,
+  STRANGER,
+  turn,
+} from './harness.ts';
 
 const LOOSE = 'version: 1\nauto: [bash_run, fs_*]\nsandbox: off\n';
 
@@ -14,7 +25,14 @@ async function pullRequest(at: Scene, author = REQUESTER) {
     author,
     title: 'Loosen it',
     body: 'Please.',
-    pull: { headRef: 'topic', headSha, headRepository: 'octo-org/octo-repo', baseRef: 'main', draft: false, commitAuthors: [author] },
+    pull: {
+      headRef: 'topic',
+      headSha,
+      headRepository: 'octo-org/octo-repo',
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: [author],
+    },
   });
   return { headSha, event: at.ask('/countersign look', number) };
 }
@@ -26,15 +44,25 @@ test.concurrent('a comment on a pull request works on its head, under the policy
     event,
     inputs: { approvals: 'fail' },
     turns: [
-      turn('', ['fs_read', { path: 'src/a.txt' }], ['bash_run', { command: 'echo loose > src/loose.txt' }]),
-      { ...finish('Could not.', 'incomplete'), expect: ['of the pull request', 'needs an approval'] },
+      turn(
+        '',
+        ['fs_read', { path: 'src/a.txt' }],
+        ['bash_run', { command: 'echo loose > src/loose.txt' }],
+      ),
+      {
+        ...finish('Could not.', 'incomplete'),
+        expect: ['of the pull request', 'needs an approval'],
+      },
     ],
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect((await at.stage.git('rev-parse', 'HEAD')).trim()).toBe(headSha);
   await expect(inWorkspace(at, 'src/loose.txt')).rejects.toThrow('ENOENT');
   const [start] = entriesOf(end, 'run.start');
-  expect(start).toMatchObject({ headSha, policy: { source: '.github/countersign.yml', ref: `main@${at.stage.headSha}` } });
+  expect(start).toMatchObject({
+    headSha,
+    policy: { source: '.github/countersign.yml', ref: `main@${at.stage.headSha}` },
+  });
 });
 
 test.concurrent('files of a pull request by a stranger raise the gate: what was auto asks', async () => {
@@ -43,7 +71,10 @@ test.concurrent('files of a pull request by a stranger raise the gate: what was 
   const end = await at.act({
     event,
     inputs: { approvals: 'fail' },
-    turns: [turn('', ['fs_write', { path: 'src/b.txt', content: 'b' }]), finish('Could not.', 'incomplete')],
+    turns: [
+      turn('', ['fs_write', { path: 'src/b.txt', content: 'b' }]),
+      finish('Could not.', 'incomplete'),
+    ],
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(entriesOf(end, 'call.verdict')[0]).toMatchObject({ verdict: 'requireApproval' });

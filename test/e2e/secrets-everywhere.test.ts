@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { type Ended, type Event, finish, messagesApi, POLICY, type Scene, scene, turn } from './harness.ts';
+import {
+  type Ended,
+  type Event,
+  finish,
+  messagesApi,
+  POLICY,
+  type Scene,
+  scene,
+  turn,
+} from './harness.ts';
 
 const PATTERN_WORD = 'acme';
 const SELF = 'github-actions[bot]';
@@ -18,7 +27,10 @@ function plantSecrets() {
     env: `p@ss"${random(8)}\\${random(8)}`,
     header: `Bearer ${random(24)}`,
     pattern: `${PATTERN_WORD}-${randomBytes(10).toString('hex')}`,
-    known: `ghp_${randomBytes(27).toString('base64').replaceAll(/[^A-Za-z0-9]/g, 'x').slice(0, 36)}`,
+    known: `ghp_${randomBytes(27)
+      .toString('base64')
+      .replaceAll(/[^A-Za-z0-9]/g, 'x')
+      .slice(0, 36)}`,
   };
 }
 
@@ -27,12 +39,23 @@ function formsOf(name: string, secret: string): readonly string[] {
   if (name === 'pattern' || name === 'known') return [secret];
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((pad) => {
-    const shifted = Buffer.concat([Buffer.alloc(pad, 'x'), bytes]).toString('base64').replace(/=+$/, '');
+    const shifted = Buffer.concat([Buffer.alloc(pad, 'x'), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
     return shifted.slice(pad === 0 ? 0 : 4, -2);
   });
   const hex = bytes.toString('hex');
   const reversed = secret.split('').reverse().join('');
-  return [secret, ...base64, bytes.toString('base64url').slice(0, -2), hex, hex.toUpperCase(), reversed, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
+  return [
+    secret,
+    ...base64,
+    bytes.toString('base64url').slice(0, -2),
+    hex,
+    hex.toUpperCase(),
+    reversed,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+  ];
 }
 
 /** A collector of traces on loopback. */
@@ -46,7 +69,11 @@ async function collector() {
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, bodies, [Symbol.asyncDispose]: async () => void server.close() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    bodies,
+    [Symbol.asyncDispose]: async () => void server.close(),
+  };
 }
 
 /** Everything that a step wrote for anybody to see. */
@@ -55,17 +82,35 @@ function sinksOf(at: Scene, end: Ended): readonly (readonly [string, string])[] 
     ['log', end.log.replaceAll(/^::add-mask::.*$/gm, '')],
     ['outputs', JSON.stringify(end.outputs)],
     ['summary', end.summary],
-    ...at.github.commentsOn(at.issue).filter(({ author }) => author.login === SELF).map(({ body }) => ['comment', body] as const),
-    ...[...end.artifact].map(([path, bytes]) => [`artifact ${path}`, bytes.toString('utf8')] as const),
+    ...at.github
+      .commentsOn(at.issue)
+      .filter(({ author }) => author.login === SELF)
+      .map(({ body }) => ['comment', body] as const),
+    ...[...end.artifact].map(
+      ([path, bytes]) => [`artifact ${path}`, bytes.toString('utf8')] as const,
+    ),
   ];
 }
 
-const HOWS = ['cat', 'base64 -w0', 'base64 -w20', 'od -An -tx1', 'rev', 'tac', 'head -c 20', 'cat -A'];
+const HOWS = [
+  'cat',
+  'base64 -w0',
+  'base64 -w20',
+  'od -An -tx1',
+  'rev',
+  'tac',
+  'head -c 20',
+  'cat -A',
+];
 
-function expectNone(secrets: Readonly<Record<string, string>>, sinks: readonly (readonly [string, string])[]): void {
+function expectNone(
+  secrets: Readonly<Record<string, string>>,
+  sinks: readonly (readonly [string, string])[],
+): void {
   for (const [name, secret] of Object.entries(secrets)) {
     for (const form of formsOf(name, secret)) {
-      for (const [sink, text] of sinks) expect(text.includes(form), `${sink} holds ${name} as ${form}`).toBe(false);
+      for (const [sink, text] of sinks)
+        expect(text.includes(form), `${sink} holds ${name} as ${form}`).toBe(false);
     }
   }
 }
@@ -73,12 +118,27 @@ function expectNone(secrets: Readonly<Record<string, string>>, sinks: readonly (
 function planted(secrets: ReturnType<typeof plantSecrets>) {
   const all = Object.values(secrets).join('\n');
   const commands = HOWS.map((how) => ['bash_run', { command: `${how} src/notes.txt` }] as const);
-  const printed = Object.values(secrets).map((secret) => ['bash_run', { command: `printf %s '${secret}' | base64 -w0; echo; printf %s '${secret}'` }] as const);
+  const printed = Object.values(secrets).map(
+    (secret) =>
+      [
+        'bash_run',
+        { command: `printf %s '${secret}' | base64 -w0; echo; printf %s '${secret}'` },
+      ] as const,
+  );
   const turns = [
-    turn(`I hold ${all}`, ['fs_read', { path: 'src/notes.txt' }], ['fs_write', { path: 'src/more.txt', content: all }], [secrets.key, { [secrets.env]: all }]),
+    turn(
+      `I hold ${all}`,
+      ['fs_read', { path: 'src/notes.txt' }],
+      ['fs_write', { path: 'src/more.txt', content: all }],
+      [secrets.key, { [secrets.env]: all }],
+    ),
     turn(all, ...commands),
     turn('', ...printed),
-    turn('', ['fs_edit', { path: 'src/notes.txt', old_string: secrets.env, new_string: all }], ['todo_write', { todos: [{ text: all.slice(0, 150), status: 'pending' }] }]),
+    turn(
+      '',
+      ['fs_edit', { path: 'src/notes.txt', old_string: secrets.env, new_string: all }],
+      ['todo_write', { todos: [{ text: all.slice(0, 150), status: 'pending' }] }],
+    ),
     turn('', ['bash_run', { command: `touch '${secrets.state}'; sleep 60` }]),
     finish(`All of it: ${all}`, 'incomplete'),
   ];
@@ -88,12 +148,28 @@ function planted(secrets: ReturnType<typeof plantSecrets>) {
 async function stageFor(secrets: ReturnType<typeof plantSecrets>) {
   const policy = `${POLICY.replace('mode: ask', 'mode: auto').replace('  - bash_run\n', '  - bash_run(touch *)\n')}redact: { patterns: ['${PATTERN_WORD}-[0-9a-f]{20}'] }\n`;
   const { all, turns } = planted(secrets);
-  const at = await scene({ policy, files: { 'src/notes.txt': `${all}\n` }, github: { token: secrets.token } });
-  const { number } = at.github.issue({ author: 'octo-requester', title: `Mind ${secrets.env}`, body: all });
-  return { at, number, turns, event: (): Event => at.ask(`/countersign look at ${secrets.pattern}\n${secrets.env}`) };
+  const at = await scene({
+    policy,
+    files: { 'src/notes.txt': `${all}\n` },
+    github: { token: secrets.token },
+  });
+  const { number } = at.github.issue({
+    author: 'octo-requester',
+    title: `Mind ${secrets.env}`,
+    body: all,
+  });
+  return {
+    at,
+    number,
+    turns,
+    event: (): Event => at.ask(`/countersign look at ${secrets.pattern}\n${secrets.env}`),
+  };
 }
 
-const inputsOf = (secrets: ReturnType<typeof plantSecrets>) => ({ 'anthropic-api-key': secrets.key, 'state-key': secrets.state });
+const inputsOf = (secrets: ReturnType<typeof plantSecrets>) => ({
+  'anthropic-api-key': secrets.key,
+  'state-key': secrets.state,
+});
 const environmentOf = (secrets: ReturnType<typeof plantSecrets>, endpoint: string) => ({
   DEPLOY_PASSWORD: secrets.env,
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
@@ -106,15 +182,24 @@ test.concurrent('random secrets of every origin, in every source and encoding, r
   await using _ = at;
   await using traces = await collector();
   at.answerCards((ids) => `/deny ${ids.join(' ')} because of ${secrets.env}`);
-  await using api = await messagesApi({ onRequest: ({ index }) => (turns[index] ?? finish('?')) as never });
+  await using api = await messagesApi({
+    onRequest: ({ index }) => (turns[index] ?? finish('?')) as never,
+  });
   const inputs = { ...api.inputs, ...inputsOf(secrets) };
-  const end = await at.act({ event: event(), inputs, environment: environmentOf(secrets, traces.url) });
+  const end = await at.act({
+    event: event(),
+    inputs,
+    environment: environmentOf(secrets, traces.url),
+  });
   expect(end.outputs['outcome'], end.log).toBe('denied');
   expect(end.artifact.has('report.html')).toBe(true);
   expect(traces.bodies.join('')).toContain('execute_tool bash_run');
-  const told = api.requests.map(({ body, index }) => [`model request ${index}`, toldOf(body)] as const);
+  const told = api.requests.map(
+    ({ body, index }) => [`model request ${index}`, toldOf(body)] as const,
+  );
   expectNone(secrets, [...sinksOf(at, end), ['traces', traces.bodies.join('')], ...told]);
-  for (const secret of [secrets.env, secrets.header.replace('Bearer ', '')]) expect(end.log).toContain(`::add-mask::${secret}`);
+  for (const secret of [secrets.env, secrets.header.replace('Bearer ', '')])
+    expect(end.log).toContain(`::add-mask::${secret}`);
 });
 
 test.concurrent('nor do they reach what the post step makes of a run that was killed', async () => {
@@ -122,8 +207,14 @@ test.concurrent('nor do they reach what the post step makes of a run that was ki
   const { at, turns, event } = await stageFor(secrets);
   await using _ = at;
   await using traces = await collector();
-  await using api = await messagesApi({ onRequest: ({ index }) => (turns[index] ?? finish('?')) as never });
-  const step = { event: event(), inputs: { ...api.inputs, ...inputsOf(secrets) }, environment: environmentOf(secrets, traces.url) };
+  await using api = await messagesApi({
+    onRequest: ({ index }) => (turns[index] ?? finish('?')) as never,
+  });
+  const step = {
+    event: event(),
+    inputs: { ...api.inputs, ...inputsOf(secrets) },
+    environment: environmentOf(secrets, traces.url),
+  };
   const main = await at.start('action', step);
   await main.seen('waiting for approval');
   main.process.kill('SIGKILL');
@@ -131,7 +222,11 @@ test.concurrent('nor do they reach what the post step makes of a run that was ki
   const end = await (await at.start('post', step)).end;
   expect(end.exitCode, end.log).toBe(0);
   expect(end.artifact.has('report.html')).toBe(true);
-  expectNone(secrets, [...sinksOf(at, end), ['log of main', dead.log.replaceAll(/^::add-mask::.*$/gm, '')], ['traces', traces.bodies.join('')]]);
+  expectNone(secrets, [
+    ...sinksOf(at, end),
+    ['log of main', dead.log.replaceAll(/^::add-mask::.*$/gm, '')],
+    ['traces', traces.bodies.join('')],
+  ]);
 });
 
 /** What the model was sent beside its own words. */

@@ -10,7 +10,12 @@ const SELF = 'github-actions[bot]';
 const REFUSED = [403, 404, 500].map((status): readonly [string, (at: Scene) => Event, RegExp] => [
   `the look-up of the permission fails with ${status}`,
   (at) => {
-    at.github.fail({ match: /collaborators/, status, times: 20, body: { message: 'Must have push access' } });
+    at.github.fail({
+      match: /collaborators/,
+      status,
+      times: 20,
+      body: { message: 'Must have push access' },
+    });
     return at.ask();
   },
   /could not be found out|permission none/,
@@ -24,23 +29,36 @@ const CASES: readonly (readonly [string, (at: Scene) => Event, RegExp])[] = [
   ['the phrase in a code fence', (at) => at.ask('```\n/countersign do it\n```'), /does not ask/],
   ['the phrase as part of a word', (at) => at.ask('/countersigned'), /does not ask/],
   ['the phrase inside a line', (at) => at.ask('try /countersign do it'), /does not ask/],
-  ['a stranger', (at) => at.ask('/countersign do it', at.issue, STRANGER), /permission read; write is needed/],
+  [
+    'a stranger',
+    (at) => at.ask('/countersign do it', at.issue, STRANGER),
+    /permission read; write is needed/,
+  ],
   ['an event without text', () => ({ name: 'push', payload: PUSH }), /prompt/],
   ['an event of another kind', () => ({ name: 'gollum', payload: {} }), /gollum/],
-  ['an edited comment', (at) => ({ ...at.ask(), payload: { ...(at.ask().payload as object), action: 'edited' } }), /no new text/],
+  [
+    'an edited comment',
+    (at) => ({ ...at.ask(), payload: { ...(at.ask().payload as object), action: 'edited' } }),
+    /no new text/,
+  ],
   ...REFUSED,
 ];
 
-test.concurrent.each(CASES)('%s starts nothing, says so, and is green', async (_name, event, reason) => {
-  await using at = await scene();
-  const end = await at.act({ event: event(at), turns: [finish('This must never be said.')] });
-  expect(end.exitCode, end.log).toBe(0);
-  expect(end.outputs['outcome'], end.log).toBe('skipped');
-  expect(end.outputs['summary']).toMatch(reason);
-  expect(end.log).toMatch(reason);
-  expect(end.artifact.size).toBe(0);
-  expect(at.github.commentsOn(at.issue).filter((comment) => comment.body.includes('<!--'))).toEqual([]);
-});
+test.concurrent.each(CASES)(
+  '%s starts nothing, says so, and is green',
+  async (_name, event, reason) => {
+    await using at = await scene();
+    const end = await at.act({ event: event(at), turns: [finish('This must never be said.')] });
+    expect(end.exitCode, end.log).toBe(0);
+    expect(end.outputs['outcome'], end.log).toBe('skipped');
+    expect(end.outputs['summary']).toMatch(reason);
+    expect(end.log).toMatch(reason);
+    expect(end.artifact.size).toBe(0);
+    expect(
+      at.github.commentsOn(at.issue).filter((comment) => comment.body.includes('<!--')),
+    ).toEqual([]);
+  },
+);
 
 test.concurrent('a pull request from a fork has no secrets and ends in words before anything is asked', async () => {
   await using at = await scene();
@@ -48,7 +66,14 @@ test.concurrent('a pull request from a fork has no secrets and ends in words bef
     author: STRANGER,
     title: 'Mine',
     body: '/countersign',
-    pull: { headRef: 'x', headSha: at.stage.headSha, headRepository: 'octo-stranger/octo-repo', baseRef: 'main', draft: false, commitAuthors: [] },
+    pull: {
+      headRef: 'x',
+      headSha: at.stage.headSha,
+      headRepository: 'octo-stranger/octo-repo',
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: [],
+    },
   });
   const asked = at.github.log.length;
   const end = await at.act({

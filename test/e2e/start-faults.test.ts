@@ -3,13 +3,41 @@ import { type ActOptions, expectEnd, finish, type Scene, scene } from './harness
 
 const TURNS = [finish('Never said.')];
 const CASES: readonly (readonly [string, (at: Scene) => ActOptions, RegExp])[] = [
-  ['an event file that is no JSON', () => ({ event: { name: 'issue_comment', payload: '{"action": ' } }), /event file .*action-event\.json/],
-  ['an event file that is empty', () => ({ event: { name: 'issue_comment', payload: '' } }), /event file .*action-event\.json/],
-  ['an event of another shape', () => ({ event: { name: 'issue_comment', payload: { action: 'created' } } }), /is not a issue_comment event|issue/],
-  ['an event that is a list', () => ({ event: { name: 'issues', payload: [] } }), /is not a issues event|event file/],
-  ['an input that cannot be', () => ({ inputs: { 'max-turns': 'many' } }), /The input max-turns is "many"/],
-  ['approvals of a third kind', () => ({ inputs: { approvals: 'never' } }), /Write one of: comment, fail/],
-  ['a script that is not there', () => ({ inputs: { model: 'scripted:/nowhere.json' } }), /The script .*nowhere\.json cannot be read/],
+  [
+    'an event file that is no JSON',
+    () => ({ event: { name: 'issue_comment', payload: '{"action": ' } }),
+    /event file .*action-event\.json/,
+  ],
+  [
+    'an event file that is empty',
+    () => ({ event: { name: 'issue_comment', payload: '' } }),
+    /event file .*action-event\.json/,
+  ],
+  [
+    'an event of another shape',
+    () => ({ event: { name: 'issue_comment', payload: { action: 'created' } } }),
+    /is not a issue_comment event|issue/,
+  ],
+  [
+    'an event that is a list',
+    () => ({ event: { name: 'issues', payload: [] } }),
+    /is not a issues event|event file/,
+  ],
+  [
+    'an input that cannot be',
+    () => ({ inputs: { 'max-turns': 'many' } }),
+    /The input max-turns is "many"/,
+  ],
+  [
+    'approvals of a third kind',
+    () => ({ inputs: { approvals: 'never' } }),
+    /Write one of: comment, fail/,
+  ],
+  [
+    'a script that is not there',
+    () => ({ inputs: { model: 'scripted:/nowhere.json' } }),
+    /The script .*nowhere\.json cannot be read/,
+  ],
   [
     'a token that GitHub does not take',
     (at) => ({ event: at.ask(), inputs: { 'github-token': 'ghs_wrong0123456789' } }),
@@ -17,10 +45,13 @@ const CASES: readonly (readonly [string, (at: Scene) => ActOptions, RegExp])[] =
   ],
 ];
 
-test.concurrent.each(CASES)('%s ends the step in words, as an error with a trail', async (_name, options, words) => {
-  await using at = await scene();
-  const end = await at.act({ turns: TURNS, ...options(at) });
-  await expectEnd(end, { outcome: 'error', exitCode: 1 });
-  expect(end.outputs['summary']).toMatch(words);
-  expect(end.log).toMatch(words);
-});
+test.concurrent.each(CASES)(
+  '%s ends the step in words, as an error with a trail',
+  async (_name, options, words) => {
+    await using at = await scene();
+    const end = await at.act({ turns: TURNS, ...options(at) });
+    await expectEnd(end, { outcome: 'error', exitCode: 1 });
+    expect(end.outputs['summary']).toMatch(words);
+    expect(end.log).toMatch(words);
+  },
+);

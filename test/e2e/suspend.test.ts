@@ -1,7 +1,17 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { entriesOf, expectEnd, finish, inWorkspace, MAINTAINER, type Scene, scene, statesOf, turn } from './harness.ts';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  MAINTAINER,
+  type Scene,
+  scene,
+  statesOf,
+  turn,
+} from './harness.ts';
 
 const WORKFLOW = '.github/workflows/agent.yml';
 const KEY = 'a-state-key-of-many-characters';
@@ -16,18 +26,30 @@ approvals: { wait: 1s, then: suspend }
 sandbox: off
 `;
 const TURNS = [
-  turn('I write, read and ask.', ['fs_write', { path: 'src/new.txt', content: 'by the run\r\n' }], [
-    'bash_run',
-    { command: 'echo made > src/made.txt' },
-  ]),
+  turn(
+    'I write, read and ask.',
+    ['fs_write', { path: 'src/new.txt', content: 'by the run\r\n' }],
+    ['bash_run', { command: 'echo made > src/made.txt' }],
+  ),
   { ...finish('The file is made.'), expect: 'exit code 0' },
 ];
 
-function known(at: Scene, runId: number, event = 'issue_comment', headRepository = 'octo-org/octo-repo'): void {
+function known(
+  at: Scene,
+  runId: number,
+  event = 'issue_comment',
+  headRepository = 'octo-org/octo-repo',
+): void {
   at.github.workflowRun({ id: runId, workflow: WORKFLOW, event, headRepository, completed: true });
 }
 
-async function act(at: Scene, runId: number, event?: ReturnType<Scene['ask']>, key = KEY, turns = TURNS) {
+async function act(
+  at: Scene,
+  runId: number,
+  event?: ReturnType<Scene['ask']>,
+  key = KEY,
+  turns = TURNS,
+) {
   await at.stage.git('reset', '--quiet', '--hard');
   await at.stage.git('clean', '-fdxq');
   const end = await at.act({
@@ -66,7 +88,13 @@ test.concurrent('a suspended run costs nothing to wait for, and goes on exactly 
   expect(second.entries.slice(0, first.entries.length)).toEqual(first.entries);
   expect(entriesOf(second, 'run.start').map((entry) => entry.start)).toEqual(['fresh', 'resumed']);
   expect(statesOf(second, 'c1').filter((state) => state === 'EXECUTING')).toHaveLength(1);
-  expect(statesOf(second, 'c2')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'APPROVED', 'EXECUTING', 'COMPLETED']);
+  expect(statesOf(second, 'c2')).toEqual([
+    'PENDING',
+    'APPROVAL_REQUIRED',
+    'APPROVED',
+    'EXECUTING',
+    'COMPLETED',
+  ]);
   expect(second.outputs).toMatchObject({ turns: '2', 'calls-approved': '1', 'calls-auto': '2' });
 });
 
@@ -105,7 +133,11 @@ test.concurrent('an approval is used once: a second job with the same answer has
 });
 
 test.concurrent.each([
-  ['another key', async (at: Scene, id: string) => act(at, 142, await answer(at, `/approve ${id}`), 'another-key-of-many-characters')],
+  [
+    'another key',
+    async (at: Scene, id: string) =>
+      act(at, 142, await answer(at, `/approve ${id}`), 'another-key-of-many-characters'),
+  ],
   [
     'an artifact of a fork',
     async (at: Scene, id: string) => {
@@ -126,15 +158,18 @@ test.concurrent.each([
       return await act(at, 142, await answer(at, `/approve ${id}`));
     },
   ],
-])('a checkpoint is refused with %s, in words on the issue and in a trail', async (_what, attack) => {
-  await using at = await scene({ policy: POLICY });
-  await act(at, 141);
-  const end = await attack(at, idOf(at));
-  expect(end.outputs['outcome']).toBe('error');
-  await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
-  expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('could not be used');
-  expect(entriesOf(end, 'run.end').at(-1)?.summary).toMatch(/refused|artifact/i);
-});
+])(
+  'a checkpoint is refused with %s, in words on the issue and in a trail',
+  async (_what, attack) => {
+    await using at = await scene({ policy: POLICY });
+    await act(at, 141);
+    const end = await attack(at, idOf(at));
+    expect(end.outputs['outcome']).toBe('error');
+    await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
+    expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('could not be used');
+    expect(entriesOf(end, 'run.end').at(-1)?.summary).toMatch(/refused|artifact/i);
+  },
+);
 
 test.concurrent('a policy that changed since voids what was asked', async () => {
   await using at = await scene({ policy: POLICY });
@@ -161,7 +196,12 @@ test.concurrent('the run goes through five workflow runs with its work tree and 
   const steps = [1, 2, 3, 4];
   const turns = [
     ...steps.map((step) =>
-      turn(`Step ${step}.`, ['bash_run', { command: `printf '${step}\\0\\r\\n' > src/step-${step}.bin && chmod 755 src/step-${step}.bin` }]),
+      turn(`Step ${step}.`, [
+        'bash_run',
+        {
+          command: `printf '${step}\\0\\r\\n' > src/step-${step}.bin && chmod 755 src/step-${step}.bin`,
+        },
+      ]),
     ),
     finish('All steps are made.'),
   ];
@@ -171,7 +211,8 @@ test.concurrent('the run goes through five workflow runs with its work tree and 
     end = await act(at, 171 + step, await answer(at, `/approve ${idOf(at)}`), KEY, turns);
   }
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  for (const step of steps) expect(await inWorkspace(at, `src/step-${step}.bin`)).toBe(`${step}\0\r\n`);
+  for (const step of steps)
+    expect(await inWorkspace(at, `src/step-${step}.bin`)).toBe(`${step}\0\r\n`);
   expect(entriesOf(end, 'run.start')).toHaveLength(5);
   expect(end.outputs['turns']).toBe('5');
 });

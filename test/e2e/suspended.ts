@@ -1,6 +1,15 @@
 /** Runs that wait for people: as jobs of one workflow, one after another or at once, on issue 1 or on a pull request. */
 import { expect } from 'vitest';
-import { type Ended, entriesOf, type Event, finish, inWorkspace, MAINTAINER, type Scene, turn } from './harness.ts';
+import {
+  type Ended,
+  entriesOf,
+  type Event,
+  finish,
+  inWorkspace,
+  MAINTAINER,
+  type Scene,
+  turn,
+} from './harness.ts';
 
 export const WORKFLOW = '.github/workflows/agent.yml';
 export const KEY = 'a-state-key-of-many-characters';
@@ -22,13 +31,19 @@ sandbox: off
 }
 
 export const SUSPENDING = policyOf('wait: 1s, then: suspend');
-export const MADE = turn('I write, read and ask.', ['fs_write', { path: 'src/new.txt', content: 'by the run\r\n' }], [
-  'bash_run',
-  { command: 'echo made >> src/made.txt' },
-]);
+export const MADE = turn(
+  'I write, read and ask.',
+  ['fs_write', { path: 'src/new.txt', content: 'by the run\r\n' }],
+  ['bash_run', { command: 'echo made >> src/made.txt' }],
+);
 export const TURNS = [MADE, { ...finish('The file is made.'), expect: 'exit code 0' }];
 
-export function known(at: Scene, runId: number, event = 'issue_comment', headRepository = 'octo-org/octo-repo'): void {
+export function known(
+  at: Scene,
+  runId: number,
+  event = 'issue_comment',
+  headRepository = 'octo-org/octo-repo',
+): void {
   at.github.workflowRun({ id: runId, workflow: WORKFLOW, event, headRepository, completed: true });
 }
 
@@ -48,7 +63,13 @@ export async function job(at: Scene, runId: number, options: JobOptions = {}): P
     await at.stage.git('reset', '--quiet', '--hard');
     await at.stage.git('clean', '-fdxq');
   }
-  at.github.workflowRun({ id: runId, workflow: WORKFLOW, event: 'issue_comment', headRepository: 'octo-org/octo-repo', completed: false });
+  at.github.workflowRun({
+    id: runId,
+    workflow: WORKFLOW,
+    event: 'issue_comment',
+    headRepository: 'octo-org/octo-repo',
+    completed: false,
+  });
   const end = await at.act({
     ...(event === undefined ? {} : { event }),
     ...(runner === undefined ? {} : { runner }),
@@ -62,7 +83,10 @@ export async function job(at: Scene, runId: number, options: JobOptions = {}): P
 }
 
 /** The newest card on an issue, and the ids of its calls. */
-export function cardOn(at: Scene, issue: number = at.issue): { readonly id: number; readonly body: string; readonly ids: readonly string[] } {
+export function cardOn(
+  at: Scene,
+  issue: number = at.issue,
+): { readonly id: number; readonly body: string; readonly ids: readonly string[] } {
   const card = at.github.commentsOn(issue).findLast(({ body }) => body.startsWith(CARD));
   if (card === undefined) throw new Error(`There is no card on #${issue}.`);
   const [, marker = ''] = /^<!-- countersign:card (.*) -->/.exec(card.body) ?? [];
@@ -70,7 +94,11 @@ export function cardOn(at: Scene, issue: number = at.issue): { readonly id: numb
 }
 
 /** Somebody comments after the card; the event of that. */
-export async function say(at: Scene, body: string, options: { login?: string; issue?: number } = {}): Promise<Event> {
+export async function say(
+  at: Scene,
+  body: string,
+  options: { login?: string; issue?: number } = {},
+): Promise<Event> {
   await pause(ANSWER_DELAY_MS);
   return at.ask(body, options.issue ?? at.issue, options.login ?? MAINTAINER);
 }
@@ -80,7 +108,11 @@ export async function pause(ms: number): Promise<void> {
 }
 
 /** Does something once, as soon as the first card stands and a second has passed. */
-export function onCard(at: Scene, act: (card: ReturnType<typeof cardOn>) => void | Promise<void>, nth = 1): void {
+export function onCard(
+  at: Scene,
+  act: (card: ReturnType<typeof cardOn>) => void | Promise<void>,
+  nth = 1,
+): void {
   const seen = new Set<number>();
   at.github.onComment(({ id, issue, body }) => {
     if (!body.startsWith(CARD) || seen.has(id)) return;
@@ -94,7 +126,11 @@ export function refusalsIn(end: Ended): string {
   const decisions = entriesOf(end, 'approval.decision').filter(({ counted }) => !counted);
   const warnings = entriesOf(end, 'warning').filter(({ code }) => code === 'answer-not-counted');
   const voids = entriesOf(end, 'approval.void');
-  return [...decisions.map(({ because }) => because), ...warnings.map(({ message }) => message), ...voids.map(({ because }) => because)].join('\n');
+  return [
+    ...decisions.map(({ because }) => because),
+    ...warnings.map(({ message }) => message),
+    ...voids.map(({ because }) => because),
+  ].join('\n');
 }
 
 export async function nothingMade(at: Scene): Promise<void> {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { POLICY, entriesOf, expectEnd, finish, inWorkspace, scene, statesOf, turn } from './harness.ts';
+import {
+  POLICY,
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  scene,
+  statesOf,
+  turn,
+} from './harness.ts';
 
 test.concurrent('an approval that never comes is a refusal, said on the card, to the model and in the outcome', async () => {
   await using at = await scene({ policy: POLICY.replace('wait: 20s', 'wait: 2s') });

@@ -29,15 +29,23 @@ test.concurrent('file tools reach nothing outside of the workspace, by any name'
     turns: [
       turn('', ...paths.map((path) => ['fs_read', { path }] as const)),
       turn('', ...paths.map((path) => ['fs_write', { path, content: 'taken over' }] as const)),
-      turn('', ['fs_grep', { pattern: 'not.yours', path: 'src/folder' }], ['fs_glob', { pattern: '../**/outside.txt' }], ['fs_list', { path: '../../..' }]),
+      turn(
+        '',
+        ['fs_grep', { pattern: 'not.yours', path: 'src/folder' }],
+        ['fs_glob', { pattern: '../**/outside.txt' }],
+        ['fs_list', { path: '../../..' }],
+      ),
       finish('Could not.', 'incomplete'),
     ],
   });
   expect(end.outputs['outcome'], end.log).toMatch(/denied|incomplete/);
   await expectEnd(end, { outcome: end.outputs['outcome'] ?? '', exitCode: 1 });
   expect(await readFile(outside, 'utf8')).toBe('not yours');
-  expect(await readFile(join(at.stage.workspace, '.git/config'), 'utf8')).not.toContain('taken over');
-  for (const [index, path] of paths.entries()) expect(statesOf(end, `c${index + 1}`).at(-1), path).toMatch(/DENIED|FAILED/);
+  expect(await readFile(join(at.stage.workspace, '.git/config'), 'utf8')).not.toContain(
+    'taken over',
+  );
+  for (const [index, path] of paths.entries())
+    expect(statesOf(end, `c${index + 1}`).at(-1), path).toMatch(/DENIED|FAILED/);
   expect(end.artifact.get('audit.jsonl')?.toString('utf8')).not.toContain('not yours');
   expect(end.outputs['outcome']).not.toContain('taken over');
 });
@@ -53,13 +61,27 @@ test.concurrent('a command gets no token, no key and no file of the runner', asy
   ];
   const end = await at.act({
     event: at.ask(`/countersign ${secret}`),
-    turns: [turn('', ...commands.map((command) => ['bash_run', { command }] as const)), finish('Could not.', 'incomplete')],
+    turns: [
+      turn('', ...commands.map((command) => ['bash_run', { command }] as const)),
+      finish('Could not.', 'incomplete'),
+    ],
     inputs: { approvals: 'fail' },
     environment: { SOME_VARIABLE: 'plain-value-of-the-job' },
   });
   expect(end.exitCode).toBe(1);
-  const results = end.entries.flatMap((entry) => (entry.type === 'call.state' && entry.state !== 'PENDING' ? [JSON.stringify(entry)] : [])).join('\n');
-  for (const name of ['GITHUB_TOKEN', 'INPUT_', 'ACTIONS_RUNTIME_TOKEN', 'GITHUB_OUTPUT', 'plain-value-of-the-job', secret]) {
+  const results = end.entries
+    .flatMap((entry) =>
+      entry.type === 'call.state' && entry.state !== 'PENDING' ? [JSON.stringify(entry)] : [],
+    )
+    .join('\n');
+  for (const name of [
+    'GITHUB_TOKEN',
+    'INPUT_',
+    'ACTIONS_RUNTIME_TOKEN',
+    'GITHUB_OUTPUT',
+    'plain-value-of-the-job',
+    secret,
+  ]) {
     expect(results, name).not.toContain(name);
   }
   expect(end.outputs['outcome']).not.toBe('done');

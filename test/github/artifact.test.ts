@@ -30,25 +30,38 @@ async function service(over: Record<string, string | undefined> = {}) {
   const storeFor = (runId: number): ArtifactStore => {
     const env: Record<string, string | undefined> = { ...server.envFor({ runId }), ...over };
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-    return createArtifactStore({ env, owner: 'octo-org', repo: 'octo-repo', token: server.token, clock });
+    return createArtifactStore({
+      env,
+      owner: 'octo-org',
+      repo: 'octo-repo',
+      token: server.token,
+      clock,
+    });
   };
   const files = [join(folder, 'audit.jsonl'), join(folder, 'blobs', 'ab')];
   return { folder, files, clock, run, storeFor, store: storeFor(run) };
 }
 
 /** What was stored of a run, unfinished uploads included. */
-const storedOf = (run: number) => server.artifacts.artifacts.filter((one) => one.workflowRunId === run);
+const storedOf = (run: number) =>
+  server.artifacts.artifacts.filter((one) => one.workflowRunId === run);
 
 describe('upload and download', () => {
   test('files go up with their paths and come down in another run', async () => {
     const { folder, files, store, storeFor, run } = await service();
     const made = await store.upload({ name: 'trail', root: folder, files, retentionDays: 400 });
     expect(made.digest).toMatch(/^[0-9a-f]{64}$/);
-    expect(made.url).toBe(`https://github.com/octo-org/octo-repo/actions/runs/${run}/artifacts/${made.id}`);
+    expect(made.url).toBe(
+      `https://github.com/octo-org/octo-repo/actions/runs/${run}/artifacts/${made.id}`,
+    );
     const days = (Date.parse(storedOf(run)[0]?.expiresAt ?? '') - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(90);
     const target = join(folder, 'down');
-    const found = await storeFor(run + 1).download({ name: 'trail', workflowRunId: run, folder: target });
+    const found = await storeFor(run + 1).download({
+      name: 'trail',
+      workflowRunId: run,
+      folder: target,
+    });
     expect(found).toEqual({ digest: made.digest });
     expect(await readFile(join(target, 'audit.jsonl'), 'utf8')).toBe('{"seq":0}\n');
     expect(await readFile(join(target, 'blobs', 'ab'), 'utf8')).toBe('large value');
@@ -64,7 +77,9 @@ describe('upload and download', () => {
     const { id } = await store.upload({ name: 'trail', root: folder, files });
     const other = await store.upload({ name: 'other', root: folder, files: files.slice(0, 1) });
     server.artifacts.tamper(id, () => server.artifacts.bytesOf(other.id));
-    const error = await errorOf(store.download({ name: 'trail', workflowRunId: run, folder: join(folder, 'down') }));
+    const error = await errorOf(
+      store.download({ name: 'trail', workflowRunId: run, folder: join(folder, 'down') }),
+    );
     expect(error.code).toBe('artifact-refused');
     expect(error.message).toContain('not what was uploaded');
   });
@@ -81,7 +96,11 @@ describe('what the service refuses', () => {
 
   test('a full storage', async () => {
     const { folder, files, store } = await service();
-    server.fail({ match: /CreateArtifact/, status: 403, body: { code: 'resource_exhausted', msg: 'insufficient usage' } });
+    server.fail({
+      match: /CreateArtifact/,
+      status: 403,
+      body: { code: 'resource_exhausted', msg: 'insufficient usage' },
+    });
     const error = await errorOf(store.upload({ name: 'trail', root: folder, files }));
     expect(error.code).toBe('artifact-refused');
     expect(error.fix).toContain('The storage for artifacts is full');
@@ -89,15 +108,23 @@ describe('what the service refuses', () => {
 
   test('nothing to upload, a file that is missing, a name that cannot be', async () => {
     const { folder, files, store } = await service();
-    expect((await errorOf(store.upload({ name: 'trail', root: folder, files: [] }))).code).toBe('artifact-refused');
+    expect((await errorOf(store.upload({ name: 'trail', root: folder, files: [] }))).code).toBe(
+      'artifact-refused',
+    );
     const gone = store.upload({ name: 'trail', root: folder, files: [join(folder, 'gone')] });
     expect((await errorOf(gone)).code).toBe('artifact-refused');
-    expect((await errorOf(store.upload({ name: 'a/b', root: folder, files }))).message).toContain('a/b');
+    expect((await errorOf(store.upload({ name: 'a/b', root: folder, files }))).message).toContain(
+      'a/b',
+    );
   });
 
   test('a token without actions: read', async () => {
     const { folder, store } = await service();
-    server.fail({ match: /artifacts/, status: 403, body: { message: 'Resource not accessible by integration' } });
+    server.fail({
+      match: /artifacts/,
+      status: 403,
+      body: { message: 'Resource not accessible by integration' },
+    });
     const error = await errorOf(store.download({ name: 'trail', workflowRunId: 7, folder }));
     expect(error.fix).toContain('`actions: read`');
   });
@@ -112,7 +139,9 @@ describe('where there is no service', () => {
   });
 
   test('on Enterprise Server', async () => {
-    const { folder, files, store } = await service({ GITHUB_SERVER_URL: 'https://github.example.com' });
+    const { folder, files, store } = await service({
+      GITHUB_SERVER_URL: 'https://github.example.com',
+    });
     const up = await errorOf(store.upload({ name: 'trail', root: folder, files }));
     expect(up.message).toContain('not supported on GitHub Enterprise Server (github.example.com)');
     const down = await errorOf(store.download({ name: 'trail', workflowRunId: 7, folder }));

@@ -43,7 +43,8 @@ describe('comments', () => {
   test('a comment behind 100 others is seen, and one that comes when the last page is full', async () => {
     const { server, github } = await world();
     server.issue({ title: 'Long', author: 'ann' });
-    for (let index = 0; index < 200; index += 1) server.comment({ login: 'ann', issue: 1, body: `c${index}` });
+    for (let index = 0; index < 200; index += 1)
+      server.comment({ login: 'ann', issue: 1, body: `c${index}` });
     const first = await github.comments(1);
     expect(first.comments).toHaveLength(200);
     server.comment({ login: 'bob', issue: 1, body: '/approve all' });
@@ -76,7 +77,9 @@ describe('comments', () => {
       status: 422,
       body: { message: 'Body is too long (maximum is 65536 characters)' },
     });
-    expect((await github.createComment(1, 'y'.repeat(50_000))).body.length).toBeLessThanOrEqual(30_000);
+    expect((await github.createComment(1, 'y'.repeat(50_000))).body.length).toBeLessThanOrEqual(
+      30_000,
+    );
   });
 
   test('what is sent was redacted first and cut after', async () => {
@@ -150,8 +153,14 @@ describe('files', () => {
 
   test('a folder, and bytes that are no text, are refused in words', async () => {
     const { github, git } = await world();
-    const sha = git.commit('odd', { 'a/b.txt': 'b', 'c.bin': Buffer.from([0xff, 0xfe, 0x00]), empty: '' });
-    expect((await errorOf(github.fileAt(sha, 'a'))).message).toContain('is a folder and not a file');
+    const sha = git.commit('odd', {
+      'a/b.txt': 'b',
+      'c.bin': Buffer.from([0xff, 0xfe, 0x00]),
+      empty: '',
+    });
+    expect((await errorOf(github.fileAt(sha, 'a'))).message).toContain(
+      'is a folder and not a file',
+    );
     expect((await errorOf(github.fileAt(sha, 'c.bin'))).message).toContain('is not UTF-8 text');
     expect((await github.fileAt(sha, 'empty'))?.text).toBe('');
   });
@@ -176,27 +185,38 @@ describe('files', () => {
     const { github, head } = await world();
     expect(await github.createRef('refs/countersign/run-1', head)).toEqual({ created: true });
     expect(await github.createRef('refs/countersign/run-1', head)).toEqual({ created: false });
-    expect((await errorOf(github.createRef('refs/heads/x', 'f'.repeat(40)))).code).toBe('github-refused');
+    expect((await errorOf(github.createRef('refs/heads/x', 'f'.repeat(40)))).code).toBe(
+      'github-refused',
+    );
   });
 
   test('a ref whose answer was lost is not said to be somebody else’s', async () => {
     const { server, github, head } = await world();
     server.fail({ match: /git\/refs/, dropAfter: true });
-    expect((await errorOf(github.createRef('refs/countersign/run-1', head))).code).toBe('github-unreachable');
+    expect((await errorOf(github.createRef('refs/countersign/run-1', head))).code).toBe(
+      'github-unreachable',
+    );
   });
 });
 
 describe('people', () => {
-  test.each(['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const)('%s is told as it is', async (role) => {
-    const { server, github } = await world();
-    server.person('ann', role);
-    expect(await github.permissionOf('ann')).toBe(role);
-  });
+  test.each(['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const)(
+    '%s is told as it is',
+    async (role) => {
+      const { server, github } = await world();
+      server.person('ann', role);
+      expect(await github.permissionOf('ann')).toBe(role);
+    },
+  );
 
   test('a custom role counts as the level beneath it, a contradiction as the lower one', async () => {
     const { server, github } = await world();
     const answer = (permission: string, role: string) => {
-      server.fail({ match: /permission/, status: 200, body: { permission, role_name: role, user: null } });
+      server.fail({
+        match: /permission/,
+        status: 200,
+        body: { permission, role_name: role, user: null },
+      });
     };
     answer('write', 'release-manager');
     expect(await github.permissionOf('ann')).toBe('write');
@@ -256,7 +276,14 @@ describe('people', () => {
     server.pull({
       title: 'Change',
       author: 'ann',
-      pull: { headRef: 'x', headSha: head, headRepository: null, baseRef: 'main', draft: false, commitAuthors },
+      pull: {
+        headRef: 'x',
+        headSha: head,
+        headRepository: null,
+        baseRef: 'main',
+        draft: false,
+        commitAuthors,
+      },
     });
     expect(await github.commitAuthors(1)).toEqual(['ann', 'bob']);
     expect(await github.pull(1)).toEqual({
@@ -273,13 +300,27 @@ describe('people', () => {
   test('a pull request with more commits than GitHub lists is an error', async () => {
     const { server, github, head } = await world();
     const commitAuthors = Array.from({ length: 250 }, () => 'ann');
-    const pull = { headRef: 'x', headSha: head, headRepository: null, baseRef: 'main', draft: false, commitAuthors };
+    const pull = {
+      headRef: 'x',
+      headSha: head,
+      headRepository: null,
+      baseRef: 'main',
+      draft: false,
+      commitAuthors,
+    };
     server.pull({ title: 'Change', author: 'ann', pull });
     expect(await github.commitAuthors(1)).toEqual(['ann']);
     server.fail({
       match: /pulls\/1$/,
       status: 200,
-      body: { number: 1, state: 'open', commits: 251, user: null, head: { sha: head, ref: 'x', repo: null }, base: { ref: 'main' } },
+      body: {
+        number: 1,
+        state: 'open',
+        commits: 251,
+        user: null,
+        head: { sha: head, ref: 'x', repo: null },
+        base: { ref: 'main' },
+      },
     });
     expect((await errorOf(github.commitAuthors(1))).message).toContain('251 commits');
   });
@@ -288,9 +329,21 @@ describe('people', () => {
 test('an issue, a pull request seen as an issue, and the default branch are read', async () => {
   const { server, github, head } = await world();
   server.issue({ title: 'A bug', author: 'ann', body: 'It breaks.' });
-  const pull = { headRef: 'x', headSha: head, headRepository: null, baseRef: 'main', draft: false, commitAuthors: [] };
+  const pull = {
+    headRef: 'x',
+    headSha: head,
+    headRepository: null,
+    baseRef: 'main',
+    draft: false,
+    commitAuthors: [],
+  };
   server.pull({ title: 'Change', author: 'bob', state: 'closed', pull });
-  expect(await github.issue(1)).toMatchObject({ title: 'A bug', body: 'It breaks.', open: true, isPullRequest: false });
+  expect(await github.issue(1)).toMatchObject({
+    title: 'A bug',
+    body: 'It breaks.',
+    open: true,
+    isPullRequest: false,
+  });
   expect(await github.issue(2)).toMatchObject({ body: '', open: false, isPullRequest: true });
   expect(await github.defaultBranch()).toBe('main');
 });

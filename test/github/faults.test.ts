@@ -6,18 +6,39 @@ const epoch = (iso: string): string => String(Date.parse(iso) / 1000);
 const NOT_ACCESSIBLE = 'Resource not accessible by integration';
 
 describe('rate limits', () => {
-  test.each([403, 429])('the primary limit as %d is waited for until it is reset', async (status) => {
-    const { server, github, waits } = await world();
-    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch('2026-03-01T12:01:30Z') };
-    server.fail({ match: /GET/, status, headers, body: { message: 'API rate limit exceeded for user ID 1.' } });
-    expect(await github.defaultBranch()).toBe('main');
-    expect(waits).toEqual([{ because: 'GitHub limits the rate of requests', waitMs: 91_000, attempt: 1 }]);
-  });
+  test.each([403, 429])(
+    'the primary limit as %d is waited for until it is reset',
+    async (status) => {
+      const { server, github, waits } = await world();
+      const headers = {
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': epoch('2026-03-01T12:01:30Z'),
+      };
+      server.fail({
+        match: /GET/,
+        status,
+        headers,
+        body: { message: 'API rate limit exceeded for user ID 1.' },
+      });
+      expect(await github.defaultBranch()).toBe('main');
+      expect(waits).toEqual([
+        { because: 'GitHub limits the rate of requests', waitMs: 91_000, attempt: 1 },
+      ]);
+    },
+  );
 
   test('a limit that ends later than a run may wait is an error that says when', async () => {
     const { server, github, waits } = await world();
-    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch('2026-03-01T13:00:00Z') };
-    server.fail({ match: /GET/, status: 403, headers, body: { message: 'API rate limit exceeded' } });
+    const headers = {
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': epoch('2026-03-01T13:00:00Z'),
+    };
+    server.fail({
+      match: /GET/,
+      status: 403,
+      headers,
+      body: { message: 'API rate limit exceeded' },
+    });
     const error = await errorOf(github.defaultBranch());
     expect(error.code).toBe('github-limit');
     expect(error.message).toContain('2026-03-01T13:00:01');
@@ -31,7 +52,8 @@ describe('rate limits', () => {
   ])('a secondary limit with retry-after as %s', async (_form, value, waitMs) => {
     const { server, github, waits } = await world();
     const headers = { 'retry-after': value, 'x-ratelimit-remaining': '4000' };
-    const message = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
+    const message =
+      'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
     server.fail({ match: /GET/, status: 403, headers, body: { message } });
     await github.defaultBranch();
     expect(waits.map((one) => one.waitMs)).toEqual([waitMs]);
@@ -58,7 +80,10 @@ describe('rate limits', () => {
   test('a limit inside a 200 of GraphQL is a limit', async () => {
     const { server, github, waits } = await world();
     const errors = [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded for user ID 1.' }];
-    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch('2026-03-01T12:00:09Z') };
+    const headers = {
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': epoch('2026-03-01T12:00:09Z'),
+    };
     server.fail({ match: /graphql/, status: 200, headers, body: { errors } });
     expect((await github.self())?.login).toBe('github-actions[bot]');
     expect(waits.map((one) => one.waitMs)).toEqual([10_000]);
@@ -82,7 +107,10 @@ describe('refusals', () => {
 
   test('a missing permission is one even with the last request of the hour', async () => {
     const { server, github, waits } = await world();
-    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch('2026-03-01T12:30:00Z') };
+    const headers = {
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': epoch('2026-03-01T12:30:00Z'),
+    };
     server.fail({ match: /GET/, status: 403, headers, body: { message: NOT_ACCESSIBLE } });
     expect((await errorOf(github.defaultBranch())).code).toBe('github-permission');
     expect(waits).toEqual([]);
@@ -106,15 +134,29 @@ describe('refusals', () => {
 
   test('GraphQL refuses inside a 200', async () => {
     const { server, github } = await world();
-    server.fail({ match: /graphql/, status: 200, body: { data: null, errors: [{ type: 'FORBIDDEN', message: NOT_ACCESSIBLE }] } });
+    server.fail({
+      match: /graphql/,
+      status: 200,
+      body: { data: null, errors: [{ type: 'FORBIDDEN', message: NOT_ACCESSIBLE }] },
+    });
     expect((await errorOf(github.lastEdit('IC_1'))).code).toBe('github-permission');
   });
 
   test('a wrong token is its own error and is never repeated', async () => {
     const { server } = await world();
     const token = 'ghs_wrongwrongwrong';
-    const github = createGitHub({ token, apiUrl: server.url, owner: 'octo-org', repo: 'octo-repo', clock: fastClock() });
-    server.fail({ match: /octo-repo$/, status: 401, body: { message: `Bad credentials: ${token}` } });
+    const github = createGitHub({
+      token,
+      apiUrl: server.url,
+      owner: 'octo-org',
+      repo: 'octo-repo',
+      clock: fastClock(),
+    });
+    server.fail({
+      match: /octo-repo$/,
+      status: 401,
+      body: { message: `Bad credentials: ${token}` },
+    });
     for (let again = 0; again < 2; again += 1) {
       const error = await errorOf(github.defaultBranch());
       expect(error.code).toBe('input-invalid');
@@ -131,19 +173,34 @@ describe('refusals', () => {
     expect(error.message).toContain('not found, or the token has no access');
   });
 
-  test.each(['Issues are disabled for this repo', 'Issues has been disabled in this repository.'])('410: %s', async (message) => {
-    const { server, github, waits } = await world();
-    server.fail({ match: /issues/, status: 410, body: { message } });
-    const error = await errorOf(github.createIssue('t', 'b'));
-    expect(error.code).toBe('github-refused');
-    expect(error.message).toContain('Issues are disabled in this repository');
-    expect(waits).toEqual([]);
-  });
+  test.each(['Issues are disabled for this repo', 'Issues has been disabled in this repository.'])(
+    '410: %s',
+    async (message) => {
+      const { server, github, waits } = await world();
+      server.fail({ match: /issues/, status: 410, body: { message } });
+      const error = await errorOf(github.createIssue('t', 'b'));
+      expect(error.code).toBe('github-refused');
+      expect(error.message).toContain('Issues are disabled in this repository');
+      expect(waits).toEqual([]);
+    },
+  );
 
   test.each([
-    [{ message: 'Validation Failed', errors: [{ resource: 'Issue', field: 'title', code: 'missing_field' }] }, 'Issue.title missing_field'],
-    [{ message: 'Validation Failed', errors: [{ code: 'custom', message: 'key is invalid' }] }, 'key is invalid'],
-    [{ message: 'Validation Failed', errors: ['Only organizations can'] }, 'Only organizations can'],
+    [
+      {
+        message: 'Validation Failed',
+        errors: [{ resource: 'Issue', field: 'title', code: 'missing_field' }],
+      },
+      'Issue.title missing_field',
+    ],
+    [
+      { message: 'Validation Failed', errors: [{ code: 'custom', message: 'key is invalid' }] },
+      'key is invalid',
+    ],
+    [
+      { message: 'Validation Failed', errors: ['Only organizations can'] },
+      'Only organizations can',
+    ],
   ])('422 in each of its forms is told: %j', async (body, words) => {
     const { server, github } = await world();
     server.fail({ match: /issues/, status: 422, body });
@@ -162,37 +219,68 @@ describe('refusals', () => {
   test('JSON that is labelled as bytes is read all the same', async () => {
     const { server, github } = await world();
     const headers = { 'content-type': 'application/octet-stream' };
-    server.fail({ match: /GET/, status: 403, headers, body: '{"message":"Missing or invalid User Agent string."}' });
+    server.fail({
+      match: /GET/,
+      status: 403,
+      headers,
+      body: '{"message":"Missing or invalid User Agent string."}',
+    });
     expect((await errorOf(github.defaultBranch())).message).toContain('User Agent');
   });
 });
 
-const UNICORN = '\n  <!doctype html><html><head><title>Unicorn!</title></head><body>secret-looking page</body></html>';
+const UNICORN =
+  '\n  <!doctype html><html><head><title>Unicorn!</title></head><body>secret-looking page</body></html>';
 
 describe('trouble', () => {
   test.each([
     ['500 as JSON without a message', { status: 500, body: { error: 'Server Error' } }],
     ['502 as JSON without a message', { status: 502, body: { error: 'Server Error' } }],
-    ['503 as HTML that calls itself JSON', { status: 503, headers: { 'content-type': 'application/json' }, body: '<html>503</html>' }],
-    ['500 as the unicorn page', { status: 500, headers: { 'content-type': 'text/html' }, body: UNICORN }],
+    [
+      '503 as HTML that calls itself JSON',
+      { status: 503, headers: { 'content-type': 'application/json' }, body: '<html>503</html>' },
+    ],
+    [
+      '500 as the unicorn page',
+      { status: 500, headers: { 'content-type': 'text/html' }, body: UNICORN },
+    ],
     ['504 as nothing', { status: 504 }],
     ['a dropped connection', { drop: true }],
-    ['200 as half a JSON text', { status: 200, headers: { 'content-type': 'application/json' }, body: '{"default_branch": "ma' }],
-    ['200 as a page of HTML', { status: 200, headers: { 'content-type': 'text/html' }, body: UNICORN }],
+    [
+      '200 as half a JSON text',
+      {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: '{"default_branch": "ma',
+      },
+    ],
+    [
+      '200 as a page of HTML',
+      { status: 200, headers: { 'content-type': 'text/html' }, body: UNICORN },
+    ],
     ['200 as an array of something else', { status: 200, body: [1, 2] }],
-  ])('%s is tried again after 1, 4 and 9 seconds, and then told without the page', async (_name, fault) => {
-    const { server, github, waits } = await world();
-    server.fail({ match: /GET/, times: 2, ...fault });
-    expect(await github.defaultBranch()).toBe('main');
-    expect(waits.map((one) => one.waitMs)).toEqual([1000, 4000]);
-    server.fail({ match: /GET/, times: 4, ...fault });
-    const error = await errorOf(github.defaultBranch());
-    expect(error.code).toBe('github-unreachable');
-    expect(error.message).not.toMatch(/<|Unicorn|secret-looking/);
-  });
+  ])(
+    '%s is tried again after 1, 4 and 9 seconds, and then told without the page',
+    async (_name, fault) => {
+      const { server, github, waits } = await world();
+      server.fail({ match: /GET/, times: 2, ...fault });
+      expect(await github.defaultBranch()).toBe('main');
+      expect(waits.map((one) => one.waitMs)).toEqual([1000, 4000]);
+      server.fail({ match: /GET/, times: 4, ...fault });
+      const error = await errorOf(github.defaultBranch());
+      expect(error.code).toBe('github-unreachable');
+      expect(error.message).not.toMatch(/<|Unicorn|secret-looking/);
+    },
+  );
 
   test('no server at all is unreachable', async () => {
-    const github = createGitHub({ token: 't', apiUrl: 'http://127.0.0.1:9', owner: 'o', repo: 'r', clock: fastClock() });
+    const github = createGitHub({
+      token: 't',
+      apiUrl: 'http://127.0.0.1:9',
+      owner: 'o',
+      repo: 'r',
+      clock: fastClock(),
+    });
     expect((await errorOf(github.defaultBranch())).code).toBe('github-unreachable');
   });
 
@@ -250,12 +338,23 @@ describe('trouble', () => {
 
 test('Enterprise Server is asked under its own paths', async () => {
   const { server } = await world();
-  const github = createGitHub({ token: server.token, apiUrl: `${server.url}/api/v3`, owner: 'octo-org', repo: 'octo-repo', clock: fastClock() });
+  const github = createGitHub({
+    token: server.token,
+    apiUrl: `${server.url}/api/v3`,
+    owner: 'octo-org',
+    repo: 'octo-repo',
+    clock: fastClock(),
+  });
   await errorOf(github.defaultBranch());
   await errorOf(github.lastEdit('IC_1'));
-  expect(server.log.map((entry) => entry.path)).toEqual(['/api/v3/repos/octo-org/octo-repo', '/api/graphql']);
+  expect(server.log.map((entry) => entry.path)).toEqual([
+    '/api/v3/repos/octo-org/octo-repo',
+    '/api/graphql',
+  ]);
 });
 
 test('a repository name that would lead elsewhere is refused', () => {
-  expect(() => createGitHub({ token: 't', apiUrl: 'http://127.0.0.1:9', owner: 'o', repo: '../x' })).toThrow(/no name/);
+  expect(() =>
+    createGitHub({ token: 't', apiUrl: 'http://127.0.0.1:9', owner: 'o', repo: '../x' }),
+  ).toThrow(/no name/);
 });

@@ -13,13 +13,25 @@ describe('text to be published', () => {
     ['a raw picture', `<img src="${SECRET}">`, `&lt;img src="\`${SECRET}\`">`],
     ['a definition', `[x]: ${SECRET}`, `[x]\\: \`${SECRET}\``],
     ['an address without a scheme', '[a](//evil.example/s)', '[a] (//evil.example/s)'],
-    ['a scheme by entities', '[a](https&colon;//evil.example/s)', '[a] (https&colon;//evil.example/s)'],
-    ['a user before the host', '[a](https://github.com\\@evil.example)', '[a] (`https://github.com\\@evil.example`)'],
+    [
+      'a scheme by entities',
+      '[a](https&colon;//evil.example/s)',
+      '[a] (https&colon;//evil.example/s)',
+    ],
+    [
+      'a user before the host',
+      '[a](https://github.com\\@evil.example)',
+      '[a] (`https://github.com\\@evil.example`)',
+    ],
     ['a script', '[a](javascript:alert(1))', '[a] (javascript:alert(1))'],
     ['a stray backtick before an address', `a \` b ${SECRET}`, `a &#96; b \`${SECRET}\``],
     ['a host name alone', 'www.evil.example/s', '`www.evil.example/s`'],
     ['a bar of a table in code', `| \`a | ${SECRET}\` |`, `| \`a \\| ${SECRET}\` |`],
-    ['a drawn diagram', `\`\`\`mermaid\nclick A "${SECRET}"\n\`\`\``, `\`\`\`text\nclick A "${SECRET}"\n\`\`\``],
+    [
+      'a drawn diagram',
+      `\`\`\`mermaid\nclick A "${SECRET}"\n\`\`\``,
+      `\`\`\`text\nclick A "${SECRET}"\n\`\`\``,
+    ],
   ])('leads nowhere by %s', (_, markdown, shown) => {
     expect(publishable(markdown)).toBe(shown);
   });
@@ -40,9 +52,15 @@ describe('text to be published', () => {
 
   test('may lead to hosts that the run was given, with their subdomains where it was given those', () => {
     const hosts = ['docs.example', '*.api.example'];
-    expect(publishable('https://docs.example/a https://x.api.example/b', hosts)).toBe('https://docs.example/a https://x.api.example/b');
-    expect(publishable('https://api.example.evil.example/', hosts)).toBe('`https://api.example.evil.example/`');
-    expect(publishable('https://xapi.example/ https://docs.example:81/', hosts)).toBe('`https://xapi.example/` `https://docs.example:81/`');
+    expect(publishable('https://docs.example/a https://x.api.example/b', hosts)).toBe(
+      'https://docs.example/a https://x.api.example/b',
+    );
+    expect(publishable('https://api.example.evil.example/', hosts)).toBe(
+      '`https://api.example.evil.example/`',
+    );
+    expect(publishable('https://xapi.example/ https://docs.example:81/', hosts)).toBe(
+      '`https://xapi.example/` `https://docs.example:81/`',
+    );
   });
 
   test('breaks addresses in a fence of a list, which may be none, by characters that do not show', () => {
@@ -60,8 +78,36 @@ describe('text to be published', () => {
 
   test('never holds a mention, a comment mark, a foreign link or a foreign picture, whatever it is made of', () => {
     const part = fc.constantFrom(
-      '`', '``', '```', '~~~', '\n', '\n\n', ' ', '[', ']', '(', ')', '![', '](', ']:', '<', '>', '<!--', '-->', '@user', '\\', '|',
-      'https://evil.example/x', 'http://github.com.evil.example', '//evil.example', 'www.evil.example', 'https&#58;//evil.example', 'a', '- ', '> ', '    ',
+      '`',
+      '``',
+      '```',
+      '~~~',
+      '\n',
+      '\n\n',
+      ' ',
+      '[',
+      ']',
+      '(',
+      ')',
+      '![',
+      '](',
+      ']:',
+      '<',
+      '>',
+      '<!--',
+      '-->',
+      '@user',
+      '\\',
+      '|',
+      'https://evil.example/x',
+      'http://github.com.evil.example',
+      '//evil.example',
+      'www.evil.example',
+      'https&#58;//evil.example',
+      'a',
+      '- ',
+      '> ',
+      '    ',
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
@@ -82,11 +128,14 @@ function outsideOfCode(markdown: string): string {
   const kept: string[] = [];
   let fence: string | null = null;
   for (const line of markdown.split('\n')) {
-    const marks: RegExpExecArray | null = (fence === null ? /^(`{3,}|~{3,})(.*)$/ : /^ {0,3}(`{3,}|~{3,})(.*)$/).exec(line);
+    const marks: RegExpExecArray | null = (
+      fence === null ? /^(`{3,}|~{3,})(.*)$/ : /^ {0,3}(`{3,}|~{3,})(.*)$/
+    ).exec(line);
     const inner: string = marks?.[1] ?? '';
     if (fence !== null) {
       if (inner.startsWith(fence) && marks?.[2]?.trim() === '') fence = null;
-    } else if (inner !== '' && !(inner.startsWith('`') && (marks?.[2] ?? '').includes('`'))) fence = inner;
+    } else if (inner !== '' && !(inner.startsWith('`') && (marks?.[2] ?? '').includes('`')))
+      fence = inner;
     else kept.push(line.replaceAll(/(?<![`\\])(`+)(?!`).*?(?<!`)\1(?!`)/g, ''));
   }
   return kept.join('\n');
@@ -97,8 +146,12 @@ describe('titles and commit messages', () => {
     expect(publishableTitle('Fix\n@octo-user \u202E', 100)).toBe('Fix @\u200Bocto-user \\u{202E}');
   });
 
-  test('do not keep checks from running and claim nobody else\'s words', () => {
-    const sent = publishableMessage('Fix [skip ci] ***NO_CI***\n\nskip-checks: true\nCo-authored-by: A <a@b.c>\nSigned-off-by: B <b@b.c>\n@octo-user');
-    expect(sent).toBe('Fix (skip ci) NO_CI\n\nskip-checks - true\nCo-authored-by - A <a@b.c>\nSigned-off-by - B <b@b.c>\n@\u200Bocto-user');
+  test("do not keep checks from running and claim nobody else's words", () => {
+    const sent = publishableMessage(
+      'Fix [skip ci] ***NO_CI***\n\nskip-checks: true\nCo-authored-by: A <a@b.c>\nSigned-off-by: B <b@b.c>\n@octo-user',
+    );
+    expect(sent).toBe(
+      'Fix (skip ci) NO_CI\n\nskip-checks - true\nCo-authored-by - A <a@b.c>\nSigned-off-by - B <b@b.c>\n@\u200Bocto-user',
+    );
   });
 });

@@ -74,7 +74,9 @@ describe('the phrase does not match', () => {
   });
 
   test('in any fenced, quoted or indented form of any text', () => {
-    const words = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '/', '>', '-', '*', '/countersign') });
+    const words = fc.string({
+      unit: fc.constantFrom('a', ' ', '\n', '/', '>', '-', '*', '/countersign'),
+    });
     fc.assert(
       fc.property(words, (text) => {
         const lines = `${text}\n/countersign go`.split('\n');
@@ -91,9 +93,19 @@ test('an empty phrase is an error and matches nothing', () => {
 });
 
 test('long hostile texts are read in no time', () => {
-  const hostile = ['`'.repeat(65_000), '` `` '.repeat(13_000), '<!--'.repeat(16_000), '> '.repeat(32_000), '- '.repeat(32_000), '\n'.repeat(65_000), '`a`'.repeat(21_000), ' '.repeat(65_000)];
+  const hostile = [
+    '`'.repeat(65_000),
+    '` `` '.repeat(13_000),
+    '<!--'.repeat(16_000),
+    '> '.repeat(32_000),
+    '- '.repeat(32_000),
+    '\n'.repeat(65_000),
+    '`a`'.repeat(21_000),
+    ' '.repeat(65_000),
+  ];
   const before = performance.now();
-  for (const text of hostile) expect(request(`${text}\n\n/countersign go`) ?? 'none').toMatch(/go|none/);
+  for (const text of hostile)
+    expect(request(`${text}\n\n/countersign go`) ?? 'none').toMatch(/go|none/);
   expect(performance.now() - before).toBeLessThan(2000);
 });
 

@@ -31,7 +31,13 @@ test('a client behind a proxy asks the proxy, with the token for GitHub alone', 
     await server.close();
   });
   const apiUrl = 'http://github.example';
-  const env = { http_proxy: proxyUrl, https_proxy: proxyUrl, no_proxy: '', NO_PROXY: '', GITHUB_API_URL: apiUrl };
+  const env = {
+    http_proxy: proxyUrl,
+    https_proxy: proxyUrl,
+    no_proxy: '',
+    NO_PROXY: '',
+    GITHUB_API_URL: apiUrl,
+  };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const github = createGitHub({
     token: server.token,

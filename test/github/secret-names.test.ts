@@ -10,7 +10,9 @@ function redactor() {
 
 test('a branch or a file whose name holds a secret is not sent, and the refusal does not say it', async () => {
   const { github, head, server } = await world({ client: { redactor: redactor() } });
-  const branch = await errorOf(github.moveBranch(`countersign/${SECRET}`, { from: null, to: head }));
+  const branch = await errorOf(
+    github.moveBranch(`countersign/${SECRET}`, { from: null, to: head }),
+  );
   const file = { path: `docs/${SECRET}.md`, mode: '100644', bytes: Buffer.from('x') } as const;
   const path = await errorOf(github.makeCommit({ parent: head, message: 'Add', files: [file] }));
   for (const error of [branch, path]) {

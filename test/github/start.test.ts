@@ -1,26 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import { CountersignError } from '../../src/base/index.ts';
-import { decideStart, parseAllowActors, parseTrigger, type Permission, type StartInput, whyNoSecrets } from '../../src/github/index.ts';
+import {
+  decideStart,
+  parseAllowActors,
+  parseTrigger,
+  type Permission,
+  type StartInput,
+  whyNoSecrets,
+} from '../../src/github/index.ts';
 import { errorOf } from './world.ts';
 
 const ann = { login: 'ann', id: 1, type: 'User' };
 const bot = { login: 'renovate[bot]', id: 2, type: 'Bot' };
 const repository = { id: 7, full_name: 'o/r', default_branch: 'main' };
 const issue = { number: 5, title: 'T', body: '/countersign from the issue', user: ann };
-const pull = { ...issue, head: { sha: 'a'.repeat(40), ref: 'x', repo: null }, base: { ref: 'main', repo: repository } };
+const pull = {
+  ...issue,
+  head: { sha: 'a'.repeat(40), ref: 'x', repo: null },
+  base: { ref: 'main', repo: repository },
+};
 
 function trigger(eventName: string, payload: object) {
   return parseTrigger({ eventName, payload: { repository, sender: ann, ...payload } });
 }
 
-function commented(body: string, over: { action?: string; user?: object | null; sender?: object | null; app?: object } = {}) {
+function commented(
+  body: string,
+  over: { action?: string; user?: object | null; sender?: object | null; app?: object } = {},
+) {
   const user = over.user === undefined ? ann : over.user;
   const sender = over.sender === undefined ? user : over.sender;
   const comment = { id: 9, body, user, performed_via_github_app: over.app ?? null };
   return trigger('issue_comment', { action: over.action ?? 'created', issue, comment, sender });
 }
 
-function decide(input: Partial<StartInput> & Pick<StartInput, 'trigger'>, permission: Permission | Error = 'write') {
+function decide(
+  input: Partial<StartInput> & Pick<StartInput, 'trigger'>,
+  permission: Permission | Error = 'write',
+) {
   const asked: string[] = [];
   const permissionOf = (login: string): Promise<Permission> => {
     asked.push(login);
@@ -33,23 +50,39 @@ function decide(input: Partial<StartInput> & Pick<StartInput, 'trigger'>, permis
 describe('who may start', () => {
   test.each(['write', 'maintain', 'admin'] as const)('%s may', async (permission) => {
     const { decision, asked } = await decide({ trigger: commented('/countersign go') }, permission);
-    expect(decision).toMatchObject({ kind: 'run', request: 'go', asked: 'phrase', by: { account: ann, permission } });
+    expect(decision).toMatchObject({
+      kind: 'run',
+      request: 'go',
+      asked: 'phrase',
+      by: { account: ann, permission },
+    });
     expect(asked).toEqual(['ann']);
   });
 
   test.each(['none', 'read', 'triage'] as const)('%s may not, in words', async (permission) => {
     const { decision } = await decide({ trigger: commented('/countersign go') }, permission);
-    expect(decision).toEqual({ kind: 'refuse', reason: `@ann has the permission ${permission}; write is needed to start a run.` });
+    expect(decision).toEqual({
+      kind: 'refuse',
+      reason: `@ann has the permission ${permission}; write is needed to start a run.`,
+    });
   });
 
   test('an error in the look-up refuses and says why', async () => {
-    const error = new CountersignError('github-permission', 'GitHub would not say.', { fix: 'Add it.' });
+    const error = new CountersignError('github-permission', 'GitHub would not say.', {
+      fix: 'Add it.',
+    });
     const { decision } = await decide({ trigger: commented('/countersign go') }, error);
-    expect(decision).toMatchObject({ kind: 'refuse', reason: expect.stringContaining('GitHub would not say. Add it.') });
+    expect(decision).toMatchObject({
+      kind: 'refuse',
+      reason: expect.stringContaining('GitHub would not say. Add it.'),
+    });
   });
 
   test('a name in allow-actors needs no permission, whatever its case', async () => {
-    const { decision, asked } = await decide({ trigger: commented('/countersign go'), allowActors: ['Ann'] }, 'none');
+    const { decision, asked } = await decide(
+      { trigger: commented('/countersign go'), allowActors: ['Ann'] },
+      'none',
+    );
     expect(decision.kind).toBe('run');
     expect(asked).toEqual([]);
   });
@@ -57,29 +90,47 @@ describe('who may start', () => {
   test('a bot only where it is named, by its whole name', async () => {
     const trigger_ = commented('/countersign go', { user: bot });
     expect((await decide({ trigger: trigger_ }, 'admin')).decision.kind).toBe('skip');
-    expect((await decide({ trigger: trigger_, allowActors: ['renovate'] }, 'admin')).decision.kind).toBe('skip');
-    expect((await decide({ trigger: trigger_, allowActors: ['renovate[bot]'] }, 'none')).decision.kind).toBe('run');
+    expect(
+      (await decide({ trigger: trigger_, allowActors: ['renovate'] }, 'admin')).decision.kind,
+    ).toBe('skip');
+    expect(
+      (await decide({ trigger: trigger_, allowActors: ['renovate[bot]'] }, 'none')).decision.kind,
+    ).toBe('run');
   });
 
   test('an account that is gone may not', async () => {
-    const { decision } = await decide({ trigger: commented('/countersign go', { user: null }) }, 'admin');
+    const { decision } = await decide(
+      { trigger: commented('/countersign go', { user: null }) },
+      'admin',
+    );
     expect(decision.kind).toBe('refuse');
   });
 
   test('where somebody else caused the event, both must be allowed', async () => {
     const eve = { login: 'eve', id: 3, type: 'User' };
-    const { asked } = await decide({ trigger: trigger('issues', { action: 'opened', issue, sender: eve }) });
+    const { asked } = await decide({
+      trigger: trigger('issues', { action: 'opened', issue, sender: eve }),
+    });
     expect(asked).toEqual(['ann', 'eve']);
   });
 
   test('what author_association says does not matter', async () => {
     const comment = { id: 9, body: '/countersign go', user: ann, author_association: 'OWNER' };
-    const { decision } = await decide({ trigger: trigger('issue_comment', { action: 'created', issue, comment }) }, 'read');
+    const { decision } = await decide(
+      { trigger: trigger('issue_comment', { action: 'created', issue, comment }) },
+      'read',
+    );
     expect(decision.kind).toBe('refuse');
   });
 
   test('a schedule is started by GitHub', async () => {
-    const { decision, asked } = await decide({ trigger: trigger('schedule', { schedule: '* * * * *', sender: undefined }), prompt: 'tidy up' }, 'none');
+    const { decision, asked } = await decide(
+      {
+        trigger: trigger('schedule', { schedule: '* * * * *', sender: undefined }),
+        prompt: 'tidy up',
+      },
+      'none',
+    );
     expect(decision).toMatchObject({ kind: 'run', request: 'tidy up', by: { account: null } });
     expect(asked).toEqual([]);
   });
@@ -99,19 +150,28 @@ describe('its own comments never start it', () => {
   });
 
   test('by its marker', async () => {
-    const { decision } = await decide({ trigger: commented('<!-- countersign:card -->\n/countersign go') });
-    expect(decision).toMatchObject({ kind: 'skip', reason: expect.stringContaining('written by Countersign') });
+    const { decision } = await decide({
+      trigger: commented('<!-- countersign:card -->\n/countersign go'),
+    });
+    expect(decision).toMatchObject({
+      kind: 'skip',
+      reason: expect.stringContaining('written by Countersign'),
+    });
   });
 
   test('nor one that an App wrote in somebody’s name, unless it is named', async () => {
     const viaApp = commented('/countersign go', { app: { slug: 'helper' } });
     expect((await decide({ trigger: viaApp })).decision.kind).toBe('skip');
-    expect((await decide({ trigger: viaApp, allowActors: ['helper[bot]'] })).decision.kind).toBe('run');
+    expect((await decide({ trigger: viaApp, allowActors: ['helper[bot]'] })).decision.kind).toBe(
+      'run',
+    );
   });
 
   test('a person who dispatches a run with their own token may', async () => {
     const dispatched = trigger('workflow_dispatch', { inputs: null, ref: 'refs/heads/main' });
-    expect((await decide({ trigger: dispatched, prompt: 'go', self: ann })).decision.kind).toBe('run');
+    expect((await decide({ trigger: dispatched, prompt: 'go', self: ann })).decision.kind).toBe(
+      'run',
+    );
   });
 });
 
@@ -120,8 +180,22 @@ describe('what starts', () => {
     ['issues', { action: 'opened', issue }],
     ['pull_request', { action: 'opened', pull_request: pull }],
     ['pull_request_target', { action: 'opened', pull_request: pull }],
-    ['pull_request_review', { action: 'submitted', pull_request: pull, review: { id: 1, body: '/countersign go', user: ann } }],
-    ['pull_request_review_comment', { action: 'created', pull_request: pull, comment: { id: 1, body: '/countersign go', user: ann } }],
+    [
+      'pull_request_review',
+      {
+        action: 'submitted',
+        pull_request: pull,
+        review: { id: 1, body: '/countersign go', user: ann },
+      },
+    ],
+    [
+      'pull_request_review_comment',
+      {
+        action: 'created',
+        pull_request: pull,
+        comment: { id: 1, body: '/countersign go', user: ann },
+      },
+    ],
   ])('a new text: %s', async (eventName, payload) => {
     expect((await decide({ trigger: trigger(eventName, payload) })).decision.kind).toBe('run');
   });
@@ -132,10 +206,26 @@ describe('what starts', () => {
     ['issues', { action: 'closed', issue }],
     ['issues', { action: 'deleted', issue }],
     ['pull_request', { action: 'synchronize', pull_request: pull }],
-    ['pull_request_review', { action: 'dismissed', pull_request: pull, review: { id: 1, body: '/countersign', user: ann } }],
-    ['issue_comment', { action: 'edited', issue, comment: { id: 1, body: '/countersign go', user: ann } }],
-    ['issue_comment', { action: 'deleted', issue, comment: { id: 1, body: '/countersign go', user: ann } }],
-    ['issue_comment', { action: 'edited', issue, comment: { id: 1, body: '/approve all', user: ann } }],
+    [
+      'pull_request_review',
+      {
+        action: 'dismissed',
+        pull_request: pull,
+        review: { id: 1, body: '/countersign', user: ann },
+      },
+    ],
+    [
+      'issue_comment',
+      { action: 'edited', issue, comment: { id: 1, body: '/countersign go', user: ann } },
+    ],
+    [
+      'issue_comment',
+      { action: 'deleted', issue, comment: { id: 1, body: '/countersign go', user: ann } },
+    ],
+    [
+      'issue_comment',
+      { action: 'edited', issue, comment: { id: 1, body: '/approve all', user: ann } },
+    ],
     ['push', { ref: 'refs/heads/main', after: 'b'.repeat(40) }],
     ['workflow_dispatch', { inputs: {} }],
     ['merge_group', { action: 'checks_requested' }],
@@ -150,7 +240,10 @@ describe('what starts', () => {
 
   test('a comment without the phrase is skipped in words', async () => {
     const { decision, asked } = await decide({ trigger: commented('Nice!') });
-    expect(decision).toEqual({ kind: 'skip', reason: 'The comment does not ask with `/countersign` at the start of a line.' });
+    expect(decision).toEqual({
+      kind: 'skip',
+      reason: 'The comment does not ask with `/countersign` at the start of a line.',
+    });
     expect(asked).toEqual([]);
   });
 
@@ -168,9 +261,15 @@ describe('an answer to a card', () => {
   });
 
   test('is none by a bot, by the run itself or where the phrase comes with it', async () => {
-    expect((await decide({ trigger: commented('/approve all', { user: bot }) })).decision.kind).toBe('skip');
-    expect((await decide({ trigger: commented('/approve all'), self: ann })).decision.kind).toBe('skip');
-    expect((await decide({ trigger: commented('/approve all\n/countersign go') })).decision.kind).toBe('run');
+    expect(
+      (await decide({ trigger: commented('/approve all', { user: bot }) })).decision.kind,
+    ).toBe('skip');
+    expect((await decide({ trigger: commented('/approve all'), self: ann })).decision.kind).toBe(
+      'skip',
+    );
+    expect(
+      (await decide({ trigger: commented('/approve all\n/countersign go') })).decision.kind,
+    ).toBe('run');
   });
 });
 
@@ -178,7 +277,9 @@ test('allow-actors is a list of logins, and no pattern', async () => {
   expect(parseAllowActors(' ann,\n@bob  renovate[bot]\n')).toEqual(['ann', 'bob', 'renovate[bot]']);
   expect(parseAllowActors('')).toEqual([]);
   for (const bad of ['*', 'ann,*', 'a/b', 'renovate*']) {
-    expect((await errorOf(Promise.resolve().then(() => parseAllowActors(bad)))).code).toBe('input-invalid');
+    expect((await errorOf(Promise.resolve().then(() => parseAllowActors(bad)))).code).toBe(
+      'input-invalid',
+    );
   }
 });
 

@@ -30,17 +30,36 @@ async function toolWorld(number: number | null = 1) {
     note: () => 'Approved by @ann.',
   };
   const serverUrl = 'https://github.com';
-  const tools = githubTools({ github: at.github, apiHost: apiHostOf(at.server.url), serverUrl, number, trusts, mark, work });
+  const tools = githubTools({
+    github: at.github,
+    apiHost: apiHostOf(at.server.url),
+    serverUrl,
+    number,
+    trusts,
+    mark,
+    work,
+  });
   return { ...at, tools, folder };
 }
 
 async function call(tools: readonly Tool[], name: string, input: Json): Promise<ToolResult> {
   const prepared = tools.find((one) => one.name === name)?.prepare(input);
-  if (prepared?.ok !== true) return { ok: false, error: prepared?.error ?? { type: 'not_found', message: name, recommendations: [] } };
-  return prepared.call.execute({ call: 'c1', signal: new AbortController().signal, emit: () => undefined });
+  if (prepared?.ok !== true)
+    return {
+      ok: false,
+      error: prepared?.error ?? { type: 'not_found', message: name, recommendations: [] },
+    };
+  return prepared.call.execute({
+    call: 'c1',
+    signal: new AbortController().signal,
+    emit: () => undefined,
+  });
 }
 
-const textOf = (result: ToolResult): string => (result.ok ? JSON.stringify(result.llmContent).slice(1, -1).replaceAll('\\n', '\n') : result.error.message);
+const textOf = (result: ToolResult): string =>
+  result.ok
+    ? JSON.stringify(result.llmContent).slice(1, -1).replaceAll('\\n', '\n')
+    : result.error.message;
 
 test('a thread is read with who wrote what; strangers stand between marks and are told', async () => {
   const { server, tools } = await toolWorld();
@@ -68,7 +87,8 @@ test('a trusted person’s comment that was edited is a stranger’s', async () 
 test('a long thread is paged, a long text cut', async () => {
   const { server, tools } = await toolWorld();
   server.issue({ title: 'A bug', author: 'ann', body: 'x'.repeat(50_000) });
-  for (let index = 0; index < 25; index += 1) server.comment({ login: 'ann', issue: 1, body: `comment no ${index}.` });
+  for (let index = 0; index < 25; index += 1)
+    server.comment({ login: 'ann', issue: 1, body: `comment no ${index}.` });
   const newest = textOf(await call(tools, 'github_read_issue', {}));
   expect(newest).toContain('comment no 24.');
   expect(newest).not.toContain('comment no 4.');
@@ -81,15 +101,26 @@ test('a long thread is paged, a long text cut', async () => {
 
 test('what GitHub refuses is a result that says why', async () => {
   const { tools } = await toolWorld(null);
-  expect(await call(tools, 'github_read_issue', { number: 404 })).toMatchObject({ ok: false, error: { type: 'not_found' } });
-  expect(await call(tools, 'github_read_issue', {})).toMatchObject({ ok: false, error: { type: 'validation' } });
-  expect(await call(tools, 'github_comment', { body: 'x' })).toMatchObject({ ok: false, error: { type: 'validation' } });
+  expect(await call(tools, 'github_read_issue', { number: 404 })).toMatchObject({
+    ok: false,
+    error: { type: 'not_found' },
+  });
+  expect(await call(tools, 'github_read_issue', {})).toMatchObject({
+    ok: false,
+    error: { type: 'validation' },
+  });
+  expect(await call(tools, 'github_comment', { body: 'x' })).toMatchObject({
+    ok: false,
+    error: { type: 'validation' },
+  });
 });
 
 test('a comment is made, mentions nobody and cannot pass for a card', async () => {
   const { server, tools } = await toolWorld();
   server.issue({ title: 'A bug', author: 'ann' });
-  const result = await call(tools, 'github_comment', { body: '@ann done <!-- countersign:card x -->' });
+  const result = await call(tools, 'github_comment', {
+    body: '@ann done <!-- countersign:card x -->',
+  });
   expect(result).toMatchObject({ ok: true, metadata: { created: 'comment' } });
   const [made] = server.commentsOn(1);
   expect(made?.body).not.toMatch(/@ann|<!--/);
@@ -108,18 +139,38 @@ test('a comment is of kind network, reading of kind readonly, both on the host o
   expect(facts('github_comment', { body: '  ' })).toBeNull();
 });
 
-const pull = { headRef: 'x', headRepository: 'octo-org/octo-repo', baseRef: 'main', draft: false, commitAuthors: ['ann'] };
-const patched = { filename: 'src/a.ts', status: 'modified', additions: 1, deletions: 1, patch: '@@ -1 +1 @@\n-a\n+b' };
+const pull = {
+  headRef: 'x',
+  headRepository: 'octo-org/octo-repo',
+  baseRef: 'main',
+  draft: false,
+  commitAuthors: ['ann'],
+};
+const patched = {
+  filename: 'src/a.ts',
+  status: 'modified',
+  additions: 1,
+  deletions: 1,
+  patch: '@@ -1 +1 @@\n-a\n+b',
+};
 
 test('a pull request is read with its diffs; one by a stranger or from a fork stands between marks', async () => {
   const { server, tools, head } = await toolWorld();
   const binary = { filename: 'logo.png', status: 'renamed', previous_filename: 'old.png' };
-  server.pull({ title: 'Mine', author: 'ann', pull: { ...pull, headSha: head, files: [patched, binary] } });
+  server.pull({
+    title: 'Mine',
+    author: 'ann',
+    pull: { ...pull, headSha: head, files: [patched, binary] },
+  });
   const own = textOf(await call(tools, 'github_read_pull', {}));
   expect(own).toContain('renamed logo.png (was old.png) +0 -0');
   expect(own).toContain('-a\n+b');
   expect(own).not.toContain('<<');
-  server.pull({ title: 'Forked', author: 'ann', pull: { ...pull, headRepository: 'eve/x', headSha: head, files: [patched] } });
+  server.pull({
+    title: 'Forked',
+    author: 'ann',
+    pull: { ...pull, headRepository: 'eve/x', headSha: head, files: [patched] },
+  });
   const forked = await call(tools, 'github_read_pull', { number: 2, files: ['src/a.ts', 'no.ts'] });
   expect(textOf(forked)).toContain('<<pull request #2|');
   expect(textOf(forked)).toContain('no.ts: not changed by this pull request');
@@ -128,7 +179,11 @@ test('a pull request is read with its diffs; one by a stranger or from a fork st
 
 test('a pull request with more files and longer diffs than fit says what is missing', async () => {
   const { server, tools, head } = await toolWorld();
-  const files = Array.from({ length: 350 }, (_, index) => ({ ...patched, filename: `f${index}.ts`, patch: 'p'.repeat(400) }));
+  const files = Array.from({ length: 350 }, (_, index) => ({
+    ...patched,
+    filename: `f${index}.ts`,
+    patch: 'p'.repeat(400),
+  }));
   server.pull({ title: 'Big', author: 'ann', pull: { ...pull, headSha: head, files } });
   const text = textOf(await call(tools, 'github_read_pull', {}));
   expect(text).toContain('350 files:');
@@ -142,15 +197,23 @@ describe('pushing', () => {
     await mkdir(join(folder, 'bin'));
     await writeFile(join(folder, 'bin', 'run'), Buffer.from([0, 255, 1]));
     await chmod(join(folder, 'bin', 'run'), 0o755);
-    const first = await call(tools, 'github_push_branch', { message: 'Add run', paths: ['bin/run', 'README.md'] });
-    expect(first).toMatchObject({ ok: true, metadata: { created: 'commit', branch: 'countersign/issue-1' } });
+    const first = await call(tools, 'github_push_branch', {
+      message: 'Add run',
+      paths: ['bin/run', 'README.md'],
+    });
+    expect(first).toMatchObject({
+      ok: true,
+      metadata: { created: 'commit', branch: 'countersign/issue-1' },
+    });
     const sha = git.resolve('countersign/issue-1') ?? '';
     expect(git.commitOf(sha)?.parents).toEqual([head]);
     expect(await github.fileAt(sha, 'README.md')).toBeNull();
     expect(git.blob(git.entry(sha, 'bin/run')?.sha ?? '')).toEqual(Buffer.from([0, 255, 1]));
     expect(server.log.some((entry) => entry.body.includes('"mode":"100755"'))).toBe(true);
     await writeFile(join(folder, 'b.txt'), 'b');
-    expect(await call(tools, 'github_push_branch', { message: 'Add b', paths: ['b.txt'] })).toMatchObject({ ok: true });
+    expect(
+      await call(tools, 'github_push_branch', { message: 'Add b', paths: ['b.txt'] }),
+    ).toMatchObject({ ok: true });
     expect(git.commitOf(git.resolve('countersign/issue-1') ?? '')?.parents).toEqual([sha]);
   });
 
@@ -190,13 +253,18 @@ describe('pushing', () => {
   test('what was shown is what is pushed, or nothing', async () => {
     const { tools, folder, git } = await toolWorld();
     await writeFile(join(folder, 'a.txt'), 'good');
-    const prepared = tools.find((one) => one.name === 'github_push_branch')?.prepare({ message: 'm', paths: ['a.txt'] });
+    const prepared = tools
+      .find((one) => one.name === 'github_push_branch')
+      ?.prepare({ message: 'm', paths: ['a.txt'] });
     if (prepared?.ok !== true) throw new Error('not prepared');
     const preview = await prepared.call.preview();
     expect(preview.text).toMatch(/write a\.txt \(100644, 4 bytes, sha256 [0-9a-f]{64}\)/);
     await writeFile(join(folder, 'a.txt'), 'evil');
     const context = { call: 'c1', signal: new AbortController().signal, emit: () => undefined };
-    expect(await prepared.call.execute(context)).toMatchObject({ ok: false, error: { type: 'permission' } });
+    expect(await prepared.call.execute(context)).toMatchObject({
+      ok: false,
+      error: { type: 'permission' },
+    });
     expect(git.resolve('countersign/issue-1')).toBeNull();
   });
 
@@ -216,14 +284,18 @@ describe('pushing', () => {
     await mkdir(join(folder, 'folder'));
     await symlink('a.txt', join(folder, 'link'));
     const before = [...git.refs()];
-    expect(await call(tools, 'github_push_branch', { message: 'm', paths: ['a.txt'], ...over })).toMatchObject({ ok: false });
+    expect(
+      await call(tools, 'github_push_branch', { message: 'm', paths: ['a.txt'], ...over }),
+    ).toMatchObject({ ok: false });
     expect([...git.refs()]).toEqual(before);
     expect(server.log.some((entry) => entry.path.endsWith('/git/refs'))).toBe(false);
   });
 
   test('the policy sees each path as a write', async () => {
     const { tools } = await toolWorld();
-    const prepared = tools.find((one) => one.name === 'github_push_branch')?.prepare({ message: 'm', paths: ['./.github/workflows/ci.yml'] });
+    const prepared = tools
+      .find((one) => one.name === 'github_push_branch')
+      ?.prepare({ message: 'm', paths: ['./.github/workflows/ci.yml'] });
     expect(prepared).toMatchObject({
       ok: true,
       call: {
@@ -238,16 +310,28 @@ describe('a pull request', () => {
   test('is a draft that names the issue, made once', async () => {
     const { tools, folder, server } = await toolWorld();
     server.issue({ title: 'A bug', author: 'ann' });
-    expect(await call(tools, 'github_create_pull_request', { title: 't', body: 'b' })).toMatchObject({ ok: false });
+    expect(
+      await call(tools, 'github_create_pull_request', { title: 't', body: 'b' }),
+    ).toMatchObject({ ok: false });
     await writeFile(join(folder, 'a.txt'), 'a');
     await call(tools, 'github_push_branch', { message: 'm', paths: ['a.txt'] });
     server.fail({ match: /POST .*pulls/, dropAfter: true });
-    const made = await call(tools, 'github_create_pull_request', { title: 'Fix @ann', body: 'Done.' });
+    const made = await call(tools, 'github_create_pull_request', {
+      title: 'Fix @ann',
+      body: 'Done.',
+    });
     expect(made).toMatchObject({ ok: true, metadata: { created: 'pull request', number: 2 } });
     const again = await call(tools, 'github_create_pull_request', { title: 'Fix', body: 'Done.' });
     expect(again).toMatchObject({ ok: true, metadata: { created: 'nothing', number: 2 } });
-    const sent = JSON.parse(server.log.find((entry) => entry.method === 'POST' && entry.path.endsWith('/pulls'))?.body ?? '{}');
-    expect(sent).toMatchObject({ draft: true, base: 'main', body: expect.stringContaining('Done.\n\nFor #1.\n\n---\n\nApproved by @ann.') });
+    const sent = JSON.parse(
+      server.log.find((entry) => entry.method === 'POST' && entry.path.endsWith('/pulls'))?.body ??
+        '{}',
+    );
+    expect(sent).toMatchObject({
+      draft: true,
+      base: 'main',
+      body: expect.stringContaining('Done.\n\nFor #1.\n\n---\n\nApproved by @ann.'),
+    });
     expect(sent.title).not.toContain('@ann');
   });
 });
@@ -255,22 +339,46 @@ describe('a pull request', () => {
 test('labels that the repository has are put on and taken off; new ones are never made', async () => {
   const { server, tools } = await toolWorld();
   const issue = server.issue({ title: 'A bug', author: 'ann' });
-  expect(await call(tools, 'github_label', { add: ['BUG', 'question'], remove: ['not-there'] })).toMatchObject({ ok: true });
+  expect(
+    await call(tools, 'github_label', { add: ['BUG', 'question'], remove: ['not-there'] }),
+  ).toMatchObject({ ok: true });
   expect(issue.labels).toEqual(['bug', 'question']);
   expect(await call(tools, 'github_label', { remove: ['question'] })).toMatchObject({ ok: true });
   expect(issue.labels).toEqual(['bug']);
   const unknown = await call(tools, 'github_label', { add: ['bug', 'urgent'] });
-  expect(unknown).toMatchObject({ ok: false, error: { type: 'not_found', recommendations: [expect.stringContaining('documentation')] } });
-  expect(await call(tools, 'github_label', {})).toMatchObject({ ok: false, error: { type: 'validation' } });
+  expect(unknown).toMatchObject({
+    ok: false,
+    error: { type: 'not_found', recommendations: [expect.stringContaining('documentation')] },
+  });
+  expect(await call(tools, 'github_label', {})).toMatchObject({
+    ok: false,
+    error: { type: 'validation' },
+  });
 });
 
 describe('a review', () => {
-  const patch = ['@@ -1,2 +1,3 @@ function', ' a', '-b', '+B', '+c', '@@ -9 +10 @@', '+z', '\\ No newline at end of file'].join('\n');
+  const patch = [
+    '@@ -1,2 +1,3 @@ function',
+    ' a',
+    '-b',
+    '+B',
+    '+c',
+    '@@ -9 +10 @@',
+    '+z',
+    '\\ No newline at end of file',
+  ].join('\n');
 
   async function reviewed() {
     const at = await toolWorld();
-    const files = [{ ...patched, patch }, { filename: 'logo.png', status: 'added' }];
-    const served = at.server.pull({ title: 'Mine', author: 'ann', pull: { ...pull, headSha: at.head, files } });
+    const files = [
+      { ...patched, patch },
+      { filename: 'logo.png', status: 'added' },
+    ];
+    const served = at.server.pull({
+      title: 'Mine',
+      author: 'ann',
+      pull: { ...pull, headSha: at.head, files },
+    });
     return { ...at, served };
   }
 
@@ -278,10 +386,18 @@ describe('a review', () => {
     const { tools, served, head, server } = await reviewed();
     server.fail({ match: /POST .*reviews/, dropAfter: true });
     const remarks = [{ path: 'src/a.ts', line: 10, body: '@ann here\n```suggestion\nZ\n```' }];
-    const result = await call(tools, 'github_review', { verdict: 'request-changes', body: 'Almost.', remarks });
+    const result = await call(tools, 'github_review', {
+      verdict: 'request-changes',
+      body: 'Almost.',
+      remarks,
+    });
     expect(result).toMatchObject({ ok: true, metadata: { created: 'review' } });
     expect(served.reviews).toHaveLength(1);
-    expect(served.reviews[0]).toMatchObject({ state: 'CHANGES_REQUESTED', commit_id: head, comments: [{ line: 10, side: 'RIGHT' }] });
+    expect(served.reviews[0]).toMatchObject({
+      state: 'CHANGES_REQUESTED',
+      commit_id: head,
+      comments: [{ line: 10, side: 'RIGHT' }],
+    });
     expect(JSON.stringify(served.reviews)).not.toContain('@ann');
   });
 
@@ -308,6 +424,8 @@ describe('a review', () => {
 
   test('never approves', async () => {
     const { tools } = await reviewed();
-    expect(await call(tools, 'github_review', { verdict: 'approve', body: 'Fine.' })).toMatchObject({ ok: false });
+    expect(await call(tools, 'github_review', { verdict: 'approve', body: 'Fine.' })).toMatchObject(
+      { ok: false },
+    );
   });
 });

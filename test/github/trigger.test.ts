@@ -12,7 +12,10 @@ import { errorOf } from './world.ts';
 const example = z.looseObject({ action: z.string().optional() });
 type Example = z.infer<typeof example>;
 
-const examplesFile = new URL('../../node_modules/@octokit/webhooks-examples/api.github.com/index.json', import.meta.url);
+const examplesFile = new URL(
+  '../../node_modules/@octokit/webhooks-examples/api.github.com/index.json',
+  import.meta.url,
+);
 const examples = z
   .array(z.looseObject({ name: z.string(), examples: z.array(example) }))
   .parse(JSON.parse(readFileSync(examplesFile, 'utf8')));
@@ -20,16 +23,25 @@ const examples = z
 const real = (name: string): Example[] => examples.find((one) => one.name === name)?.examples ?? [];
 const SHA = 'a'.repeat(40);
 const at = (value: unknown, ...path: string[]): unknown =>
-  path.reduce<unknown>((inner, key) => (isJsonObject(inner) ? (Reflect.get(inner, key) ?? null) : null), value);
+  path.reduce<unknown>(
+    (inner, key) => (isJsonObject(inner) ? (Reflect.get(inner, key) ?? null) : null),
+    value,
+  );
 
 describe('real payloads', () => {
   test('there are examples of every event but the schedule', () => {
-    const missing = TRIGGER_EVENTS.filter((name) => real(name === 'pull_request_target' ? 'pull_request' : name).length === 0);
+    const missing = TRIGGER_EVENTS.filter(
+      (name) => real(name === 'pull_request_target' ? 'pull_request' : name).length === 0,
+    );
     expect(missing).toEqual(['schedule']);
   });
 
   const cases = TRIGGER_EVENTS.flatMap((name) =>
-    real(name === 'pull_request_target' ? 'pull_request' : name).map((payload, index) => ({ name, index, payload })),
+    real(name === 'pull_request_target' ? 'pull_request' : name).map((payload, index) => ({
+      name,
+      index,
+      payload,
+    })),
   );
   test.each(cases)('$name $index is the trigger that it is', ({ name, payload }) => {
     const trigger = parseTrigger({ eventName: name, payload, sha: SHA });
@@ -39,16 +51,21 @@ describe('real payloads', () => {
     expect(trigger.repository).toBe(at(payload, 'repository', 'full_name'));
     const number = at(payload, 'issue', 'number') ?? at(payload, 'pull_request', 'number');
     if (number !== null) expect(trigger.number).toBe(number);
-    const head = at(payload, 'pull_request', 'head', 'sha') ?? at(payload, 'workflow_run', 'head_sha');
+    const head =
+      at(payload, 'pull_request', 'head', 'sha') ?? at(payload, 'workflow_run', 'head_sha');
     if (head !== null) expect(trigger.headSha).toBe(head);
-    if (name === 'issue_comment') expect(trigger.asking?.commentId).toBe(at(payload, 'comment', 'id'));
+    if (name === 'issue_comment')
+      expect(trigger.asking?.commentId).toBe(at(payload, 'comment', 'id'));
   });
 
   test('every other event is unsupported, by its name', () => {
     for (const { name, examples: payloads } of examples) {
       if (TRIGGER_EVENTS.some((known) => known === name)) continue;
       for (const payload of payloads) {
-        expect(parseTrigger({ eventName: name, payload })).toMatchObject({ event: 'unsupported', name });
+        expect(parseTrigger({ eventName: name, payload })).toMatchObject({
+          event: 'unsupported',
+          name,
+        });
       }
     }
   });
@@ -57,8 +74,21 @@ describe('real payloads', () => {
 describe('what an event says', () => {
   const user = { login: 'ann', id: 1, type: 'User' };
   const repository = { id: 7, full_name: 'o/r', default_branch: 'main' };
-  const issue = { number: 5, title: 'T', body: null, user: null, html_url: 'https://x/5', created_at: '2026-01-01T00:00:00Z' };
-  const comment = { id: 9, body: '/countersign go', user, html_url: 'https://x/5#9', created_at: '2026-01-02T00:00:00Z' };
+  const issue = {
+    number: 5,
+    title: 'T',
+    body: null,
+    user: null,
+    html_url: 'https://x/5',
+    created_at: '2026-01-01T00:00:00Z',
+  };
+  const comment = {
+    id: 9,
+    body: '/countersign go',
+    user,
+    html_url: 'https://x/5#9',
+    created_at: '2026-01-02T00:00:00Z',
+  };
   const pull = {
     ...issue,
     user,
@@ -67,12 +97,26 @@ describe('what an event says', () => {
   };
 
   test('a ghost and an empty body are null and empty', () => {
-    const trigger = parseTrigger({ eventName: 'issues', payload: { action: 'opened', issue, repository, sender: null } });
-    expect(trigger).toMatchObject({ actor: null, requester: null, body: '', asking: { text: '', author: null } });
+    const trigger = parseTrigger({
+      eventName: 'issues',
+      payload: { action: 'opened', issue, repository, sender: null },
+    });
+    expect(trigger).toMatchObject({
+      actor: null,
+      requester: null,
+      body: '',
+      asking: { text: '', author: null },
+    });
   });
 
   test('the requester of a comment is its author, and on a pull request the head is not known', () => {
-    const payload = { action: 'created', issue: { ...issue, pull_request: {} }, comment, repository, sender: user };
+    const payload = {
+      action: 'created',
+      issue: { ...issue, pull_request: {} },
+      comment,
+      repository,
+      sender: user,
+    };
     expect(parseTrigger({ eventName: 'issue_comment', payload, sha: SHA })).toMatchObject({
       number: 5,
       isPullRequest: true,
@@ -82,7 +126,11 @@ describe('what an event says', () => {
       asking: { commentId: 9, createdAt: '2026-01-02T00:00:00Z', text: '/countersign go' },
       url: 'https://x/5#9',
     });
-    const onIssue = parseTrigger({ eventName: 'issue_comment', payload: { ...payload, issue }, sha: SHA });
+    const onIssue = parseTrigger({
+      eventName: 'issue_comment',
+      payload: { ...payload, issue },
+      sha: SHA,
+    });
     expect(onIssue).toMatchObject({ isPullRequest: false, headSha: SHA, fork: false });
   });
 
@@ -92,13 +140,34 @@ describe('what an event says', () => {
     ['the same repository', { id: 7, full_name: 'o/r' }, false, 'o/r'],
     ['the same name with another id', { id: 8, full_name: 'o/r' }, true, 'o/r'],
   ])('a pull request from %s', (_name, repo, fork, headRepository) => {
-    const payload = { action: 'opened', pull_request: { ...pull, head: { ...pull.head, repo } }, repository, sender: user };
-    const trigger = parseTrigger({ eventName: 'pull_request_target', payload, sha: 'b'.repeat(40) });
-    expect(trigger).toMatchObject({ fork, headRepository, headSha: SHA, headRef: 'topic', baseRef: 'main' });
+    const payload = {
+      action: 'opened',
+      pull_request: { ...pull, head: { ...pull.head, repo } },
+      repository,
+      sender: user,
+    };
+    const trigger = parseTrigger({
+      eventName: 'pull_request_target',
+      payload,
+      sha: 'b'.repeat(40),
+    });
+    expect(trigger).toMatchObject({
+      fork,
+      headRepository,
+      headSha: SHA,
+      headRef: 'topic',
+      baseRef: 'main',
+    });
   });
 
   test('a review without words is an empty text', () => {
-    const payload = { action: 'submitted', review: { id: 1, body: null, user }, pull_request: pull, repository, sender: user };
+    const payload = {
+      action: 'submitted',
+      review: { id: 1, body: null, user },
+      pull_request: pull,
+      repository,
+      sender: user,
+    };
     expect(parseTrigger({ eventName: 'pull_request_review', payload }).asking?.text).toBe('');
   });
 
@@ -109,19 +178,54 @@ describe('what an event says', () => {
   });
 
   test('a schedule has nobody behind it', () => {
-    const trigger = parseTrigger({ eventName: 'schedule', payload: { schedule: '0 4 * * *' }, sha: SHA, repository: 'o/r' });
-    expect(trigger).toMatchObject({ actor: null, cron: '0 4 * * *', headSha: SHA, repository: 'o/r' });
+    const trigger = parseTrigger({
+      eventName: 'schedule',
+      payload: { schedule: '0 4 * * *' },
+      sha: SHA,
+      repository: 'o/r',
+    });
+    expect(trigger).toMatchObject({
+      actor: null,
+      cron: '0 4 * * *',
+      headSha: SHA,
+      repository: 'o/r',
+    });
   });
 
   test('a deleted branch has no commit, a tag no branch', () => {
-    const payload = { ref: 'refs/tags/v1', after: '0'.repeat(40), deleted: true, repository, sender: user };
-    expect(parseTrigger({ eventName: 'push', payload, sha: SHA })).toMatchObject({ headSha: null, baseRef: null, deleted: true });
+    const payload = {
+      ref: 'refs/tags/v1',
+      after: '0'.repeat(40),
+      deleted: true,
+      repository,
+      sender: user,
+    };
+    expect(parseTrigger({ eventName: 'push', payload, sha: SHA })).toMatchObject({
+      headSha: null,
+      baseRef: null,
+      deleted: true,
+    });
   });
 
   test('a workflow run of a fork names no pull request and is a fork', () => {
-    const workflow_run = { id: 3, head_sha: SHA, head_branch: 'x', head_repository: { id: 8, full_name: 'fork/r' }, pull_requests: [] };
-    const trigger = parseTrigger({ eventName: 'workflow_run', payload: { action: 'completed', workflow_run, repository, sender: user } });
-    expect(trigger).toMatchObject({ fork: true, number: null, isPullRequest: false, headSha: SHA, workflowRunId: 3 });
+    const workflow_run = {
+      id: 3,
+      head_sha: SHA,
+      head_branch: 'x',
+      head_repository: { id: 8, full_name: 'fork/r' },
+      pull_requests: [],
+    };
+    const trigger = parseTrigger({
+      eventName: 'workflow_run',
+      payload: { action: 'completed', workflow_run, repository, sender: user },
+    });
+    expect(trigger).toMatchObject({
+      fork: true,
+      number: null,
+      isPullRequest: false,
+      headSha: SHA,
+      workflowRunId: 3,
+    });
   });
 });
 
@@ -130,32 +234,44 @@ describe('malformed events', () => {
     ['issues', {}, 'issue'],
     ['issues', { issue: { number: 'seven' } }, 'issue.number'],
     ['issue_comment', { issue: { number: 1 }, comment: { id: 'x' } }, 'comment.id'],
-    ['pull_request', { pull_request: { number: 1, head: { sha: 'main', ref: 'x' }, base: { ref: 'main' } } }, 'pull_request.head.sha'],
+    [
+      'pull_request',
+      { pull_request: { number: 1, head: { sha: 'main', ref: 'x' }, base: { ref: 'main' } } },
+      'pull_request.head.sha',
+    ],
     ['push', { ref: 'refs/heads/x' }, 'after'],
     ['issues', null, 'the whole of it'],
     ['schedule', [], 'the whole of it'],
     ['merge_group', 'text', 'the whole of it'],
     ['issues', { issue: { number: 1, user: 'ann' } }, 'issue.user'],
   ])('%s %j names the file and the field %s', async (eventName, payload, field) => {
-    const error = await errorOf(Promise.resolve().then(() => parseTrigger({ eventName, payload, file: '/x/event.json' })));
+    const error = await errorOf(
+      Promise.resolve().then(() => parseTrigger({ eventName, payload, file: '/x/event.json' })),
+    );
     expect(error.code).toBe('event-invalid');
     expect(error.message).toContain('/x/event.json');
     expect(error.message).toContain(`event: ${field}:`);
   });
 
   test('no event name is its own message', () => {
-    expect(() => parseTrigger({ eventName: '', payload: {} })).toThrow(/GITHUB_EVENT_NAME is empty/);
+    expect(() => parseTrigger({ eventName: '', payload: {} })).toThrow(
+      /GITHUB_EVENT_NAME is empty/,
+    );
   });
 
   test('whatever the payload is, the answer is a trigger or event-invalid', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...TRIGGER_EVENTS, 'release'), fc.jsonValue(), (eventName, payload) => {
-        try {
-          expect(typeof parseTrigger({ eventName, payload }).event).toBe('string');
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'event-invalid' });
-        }
-      }),
+      fc.property(
+        fc.constantFrom(...TRIGGER_EVENTS, 'release'),
+        fc.jsonValue(),
+        (eventName, payload) => {
+          try {
+            expect(typeof parseTrigger({ eventName, payload }).event).toBe('string');
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'event-invalid' });
+          }
+        },
+      ),
     );
   });
 

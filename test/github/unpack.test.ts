@@ -54,7 +54,11 @@ async function unpacked<T>(zip: Buffer, look: (folder: string) => Promise<T>): P
 }
 
 test('files come out as they were, folders made', async () => {
-  const zip = zipOf([{ name: 'a.txt', bytes: Buffer.from('one') }, { name: 'b/c.bin', bytes: Buffer.alloc(100_000, 7) }, { name: 'e', bytes: Buffer.alloc(0) }]);
+  const zip = zipOf([
+    { name: 'a.txt', bytes: Buffer.from('one') },
+    { name: 'b/c.bin', bytes: Buffer.alloc(100_000, 7) },
+    { name: 'e', bytes: Buffer.alloc(0) },
+  ]);
   await unpacked(zip, async (folder) => {
     expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('one');
     expect((await readFile(join(folder, 'b/c.bin'))).equals(Buffer.alloc(100_000, 7))).toBe(true);
@@ -65,21 +69,30 @@ test('files come out as they were, folders made', async () => {
 test.each(['../a', '/a', 'a/../../b', 'a//b', './a', 'a\\b', 'C:a', 'a\nb', '', 'x'.repeat(2_000)])(
   'a name that leads elsewhere is refused: %j',
   async (name) => {
-    await expect(unpacked(zipOf([{ name, bytes: Buffer.from('x') }]), () => Promise.resolve())).rejects.toMatchObject({ code: 'artifact-refused' });
+    await expect(
+      unpacked(zipOf([{ name, bytes: Buffer.from('x') }]), () => Promise.resolve()),
+    ).rejects.toMatchObject({ code: 'artifact-refused' });
   },
 );
 
 test('a file that is larger than it says, or an archive that is too large unpacked, is refused', async () => {
   const bomb = zipOf([{ name: 'a', bytes: Buffer.alloc(50_000_000), said: 10 }]);
-  await expect(unpacked(bomb, () => Promise.resolve())).rejects.toMatchObject({ code: 'artifact-refused' });
+  await expect(unpacked(bomb, () => Promise.resolve())).rejects.toMatchObject({
+    code: 'artifact-refused',
+  });
   const large = zipOf([{ name: 'a', bytes: Buffer.from('x'), said: 0xfffffffe }]);
   await expect(unpacked(large, () => Promise.resolve())).rejects.toThrow('too large');
 });
 
 test('two files of one name, broken archives and what is no archive are refused', async () => {
-  const twice = zipOf([{ name: 'a', bytes: Buffer.from('1') }, { name: 'a', bytes: Buffer.from('2') }]);
+  const twice = zipOf([
+    { name: 'a', bytes: Buffer.from('1') },
+    { name: 'a', bytes: Buffer.from('2') },
+  ]);
   await expect(unpacked(twice, () => Promise.resolve())).rejects.toThrow('EEXIST');
   for (const zip of [Buffer.alloc(0), Buffer.alloc(100), Buffer.from('PK\u0003\u0004')]) {
-    await expect(unpacked(zip, () => Promise.resolve())).rejects.toMatchObject({ code: 'artifact-refused' });
+    await expect(unpacked(zip, () => Promise.resolve())).rejects.toMatchObject({
+      code: 'artifact-refused',
+    });
   }
 });

@@ -1,7 +1,18 @@
 import { onTestFinished } from 'vitest';
 import { type Clock, CountersignError } from '../../src/base/index.ts';
-import { type GitHubServer, type GitHubServerOptions, memoryGit, startGitHubServer } from '../../src/demo/index.ts';
-import { createGitHub, type GitHub, type GitHubOptions, type GitHubWork, type Waiting } from '../../src/github/index.ts';
+import {
+  type GitHubServer,
+  type GitHubServerOptions,
+  memoryGit,
+  startGitHubServer,
+} from '../../src/demo/index.ts';
+import {
+  createGitHub,
+  type GitHub,
+  type GitHubOptions,
+  type GitHubWork,
+  type Waiting,
+} from '../../src/github/index.ts';
 
 /** A clock whose sleeps are over at once, and which remembers them. */
 export function fastClock(start = '2026-03-01T12:00:00Z'): Clock & { readonly slept: number[] } {
@@ -30,7 +41,11 @@ export interface World {
   readonly head: string;
 }
 
-export const FILES = { 'README.md': '# Octo\n', '.github/countersign.yml': 'version: 1\n', 'src/a.ts': 'a\n' };
+export const FILES = {
+  'README.md': '# Octo\n',
+  '.github/countersign.yml': 'version: 1\n',
+  'src/a.ts': 'a\n',
+};
 
 /** The real client against the local GitHub, both on one clock. */
 export async function world(

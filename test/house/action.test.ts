@@ -40,6 +40,8 @@ test('action.yml runs on Node 24, with a post step that always runs, from files 
 });
 
 test('the version is that of package.json', () => {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   expect(VERSION).toBe(version);
 });

@@ -32,7 +32,9 @@ test('a room is entered by its door only', () => {
 });
 
 test('every room has a door', () => {
-  const doors = files.filter((file) => /^[a-z]+\/index\.ts$/.test(file.path)).map((file) => file.room);
+  const doors = files
+    .filter((file) => /^[a-z]+\/index\.ts$/.test(file.path))
+    .map((file) => file.room);
   expect([...new Set(doors)].sort()).toEqual([...LADDER].sort());
 });
 
@@ -60,14 +62,20 @@ test('one vendor, one file', () => {
   const found: Record<string, string[]> = {};
   for (const file of files) {
     for (const specifier of file.imports) {
-      if (specifier.startsWith('.') || specifier.startsWith('node:') || specifier === 'zod') continue;
-      const vendor = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+      if (specifier.startsWith('.') || specifier.startsWith('node:') || specifier === 'zod')
+        continue;
+      const vendor = specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/');
       const key = vendor.startsWith('@octokit/') ? '@octokit' : vendor;
       found[key] = [...new Set([...(found[key] ?? []), file.path])];
     }
   }
   const { '@octokit': octokit, '@actions/github': actionsGithub, ...rest } = found;
-  expect(new Set([...(octokit ?? []), ...(actionsGithub ?? [])])).toEqual(new Set(['github/octokit.ts']));
+  expect(new Set([...(octokit ?? []), ...(actionsGithub ?? [])])).toEqual(
+    new Set(['github/octokit.ts']),
+  );
   expect(rest).toEqual(
     Object.fromEntries(Object.entries(VENDORS).map(([vendor, file]) => [vendor, [file]])),
   );

@@ -40,12 +40,19 @@ export function sources(): readonly SourceFile[] {
       const text = readFileSync(file, 'utf8');
       const first = path.split('/')[0] ?? '';
       const room = LADDER.some((name) => name === first) ? first : 'root';
-      return { path, text, room, imports: [...text.matchAll(IMPORT)].map((match) => match[1] ?? '') };
+      return {
+        path,
+        text,
+        room,
+        imports: [...text.matchAll(IMPORT)].map((match) => match[1] ?? ''),
+      };
     });
 }
 
 /** Where a relative import leads, from src; `null` for a package, and for code that is only text here. */
 export function target(file: SourceFile, specifier: string): string | null {
   if (!specifier.startsWith('.') || !specifier.endsWith('.ts')) return null;
-  return relative(SRC, join(SRC, file.path, '..', specifier)).split(sep).join('/');
+  return relative(SRC, join(SRC, file.path, '..', specifier))
+    .split(sep)
+    .join('/');
 }

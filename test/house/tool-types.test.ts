@@ -10,8 +10,15 @@ const S = z.object({ a: z.string(), n: z.number().default(1) });
 type Shape = typeof S;
 interface Plain extends own.PlainParameters {
   readonly word: { readonly type: 'string'; readonly enum: readonly ['a', 'b'] };
-  readonly list: { readonly type: 'array'; readonly items: { readonly type: 'integer' }; readonly optional: true };
-  readonly deep: { readonly type: 'object'; readonly properties: { readonly flag: { readonly type: 'boolean' } } };
+  readonly list: {
+    readonly type: 'array';
+    readonly items: { readonly type: 'integer' };
+    readonly optional: true;
+  };
+  readonly deep: {
+    readonly type: 'object';
+    readonly properties: { readonly flag: { readonly type: 'boolean' } };
+  };
 }
 
 const SAME: readonly true[] = [
@@ -39,7 +46,13 @@ test('the published types are those of the program', () => {
 });
 
 const module: published.ToolModule = ({ defineTool, tool }) => [
-  defineTool({ name: 'one', description: 'x', kind: 'readonly', input: S, execute: ({ a, n }) => a.repeat(n) }),
+  defineTool({
+    name: 'one',
+    description: 'x',
+    kind: 'readonly',
+    input: S,
+    execute: ({ a, n }) => a.repeat(n),
+  }),
   tool('two', ({ text }) => text.toUpperCase(), { parameters: { text: { type: 'string' } } }),
 ];
 

@@ -32,9 +32,12 @@ test.each(workflows)('%s pins each action of somebody else to a commit', (_name,
   for (const name of foreign) expect(name).toMatch(/@[0-9a-f]{40}$/);
 });
 
-test.each(workflows)('%s gives every permission a reason and leaves no credentials in the checkout', (_name, text) => {
-  const block = /^permissions:\n((?: {2}.*\n)+)/m.exec(text)?.[1] ?? '';
-  expect(block).not.toBe('');
-  for (const line of block.trimEnd().split('\n')) expect(line).toMatch(/: (?:read|write) # \S/);
-  if (text.includes('actions/checkout@')) expect(text).toContain('persist-credentials: false');
-});
+test.each(workflows)(
+  '%s gives every permission a reason and leaves no credentials in the checkout',
+  (_name, text) => {
+    const block = /^permissions:\n((?: {2}.*\n)+)/m.exec(text)?.[1] ?? '';
+    expect(block).not.toBe('');
+    for (const line of block.trimEnd().split('\n')) expect(line).toMatch(/: (?:read|write) # \S/);
+    if (text.includes('actions/checkout@')) expect(text).toContain('persist-credentials: false');
+  },
+);

@@ -44,11 +44,18 @@ export const HELLO = {
 export const CALL = {
   blocks: [
     { type: 'text', text: 'I look.' },
-    { type: 'tool_use', name: 'fs_read', input: { path: 'src/ü.ts', limit: 10, deep: { a: [1, 2] } } },
+    {
+      type: 'tool_use',
+      name: 'fs_read',
+      input: { path: 'src/ü.ts', limit: 10, deep: { a: [1, 2] } },
+    },
   ],
 };
 
-export const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
+export const user = (text: string): Message => ({
+  role: 'user',
+  content: [{ type: 'text', text }],
+});
 
 export function request(messages: readonly Message[] = [user('Hi')]): ModelRequest {
   return {
@@ -104,9 +111,7 @@ export async function withServer(
 const sent = z.looseObject({
   system: z.json().optional(),
   tools: z.array(z.looseObject({ cache_control: z.json().optional() })).optional(),
-  messages: z.array(
-    z.looseObject({ content: z.array(z.record(z.string(), z.json())) }),
-  ),
+  messages: z.array(z.looseObject({ content: z.array(z.record(z.string(), z.json())) })),
 });
 
 /** The body of the n-th request that a server got. */

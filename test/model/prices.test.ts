@@ -30,16 +30,30 @@ describe('what a request costs', () => {
   });
 
   it('is more for every token of a long prompt where the price list says so', () => {
-    const short = { ...zeroUsage, inputTokens: 60_000, cacheReadInputTokens: 40_000, outputTokens: 1000 };
+    const short = {
+      ...zeroUsage,
+      inputTokens: 60_000,
+      cacheReadInputTokens: 40_000,
+      outputTokens: 1000,
+    };
     const long = { ...short, inputTokens: 60_001 };
-    expect(costUsd('claude-haiku-5-5', short)).toBeCloseTo((60_000 * 0.1 + 40_000 * 0.01 + 1000 * 0.5) / 1e6, 12);
-    expect(costUsd('claude-haiku-5-5', long)).toBeCloseTo((60_001 * 0.5 + 40_000 * 0.05 + 1000 * 2.5) / 1e6, 12);
+    expect(costUsd('claude-haiku-5-5', short)).toBeCloseTo(
+      (60_000 * 0.1 + 40_000 * 0.01 + 1000 * 0.5) / 1e6,
+      12,
+    );
+    expect(costUsd('claude-haiku-5-5', long)).toBeCloseTo(
+      (60_001 * 0.5 + 40_000 * 0.05 + 1000 * 2.5) / 1e6,
+      12,
+    );
   });
 
-  it.each(['gpt-9', '', 'constructor', '__proto__', 'claude-sonnet-9-20990101'])('is not known for %j', (model) => {
-    expect(costUsd(model, million('inputTokens'))).toBeNull();
-    expect(contextWindowOf(model)).toBe(DEFAULT_CONTEXT_WINDOW);
-  });
+  it.each(['gpt-9', '', 'constructor', '__proto__', 'claude-sonnet-9-20990101'])(
+    'is not known for %j',
+    (model) => {
+      expect(costUsd(model, million('inputTokens'))).toBeNull();
+      expect(contextWindowOf(model)).toBe(DEFAULT_CONTEXT_WINDOW);
+    },
+  );
 
   it('is known for the default model', () => {
     expect(costUsd(DEFAULT_MODEL, zeroUsage)).toBe(0);

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CountersignError } from '../../src/base/index.ts';
-import { createModel, type Message, type Model, parseScript, scriptedModel } from '../../src/model/index.ts';
+import {
+  createModel,
+  type Message,
+  type Model,
+  parseScript,
+  scriptedModel,
+} from '../../src/model/index.ts';
 import { CALL, fastClock, HELLO, request, user } from './harness.ts';
 
 let folder: string;
@@ -13,7 +19,10 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true }));
 
 const signal = new AbortController().signal;
-const assistant = (text = 'ok'): Message => ({ role: 'assistant', content: [{ type: 'text', text }] });
+const assistant = (text = 'ok'): Message => ({
+  role: 'assistant',
+  content: [{ type: 'text', text }],
+});
 
 const result = (content: string): Message => ({
   role: 'user',
@@ -21,7 +30,10 @@ const result = (content: string): Message => ({
 });
 
 async function codeAndText(promise: Promise<unknown>): Promise<string> {
-  const error = await promise.then(() => undefined, (thrown: unknown) => thrown);
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
   if (!(error instanceof CountersignError)) throw new Error('not an error of the project');
   return `${error.code} ${error.message}`;
 }
@@ -34,20 +46,33 @@ async function fromFile(content: string, name = 'turns.json'): Promise<Model> {
 describe('a scripted model', () => {
   it('says turn after turn what its file says, with the same ids each time', async () => {
     for (let round = 0; round < 2; round += 1) {
-      const model = await fromFile(JSON.stringify({ turns: [CALL, { ...HELLO, usage: { outputTokens: 9 }, costUsd: 0.5 }] }));
+      const model = await fromFile(
+        JSON.stringify({ turns: [CALL, { ...HELLO, usage: { outputTokens: 9 }, costUsd: 0.5 }] }),
+      );
       expect(model).toMatchObject({ id: 'scripted:turns.json', provider: 'scripted' });
       const heard: string[] = [];
-      expect(await model.respond(request(), { signal, onText: (text) => heard.push(text) })).toEqual({
+      expect(
+        await model.respond(request(), { signal, onText: (text) => heard.push(text) }),
+      ).toEqual({
         id: 'msg_s0001',
         model: 'scripted:turns.json',
         content: [CALL.blocks[0], { ...CALL.blocks[1], id: 'toolu_s0001b02' }],
         stopReason: 'tool_use',
-        usage: { inputTokens: 0, outputTokens: 0, cacheReadInputTokens: 0, cacheCreationInputTokens: 0 },
+        usage: {
+          inputTokens: 0,
+          outputTokens: 0,
+          cacheReadInputTokens: 0,
+          cacheCreationInputTokens: 0,
+        },
         costUsd: null,
       });
       expect(heard).toEqual(['I look.']);
       const second = await model.respond(request([user('Hi'), assistant(), user('x')]), { signal });
-      expect(second).toMatchObject({ stopReason: 'end_turn', usage: { outputTokens: 9 }, costUsd: 0.5 });
+      expect(second).toMatchObject({
+        stopReason: 'end_turn',
+        usage: { outputTokens: 9 },
+        costUsd: 0.5,
+      });
     }
   });
 
@@ -66,16 +91,21 @@ describe('a scripted model', () => {
     expect(ids).toEqual(['msg_s0001', 'msg_s0002', 'msg_s0003']);
   });
 
-  it('tells a helper\'s conversation by its first message, several at a time', async () => {
+  it("tells a helper's conversation by its first message, several at a time", async () => {
     const helpers = [{ when: '^Count', turns: [CALL, HELLO] }];
-    const model = scriptedModel(parseScript(JSON.stringify({ turns: [HELLO], helpers }), 'x'), { name: 'x', clock: fastClock() });
+    const model = scriptedModel(parseScript(JSON.stringify({ turns: [HELLO], helpers }), 'x'), {
+      name: 'x',
+      clock: fastClock(),
+    });
     const [one, two] = [user('Count lines'), user('Count words')];
     for (const first of [one, two]) {
       expect((await model.respond(request([first]), { signal })).stopReason).toBe('tool_use');
     }
     expect((await model.respond(request([user('Hi')]), { signal })).content).toEqual(HELLO.blocks);
     for (const first of [one, two]) {
-      expect((await model.respond(request([first, assistant(), user('r')]), { signal })).id).toBe('msg_s0002');
+      expect((await model.respond(request([first, assistant(), user('r')]), { signal })).id).toBe(
+        'msg_s0002',
+      );
     }
   });
 
@@ -92,7 +122,9 @@ describe('a scripted model', () => {
   it('says so when its turns run out', async () => {
     const model = await fromFile(JSON.stringify({ turns: [HELLO] }));
     await model.respond(request(), { signal });
-    expect(await codeAndText(model.respond(request(), { signal }))).toMatch(/^script-invalid .*turns.json has no turn 2/);
+    expect(await codeAndText(model.respond(request(), { signal }))).toMatch(
+      /^script-invalid .*turns.json has no turn 2/,
+    );
   });
 
   it('waits as long as a turn says, and no longer than the run', async () => {
@@ -101,7 +133,9 @@ describe('a scripted model', () => {
     await scriptedModel(script, { name: 'x', clock }).respond(request(), { signal });
     expect(clock.slept).toEqual([250]);
     const aborted = AbortSignal.abort('over');
-    await expect(scriptedModel(script, { name: 'x', clock }).respond(request(), { signal: aborted })).rejects.toBe('over');
+    await expect(
+      scriptedModel(script, { name: 'x', clock }).respond(request(), { signal: aborted }),
+    ).rejects.toBe('over');
   });
 
   it.each([

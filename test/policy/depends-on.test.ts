@@ -5,7 +5,15 @@ import { worldOf } from './commands/judging.ts';
 const situation = { world: worldOf() } as unknown as Situation;
 
 function filesOf(command: string, cwd?: string): readonly string[] {
-  return dependsOn({ tool: 'bash_run', kind: 'execute', command, ...(cwd === undefined ? {} : { cwd }) } as unknown as Parameters<typeof dependsOn>[0], situation);
+  return dependsOn(
+    {
+      tool: 'bash_run',
+      kind: 'execute',
+      command,
+      ...(cwd === undefined ? {} : { cwd }),
+    } as unknown as Parameters<typeof dependsOn>[0],
+    situation,
+  );
 }
 
 test.each([
@@ -31,7 +39,9 @@ test('paths are taken from the folder that the command starts in', () => {
 });
 
 test('a program named like a property of every object names no files', () => {
-  expect(filesOf('constructor __proto__')).toEqual(expect.arrayContaining(['constructor', '__proto__']));
+  expect(filesOf('constructor __proto__')).toEqual(
+    expect.arrayContaining(['constructor', '__proto__']),
+  );
 });
 
 test('a glob that cannot be used covers nothing', () => {

@@ -32,25 +32,41 @@ describe('hostile paths', () => {
       'auto:\n  - fs_write(*a*a*a*a*a*a*a*a*a*a*b)\n  - fs_write(**/a/**/a/**/a/**/a/**/b)\n  - "fs_write({x,y}/*a*a*b)"\n';
     const of = policy(text);
     const start = performance.now();
-    for (const path of ['a'.repeat(255), 'a/'.repeat(2_000), `x/${'a'.repeat(250)}`, 'a'.repeat(1_000_000)]) {
+    for (const path of [
+      'a'.repeat(255),
+      'a/'.repeat(2_000),
+      `x/${'a'.repeat(250)}`,
+      'a'.repeat(1_000_000),
+    ]) {
       expect(judge(of, usualFacts('fs_write', path), situation()).verdict).not.toBe('auto');
     }
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   it('are refused where no file system could have them', () => {
-    expect(judge(policy('mode: auto\n'), usualFacts('fs_write', 'a'.repeat(256)), situation()).verdict).toBe('deny');
-    expect(judge(policy('mode: auto\n'), usualFacts('fs_write', 'a/'.repeat(3_000)), situation()).verdict).toBe('deny');
+    expect(
+      judge(policy('mode: auto\n'), usualFacts('fs_write', 'a'.repeat(256)), situation()).verdict,
+    ).toBe('deny');
+    expect(
+      judge(policy('mode: auto\n'), usualFacts('fs_write', 'a/'.repeat(3_000)), situation())
+        .verdict,
+    ).toBe('deny');
   });
 
   it('and patterns that would search are refused when the policy is loaded', () => {
-    expect(problems('version: 1\nauto:\n  - "fs_write({a,b}*a*a*a*a*c)"\n')[0]?.message).toMatch(/more than 4 wildcards/);
+    expect(problems('version: 1\nauto:\n  - "fs_write({a,b}*a*a*a*a*c)"\n')[0]?.message).toMatch(
+      /more than 4 wildcards/,
+    );
   });
 });
 
 describe('speed', () => {
   it('judges a call against a thousand rules in well under a millisecond', () => {
-    const rules = Array.from({ length: 500 }, (_, index) => `  - fs_write(src/part-${index}/**/*.ts)\n  - bash_run(npm run task-${index} *)\n`);
+    const rules = Array.from(
+      { length: 500 },
+      (_, index) =>
+        `  - fs_write(src/part-${index}/**/*.ts)\n  - bash_run(npm run task-${index} *)\n`,
+    );
     const of = policy(`auto:\n${rules.join('')}`);
     const facts = usualFacts('fs_write', 'src/part-499/a/b/c.ts');
     const times = Array.from({ length: 200 }, () => {

@@ -10,7 +10,10 @@ import {
 import { judgeAnalysed } from '../../src/policy/judge-analysed.ts';
 
 /** A workspace at /w whose symlinks are `links` (from the root, to an absolute path). */
-export function world(links: Record<string, string> = {}, options: { caseInsensitive?: boolean } = {}): PolicyWorld {
+export function world(
+  links: Record<string, string> = {},
+  options: { caseInsensitive?: boolean } = {},
+): PolicyWorld {
   return {
     root: '/w',
     caseInsensitive: options.caseInsensitive ?? false,
@@ -31,7 +34,9 @@ export function situation(parts: Partial<Situation> = {}): Situation {
 }
 
 export function policy(text: string): Policy {
-  const result = loadPolicy(text.startsWith('version') ? text : `version: 1\n${text}`, { file: 'p.yml' });
+  const result = loadPolicy(text.startsWith('version') ? text : `version: 1\n${text}`, {
+    file: 'p.yml',
+  });
   if (!result.ok) throw new Error(JSON.stringify(result.problems, null, 2));
   return result.policy;
 }
@@ -51,7 +56,9 @@ export function simple(words: string, parts: Parts = {}): SimpleCommand {
     words: list.map((word) => {
       if (word.startsWith('$')) return { text: null, source: word };
       const star = word.indexOf('*');
-      return star === -1 ? { text: word, source: word } : { text: null, source: word, glob: { prefix: word.slice(0, star) } };
+      return star === -1
+        ? { text: word, source: word }
+        : { text: null, source: word, glob: { prefix: word.slice(0, star) } };
     }),
     via: [],
     classes: [],
@@ -69,7 +76,11 @@ export function analysis(...commands: SimpleCommand[]): CommandAnalysis {
 }
 
 /** The verdict over commands that were parsed already. */
-export function judged(of: Policy, parsed: CommandAnalysis, parts: Partial<Situation> = {}): Verdict {
+export function judged(
+  of: Policy,
+  parsed: CommandAnalysis,
+  parts: Partial<Situation> = {},
+): Verdict {
   const facts = { tool: 'bash_run', kind: 'execute', command: 'as analysed' } as const;
   return judgeAnalysed(of, { facts, situation: situation(parts), analysis: parsed });
 }

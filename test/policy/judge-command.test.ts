@@ -42,14 +42,18 @@ describe('word patterns', () => {
     ['git add *', 'git add -*', false],
     ['ls *', '/bin/ls x', false],
   ])('auto: bash_run(%s) and %s', (pattern, command, matches) => {
-    expect(verdict(`auto:\n  - ${JSON.stringify(`bash_run(${pattern})`)}\n`, simple(command))).toBe(matches ? 'auto' : 'requireApproval');
+    expect(verdict(`auto:\n  - ${JSON.stringify(`bash_run(${pattern})`)}\n`, simple(command))).toBe(
+      matches ? 'auto' : 'requireApproval',
+    );
   });
 
   it('match a quoted star and quoted spaces as such', () => {
     const text = { text: '*.ts', source: "'*.ts'" };
     const command = { ...simple('find . -name'), words: [...simple('find . -name').words, text] };
-    expect(verdict("auto:\n  - \"bash_run(find . -name '*.ts')\"\n", command)).toBe('auto');
-    expect(verdict("auto:\n  - \"bash_run(find . -name '*.js')\"\n", command)).toBe('requireApproval');
+    expect(verdict('auto:\n  - "bash_run(find . -name \'*.ts\')"\n', command)).toBe('auto');
+    expect(verdict('auto:\n  - "bash_run(find . -name \'*.js\')"\n', command)).toBe(
+      'requireApproval',
+    );
   });
 
   it.each<[string, ReturnType<typeof simple>, string]>([
@@ -68,25 +72,45 @@ describe('word patterns', () => {
 
 describe('a call with several commands', () => {
   it('gets the strictest verdict of its commands and shows each', () => {
-    const result = judged(policy('auto:\n  - bash_run(git log *)\ndeny:\n  - bash_run(rm *)\n'), analysis(simple('git log'), simple('make'), simple('rm x')));
+    const result = judged(
+      policy('auto:\n  - bash_run(git log *)\ndeny:\n  - bash_run(rm *)\n'),
+      analysis(simple('git log'), simple('make'), simple('rm x')),
+    );
     expect(result).toMatchObject({ verdict: 'deny', rule: 'bash_run(rm *)' });
-    expect(result.commands?.map((each) => each.verdict)).toEqual(['auto', 'requireApproval', 'deny']);
+    expect(result.commands?.map((each) => each.verdict)).toEqual([
+      'auto',
+      'requireApproval',
+      'deny',
+    ]);
   });
 
   it('lets an assignment beside a named command add nothing, and alone fall to the rules', () => {
     expect(verdict('auto:\n  - bash_run(git log *)\n', simple(''), simple('git log'))).toBe('auto');
     expect(verdict('auto:\n  - bash_run(git log *)\n', simple(''))).toBe('requireApproval');
     expect(verdict('auto:\n  - bash_run(@readonly)\n', simple(''))).toBe('auto');
-    expect(verdict('mode: auto\ndeny:\n  - bash_run\n', simple(''), simple('git log'))).toBe('deny');
+    expect(verdict('mode: auto\ndeny:\n  - bash_run\n', simple(''), simple('git log'))).toBe(
+      'deny',
+    );
   });
 
   it('is never auto with anything unknown or unparsed, mode auto included', () => {
     const open = policy('mode: auto\nauto:\n  - bash_run\n');
-    expect(judged(open, { problem: 'it does not parse', commands: [], unknown: [] }).verdict).toBe('requireApproval');
-    expect(judged(open, { problem: null, commands: [simple('ls')], unknown: ['ls is redefined'] }).verdict).toBe('requireApproval');
-    expect(judged(open, analysis(simple('ls', { unknown: ['a name known only at run time'] }))).verdict).toBe('requireApproval');
-    expect(judged(policy('deny:\n  - bash_run\n'), { problem: 'x', commands: [], unknown: [] }).verdict).toBe('deny');
-    expect(judged(policy('mode: deny\n'), { problem: 'x', commands: [], unknown: [] }).verdict).toBe('deny');
+    expect(judged(open, { problem: 'it does not parse', commands: [], unknown: [] }).verdict).toBe(
+      'requireApproval',
+    );
+    expect(
+      judged(open, { problem: null, commands: [simple('ls')], unknown: ['ls is redefined'] })
+        .verdict,
+    ).toBe('requireApproval');
+    expect(
+      judged(open, analysis(simple('ls', { unknown: ['a name known only at run time'] }))).verdict,
+    ).toBe('requireApproval');
+    expect(
+      judged(policy('deny:\n  - bash_run\n'), { problem: 'x', commands: [], unknown: [] }).verdict,
+    ).toBe('deny');
+    expect(
+      judged(policy('mode: deny\n'), { problem: 'x', commands: [], unknown: [] }).verdict,
+    ).toBe('deny');
   });
 
   it('judges a source without commands as a call of the tool', () => {
@@ -100,11 +124,19 @@ describe('classes, intents and escape hatches', () => {
   it('cover by class', () => {
     expect(verdict(readonly, simple('cat a', { classes: ['@readonly'] }))).toBe('auto');
     expect(verdict(readonly, simple('make'))).toBe('requireApproval');
-    expect(verdict('mode: auto\ndeny:\n  - bash_run(@force-push)\n', simple('git push +main', { intents: ['@force-push'] }))).toBe('deny');
+    expect(
+      verdict(
+        'mode: auto\ndeny:\n  - bash_run(@force-push)\n',
+        simple('git push +main', { intents: ['@force-push'] }),
+      ),
+    ).toBe('deny');
   });
 
   it('never cover a hatch that a rule does not spell out', () => {
-    const hatch = simple('sort -o out a', { classes: ['@readonly'], hatches: [{ what: 'sort -o writes a file', words: ['-o'] }] });
+    const hatch = simple('sort -o out a', {
+      classes: ['@readonly'],
+      hatches: [{ what: 'sort -o writes a file', words: ['-o'] }],
+    });
     expect(verdict(readonly, hatch)).toBe('requireApproval');
     expect(verdict('auto:\n  - bash_run\n', hatch)).toBe('requireApproval');
     expect(verdict('auto:\n  - bash_run(sort *)\n', hatch)).toBe('requireApproval');
@@ -134,7 +166,9 @@ describe('what a command touches', () => {
     expect(verdict(readonly, cat('.git/config'))).toBe('deny');
     expect(verdict(readonly, cat('/proc/self/environ'))).toBe('deny');
     expect(verdict(`${readonly}deny:\n  - fs_*(db/**)\n`, cat('db/x'))).toBe('deny');
-    expect(verdict(`${readonly}requireApproval:\n  - fs_read(db/**)\n`, cat('db/x'))).toBe('requireApproval');
+    expect(verdict(`${readonly}requireApproval:\n  - fs_read(db/**)\n`, cat('db/x'))).toBe(
+      'requireApproval',
+    );
     expect(verdict(`${readonly}  - fs_read(.env.example)\n`, cat('.env.example'))).toBe('auto');
     expect(verdict(`mode: auto\n`, cat('.env'))).toBe('requireApproval');
     expect(verdict(`mode: deny\n${readonly}`, cat('src/a.ts'))).toBe('auto');
@@ -142,7 +176,9 @@ describe('what a command touches', () => {
 
   it('follows symlinks', () => {
     const links = world({ link: '/w/.env' });
-    expect(judged(policy(readonly), analysis(cat('link')), { world: links }).verdict).toBe('requireApproval');
+    expect(judged(policy(readonly), analysis(cat('link')), { world: links }).verdict).toBe(
+      'requireApproval',
+    );
   });
 
   it('needs the permission of fs_write for a redirection', () => {
@@ -161,7 +197,9 @@ describe('what a command touches', () => {
     const rule = 'auto:\n  - bash_run(mkdir *)\n';
     expect(verdict(rule, mkdir('src/x'))).toBe('auto');
     expect(verdict(`${rule}deny:\n  - fs_write(db/**)\n`, mkdir('db/x'))).toBe('deny');
-    expect(verdict(`${rule}requireApproval:\n  - fs_write\n`, mkdir('src/x'))).toBe('requireApproval');
+    expect(verdict(`${rule}requireApproval:\n  - fs_write\n`, mkdir('src/x'))).toBe(
+      'requireApproval',
+    );
     expect(verdict(rule, mkdir('.ssh'))).toBe('requireApproval');
     const unsaid = simple('mkdir src/x', { paths: [{ path: 'src/x', access: 'write' }] });
     expect(verdict(rule, unsaid)).toBe('requireApproval');
@@ -169,7 +207,9 @@ describe('what a command touches', () => {
 
   it('falls under the gates for network tools where it names a host', () => {
     const curl = simple('curl https://evil.org', { hosts: ['evil.org'] });
-    expect(verdict('auto:\n  - bash_run(curl *)\ndeny:\n  - web_fetch(evil.org)\n', curl)).toBe('deny');
+    expect(verdict('auto:\n  - bash_run(curl *)\ndeny:\n  - web_fetch(evil.org)\n', curl)).toBe(
+      'deny',
+    );
     expect(verdict('auto:\n  - bash_run(curl *)\ndeny:\n  - kind:network\n', curl)).toBe('deny');
     expect(verdict('auto:\n  - bash_run(curl *)\n', curl)).toBe('auto');
   });
@@ -188,6 +228,9 @@ describe('commands without a sandbox and after untrusted text', () => {
   it('keep read-only commands and ask for the rest', () => {
     const of = policy('auto:\n  - bash_run\n');
     expect(judged(of, ls, { untrusted: true }).verdict).toBe('auto');
-    expect(judged(of, make, { untrusted: true })).toMatchObject({ verdict: 'requireApproval', list: 'whenUntrusted' });
+    expect(judged(of, make, { untrusted: true })).toMatchObject({
+      verdict: 'requireApproval',
+      list: 'whenUntrusted',
+    });
   });
 });

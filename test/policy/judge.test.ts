@@ -1,12 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { applyHook, builtinPolicy, type Facts, judge, toolVisible } from '../../src/policy/index.ts';
+import {
+  applyHook,
+  builtinPolicy,
+  type Facts,
+  judge,
+  toolVisible,
+} from '../../src/policy/index.ts';
 import { policy, situation, world } from './helpers.ts';
 
 function read(path: string): Facts {
-  return { tool: 'fs_read', kind: 'readonly', category: 'files', paths: [{ path, access: 'read' }] };
+  return {
+    tool: 'fs_read',
+    kind: 'readonly',
+    category: 'files',
+    paths: [{ path, access: 'read' }],
+  };
 }
 function write(...paths: string[]): Facts {
-  return { tool: 'fs_write', kind: 'write', category: 'files', paths: paths.map((path) => ({ path, access: 'write' })) };
+  return {
+    tool: 'fs_write',
+    kind: 'write',
+    category: 'files',
+    paths: paths.map((path) => ({ path, access: 'write' })),
+  };
 }
 function fetching(...hosts: string[]): Facts {
   return { tool: 'web_fetch', kind: 'network', hosts };
@@ -31,8 +47,15 @@ describe('the order of the rules', () => {
   });
 
   it('lets requireApproval beat auto on the same level', () => {
-    expect(verdict('auto:\n  - fs_write(src/**)\nrequireApproval:\n  - fs_write(src/a.ts)\n', write('src/a.ts'))).toBe('requireApproval');
-    expect(verdict('auto:\n  - kind:write\nrequireApproval:\n  - fs_write\n', write('src/a.ts'))).toBe('requireApproval');
+    expect(
+      verdict(
+        'auto:\n  - fs_write(src/**)\nrequireApproval:\n  - fs_write(src/a.ts)\n',
+        write('src/a.ts'),
+      ),
+    ).toBe('requireApproval');
+    expect(
+      verdict('auto:\n  - kind:write\nrequireApproval:\n  - fs_write\n', write('src/a.ts')),
+    ).toBe('requireApproval');
   });
 
   it.each([
@@ -75,7 +98,9 @@ describe('selecting tools', () => {
     ['mcp__docs__*', { tool: 'mcp__docs__search', kind: 'network' }, true],
     ['mcp__docs__*', { tool: 'mcp__docs2__search', kind: 'network' }, false],
   ])('%s', (rule, facts, matches) => {
-    expect(verdict(`auto:\n  - ${rule.startsWith('*') ? JSON.stringify(rule) : rule}\n`, facts)).toBe(matches ? 'auto' : 'requireApproval');
+    expect(
+      verdict(`auto:\n  - ${rule.startsWith('*') ? JSON.stringify(rule) : rule}\n`, facts),
+    ).toBe(matches ? 'auto' : 'requireApproval');
   });
 });
 
@@ -110,26 +135,46 @@ describe('path rules', () => {
 
   it('ignore case where the file system does', () => {
     const insensitive = world({}, { caseInsensitive: true });
-    expect(verdict('deny:\n  - fs_write(Secrets/**)\nmode: auto\n', write('SECRETS/a'), { world: insensitive })).toBe('deny');
-    expect(verdict('auto:\n  - fs_write(src/**)\n', write('/W/SRC/a'), { world: insensitive })).toBe('auto');
+    expect(
+      verdict('deny:\n  - fs_write(Secrets/**)\nmode: auto\n', write('SECRETS/a'), {
+        world: insensitive,
+      }),
+    ).toBe('deny');
+    expect(
+      verdict('auto:\n  - fs_write(src/**)\n', write('/W/SRC/a'), { world: insensitive }),
+    ).toBe('auto');
   });
 
   it('need every path covered for auto, and one touched for a gate', () => {
-    const text = 'auto:\n  - fs_write(src/**)\n  - fs_write(docs/**)\ndeny:\n  - fs_write(src/db/**)\n';
+    const text =
+      'auto:\n  - fs_write(src/**)\n  - fs_write(docs/**)\ndeny:\n  - fs_write(src/db/**)\n';
     expect(verdict(text, write('src/a', 'docs/b'))).toBe('auto');
     expect(verdict(text, write('src/a', 'test/b'))).toBe('requireApproval');
     expect(verdict(text, write('docs/a', 'src/db/b'))).toBe('deny');
   });
 
   it('hold for what a symlink leads to: gates on either name, auto on both', () => {
-    const links = world({ 'src/link': '/w/db', 'src/out': '/etc', 'src/git': '/w/.git', 'src/env': '/w/.env' });
+    const links = world({
+      'src/link': '/w/db',
+      'src/out': '/etc',
+      'src/git': '/w/.git',
+      'src/env': '/w/.env',
+    });
     const text = 'mode: auto\nauto:\n  - fs_write(src/**)\ndeny:\n  - fs_write(db/**)\n';
     expect(verdict(text, write('src/link/1.sql'), { world: links })).toBe('deny');
-    expect(verdict('auto:\n  - fs_write(src/**)\n', write('src/link/1.sql'), { world: links })).toBe('requireApproval');
-    expect(verdict('deny:\n  - fs_write(src/link/**)\nmode: auto\n', write('src/link/1.sql'), { world: links })).toBe('deny');
+    expect(
+      verdict('auto:\n  - fs_write(src/**)\n', write('src/link/1.sql'), { world: links }),
+    ).toBe('requireApproval');
+    expect(
+      verdict('deny:\n  - fs_write(src/link/**)\nmode: auto\n', write('src/link/1.sql'), {
+        world: links,
+      }),
+    ).toBe('deny');
     expect(verdict(text, write('src/out/passwd'), { world: links })).toBe('deny');
     expect(verdict(text, write('src/git/config'), { world: links })).toBe('deny');
-    expect(verdict('auto:\n  - kind:readonly\n', read('src/env'), { world: links })).toBe('requireApproval');
+    expect(verdict('auto:\n  - kind:readonly\n', read('src/env'), { world: links })).toBe(
+      'requireApproval',
+    );
   });
 
   it('treat writing to a folder as touching what a gate names below it', () => {
@@ -145,7 +190,8 @@ describe('path rules', () => {
   });
 
   it('take exceptions of several forms', () => {
-    const text = 'auto:\n  - rule: fs_*\n    except: [fs_write, "fs_read(docs/**)", ".github/**"]\n';
+    const text =
+      'auto:\n  - rule: fs_*\n    except: [fs_write, "fs_read(docs/**)", ".github/**"]\n';
     expect(verdict(text, read('src/a'))).toBe('auto');
     expect(verdict(text, read('docs/a'))).toBe('requireApproval');
     expect(verdict(text, read('.github/x.yml'))).toBe('requireApproval');
@@ -160,34 +206,77 @@ describe('walls', () => {
   const open = 'mode: auto\nauto:\n  - "*"\n  - fs_*(**)\n';
 
   it.each([
-    '.git/config', '.git', '.GIT/hooks/pre-commit', 'sub/.git/config', 'GIT~1/config', '.git./config',
-    '../other/a', '/etc/passwd', '/w-evil/a', '/proc/self/environ', '/dev/null', '~/.ssh/id_rsa', 'a\u0000b',
+    '.git/config',
+    '.git',
+    '.GIT/hooks/pre-commit',
+    'sub/.git/config',
+    'GIT~1/config',
+    '.git./config',
+    '../other/a',
+    '/etc/passwd',
+    '/w-evil/a',
+    '/proc/self/environ',
+    '/dev/null',
+    '~/.ssh/id_rsa',
+    'a\u0000b',
     '/home/runner/work/_temp/_runner_file_commands/set_env_1',
   ])('deny %j to file tools whatever the rules say', (path) => {
     expect(verdict(open, read(path))).toBe('deny');
     expect(verdict(open, write(path))).toBe('deny');
-    expect(judge(policy(open), read(path), situation())).toMatchObject({ list: 'wall', rule: null, line: null });
+    expect(judge(policy(open), read(path), situation())).toMatchObject({
+      list: 'wall',
+      rule: null,
+      line: null,
+    });
   });
 
-  it.each(['.env', '.env.local', 'app/.env', 'prod.env', '.npmrc', '.netrc', 'id_rsa', 'certs/a.pem', 'a.key', '.ssh/config', 'x/.aws/credentials', '.git-credentials', 'secrets.yml'])(
-    'ask before %s under general rules, and let a rule in its own words open it',
-    (path) => {
-      expect(verdict(open, read(path))).toBe('requireApproval');
-      expect(verdict(open, write(path))).toBe('requireApproval');
-      expect(verdict(`auto:\n  - fs_read(${path})\n`, read(path))).toBe('auto');
-      expect(verdict(`auto:\n  - fs_read(${path})\n`, write(path))).toBe('requireApproval');
-    },
-  );
+  it.each([
+    '.env',
+    '.env.local',
+    'app/.env',
+    'prod.env',
+    '.npmrc',
+    '.netrc',
+    'id_rsa',
+    'certs/a.pem',
+    'a.key',
+    '.ssh/config',
+    'x/.aws/credentials',
+    '.git-credentials',
+    'secrets.yml',
+  ])('ask before %s under general rules, and let a rule in its own words open it', (path) => {
+    expect(verdict(open, read(path))).toBe('requireApproval');
+    expect(verdict(open, write(path))).toBe('requireApproval');
+    expect(verdict(`auto:\n  - fs_read(${path})\n`, read(path))).toBe('auto');
+    expect(verdict(`auto:\n  - fs_read(${path})\n`, write(path))).toBe('requireApproval');
+  });
 
   it('let a glob that names such files open them, and one that does not stay closed', () => {
     expect(verdict('auto:\n  - fs_read(**/.env*)\n', read('a/.env.test'))).toBe('auto');
     expect(verdict('auto:\n  - fs_read(certs/*.pem)\n', read('certs/a.pem'))).toBe('auto');
     expect(verdict('auto:\n  - fs_read(certs/**)\n', read('certs/a.pem'))).toBe('requireApproval');
     expect(verdict('auto:\n  - fs_read(*)\n', read('.env'))).toBe('requireApproval');
-    expect(verdict('auto:\n  - fs_read(.env)\ndeny:\n  - fs_read(.env)\n'.replace('deny:\n  - fs_read(.env)', 'deny:\n  - fs_*(.env)'), read('.env'))).toBe('deny');
+    expect(
+      verdict(
+        'auto:\n  - fs_read(.env)\ndeny:\n  - fs_read(.env)\n'.replace(
+          'deny:\n  - fs_read(.env)',
+          'deny:\n  - fs_*(.env)',
+        ),
+        read('.env'),
+      ),
+    ).toBe('deny');
   });
 
-  it.each(['.gitignore', '.github/workflows/ci.yml', '.gitattributes', 'src/env.ts', 'environment.md', 'src/secrets/index.ts', 'keys.ts', 'src/secrets'])('leave %s to the rules', (path) => {
+  it.each([
+    '.gitignore',
+    '.github/workflows/ci.yml',
+    '.gitattributes',
+    'src/env.ts',
+    'environment.md',
+    'src/secrets/index.ts',
+    'keys.ts',
+    'src/secrets',
+  ])('leave %s to the rules', (path) => {
     expect(verdict(open, read(path))).toBe('auto');
   });
 });
@@ -208,17 +297,27 @@ describe('network tools', () => {
     ['[::1]:80', '[::1]:80', true],
     ['*', 'anything.org', true],
   ])('web_fetch(%s) and %j', (pattern, host, matches) => {
-    expect(verdict(`auto:\n  - web_fetch(${pattern})\n`, fetching(host))).toBe(matches ? 'auto' : 'requireApproval');
+    expect(verdict(`auto:\n  - web_fetch(${pattern})\n`, fetching(host))).toBe(
+      matches ? 'auto' : 'requireApproval',
+    );
   });
 
   it('need every host covered, and a gate counts for every port', () => {
-    expect(verdict('auto:\n  - web_fetch(a.org)\n', fetching('a.org', 'b.org'))).toBe('requireApproval');
-    expect(verdict('mode: auto\ndeny:\n  - web_fetch(evil.org)\n', fetching('a.org', 'evil.org:8443'))).toBe('deny');
+    expect(verdict('auto:\n  - web_fetch(a.org)\n', fetching('a.org', 'b.org'))).toBe(
+      'requireApproval',
+    );
+    expect(
+      verdict('mode: auto\ndeny:\n  - web_fetch(evil.org)\n', fetching('a.org', 'evil.org:8443')),
+    ).toBe('deny');
   });
 
   it('give a specifier nothing to match in a call without paths, hosts or command', () => {
-    expect(verdict('auto:\n  - github_comment(anything)\n', { tool: 'github_comment', kind: 'network' })).toBe('requireApproval');
-    expect(verdict('auto:\n  - fs_read(**)\n', { tool: 'fs_read', kind: 'readonly', paths: [] })).toBe('requireApproval');
+    expect(
+      verdict('auto:\n  - github_comment(anything)\n', { tool: 'github_comment', kind: 'network' }),
+    ).toBe('requireApproval');
+    expect(
+      verdict('auto:\n  - fs_read(**)\n', { tool: 'fs_read', kind: 'readonly', paths: [] }),
+    ).toBe('requireApproval');
   });
 });
 
@@ -228,19 +327,26 @@ describe('untrusted text', () => {
     const text = 'mode: auto\nauto:\n  - fs_write\n';
     expect(verdict(text, write('src/a'), untrusted)).toBe('requireApproval');
     expect(verdict(text, read('src/a'), untrusted)).toBe('auto');
-    expect(verdict(text, { tool: 'web_fetch', kind: 'network', hosts: ['a.org'] }, untrusted)).toBe('requireApproval');
-    expect(judge(policy(text), write('src/a'), situation(untrusted))).toMatchObject({ list: 'whenUntrusted' });
+    expect(verdict(text, { tool: 'web_fetch', kind: 'network', hosts: ['a.org'] }, untrusted)).toBe(
+      'requireApproval',
+    );
+    expect(judge(policy(text), write('src/a'), situation(untrusted))).toMatchObject({
+      list: 'whenUntrusted',
+    });
   });
 
   it('may forbid, exempt by name, or change nothing, and never loosens', () => {
     expect(verdict('mode: auto\nwhenUntrusted: deny\n', write('a'), untrusted)).toBe('deny');
     expect(verdict('mode: auto\nwhenUntrusted: auto\n', write('a'), untrusted)).toBe('auto');
     expect(verdict('mode: deny\nwhenUntrusted: auto\n', write('a'), untrusted)).toBe('deny');
-    const lists = 'auto:\n  - fs_write\nwhenUntrusted:\n  auto:\n    - fs_write(docs/**)\n    - bash_run\n  deny:\n    - fs_read(db/**)\n';
+    const lists =
+      'auto:\n  - fs_write\nwhenUntrusted:\n  auto:\n    - fs_write(docs/**)\n    - bash_run\n  deny:\n    - fs_read(db/**)\n';
     expect(verdict(lists, write('docs/a'), untrusted)).toBe('auto');
     expect(verdict(lists, write('src/a'), untrusted)).toBe('requireApproval');
     expect(verdict(lists, read('db/x'), untrusted)).toBe('deny');
-    expect(verdict(lists, { tool: 'bash_run', kind: 'execute', command: 'ls' }, untrusted)).toBe('requireApproval');
+    expect(verdict(lists, { tool: 'bash_run', kind: 'execute', command: 'ls' }, untrusted)).toBe(
+      'requireApproval',
+    );
   });
 });
 
@@ -252,16 +358,21 @@ describe('plans, tools and hooks', () => {
     expect(verdict('auto:\n  - "*"\n', write('a'), { planning: true })).toBe('deny');
     expect(policy('plan: required\n').planRequired).toBe(true);
     expect(toolVisible(policy(only), { tool: 'fs_write', kind: 'write' })).toBe(false);
-    expect(toolVisible(policy('mode: ask\n'), { tool: 'fs_write', kind: 'write' }, { planning: true })).toBe(false);
+    expect(
+      toolVisible(policy('mode: ask\n'), { tool: 'fs_write', kind: 'write' }, { planning: true }),
+    ).toBe(false);
     expect(toolVisible(policy(only), { tool: 'fs_read', kind: 'readonly' })).toBe(true);
   });
 
   it('do not offer what is denied outright, and offer what is denied in part', () => {
-    const text = 'deny:\n  - web_*\n  - fs_write(db/**)\n  - rule: bash_*\n    except: ["bash_run(ls)"]\n';
+    const text =
+      'deny:\n  - web_*\n  - fs_write(db/**)\n  - rule: bash_*\n    except: ["bash_run(ls)"]\n';
     expect(toolVisible(policy(text), { tool: 'web_fetch', kind: 'network' })).toBe(false);
     expect(toolVisible(policy(text), { tool: 'fs_write', kind: 'write' })).toBe(true);
     expect(toolVisible(policy(text), { tool: 'bash_run', kind: 'execute' })).toBe(true);
-    expect(toolVisible(policy('mode: deny\nauto:\n  - fs_read\n'), { tool: 'fs_write', kind: 'write' })).toBe(false);
+    expect(
+      toolVisible(policy('mode: deny\nauto:\n  - fs_read\n'), { tool: 'fs_write', kind: 'write' }),
+    ).toBe(false);
   });
 
   it('hold to tools.enabled and tools.disabled', () => {
@@ -276,7 +387,10 @@ describe('plans, tools and hooks', () => {
     expect(applyHook(ask, { verdict: 'auto', because: 'x' })).toBe(ask);
     expect(applyHook(ask, { verdict: 'deny', because: 'x' }).verdict).toBe('deny');
     const custom = judge(policy('mode: custom\n'), write('a'), situation());
-    expect(applyHook(custom, { verdict: 'auto', because: 'fine' })).toMatchObject({ verdict: 'auto', because: 'A hook decided: fine' });
+    expect(applyHook(custom, { verdict: 'auto', because: 'fine' })).toMatchObject({
+      verdict: 'auto',
+      because: 'A hook decided: fine',
+    });
     expect(applyHook(custom, { verdict: 'auto', because: 'fine' }).hookDecides).toBeUndefined();
     const walled = judge(policy('mode: custom\n'), write('.git/config'), situation());
     expect(applyHook(walled, { verdict: 'auto', because: 'x' }).verdict).toBe('deny');
@@ -288,9 +402,19 @@ describe('plans, tools and hooks', () => {
 describe('the built-in policy', () => {
   it('lets read-only tools run and asks for everything else', () => {
     const builtin = builtinPolicy();
-    expect(judge(builtin, read('src/a'), situation())).toMatchObject({ verdict: 'auto', rule: 'kind:readonly', line: null });
-    expect(judge(builtin, write('src/a'), situation())).toMatchObject({ verdict: 'requireApproval', list: 'mode', line: null });
-    expect(judge(builtin, { tool: 'bash_run', kind: 'execute', command: 'ls' }, situation()).verdict).toBe('requireApproval');
+    expect(judge(builtin, read('src/a'), situation())).toMatchObject({
+      verdict: 'auto',
+      rule: 'kind:readonly',
+      line: null,
+    });
+    expect(judge(builtin, write('src/a'), situation())).toMatchObject({
+      verdict: 'requireApproval',
+      list: 'mode',
+      line: null,
+    });
+    expect(
+      judge(builtin, { tool: 'bash_run', kind: 'execute', command: 'ls' }, situation()).verdict,
+    ).toBe('requireApproval');
     expect(judge(builtin, read('.env'), situation()).verdict).toBe('requireApproval');
   });
 });

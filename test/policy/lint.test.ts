@@ -6,7 +6,9 @@ const TOOLS = ['fs_read', 'fs_write', 'fs_edit', 'bash_run', 'web_fetch', 'githu
 function warnings(text: string): readonly string[] {
   const result = checkPolicy(`version: 1\n${text}`, { file: 'p.yml', knownTools: TOOLS });
   if (!result.ok) throw new Error(JSON.stringify(result.errors));
-  return result.warnings.map(({ line, column, message, fix }) => `${line}:${column} ${message} ${fix}`);
+  return result.warnings.map(
+    ({ line, column, message, fix }) => `${line}:${column} ${message} ${fix}`,
+  );
 }
 
 function withTest(expected: string): string {
@@ -34,8 +36,14 @@ describe('the lints', () => {
     ['auto:\n  - fs_read(========== Read ==========)\n', /looks like a heading/],
     ['auto:\n  - web_fetch(domain:a.org)\n', /Write "web_fetch\(a.org\)"/],
     ['auto:\n  - web_fetch(https://a.org/x)\n', /hosts, not addresses/],
-    ['auto:\n  - fs_write(src/**)\ndeny:\n  - fs_*\n', /^3:5 .*can never decide: "fs_\*" \(deny, line 5\)/],
-    ['auto:\n  - bash_run(git push *)\nrequireApproval:\n  - bash_run(git *)\n', /can never decide.*beats it on the same level/],
+    [
+      'auto:\n  - fs_write(src/**)\ndeny:\n  - fs_*\n',
+      /^3:5 .*can never decide: "fs_\*" \(deny, line 5\)/,
+    ],
+    [
+      'auto:\n  - bash_run(git push *)\nrequireApproval:\n  - bash_run(git *)\n',
+      /can never decide.*beats it on the same level/,
+    ],
     ['auto:\n  - fs_write(src/**)\n  - fs_write(src/a.ts)\n', /^4:5 .*adds nothing/],
     ['auto:\n  - fs_read\n  - fs_read\n', /^4:5 .*adds nothing/],
     ['mode: auto\n', /^2:1 "mode: auto" lets every call run/],
@@ -63,7 +71,9 @@ describe('the tests inside a policy', () => {
     expect(failed.ok).toBe(false);
     expect(failed.errors).toHaveLength(1);
     expect(failed.errors[0]).toMatchObject({ line: 6 });
-    expect(failed.errors[0]?.message).toMatch(/"fs_write\(docs\/a.md\)" expects deny but gets requireApproval/);
+    expect(failed.errors[0]?.message).toMatch(
+      /"fs_write\(docs\/a.md\)" expects deny but gets requireApproval/,
+    );
   });
 
   it('can be about untrusted text, a missing sandbox, hosts and tools of any kind', () => {

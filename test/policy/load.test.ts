@@ -29,52 +29,111 @@ redact: { patterns: ['ACME-[0-9]+'] }
 describe('loading a policy', () => {
   it('reads every key of a whole policy, and only parsed values travel on', () => {
     const loaded = policy(DESIGN);
-    expect(loaded.budget).toEqual({ turns: 60, calls: 300, minutes: 30, tokens: 2_000_000, usd: 5, onLimit: 'stop' });
-    expect(loaded.approvals).toMatchObject({ waitMs: 600_000, expireMs: 604_800_000, from: ['write'] });
+    expect(loaded.budget).toEqual({
+      turns: 60,
+      calls: 300,
+      minutes: 30,
+      tokens: 2_000_000,
+      usd: 5,
+      onLimit: 'stop',
+    });
+    expect(loaded.approvals).toMatchObject({
+      waitMs: 600_000,
+      expireMs: 604_800_000,
+      from: ['write'],
+    });
     expect(loaded.approvals.then).toBe('suspend');
-    expect(loaded.sandbox).toEqual({ mode: 'preferred', network: ['api.example.com'], write: ['.'] });
+    expect(loaded.sandbox).toEqual({
+      mode: 'preferred',
+      network: ['api.example.com'],
+      write: ['.'],
+    });
     expect(loaded.rules).toHaveLength(7);
-    expect(loaded.rules.find((rule) => rule.text === 'fs_*(.github/**)')).toMatchObject({ line: 8, column: 5, list: 'deny' });
+    expect(loaded.rules.find((rule) => rule.text === 'fs_*(.github/**)')).toMatchObject({
+      line: 8,
+      column: 5,
+      list: 'deny',
+    });
     expect(loaded.sha256).toBe(createHash('sha256').update(DESIGN).digest('hex'));
   });
 
   it('takes the digest over the exact bytes, byte order mark and line endings included', () => {
     const bytes = Buffer.from(`\uFEFF${DESIGN.replaceAll('\n', '\r\n')}`);
     const result = loadPolicy(bytes, { file: 'p.yml' });
-    expect(result.ok && result.policy.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(result.ok && result.policy.sha256).toBe(
+      createHash('sha256').update(bytes).digest('hex'),
+    );
     expect(result.ok && result.policy.rules).toHaveLength(7);
   });
 
-  it.each(['', '\n\n', '# only a comment\n', '---\n', 'null\n', '~'])('refuses a file without content: %j', (text) => {
-    expect(problems(text)[0]?.message).toBe('The policy is empty.');
-  });
+  it.each(['', '\n\n', '# only a comment\n', '---\n', 'null\n', '~'])(
+    'refuses a file without content: %j',
+    (text) => {
+      expect(problems(text)[0]?.message).toBe('The policy is empty.');
+    },
+  );
 
   it.each([
-    ['version: 1\nmode: alow\n', 2, /"mode" cannot be "alow"/, /Did you mean "auto"|auto, ask, deny, custom or plan/],
+    [
+      'version: 1\nmode: alow\n',
+      2,
+      /"mode" cannot be "alow"/,
+      /Did you mean "auto"|auto, ask, deny, custom or plan/,
+    ],
     ['version: 1\nmode: Ask\n', 2, /"mode" cannot be "Ask"/, /Did you mean "ask"/],
     ['version: 1\nmode:\n', 2, /"mode" cannot be empty/, /auto, ask, deny, custom or plan/],
     ['version: 1\nmode: [ask]\n', 2, /"mode" cannot be a list/, /auto, ask/],
-    ['version: 1\nwhenUntrusted: { mode: auot }\n', 2, /"whenUntrusted.mode" cannot be "auot"/, /Did you mean "auto"/],
+    [
+      'version: 1\nwhenUntrusted: { mode: auot }\n',
+      2,
+      /"whenUntrusted.mode" cannot be "auot"/,
+      /Did you mean "auto"/,
+    ],
     ['version: "1"\n', 1, /"version" cannot be text/, /without quotes/],
     ['version: 1\ndenny:\n  - bash_run\n', 2, /Unknown key "denny"/, /Did you mean "deny"/],
     ['version: 1\nallow:\n  - bash_run\n', 2, /Unknown key "allow"/, /It is called auto here/],
-    ['version: 1\nbudget:\n  turn: 3\n', 3, /Unknown key "turn" in "budget"/, /Did you mean "turns"/],
+    [
+      'version: 1\nbudget:\n  turn: 3\n',
+      3,
+      /Unknown key "turn" in "budget"/,
+      /Did you mean "turns"/,
+    ],
     ['version: 1\nbudget: { tokens: 2m }\n', 2, /"budget.tokens" cannot be "2m"/, /500k or 2M/],
     ['version: 1\nbudget: { turns: -1 }\n', 2, /"budget.turns" cannot be -1/, />=0/],
     ['version: 1\nauto: bash_run\n', 2, /"auto" cannot be "bash_run"/, /a list/],
     ['version: 1\nauto:\n', 2, /"auto" cannot be empty/, /Write a list below it/],
     ['version: 1\nauto:\n  - 7\n', 3, /"auto\[0\]" cannot be 7/, /text/],
-    ['version: 1\nauto:\n  - rule: bash_run\n    excpt: [a]\n', 4, /Unknown key "excpt"/, /Did you mean "except"/],
+    [
+      'version: 1\nauto:\n  - rule: bash_run\n    excpt: [a]\n',
+      4,
+      /Unknown key "excpt"/,
+      /Did you mean "except"/,
+    ],
     ['version: 1\nauto:\n  - kind: readonly\n', 3, /space after "kind:"/, /"kind:NAME"/],
-    ['version: 1\nauto:\n  - kind:reading\n', 3, /"reading" is no kind/, /readonly, write, execute, network/],
-    ['version: 1\nauto:\n  - bash_run(@readonyl)\n', 3, /no class or intent/, /Did you mean "@readonly"/],
+    [
+      'version: 1\nauto:\n  - kind:reading\n',
+      3,
+      /"reading" is no kind/,
+      /readonly, write, execute, network/,
+    ],
+    [
+      'version: 1\nauto:\n  - bash_run(@readonyl)\n',
+      3,
+      /no class or intent/,
+      /Did you mean "@readonly"/,
+    ],
     ['version: 1\nauto:\n  - bash_run(ls\n', 3, /no closing/, /Close the parenthesis/],
     ['version: 1\nauto:\n  - bash_run()\n', 3, /nothing between/, /"bash_run"/],
     ['version: 1\nauto:\n  - "========"\n', 3, /is not a rule/, /Write a tool/],
     ['version: 1\nsandbox: of\n', 2, /"sandbox" cannot be "of"/, /off/],
     ['version: 1\nsandbox: false\n', 2, /"sandbox" cannot be false/, /./],
     ['version: 1\napprovals: { wait: 10 }\n', 2, /"approvals.wait" cannot be 10/, /text/],
-    ['version: 1\napprovals: { wait: ten }\n', 2, /"approvals.wait" cannot be "ten"/, /such as 10m/],
+    [
+      'version: 1\napprovals: { wait: ten }\n',
+      2,
+      /"approvals.wait" cannot be "ten"/,
+      /such as 10m/,
+    ],
     ['version: 2\n', 1, /"version" cannot be 2/, /Write 1/],
     ['mode: ask\n', 1, /"version" is missing|"version" cannot be empty/, /./],
     ['- a\n', 1, /the policy/, /./],
@@ -95,7 +154,9 @@ describe('loading a policy', () => {
   });
 
   it('refuses the same rule in two lists and names both lines', () => {
-    const [problem] = problems('version: 1\nauto:\n  - fs_read\n  - bash_run(git  log *)\ndeny:\n  - bash_run(git log *)\n');
+    const [problem] = problems(
+      'version: 1\nauto:\n  - fs_read\n  - bash_run(git  log *)\ndeny:\n  - bash_run(git log *)\n',
+    );
     expect(problem?.line).toBe(6);
     expect(problem?.message).toMatch(/line 4.*line 6/);
   });
@@ -111,8 +172,15 @@ describe('loading a policy', () => {
   });
 
   it('ends fast on nested anchors, deep nesting and endless aliases', () => {
-    const levels = Array.from({ length: 40 }, (_, index) => `a${index}: &a${index} [${index === 0 ? 'x' : `*a${index - 1}, *a${index - 1}, *a${index - 1}`}]`);
-    const anchors = Array.from({ length: 20_000 }, (_, index) => `k${index}: &k${index} ${index === 0 ? 'x' : `*k${index - 1}`}`);
+    const levels = Array.from(
+      { length: 40 },
+      (_, index) =>
+        `a${index}: &a${index} [${index === 0 ? 'x' : `*a${index - 1}, *a${index - 1}, *a${index - 1}`}]`,
+    );
+    const anchors = Array.from(
+      { length: 20_000 },
+      (_, index) => `k${index}: &k${index} ${index === 0 ? 'x' : `*k${index - 1}`}`,
+    );
     const hostile = [
       `version: 1\n${levels.join('\n')}\n`,
       `version: 1\n${anchors.join('\n')}\n`.slice(0, 500_000),
@@ -132,7 +200,11 @@ describe('loading a policy', () => {
   });
 
   it('loads a thousand rules in under 50 ms', () => {
-    const rules = Array.from({ length: 500 }, (_, index) => `  - fs_write(src/part-${index}/**/*.ts)\n  - bash_run(npm run task-${index} *)\n`);
+    const rules = Array.from(
+      { length: 500 },
+      (_, index) =>
+        `  - fs_write(src/part-${index}/**/*.ts)\n  - bash_run(npm run task-${index} *)\n`,
+    );
     const text = `version: 1\nauto:\n${rules.join('')}`;
     loadPolicy(text, { file: 'p.yml' });
     // Time of this process, so that what else the machine does is not measured.

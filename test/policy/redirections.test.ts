@@ -3,16 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { judge } from '../../src/policy/index.ts';
 import { policy, situation, world } from './helpers.ts';
 
-const WRITING = policy('auto:\n  - bash_run(@readonly)\n  - bash_run(@git-readonly)\n  - fs_write(src/**)\n');
+const WRITING = policy(
+  'auto:\n  - bash_run(@readonly)\n  - bash_run(@git-readonly)\n  - fs_write(src/**)\n',
+);
 
-function verdict(command: string, of = WRITING, parts: Parameters<typeof situation>[0] = {}): string {
+function verdict(
+  command: string,
+  of = WRITING,
+  parts: Parameters<typeof situation>[0] = {},
+): string {
   return judge(of, { tool: 'bash_run', kind: 'execute', command }, situation(parts)).verdict;
 }
 
 describe('a harmless command that writes by redirection', () => {
-  it.each(['echo x > src/a.ts', 'cat a.txt >> src/a.ts', 'ls 2> src/err', 'ls &> src/all', 'git log --oneline >| src/log', 'sort a | uniq > src/b'])(
-    'runs where its target may be written: %s',
-    (command) => expect(verdict(command)).toBe('auto'),
+  it.each([
+    'echo x > src/a.ts',
+    'cat a.txt >> src/a.ts',
+    'ls 2> src/err',
+    'ls &> src/all',
+    'git log --oneline >| src/log',
+    'sort a | uniq > src/b',
+  ])('runs where its target may be written: %s', (command) =>
+    expect(verdict(command)).toBe('auto'),
   );
 
   it.each([
@@ -33,7 +45,9 @@ describe('a harmless command that writes by redirection', () => {
     'sed -n w/etc/x a > src/a.ts',
     'echo x > /dev/tcp/example.com/80',
     'echo x > /etc/passwd',
-  ])('asks or is refused where anything else is in it: %s', (command) => expect(verdict(command)).not.toBe('auto'));
+  ])('asks or is refused where anything else is in it: %s', (command) =>
+    expect(verdict(command)).not.toBe('auto'),
+  );
 
   it('is refused where the target is git itself, whatever the rules say', () => {
     const all = policy('mode: auto\nauto:\n  - bash_run(@readonly)\n  - fs_write(**)\n');
@@ -41,23 +55,37 @@ describe('a harmless command that writes by redirection', () => {
   });
 
   it('does not run where a link leads the target elsewhere', () => {
-    expect(verdict('echo x > src/link', WRITING, { world: world({ 'src/link': '/etc/passwd' }) })).not.toBe('auto');
-    expect(verdict('echo x > src/link', WRITING, { world: world({ 'src/link': '/w/package.json' }) })).not.toBe('auto');
+    expect(
+      verdict('echo x > src/link', WRITING, { world: world({ 'src/link': '/etc/passwd' }) }),
+    ).not.toBe('auto');
+    expect(
+      verdict('echo x > src/link', WRITING, { world: world({ 'src/link': '/w/package.json' }) }),
+    ).not.toBe('auto');
   });
 
   it('is no read-only command: not after text by strangers, not where writing is gated by class', () => {
     expect(verdict('echo x > src/a.ts', WRITING, { untrusted: true })).toBe('requireApproval');
-    const gated = policy('auto:\n  - bash_run(@readonly)\n  - fs_write(src/**)\ndeny:\n  - bash_run(@writes)\n');
+    const gated = policy(
+      'auto:\n  - bash_run(@readonly)\n  - fs_write(src/**)\ndeny:\n  - bash_run(@writes)\n',
+    );
     expect(verdict('echo x > src/a.ts', gated)).toBe('deny');
     expect(verdict('echo x', gated)).toBe('auto');
   });
 
   it('never gets more than fs_write of its target would', () => {
-    const path = fc.string({ unit: fc.constantFrom('a', 'b', '.', '/', 's', 'src', '.git', '.env', '..', '~'), minLength: 1, maxLength: 8 });
+    const path = fc.string({
+      unit: fc.constantFrom('a', 'b', '.', '/', 's', 'src', '.git', '.env', '..', '~'),
+      minLength: 1,
+      maxLength: 8,
+    });
     fc.assert(
       fc.property(path, (target) => {
         if (verdict(`echo x > '${target}'`) !== 'auto') return;
-        const facts = { tool: 'fs_write', kind: 'write', paths: [{ path: target, access: 'write' }] } as const;
+        const facts = {
+          tool: 'fs_write',
+          kind: 'write',
+          paths: [{ path: target, access: 'write' }],
+        } as const;
         expect(judge(WRITING, facts, situation()).verdict).toBe('auto');
       }),
     );

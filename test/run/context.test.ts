@@ -19,22 +19,38 @@ function comment(id: number, of: Partial<IssueComment>): IssueComment {
   };
 }
 
-function gitHub(comments: readonly IssueComment[], permissions: Readonly<Record<string, Permission>>): GitHub {
+function gitHub(
+  comments: readonly IssueComment[],
+  permissions: Readonly<Record<string, Permission>>,
+): GitHub {
   const known: Partial<GitHub> = {
     issue: () =>
       Promise.resolve({
-        number: 7, title: 'Title', body: 'Body', author: { login: 'octo-dev', id: 1, type: 'User' }, open: true, isPullRequest: false, url: '',
+        number: 7,
+        title: 'Title',
+        body: 'Body',
+        author: { login: 'octo-dev', id: 1, type: 'User' },
+        open: true,
+        isPullRequest: false,
+        url: '',
       }),
     comments: () => Promise.resolve({ comments, cursor: '', changed: true }),
     permissionOf: (login) => {
       const permission = permissions[login];
-      return permission === undefined ? Promise.reject(new Error('GitHub is away')) : Promise.resolve(permission);
+      return permission === undefined
+        ? Promise.reject(new Error('GitHub is away'))
+        : Promise.resolve(permission);
     },
   };
   return known as GitHub;
 }
 
-const TRIGGER = { number: 7, title: null, body: null, asking: { commentId: 30, createdAt: ASKED_AT } } as unknown as Trigger;
+const TRIGGER = {
+  number: 7,
+  title: null,
+  body: null,
+  asking: { commentId: 30, createdAt: ASKED_AT },
+} as unknown as Trigger;
 
 async function read(
   comments: readonly IssueComment[],
@@ -45,7 +61,7 @@ async function read(
   return await gatherContext(github, trigger, trustBy(github));
 }
 
-test('comments that were edited, came after the event, are its own or are Countersign\'s are left out', async () => {
+test("comments that were edited, came after the event, are its own or are Countersign's are left out", async () => {
   const items = await read(
     [
       comment(10, {}),
@@ -60,10 +76,17 @@ test('comments that were edited, came after the event, are its own or are Counte
 });
 
 test('an author is trusted with write access now; one whose permission cannot be looked up, or who is gone, is not', async () => {
-  const items = await read([comment(10, {}), comment(11, { author: { login: 'octo-maintainer', id: 2, type: 'User' } }), comment(12, { author: null })], {
-    'octo-dev': 'triage',
-    'octo-maintainer': 'maintain',
-  });
+  const items = await read(
+    [
+      comment(10, {}),
+      comment(11, { author: { login: 'octo-maintainer', id: 2, type: 'User' } }),
+      comment(12, { author: null }),
+    ],
+    {
+      'octo-dev': 'triage',
+      'octo-maintainer': 'maintain',
+    },
+  );
   expect(items.map(({ source, trusted }) => [source, trusted])).toEqual([
     ['issue #7', false],
     ['comment 10', false],
@@ -73,8 +96,16 @@ test('an author is trusted with write access now; one whose permission cannot be
 });
 
 test('title and body are those that the event showed, not what was written into them since', async () => {
-  const [shown] = await read([], { 'octo-dev': 'write' }, { ...TRIGGER, title: 'Then', body: 'As it was' });
+  const [shown] = await read(
+    [],
+    { 'octo-dev': 'write' },
+    { ...TRIGGER, title: 'Then', body: 'As it was' },
+  );
   const [bare] = await read([], { 'octo-dev': 'write' }, { ...TRIGGER, title: 'Then', body: null });
   const [asked] = await read([], { 'octo-dev': 'write' });
-  expect([shown?.text, bare?.text, asked?.text]).toEqual(['Then\n\nAs it was', 'Then\n\n', 'Title\n\nBody']);
+  expect([shown?.text, bare?.text, asked?.text]).toEqual([
+    'Then\n\nAs it was',
+    'Then\n\n',
+    'Title\n\nBody',
+  ]);
 });

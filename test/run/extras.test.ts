@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync, readdirSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  readdirSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -26,12 +34,27 @@ function checkout(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-const hooksIn = (files: Readonly<Record<string, string>>, entries = Object.keys(files), timeoutMs?: number) =>
-  loadHooks(entries, { trusted: trustedFolder(checkout(files)), ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+const hooksIn = (
+  files: Readonly<Record<string, string>>,
+  entries = Object.keys(files),
+  timeoutMs?: number,
+) =>
+  loadHooks(entries, {
+    trusted: trustedFolder(checkout(files)),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
 
 /** The verdict that a call gets with these hooks, and what the model is told. */
-async function under(hooks: readonly Hook[], tool = looseTool('bash_run', () => 'key-1234 done', { kind: 'execute' }), input = {}) {
-  const scene = await callScene({ policy: 'version: 1\nmode: auto\n', tools: [tool], over: { hooks } });
+async function under(
+  hooks: readonly Hook[],
+  tool = looseTool('bash_run', () => 'key-1234 done', { kind: 'execute' }),
+  input = {},
+) {
+  const scene = await callScene({
+    policy: 'version: 1\nmode: auto\n',
+    tools: [tool],
+    over: { hooks },
+  });
   const { settled } = await runCalls(scene.world, [requestOf(tool.name, input)]);
   await scene.verified();
   return settled[0];
@@ -40,16 +63,23 @@ async function under(hooks: readonly Hook[], tool = looseTool('bash_run', () => 
 describe('hooks of the repository', () => {
   test('a module gives a hook or a list of hooks, in the order of the policy', async () => {
     const hooks = await hooksIn({
-      'hooks/a.mjs': 'export default { preToolUse: () => ({ decision: "deny", reason: "frozen" }) };',
-      'hooks/b.mjs': 'export default [{ name: "one", postToolUse() {} }, { messagesChanged: () => ({ note: "hi" }) }];',
+      'hooks/a.mjs':
+        'export default { preToolUse: () => ({ decision: "deny", reason: "frozen" }) };',
+      'hooks/b.mjs':
+        'export default [{ name: "one", postToolUse() {} }, { messagesChanged: () => ({ note: "hi" }) }];',
     });
-    expect(hooks.map((hook) => hook.name)).toEqual(['hooks/a.mjs', 'hooks/b.mjs:one', 'hooks/b.mjs']);
+    expect(hooks.map((hook) => hook.name)).toEqual([
+      'hooks/a.mjs',
+      'hooks/b.mjs:one',
+      'hooks/b.mjs',
+    ]);
     expect(await under(hooks)).toMatchObject({ state: 'DENIED' });
   });
 
   test('modules that are named together can import each other, and nothing else of the repository', async () => {
     const files = {
-      'h/main.mjs': 'import { word } from "./word.mjs"; export default { preToolUse: () => ({ decision: "deny", reason: word }) };',
+      'h/main.mjs':
+        'import { word } from "./word.mjs"; export default { preToolUse: () => ({ decision: "deny", reason: word }) };',
       'h/word.mjs': 'export const word = "from beside"; export default { postToolUse() {} };',
     };
     const call = await under(await hooksIn(files, ['h/*.mjs']));
@@ -73,24 +103,34 @@ describe('hooks of the repository', () => {
   });
 
   test('a module that does not end to load stops the run', async () => {
-    await expect(hooksIn({ 'h.mjs': 'await new Promise(() => {});' }, undefined, 100)).rejects.toThrow(/within 100 ms/);
+    await expect(
+      hooksIn({ 'h.mjs': 'await new Promise(() => {});' }, undefined, 100),
+    ).rejects.toThrow(/within 100 ms/);
   });
 
   test('a module that is not there stops the run, also where a pattern names nothing', async () => {
-    await expect(hooksIn({}, ['none.mjs'])).rejects.toThrow(/none\.mjs cannot be used: it is not there/);
+    await expect(hooksIn({}, ['none.mjs'])).rejects.toThrow(
+      /none\.mjs cannot be used: it is not there/,
+    );
     await expect(hooksIn({ 'h/a.txt': '' }, ['h/*.mjs'])).rejects.toThrow(/nothing of that name/);
     await expect(loadHooks(['h.mjs'], { trusted: null })).rejects.toThrow(/no trusted branch/);
   });
 
   test('a module that answers nonsense denies', async () => {
-    const hooks = await hooksIn({ 'h.mjs': 'export default { preToolUse: () => ({ decison: "auto" }) };' });
+    const hooks = await hooksIn({
+      'h.mjs': 'export default { preToolUse: () => ({ decison: "auto" }) };',
+    });
     expect(await under(hooks)).toMatchObject({ state: 'DENIED' });
   });
 
   test('nothing of the modules stays on the disk', async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('countersign-modules-')).length;
+    const before = readdirSync(tmpdir()).filter((name) =>
+      name.startsWith('countersign-modules-'),
+    ).length;
     await hooksIn({ 'h.mjs': 'export default { postToolUse() {} };' });
-    const after = readdirSync(tmpdir()).filter((name) => name.startsWith('countersign-modules-')).length;
+    const after = readdirSync(tmpdir()).filter((name) =>
+      name.startsWith('countersign-modules-'),
+    ).length;
     expect(after).toBe(before);
   });
 });
@@ -101,7 +141,10 @@ describe('trusted files', () => {
     const github = {
       fileAt: async (commit: string, path: string) => {
         asked.push(`${commit}:${path}`);
-        return { text: 'export default { preToolUse: () => ({ decision: "deny", reason: "trusted" }) };', blobSha: '' };
+        return {
+          text: 'export default { preToolUse: () => ({ decision: "deny", reason: "trusted" }) };',
+          blobSha: '',
+        };
       },
       filesAt: async () => ['guard.mjs', 'notes.md'],
     };
@@ -111,9 +154,14 @@ describe('trusted files', () => {
     expect(call?.content).toContain('trusted');
   });
 
-  test.each(['../a.mjs', '/etc/a.mjs', 'a//b.mjs', 'a/../../b.mjs', '**/a.mjs', ''])('a path like %j is refused', async (path) => {
-    await expect(namedFiles(trustedFolder(checkout({})), path)).rejects.toMatchObject({ code: 'policy-invalid' });
-  });
+  test.each(['../a.mjs', '/etc/a.mjs', 'a//b.mjs', 'a/../../b.mjs', '**/a.mjs', ''])(
+    'a path like %j is refused',
+    async (path) => {
+      await expect(namedFiles(trustedFolder(checkout({})), path)).rejects.toMatchObject({
+        code: 'policy-invalid',
+      });
+    },
+  );
 
   test('a link out of the checkout is refused', async () => {
     const root = checkout({ 'a.txt': '' });
@@ -126,15 +174,26 @@ describe('trusted files', () => {
 describe('ready-made hooks', () => {
   test('block-paths denies calls and commands that name a path', async () => {
     const hooks = [readyHook('countersign:block-paths(infra/**)')];
-    const shell = looseTool('bash_run', () => 'ran', { kind: 'execute', facts: ({ command }) => ({ command: String(command) }) });
-    expect(await under(hooks, shell, { command: 'cat INFRA/main.tf | wc' })).toMatchObject({ state: 'DENIED' });
-    expect(await under(hooks, shell, { command: 'cat src/a.ts' })).toMatchObject({ state: 'COMPLETED' });
+    const shell = looseTool('bash_run', () => 'ran', {
+      kind: 'execute',
+      facts: ({ command }) => ({ command: String(command) }),
+    });
+    expect(await under(hooks, shell, { command: 'cat INFRA/main.tf | wc' })).toMatchObject({
+      state: 'DENIED',
+    });
+    expect(await under(hooks, shell, { command: 'cat src/a.ts' })).toMatchObject({
+      state: 'COMPLETED',
+    });
   });
 
   test('mask takes matches out of results, blocks and errors', async () => {
     const hooks = [readyHook(String.raw`countersign:mask(key-\d+)`)];
     expect(await under(hooks)).toMatchObject({ content: '[masked] done' });
-    const blocks = looseTool('look', () => ({ ok: true as const, llmContent: [{ type: 'text' as const, text: 'key-9' }], displayContent: 'key-9' }));
+    const blocks = looseTool('look', () => ({
+      ok: true as const,
+      llmContent: [{ type: 'text' as const, text: 'key-9' }],
+      displayContent: 'key-9',
+    }));
     expect(await under(hooks, blocks)).toMatchObject({ content: [{ text: '[masked]' }] });
     const fails = looseTool('look', () => {
       throw new Error('no key-5 here');
@@ -149,23 +208,38 @@ describe('ready-made hooks', () => {
       looseTool('finish', () => 'over'),
       looseTool('bash_run', () => 'ran', { kind: 'execute' }),
     ];
-    const scene = await callScene({ policy: 'version: 1\nmode: auto\n', tools, over: { hooks: [readyHook('countersign:cache-readonly')] } });
-    const ask = async (name: string, input = {}) => (await runCalls(scene.world, [requestOf(name, input)])).settled[0]?.content;
-    expect([await ask('fs_read', { path: 'a' }), await ask('fs_read', { path: 'a' })]).toEqual(['read 1', 'read 1']);
+    const scene = await callScene({
+      policy: 'version: 1\nmode: auto\n',
+      tools,
+      over: { hooks: [readyHook('countersign:cache-readonly')] },
+    });
+    const ask = async (name: string, input = {}) =>
+      (await runCalls(scene.world, [requestOf(name, input)])).settled[0]?.content;
+    expect([await ask('fs_read', { path: 'a' }), await ask('fs_read', { path: 'a' })]).toEqual([
+      'read 1',
+      'read 1',
+    ]);
     expect(await ask('fs_read', { path: 'b' })).toBe('read 2');
     await ask('bash_run');
     expect(await ask('fs_read', { path: 'a' })).toBe('read 3');
     await ask('bash_run', { command: 'npm run watch', background: true });
-    expect([await ask('fs_read', { path: 'a' }), await ask('fs_read', { path: 'a' })]).toEqual(['read 4', 'read 5']);
+    expect([await ask('fs_read', { path: 'a' }), await ask('fs_read', { path: 'a' })]).toEqual([
+      'read 4',
+      'read 5',
+    ]);
     await scene.verified();
   });
 
-  test.each(['countersign:none', 'countersign:mask', 'countersign:mask()', 'countersign:mask([)', 'countersign:block-paths', 'countersign:cache-readonly(x)'])(
-    '%s is refused',
-    (entry) => {
-      expect(() => readyHook(entry)).toThrow(/hooks: .* cannot be used/);
-    },
-  );
+  test.each([
+    'countersign:none',
+    'countersign:mask',
+    'countersign:mask()',
+    'countersign:mask([)',
+    'countersign:block-paths',
+    'countersign:cache-readonly(x)',
+  ])('%s is refused', (entry) => {
+    expect(() => readyHook(entry)).toThrow(/hooks: .* cannot be used/);
+  });
 });
 
 describe('tools of the repository', () => {
@@ -192,7 +266,8 @@ describe('skills', () => {
         checkout({
           '.claude/skills/release/SKILL.md': good,
           '.claude/skills/release/other.md': 'not one',
-          '.github/countersign/skills/triage.md': '---\r\ndescription: "How: to triage"\r\n---\r\nRead it.',
+          '.github/countersign/skills/triage.md':
+            '---\r\ndescription: "How: to triage"\r\n---\r\nRead it.',
         }),
       ),
     );
@@ -203,7 +278,9 @@ describe('skills', () => {
     ]);
     const [tool] = skillTool({ skills: found.skills });
     expect(JSON.stringify(tool?.description)).toContain('triage: How: to triage');
-    expect(tool === undefined ? null : await under([], tool, { name: 'release' })).toMatchObject({ content: '# Steps\nDo it.' });
+    expect(tool === undefined ? null : await under([], tool, { name: 'release' })).toMatchObject({
+      content: '# Steps\nDo it.',
+    });
   });
 
   test('a file that is no skill is left out with a warning, and the others stay', async () => {
@@ -238,6 +315,13 @@ test('the list of tools names those of the run itself and of the repository, wit
   });
   const listed = await listedTools(trustedFolder(root), '.github/countersign.yml');
   expect(listed.map(({ tool, source }) => `${tool.name} ${source}`)).toEqual(
-    expect.arrayContaining(['task_run builtin', 'clarify builtin', 'plan_submit builtin', 'skill builtin', 'web_fetch builtin', 'own repository']),
+    expect.arrayContaining([
+      'task_run builtin',
+      'clarify builtin',
+      'plan_submit builtin',
+      'skill builtin',
+      'web_fetch builtin',
+      'own repository',
+    ]),
   );
 });

@@ -11,18 +11,36 @@ import { world } from '../github/world.ts';
 
 const RUN = 'run-0123456789abcdef';
 const workflow = { runId: '42', attempt: '1', job: 'agent', url: null };
-const BEGUN = [runStart({ workflow }), state('c1', 'PENDING'), verdict('c1', 'requireApproval'), state('c1', 'APPROVAL_REQUIRED')];
-const saved: TrailEvent = { type: 'checkpoint.saved', name: 'checkpoint-5.bin', sha256: sha256('x'), bytes: 1 };
+const BEGUN = [
+  runStart({ workflow }),
+  state('c1', 'PENDING'),
+  verdict('c1', 'requireApproval'),
+  state('c1', 'APPROVAL_REQUIRED'),
+];
+const saved: TrailEvent = {
+  type: 'checkpoint.saved',
+  name: 'checkpoint-5.bin',
+  sha256: sha256('x'),
+  bytes: 1,
+};
 const suspended: TrailEvent = { type: 'run.suspended', approvals: ['ap-c1'] };
 
 async function finished(events: readonly TrailEvent[], runId = '42') {
   const { github, server } = await world();
   const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
-  const tracking = await github.createComment(number, `<!-- countersign:tracking ${RUN} -->\nworking`);
+  const tracking = await github.createComment(
+    number,
+    `<!-- countersign:tracking ${RUN} -->\nworking`,
+  );
   const marker = { v: 1, run: RUN, ids: [], state: 'waiting', workflowRun: null, attempt: null };
-  const card = await github.createComment(number, `<!-- countersign:card ${JSON.stringify(marker)} -->\n/approve me`);
+  const card = await github.createComment(
+    number,
+    `<!-- countersign:card ${JSON.stringify(marker)} -->\n/approve me`,
+  );
   const known = events.map((event) =>
-    event.type === 'approval.asked' ? { ...event, card: { commentId: card.id, url: card.url } } : event,
+    event.type === 'approval.asked'
+      ? { ...event, card: { commentId: card.id, url: card.url } }
+      : event,
   );
   const { folder } = await trailOf(known);
   const told = { uploads: 0, summary: '', warnings: [] as string[] };
@@ -53,7 +71,10 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
     trigger: { event: 'issues', actor: null, number: 1, url: null },
     workflow: { ...workflow, runId },
   };
-  const head = await finishDead({ folder, run: RUN, clock: systemClock, redactor: createRedactor(), about }, post);
+  const head = await finishDead(
+    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), about },
+    post,
+  );
   const verified = await verifyTrail(trailBytes(folder), { heads: [head], run: RUN });
   const types: string[] = [];
   for await (const entry of readTrail(folder)) types.push(entry.type);
@@ -87,7 +108,10 @@ test('a run that had ended is told as it ended, with nothing added to its trail'
 });
 
 test('the trail of an earlier job that this one did not go on with is left as it is, and its question stays open', async () => {
-  const end = await finished([...BEGUN, asked('c1'), saved, suspended, runEnd('awaiting-approval')], '43');
+  const end = await finished(
+    [...BEGUN, asked('c1'), saved, suspended, runEnd('awaiting-approval')],
+    '43',
+  );
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval', count: 8 });
   expect(end.summary).toContain('can still be answered');
   expect(end.card).toContain('/approve me');
@@ -98,7 +122,17 @@ test('an approval that was used for a call whose end is not known leaves it seal
   const end = await finished([
     ...BEGUN,
     asked('c1'),
-    { type: 'approval.decision', approval: 'ap-c1', call: 'c1', decision: 'approve', counted: true, because: 'w', by: { login: 'hubot', id: 2 }, permission: 'write', comment: null },
+    {
+      type: 'approval.decision',
+      approval: 'ap-c1',
+      call: 'c1',
+      decision: 'approve',
+      counted: true,
+      because: 'w',
+      by: { login: 'hubot', id: 2 },
+      permission: 'write',
+      comment: null,
+    },
     { type: 'approval.consumed', approval: 'ap-c1', call: 'c1', digest: sha256('approval c1') },
   ]);
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
@@ -111,14 +145,25 @@ test('a comment that is not what the run put there is not written over', async (
   const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
   const mine = await github.createComment(number, 'I am a person.');
   const requests = [{ approval: 'ap-01234567', call: 'c1', digest: sha256('x') }];
-  const { folder } = await trailOf([...BEGUN, asked('c1', { card: { commentId: mine.id, url: mine.url }, requests })]);
+  const { folder } = await trailOf([
+    ...BEGUN,
+    asked('c1', { card: { commentId: mine.id, url: mine.url }, requests }),
+  ]);
   const warnings: string[] = [];
-  const about = { repository: null, headSha: null, trigger: { event: 'x', actor: null, number: 1, url: null }, workflow };
+  const about = {
+    repository: null,
+    headSha: null,
+    trigger: { event: 'x', actor: null, number: 1, url: null },
+    workflow,
+  };
   await finishDead(
     { folder, run: RUN, clock: systemClock, redactor: createRedactor(), about },
     {
       github,
-      store: { upload: () => Promise.reject(new Error('no service')), download: () => Promise.resolve(null) },
+      store: {
+        upload: () => Promise.reject(new Error('no service')),
+        download: () => Promise.resolve(null),
+      },
       attestor: null,
       environment: {},
       jobUrl: 'https://example.com/job',

@@ -14,7 +14,11 @@ function initialise(root: string): void {
 
 function leaveToken(root: string): void {
   initialise(root);
-  execFileSync('git', ['config', 'http.https://github.com/.extraheader', `AUTHORIZATION: basic ${BASIC}`], { cwd: root });
+  execFileSync(
+    'git',
+    ['config', 'http.https://github.com/.extraheader', `AUTHORIZATION: basic ${BASIC}`],
+    { cwd: root },
+  );
 }
 
 test('a token that the checkout left is told of in trail, log and summary, and its value reaches nobody', async () => {
@@ -28,18 +32,24 @@ test('a token that the checkout left is told of in trail, log and summary, and i
     facts: () => ({}),
     execute: () => Promise.resolve(success(`The header is ${BASIC}, the token ${TOKEN}.`)),
   });
-  await play({ prepare: leaveToken, tools: [telling], turns: [calls(['tell', {}]), finish('Told.')] }, (played) => {
-    const [warning] = entriesOf(played, 'warning');
-    expect(warning).toMatchObject({ code: 'persisted-credentials' });
-    expect(warning?.message).toContain('http.https://github.com/.extraheader');
-    expect(warning?.message).toContain('persist-credentials: false');
-    expect(played.log).toContain('persist-credentials: false');
-    const summary = jobSummary(played.report, { published: { kind: 'kept', because: 'test' }, picture: '' });
-    expect(summary).toContain('persist-credentials: false');
-    const all = JSON.stringify(played.entries) + played.requests.join('') + played.log + summary;
-    expect(all).not.toContain(TOKEN);
-    expect(all).not.toContain(BASIC);
-  });
+  await play(
+    { prepare: leaveToken, tools: [telling], turns: [calls(['tell', {}]), finish('Told.')] },
+    (played) => {
+      const [warning] = entriesOf(played, 'warning');
+      expect(warning).toMatchObject({ code: 'persisted-credentials' });
+      expect(warning?.message).toContain('http.https://github.com/.extraheader');
+      expect(warning?.message).toContain('persist-credentials: false');
+      expect(played.log).toContain('persist-credentials: false');
+      const summary = jobSummary(played.report, {
+        published: { kind: 'kept', because: 'test' },
+        picture: '',
+      });
+      expect(summary).toContain('persist-credentials: false');
+      const all = JSON.stringify(played.entries) + played.requests.join('') + played.log + summary;
+      expect(all).not.toContain(TOKEN);
+      expect(all).not.toContain(BASIC);
+    },
+  );
 });
 
 test('a checkout without them is not warned about', async () => {

@@ -56,7 +56,9 @@ test('the trace goes to the endpoint of the standard variables, with their heade
     path: '/base/v1/traces',
     headers: { authorization: 'Bearer abc=', 'x-tenant': 'a', 'content-type': 'application/json' },
   });
-  const { resourceSpans } = JSON.parse(taken[0]?.body ?? '') as { resourceSpans: { resource: { attributes: unknown[] }; scopeSpans: { spans: object[] }[] }[] };
+  const { resourceSpans } = JSON.parse(taken[0]?.body ?? '') as {
+    resourceSpans: { resource: { attributes: unknown[] }; scopeSpans: { spans: object[] }[] }[];
+  };
   expect(resourceSpans[0]?.resource.attributes).toEqual([
     { key: 'service.name', value: { stringValue: 'agent' } },
     { key: 'deployment.environment', value: { stringValue: 'ci' } },
@@ -67,7 +69,10 @@ test('the trace goes to the endpoint of the standard variables, with their heade
 
 test('the endpoint for traces is taken as it is, before the general one', async () => {
   const { url, taken } = await collector((response) => response.end());
-  await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${url}/own` });
+  await sent({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${url}/own`,
+  });
   expect(taken.map(({ path }) => path)).toEqual(['/own']);
 });
 
@@ -82,28 +87,44 @@ test('a collector that is busy is asked again; one that refuses is a warning wit
     response.statusCode = 401;
     response.end('no such tenant');
   });
-  expect(await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: refusing.url })).toEqual([expect.stringContaining('401: no such tenant')]);
-  const partial = await collector((response) => response.end('{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}'));
-  expect(await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: partial.url })).toEqual([expect.stringContaining('2 spans were rejected. too old')]);
+  expect(await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: refusing.url })).toEqual([
+    expect.stringContaining('401: no such tenant'),
+  ]);
+  const partial = await collector((response) =>
+    response.end('{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}'),
+  );
+  expect(await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: partial.url })).toEqual([
+    expect.stringContaining('2 spans were rejected. too old'),
+  ]);
 });
 
 test('a collector that never answers costs no more than its time-out, and a redirect is not followed', async () => {
   const silent = await collector(() => undefined);
   const began = Date.now();
-  const late = await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: silent.url, OTEL_EXPORTER_OTLP_TIMEOUT: '300' });
+  const late = await sent({
+    OTEL_EXPORTER_OTLP_ENDPOINT: silent.url,
+    OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+  });
   expect(late).toHaveLength(1);
   expect(Date.now() - began).toBeLessThan(3_000);
   const target = await collector((response) => response.end());
   const redirecting = await collector((response) => {
     response.writeHead(307, { location: `${target.url}/elsewhere` }).end();
   });
-  expect(await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: redirecting.url, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret' })).toHaveLength(1);
+  expect(
+    await sent({
+      OTEL_EXPORTER_OTLP_ENDPOINT: redirecting.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
+    }),
+  ).toHaveLength(1);
   expect(target.taken).toEqual([]);
 });
 
 test('nothing is sent where nothing is named, the SDK is disabled, or the run only waits', async () => {
   expect(otlpTarget({})).toBeNull();
-  expect(otlpTarget({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x', OTEL_SDK_DISABLED: 'TRUE' })).toBeNull();
+  expect(
+    otlpTarget({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x', OTEL_SDK_DISABLED: 'TRUE' }),
+  ).toBeNull();
   const { url, taken } = await collector((response) => response.end());
   const { folder } = await trailOf();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: url };
@@ -114,7 +135,9 @@ test('nothing is sent where nothing is named, the SDK is disabled, or the run on
 });
 
 test('what cannot be used is said with the variable that holds it', async () => {
-  expect(await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' })).toEqual([expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT')]);
+  expect(await sent({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' })).toEqual([
+    expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT'),
+  ]);
   const grpc = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
   expect(await sent(grpc)).toEqual([expect.stringContaining('http/json')]);
 });

@@ -8,7 +8,10 @@ import { world } from '../github/world.ts';
 const PATH = '.github/countersign.yml';
 const BASE = 'version: 1\nrequireApproval:\n  - bash_run\n';
 
-const files = (policy: string | Buffer | null) => ({ 'a.ts': 'a\n', ...(policy === null ? {} : { [PATH]: policy }) });
+const files = (policy: string | Buffer | null) => ({
+  'a.ts': 'a\n',
+  ...(policy === null ? {} : { [PATH]: policy }),
+});
 
 /** A pull request from `base` to `head` (the text of the policy; `null`: no such file), and the step over it. */
 async function pullRequest(of: {
@@ -61,24 +64,38 @@ async function pullRequest(of: {
 }
 
 test('a pull request of a fork that loosens the policy gets one comment that says what is newly allowed', async () => {
-  const head = 'version: 1\nauto:\n  - bash_run(npm publish)\nrequireApproval:\n  - bash_run\ndeny:\n  - bash_run(make)\n';
-  const { server, step, bodies, outputs, summaries } = await pullRequest({ base: BASE, head, fork: true });
+  const head =
+    'version: 1\nauto:\n  - bash_run(npm publish)\nrequireApproval:\n  - bash_run\ndeny:\n  - bash_run(make)\n';
+  const { server, step, bodies, outputs, summaries } = await pullRequest({
+    base: BASE,
+    head,
+    fork: true,
+  });
   expect(await step()).toBeNull();
   const [body = ''] = bodies();
   expect(bodies()).toHaveLength(1);
   expect(body.startsWith(`${POLICY_DIFF_MARKER}\n`)).toBe(true);
   expect(body).toContain('The new policy gives more room');
-  expect(body).toMatch(/Newly allowed: asked about before \(\d+\)\n\n```text\n[^`]*bash_run\(npm publish\) requireApproval -> auto \(line 3\)/);
+  expect(body).toMatch(
+    /Newly allowed: asked about before \(\d+\)\n\n```text\n[^`]*bash_run\(npm publish\) requireApproval -> auto \(line 3\)/,
+  );
   expect(body).toMatch(/Newly denied \(\d+\)\n\n```text\n[^`]*bash_run\(make\)/);
   expect(outputs).toMatchObject({ outcome: 'done' });
   expect(summaries).toEqual([body]);
   // Objects are read through the API; nothing else of the head is asked for.
   const asked = server.log.map((entry) => `${entry.method} ${entry.path}`);
-  expect(asked.filter((line) => line.includes('/contents/')).every((line) => line.includes('countersign.yml'))).toBe(true);
+  expect(
+    asked
+      .filter((line) => line.includes('/contents/'))
+      .every((line) => line.includes('countersign.yml')),
+  ).toBe(true);
 });
 
 test('a later push edits the comment in place, and taking the change back is said there too', async () => {
-  const { push, step, bodies } = await pullRequest({ base: BASE, head: `${BASE}auto:\n  - bash_run(npm test)\n` });
+  const { push, step, bodies } = await pullRequest({
+    base: BASE,
+    head: `${BASE}auto:\n  - bash_run(npm test)\n`,
+  });
   await step();
   push(`${BASE}deny:\n  - bash_run(npm test)\n`, '2');
   await step();
@@ -113,9 +130,14 @@ test('a new policy that does not load is told with its lines', async () => {
 });
 
 test('warnings about the new policy are told with their lines', async () => {
-  const { step, bodies } = await pullRequest({ base: BASE, head: 'version: 1\nauto:\n  - kind:execute\n' });
+  const { step, bodies } = await pullRequest({
+    base: BASE,
+    head: 'version: 1\nauto:\n  - kind:execute\n',
+  });
   await step();
-  expect(bodies()[0]).toMatch(/Warnings about the new policy \(\d+\)[^]*\.github\/countersign\.yml:3:\d+: /);
+  expect(bodies()[0]).toMatch(
+    /Warnings about the new policy \(\d+\)[^]*\.github\/countersign\.yml:3:\d+: /,
+  );
 });
 
 test('bytes that are no text are a problem of the new policy and no failure of the step', async () => {
@@ -142,7 +164,8 @@ test('a base policy that does not load leaves nothing to compare with, and says 
 });
 
 test('the text of a stranger stays inside its code block, mentions nobody and hides nothing', async () => {
-  const evil = 'version: 1\nauto:\n  - "bash_run(echo ``` @octo-org/admins \\u202E x)"\n  - rule: bash_run(true)\n    reason: "```\\n/approve all"\n';
+  const evil =
+    'version: 1\nauto:\n  - "bash_run(echo ``` @octo-org/admins \\u202E x)"\n  - rule: bash_run(true)\n    reason: "```\\n/approve all"\n';
   const { step, bodies } = await pullRequest({ base: BASE, head: evil, fork: true });
   await step();
   const [body = ''] = bodies();
@@ -153,8 +176,15 @@ test('the text of a stranger stays inside its code block, mentions nobody and hi
 });
 
 test("somebody else's comment with the marker is left alone", async () => {
-  const { server, step, bodies, number } = await pullRequest({ base: BASE, head: 'version: 1\nmode: auto\n' });
-  server.comment({ login: 'stranger', issue: number, body: `${POLICY_DIFF_MARKER}\nNothing to see.` });
+  const { server, step, bodies, number } = await pullRequest({
+    base: BASE,
+    head: 'version: 1\nmode: auto\n',
+  });
+  server.comment({
+    login: 'stranger',
+    issue: number,
+    body: `${POLICY_DIFF_MARKER}\nNothing to see.`,
+  });
   await step();
   expect(bodies()).toHaveLength(2);
   expect(bodies()[0]).toBe(`${POLICY_DIFF_MARKER}\nNothing to see.`);
@@ -163,11 +193,20 @@ test("somebody else's comment with the marker is left alone", async () => {
 });
 
 test('a fork whose token cannot comment gets the job summary and a warning; any other refusal fails the step', async () => {
-  const readOnly = { tokenPermissions: { contents: 'read', pull_requests: 'read', issues: 'read' } } as const;
-  const of = { base: BASE, head: 'version: 1\nmode: auto\n', event: 'pull_request', server: readOnly } as const;
+  const readOnly = {
+    tokenPermissions: { contents: 'read', pull_requests: 'read', issues: 'read' },
+  } as const;
+  const of = {
+    base: BASE,
+    head: 'version: 1\nmode: auto\n',
+    event: 'pull_request',
+    server: readOnly,
+  } as const;
   const fork = await pullRequest({ ...of, fork: true });
   expect(await fork.step()).toBeNull();
-  expect(fork.log.some((line) => line.startsWith('warning: A pull request from a fork'))).toBe(true);
+  expect(fork.log.some((line) => line.startsWith('warning: A pull request from a fork'))).toBe(
+    true,
+  );
   expect(fork.summaries[0]).toContain('gives more room');
   const own = await pullRequest(of);
   await expect(own.step()).rejects.toMatchObject({ code: 'github-permission' });
@@ -175,13 +214,27 @@ test('a fork whose token cannot comment gets the job summary and a warning; any 
 
 test('other events have nothing to do', async () => {
   const { github } = await pullRequest({ base: BASE, head: BASE });
-  const trigger = parseTrigger({ eventName: 'schedule', payload: { schedule: '0 0 * * *' }, file: 'e', repository: 'a/b' });
-  const runner = { info: () => undefined, warning: () => undefined, output: () => undefined, summary: () => Promise.resolve() };
-  expect(await policyDiffStep({ trigger, policyPath: PATH, github, runner })).toMatch(/pull_request/);
+  const trigger = parseTrigger({
+    eventName: 'schedule',
+    payload: { schedule: '0 0 * * *' },
+    file: 'e',
+    repository: 'a/b',
+  });
+  const runner = {
+    info: () => undefined,
+    warning: () => undefined,
+    output: () => undefined,
+    summary: () => Promise.resolve(),
+  };
+  expect(await policyDiffStep({ trigger, policyPath: PATH, github, runner })).toMatch(
+    /pull_request/,
+  );
 });
 
 test('a policy of five thousand rules is compared in bounded time, and the comment is cut', async () => {
-  const rules = Array.from({ length: 5_000 }, (_, index) => `  - bash_run(tool-${index} *)\n`).join('');
+  const rules = Array.from({ length: 5_000 }, (_, index) => `  - bash_run(tool-${index} *)\n`).join(
+    '',
+  );
   const { step, bodies } = await pullRequest({ base: BASE, head: `version: 1\nauto:\n${rules}` });
   const start = process.cpuUsage();
   await step();

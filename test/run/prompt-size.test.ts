@@ -15,17 +15,38 @@ afterAll(() => rmSync(temp, { recursive: true }));
 const TURNS = [
   { blocks: [{ type: 'tool_use' as const, name: 'fs_list', input: {} }] },
   { blocks: [{ type: 'tool_use' as const, name: 'bash_run', input: { command: 'echo 1' } }] },
-  { blocks: [{ type: 'tool_use' as const, name: 'finish', input: { outcome: 'done', summary: 'Done.' } }] },
+  {
+    blocks: [
+      { type: 'tool_use' as const, name: 'finish', input: { outcome: 'done', summary: 'Done.' } },
+    ],
+  },
 ];
 
 /** What a run under this policy sends of tools and system prompt, request by request. */
-async function promptsOf(policy: string): Promise<{ readonly texts: string[]; readonly tools: string[] }> {
+async function promptsOf(
+  policy: string,
+): Promise<{ readonly texts: string[]; readonly tools: string[] }> {
   const file = join(temp, 'policy.yml');
   writeFileSync(file, policy);
   const server = await startAnthropicServer({ script: { turns: TURNS } });
   try {
-    const args = [ENTRY, 'run', '--policy', file, '--approvals', 'fail', '--trail', join(temp, `trail-${Date.now()}`), 'Go'];
-    const env = { PATH: process.env['PATH'], HOME: temp, ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: server.url };
+    const args = [
+      ENTRY,
+      'run',
+      '--policy',
+      file,
+      '--approvals',
+      'fail',
+      '--trail',
+      join(temp, `trail-${Date.now()}`),
+      'Go',
+    ];
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: temp,
+      ANTHROPIC_API_KEY: 'key',
+      ANTHROPIC_BASE_URL: server.url,
+    };
     const child = spawn(process.execPath, args, { cwd: temp, env, stdio: 'ignore' });
     await new Promise((done) => child.on('close', done));
     const bodies = server.requests.flatMap(({ body }) => (body === undefined ? [] : [body]));
@@ -53,7 +74,9 @@ describe('what a run sends of tools and system prompt', { timeout: 60_000 }, () 
   });
 
   test('leaves out tools that the policy denies outright', async () => {
-    const { tools } = await promptsOf('version: 1\nmode: auto\nsandbox: off\ndeny: [bash_run, fs_write]\n');
+    const { tools } = await promptsOf(
+      'version: 1\nmode: auto\nsandbox: off\ndeny: [bash_run, fs_write]\n',
+    );
     expect(tools).toContain('fs_read');
     expect(tools).not.toContain('bash_run');
     expect(tools).not.toContain('fs_write');

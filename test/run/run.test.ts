@@ -1,4 +1,12 @@
-import { createReadStream, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -73,7 +81,13 @@ async function runIn(of: {
     redactor: createRedactor(),
     bus,
     tally,
-    model: await createModel({ model: `scripted:${join(beside, 'script.json')}`, apiKey: undefined, baseUrl: undefined, cwd: root, clock: systemClock }),
+    model: await createModel({
+      model: `scripted:${join(beside, 'script.json')}`,
+      apiKey: undefined,
+      baseUrl: undefined,
+      cwd: root,
+      clock: systemClock,
+    }),
     signal: new AbortController().signal,
     environment: process.env,
     ask: ({ trail }) => ({
@@ -89,7 +103,10 @@ async function runIn(of: {
   });
   const file = join(job.trailFolder, TRAIL_FILE);
   expect(await verifyTrail(createReadStream(file))).toMatchObject({ kind: 'intact' });
-  const entries = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Entry);
+  const entries = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Entry);
   return { root, report, entries };
 }
 
@@ -107,18 +124,23 @@ test('with plan: required nothing but reading is allowed until somebody approved
   });
   expect(report.outcome).toBe('done');
   expect(readFileSync(join(root, 'b.txt'), 'utf8')).toBe('late');
-  const states = entries.flatMap((entry) => (entry.type === 'call.state' && entry.call === 'c1' ? [entry.state] : []));
+  const states = entries.flatMap((entry) =>
+    entry.type === 'call.state' && entry.call === 'c1' ? [entry.state] : [],
+  );
   expect(states).toEqual(['PENDING', 'DENIED']);
 });
 
 test('hooks, tools and skills of the repository are part of the run', async () => {
   const { report } = await runIn({
     files: {
-      'hooks.mjs': 'export default { postToolUse: (call, result) => call.tool === "shout" ? { llmContent: result.llmContent + "?" } : undefined };',
-      'tools/shout.mjs': 'export default ({ tool }) => tool("shout", ({ text }) => text.toUpperCase(), { kind: "readonly", parameters: { text: { type: "string" } } });',
+      'hooks.mjs':
+        'export default { postToolUse: (call, result) => call.tool === "shout" ? { llmContent: result.llmContent + "?" } : undefined };',
+      'tools/shout.mjs':
+        'export default ({ tool }) => tool("shout", ({ text }) => text.toUpperCase(), { kind: "readonly", parameters: { text: { type: "string" } } });',
       '.claude/skills/release/SKILL.md': '---\ndescription: How to release\n---\nTag it.',
     },
-    policy: 'mode: auto\nhooks: [hooks.mjs, "countersign:block-paths(secret/**)"]\ntools: { modules: ["tools/*.mjs"] }\n',
+    policy:
+      'mode: auto\nhooks: [hooks.mjs, "countersign:block-paths(secret/**)"]\ntools: { modules: ["tools/*.mjs"] }\n',
     script: {
       turns: [
         use('shout', { text: 'hey' }),
@@ -132,8 +154,14 @@ test('hooks, tools and skills of the repository are part of the run', async () =
 });
 
 test('a run whose hook cannot be loaded does not start', async () => {
-  const { report, entries } = await runIn({ policy: 'mode: auto\nhooks: [none.mjs]\n', script: { turns: [finish] } });
-  expect(report).toMatchObject({ outcome: 'error', summary: expect.stringContaining('hooks: none.mjs cannot be used') as string });
+  const { report, entries } = await runIn({
+    policy: 'mode: auto\nhooks: [none.mjs]\n',
+    script: { turns: [finish] },
+  });
+  expect(report).toMatchObject({
+    outcome: 'error',
+    summary: expect.stringContaining('hooks: none.mjs cannot be used') as string,
+  });
   expect(entries.some((entry) => entry.type === 'turn.start')).toBe(false);
 });
 
@@ -141,7 +169,11 @@ test('a helper reads files for itself before it changes them', async () => {
   const { root, report } = await runIn({
     policy: 'mode: auto\n',
     script: {
-      turns: [use('fs_read', { path: 'a.txt' }), use('task_run', { task: 'Change a.txt' }), { ...finish, expect: ['"success": true', 'a\\.txt'] }],
+      turns: [
+        use('fs_read', { path: 'a.txt' }),
+        use('task_run', { task: 'Change a.txt' }),
+        { ...finish, expect: ['"success": true', 'a\\.txt'] },
+      ],
       helpers: [
         {
           when: 'Task: Change',
@@ -170,10 +202,15 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });`;
   const { report, entries } = await runIn({
     files: { 'server.mjs': server },
-    policy: 'mode: auto\nmcp: { servers: { one: { command: node, args: [server.mjs] }, two: { command: /nowhere } } }\n',
+    policy:
+      'mode: auto\nmcp: { servers: { one: { command: node, args: [server.mjs] }, two: { command: /nowhere } } }\n',
     script: { turns: [use('mcp__one__go', {}), { ...finish, expect: 'went' }] },
   });
   expect(report.outcome).toBe('done');
-  expect(entries).toContainEqual(expect.objectContaining({ type: 'warning', code: 'mcp-left-out' }));
-  expect(entries).toContainEqual(expect.objectContaining({ type: 'context.read', source: 'MCP server one', trusted: false }));
+  expect(entries).toContainEqual(
+    expect.objectContaining({ type: 'warning', code: 'mcp-left-out' }),
+  );
+  expect(entries).toContainEqual(
+    expect.objectContaining({ type: 'context.read', source: 'MCP server one', trusted: false }),
+  );
 });

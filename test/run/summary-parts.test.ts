@@ -9,7 +9,12 @@ const line = (is: CallLine['verdict'], ended: CallLine['state']): CallLine =>
   ({ call: 'c1', turn: 1, tool: 'x', inputPreview: '', verdict: is, state: ended }) as CallLine;
 
 test('the table counts calls by verdict and by what became of them', () => {
-  const calls = [line('auto', 'COMPLETED'), line('auto', 'FAILED'), line('requireApproval', 'APPROVAL_REQUIRED'), line(null, 'FAILED')];
+  const calls = [
+    line('auto', 'COMPLETED'),
+    line('auto', 'FAILED'),
+    line('requireApproval', 'APPROVAL_REQUIRED'),
+    line(null, 'FAILED'),
+  ];
   expect(verdictTable(calls).split('\n')).toEqual([
     '| verdict | calls | completed | failed | denied | sealed | open |',
     '|--|--|--|--|--|--|--|',
@@ -34,10 +39,22 @@ test('the picture has a lane for the model, for calls and for people', async () 
 });
 
 test('a name that the model made up draws nothing, ends nothing and is no link', async () => {
-  const evil = 'x :crit, 0, 1\n```\n<img src=x>%%{init: {}}%% ; click a href "https://evil.example" #59; @mona';
-  const events = [runStart(), state('c1', 'PENDING', { 'gen_ai.tool.name': evil }), verdict('c1', 'auto')];
-  const ran = [...events, state('c1', 'APPROVED'), state('c1', 'EXECUTING'), state('c1', 'COMPLETED')];
-  const bars = timeline(await viewTrail(entriesOf(ran))).split('\n').slice(5, -1);
+  const evil =
+    'x :crit, 0, 1\n```\n<img src=x>%%{init: {}}%% ; click a href "https://evil.example" #59; @mona';
+  const events = [
+    runStart(),
+    state('c1', 'PENDING', { 'gen_ai.tool.name': evil }),
+    verdict('c1', 'auto'),
+  ];
+  const ran = [
+    ...events,
+    state('c1', 'APPROVED'),
+    state('c1', 'EXECUTING'),
+    state('c1', 'COMPLETED'),
+  ];
+  const bars = timeline(await viewTrail(entriesOf(ran)))
+    .split('\n')
+    .slice(5, -1);
   expect(bars).toHaveLength(1);
   expect(bars[0]).toMatch(/^ {4}[A-Za-z0-9_. -]{1,40} :done, \d+, \d+$/);
 });

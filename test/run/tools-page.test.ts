@@ -13,7 +13,9 @@ import { loadToolModules, type Tool } from '../../src/tools/index.ts';
 import { callScene, looseTool, requestOf } from '../calls/world.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/tools.md'), 'utf8');
-const blocks = [...page.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(([, language = '', path = '', text = '']) => ({ language, path, text }));
+const blocks = [...page.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(
+  ([, language = '', path = '', text = '']) => ({ language, path, text }),
+);
 const yaml = blocks.filter(({ language }) => language === 'yaml').map(({ text }) => text);
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'page-')));
 let tools: readonly Tool[] = [];
@@ -27,15 +29,26 @@ beforeAll(async () => {
   const policies = yaml.map((text) => loadPolicy(`version: 1\n${text}`, { file: 'page.yml' }));
   const policy = policies.flatMap((loaded) => (loaded.ok ? [loaded.policy] : []));
   const trusted = trustedFolder(root);
-  const laid = await layModules(trusted, policy.flatMap((one) => one.tools.modules), 'tools.modules');
+  const laid = await layModules(
+    trusted,
+    policy.flatMap((one) => one.tools.modules),
+    'tools.modules',
+  );
   tools = await loadToolModules(laid.modules);
   await laid.remove();
-  hooks = await loadHooks(policy.flatMap((one) => one.hooks), { trusted });
+  hooks = await loadHooks(
+    policy.flatMap((one) => one.hooks),
+    { trusted },
+  );
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 async function answerTo(name: string, input: object, over: readonly Tool[] = []) {
-  const scene = await callScene({ policy: 'version: 1\nmode: auto\n', tools: [...tools, ...over], over: { hooks } });
+  const scene = await callScene({
+    policy: 'version: 1\nmode: auto\n',
+    tools: [...tools, ...over],
+    over: { hooks },
+  });
   return (await runCalls(scene.world, [requestOf(name, input as never)])).settled[0];
 }
 
@@ -50,9 +63,15 @@ describe('the tools', () => {
 
   test('do what the page says', async () => {
     expect(await answerTo('shout', { text: 'hi' })).toMatchObject({ content: 'HI' });
-    expect(await answerTo('changelog_line', { type: 'fix', text: 'Empty files are read' })).toMatchObject({ content: '- **fix** Empty files are read' });
-    expect(await answerTo('changelog_line', { type: 'fix', text: 'With a stop.' })).toMatchObject({ state: 'FAILED' });
-    expect(await answerTo('changelog_line', { type: 'fixed', text: 'x' })).toMatchObject({ error: { type: 'validation' } });
+    expect(
+      await answerTo('changelog_line', { type: 'fix', text: 'Empty files are read' }),
+    ).toMatchObject({ content: '- **fix** Empty files are read' });
+    expect(await answerTo('changelog_line', { type: 'fix', text: 'With a stop.' })).toMatchObject({
+      state: 'FAILED',
+    });
+    expect(await answerTo('changelog_line', { type: 'fixed', text: 'x' })).toMatchObject({
+      error: { type: 'validation' },
+    });
     expect(await answerTo('where', {})).toMatchObject({ content: process.platform });
   });
 });
@@ -64,15 +83,28 @@ describe('the hooks', () => {
   });
 
   test('do what the page says', async () => {
-    expect((await answerTo('fs_write', { path: 'a.lock' }, [write]))?.content).toContain('Lock files are changed by people.');
+    expect((await answerTo('fs_write', { path: 'a.lock' }, [write]))?.content).toContain(
+      'Lock files are changed by people.',
+    );
     expect((await answerTo('fs_write', { path: 'infra/main.tf' }, [write]))?.state).toBe('DENIED');
-    expect(await answerTo('fs_write', { path: 'a.ts' }, [write])).toMatchObject({ content: '[masked] written' });
-    expect(await answerTo('quiet', {}, [looseTool('quiet', () => '')])).toMatchObject({ content: '(nothing)' });
-    expect(await hooks.at(-1)?.messagesChanged?.({ turn: 20, count: 41, lastText: '' })).toMatchObject({ note: expect.stringContaining('Twenty') as string });
+    expect(await answerTo('fs_write', { path: 'a.ts' }, [write])).toMatchObject({
+      content: '[masked] written',
+    });
+    expect(await answerTo('quiet', {}, [looseTool('quiet', () => '')])).toMatchObject({
+      content: '(nothing)',
+    });
+    expect(
+      await hooks.at(-1)?.messagesChanged?.({ turn: 20, count: 41, lastText: '' }),
+    ).toMatchObject({ note: expect.stringContaining('Twenty') as string });
   });
 });
 
 test('the skill is one', () => {
-  const [text = ''] = blocks.filter(({ language }) => language === 'markdown').map((block) => block.text);
-  expect(skillFrom('.claude/skills/release/SKILL.md', text)).toMatchObject({ name: 'release', body: '1. Change the version in package.json.' });
+  const [text = ''] = blocks
+    .filter(({ language }) => language === 'markdown')
+    .map((block) => block.text);
+  expect(skillFrom('.claude/skills/release/SKILL.md', text)).toMatchObject({
+    name: 'release',
+    body: '1. Change the version in package.json.',
+  });
 });

@@ -2,7 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCommandRunner, type CommandRunner, openWorkspace, type Probe } from '../../src/sandbox/index.ts';
+import {
+  createCommandRunner,
+  type CommandRunner,
+  openWorkspace,
+  type Probe,
+} from '../../src/sandbox/index.ts';
 import { run, sh, tempFolder } from './support.ts';
 
 /**
@@ -39,8 +44,11 @@ writeFileSync(join(runnerTemp, 'set_env'), '');
 writeFileSync(join(base, 'work', 'neighbour', 'x'), SECRET);
 writeFileSync(join(root, '.github', 'workflows', 'ci.yml'), 'on: push\n');
 writeFileSync(join(root, 'docs', 'policy.yml'), 'version: 1\n');
-sh(root, `git init -q -b main && git add . && git commit -qm first && git config user.name n && git config user.email e@x
-  git config http.https://github.com/.extraheader "AUTHORIZATION: basic ${SECRET}" && git config remote.origin.url https://u:${SECRET}@github.com/o/r`);
+sh(
+  root,
+  `git init -q -b main && git add . && git commit -qm first && git config user.name n && git config user.email e@x
+  git config http.https://github.com/.extraheader "AUTHORIZATION: basic ${SECRET}" && git config remote.origin.url https://u:${SECRET}@github.com/o/r`,
+);
 
 const workspace = await openWorkspace(root);
 const created = await createCommandRunner({
@@ -76,42 +84,211 @@ const NO_NETWORK = 'no network';
 /** Each must fail: an exit code of 0 would be the escape. `$S` is the secret file, `$B` the folder around the workspace. */
 const mustFail: Readonly<Record<string, readonly string[]>> = {
   'the system is read-only': [
-    'touch /usr/x', 'touch /etc/x', 'touch /opt/x', 'echo x >> /etc/passwd', 'echo x > /etc/ld.so.preload', 'rm -f /bin/ls && [ ! -e /bin/ls ]',
-    'chmod 777 /usr/bin', 'mkdir /usr/local/bin/x', 'ln -s /x /usr/lib/x', 'cp /bin/true /usr/bin/git', 'mv /usr/bin/env /usr/bin/env2', 'mount -o remount,rw /usr', 'mount -o bind,remount,rw /usr', 'umount /etc', 'mount --bind /tmp /etc', 'mount -t tmpfs x /etc',
-    'pivot_root . .', 'mknod /tmp/d b 254 0 && head -c1 /tmp/d', 'mknod d c 1 1', 'chroot / true',
+    'touch /usr/x',
+    'touch /etc/x',
+    'touch /opt/x',
+    'echo x >> /etc/passwd',
+    'echo x > /etc/ld.so.preload',
+    'rm -f /bin/ls && [ ! -e /bin/ls ]',
+    'chmod 777 /usr/bin',
+    'mkdir /usr/local/bin/x',
+    'ln -s /x /usr/lib/x',
+    'cp /bin/true /usr/bin/git',
+    'mv /usr/bin/env /usr/bin/env2',
+    'mount -o remount,rw /usr',
+    'mount -o bind,remount,rw /usr',
+    'umount /etc',
+    'mount --bind /tmp /etc',
+    'mount -t tmpfs x /etc',
+    'pivot_root . .',
+    'mknod /tmp/d b 254 0 && head -c1 /tmp/d',
+    'mknod d c 1 1',
+    'chroot / true',
   ],
   'the kernel is out of reach': [
-    'echo x > /proc/sys/kernel/core_pattern', 'echo 1 > /proc/sys/kernel/sysrq', 'echo h > /proc/sysrq-trigger && [ -s /proc/sysrq-trigger ]', 'echo 0 > /proc/sys/kernel/apparmor_restrict_unprivileged_userns', 'echo 10 > /proc/sys/vm/swappiness',
-    'head -c1 /dev/mem', 'head -c1 /proc/kcore | grep -q .', 'cat /proc/kmsg | head -c1 | grep -q .', 'dmesg | grep -q .', 'cat /proc/keys | grep -q .', 'ls /sys/fs/cgroup | grep -q .', 'ls /sys/kernel | grep -q .', 'head -c1 /dev/vda', 'insmod x', 'sysctl -w kernel.hostname=x', 'hostname changed', 'date -s 2001-01-01', 'echo 1 > /proc/mtrr && [ -s /proc/mtrr ]',
+    'echo x > /proc/sys/kernel/core_pattern',
+    'echo 1 > /proc/sys/kernel/sysrq',
+    'echo h > /proc/sysrq-trigger && [ -s /proc/sysrq-trigger ]',
+    'echo 0 > /proc/sys/kernel/apparmor_restrict_unprivileged_userns',
+    'echo 10 > /proc/sys/vm/swappiness',
+    'head -c1 /dev/mem',
+    'head -c1 /proc/kcore | grep -q .',
+    'cat /proc/kmsg | head -c1 | grep -q .',
+    'dmesg | grep -q .',
+    'cat /proc/keys | grep -q .',
+    'ls /sys/fs/cgroup | grep -q .',
+    'ls /sys/kernel | grep -q .',
+    'head -c1 /dev/vda',
+    'insmod x',
+    'sysctl -w kernel.hostname=x',
+    'hostname changed',
+    'date -s 2001-01-01',
+    'echo 1 > /proc/mtrr && [ -s /proc/mtrr ]',
   ],
   'no new rights': [
-    'sudo -n true', 'su -c true nobody', 'unshare -U true', 'unshare -Ur true', 'unshare -m true', 'unshare -n true', 'setpriv --reuid 12345 true', 'chown 12345 docs/policy.yml', 'nsenter -t 1 -m true', 'bwrap --ro-bind / / true', 'grep -q "NoNewPrivs:.0" /proc/self/status', 'grep CapEff /proc/self/status | grep -qv 0000000000000000', 'grep CapBnd /proc/self/status | grep -qv 0000000000000000', 'python3 -c "import os; os.setuid(4242)"', 'python3 -c "import os; os.setgroups([0, 27, 999])"',
+    'sudo -n true',
+    'su -c true nobody',
+    'unshare -U true',
+    'unshare -Ur true',
+    'unshare -m true',
+    'unshare -n true',
+    'setpriv --reuid 12345 true',
+    'chown 12345 docs/policy.yml',
+    'nsenter -t 1 -m true',
+    'bwrap --ro-bind / / true',
+    'grep -q "NoNewPrivs:.0" /proc/self/status',
+    'grep CapEff /proc/self/status | grep -qv 0000000000000000',
+    'grep CapBnd /proc/self/status | grep -qv 0000000000000000',
+    'python3 -c "import os; os.setuid(4242)"',
+    'python3 -c "import os; os.setgroups([0, 27, 999])"',
   ],
   'other processes are not there': [
-    `kill -0 ${P}`, `kill -9 ${P}`, `ls /proc/${P}/environ`, `head -c1 /proc/${P}/mem`, `ls /proc/${P}/root/`, `ls -d /proc/${P}/cwd/`, `gdb -p ${P} -batch`, 'pgrep -x systemd', 'kill -9 1 && sleep 1 && false || ! kill -0 1', '[ "$(ls -d /proc/[0-9]* | wc -l)" -gt 12 ]', 'ls /proc/1/root/home | grep -q .', 'ls /proc/1/root/old_root | grep -q .', 'ipcs -m | grep -q 0x0', 'for f in /proc/1/fd/*; do readlink $f; done | grep -v -e eventfd -e socket: -e pipe: -e /dev/null | grep -q .', 'ls /dev/shm/* | grep -q .',
+    `kill -0 ${P}`,
+    `kill -9 ${P}`,
+    `ls /proc/${P}/environ`,
+    `head -c1 /proc/${P}/mem`,
+    `ls /proc/${P}/root/`,
+    `ls -d /proc/${P}/cwd/`,
+    `gdb -p ${P} -batch`,
+    'pgrep -x systemd',
+    'kill -9 1 && sleep 1 && false || ! kill -0 1',
+    '[ "$(ls -d /proc/[0-9]* | wc -l)" -gt 12 ]',
+    'ls /proc/1/root/home | grep -q .',
+    'ls /proc/1/root/old_root | grep -q .',
+    'ipcs -m | grep -q 0x0',
+    'for f in /proc/1/fd/*; do readlink $f; done | grep -v -e eventfd -e socket: -e pipe: -e /dev/null | grep -q .',
+    'ls /dev/shm/* | grep -q .',
   ],
   [NO_NETWORK]: [
-    'exec 3<>/dev/tcp/127.0.0.1/$PORT', 'curl -sS -m 2 http://127.0.0.1:$PORT/', 'curl -sS -m 2 http://localhost:$PORT/', 'curl -sS -m 2 http://[::1]:$PORT/', 'wget -q -T 2 -t 1 -O- http://127.0.0.1:$PORT/', 'curl -sS -m 2 http://169.254.169.254/', 'curl -sS -m 2 https://1.1.1.1/', 'exec 3<>/dev/udp/8.8.8.8/53 && echo x >&3',
-    'getent hosts github.com', 'ping -c1 -W1 127.0.0.2', 'nc -z -w1 127.0.0.1 $PORT', 'git ls-remote https://github.com/o/r', 'ip link set lo down', 'ip addr add 10.0.0.1/8 dev lo', 'python3 -c "import socket; socket.socket(socket.AF_PACKET, socket.SOCK_RAW)"', 'python3 -c "import socket; s=socket.create_connection((\'127.0.0.1\', $PORT), 2)"', 'ls /run/systemd/resolve | grep -q .', 'ip route | grep -q default', `HTTP_PROXY=http://127.0.0.1:$PORT curl -sS -m 2 http://x/`,
+    'exec 3<>/dev/tcp/127.0.0.1/$PORT',
+    'curl -sS -m 2 http://127.0.0.1:$PORT/',
+    'curl -sS -m 2 http://localhost:$PORT/',
+    'curl -sS -m 2 http://[::1]:$PORT/',
+    'wget -q -T 2 -t 1 -O- http://127.0.0.1:$PORT/',
+    'curl -sS -m 2 http://169.254.169.254/',
+    'curl -sS -m 2 https://1.1.1.1/',
+    'exec 3<>/dev/udp/8.8.8.8/53 && echo x >&3',
+    'getent hosts github.com',
+    'ping -c1 -W1 127.0.0.2',
+    'nc -z -w1 127.0.0.1 $PORT',
+    'git ls-remote https://github.com/o/r',
+    'ip link set lo down',
+    'ip addr add 10.0.0.1/8 dev lo',
+    'python3 -c "import socket; socket.socket(socket.AF_PACKET, socket.SOCK_RAW)"',
+    'python3 -c "import socket; s=socket.create_connection((\'127.0.0.1\', $PORT), 2)"',
+    'ls /run/systemd/resolve | grep -q .',
+    'ip route | grep -q default',
+    `HTTP_PROXY=http://127.0.0.1:$PORT curl -sS -m 2 http://x/`,
   ],
   'sockets and services are not there': [
-    'ls /var/run/docker.sock', 'ls /run/docker.sock', 'ls /run/dbus', 'ls /run/user', 'ls /run/containerd', 'docker ps', 'systemctl status', 'ls /var/run/', 'ls /tmp/.X11-unix', 'journalctl -q -n1 | grep -q .', 'crontab -l', 'echo "* * * * * x" | crontab -', 'at now',
+    'ls /var/run/docker.sock',
+    'ls /run/docker.sock',
+    'ls /run/dbus',
+    'ls /run/user',
+    'ls /run/containerd',
+    'docker ps',
+    'systemctl status',
+    'ls /var/run/',
+    'ls /tmp/.X11-unix',
+    'journalctl -q -n1 | grep -q .',
+    'crontab -l',
+    'echo "* * * * * x" | crontab -',
+    'at now',
   ],
   'git runs nothing new': [
-    'git config core.fsmonitor x', 'git config --file .git/config a.b c', 'echo "[core]" >> .git/config', 'rm -f .git/config', 'mv .git/config .git/c2', 'ln -sf /tmp/x .git/config', 'cp /dev/null .git/config', 'echo x > .git/hooks/pre-commit', 'rm -rf .git/hooks', 'mv .git/hooks .git/h2', 'mv .git .git2', 'ln -s /tmp .git/hooks/x', 'echo "* filter=x" > .git/info/attributes', 'mkdir .git/modules/x', 'mkdir -p .git/worktrees/x', 'git worktree add /tmp/wt', 'git config --worktree a.b c', 'sed -i s/a/b/ .git/config', 'truncate -s0 .git/config', 'git remote add evil https://x',
+    'git config core.fsmonitor x',
+    'git config --file .git/config a.b c',
+    'echo "[core]" >> .git/config',
+    'rm -f .git/config',
+    'mv .git/config .git/c2',
+    'ln -sf /tmp/x .git/config',
+    'cp /dev/null .git/config',
+    'echo x > .git/hooks/pre-commit',
+    'rm -rf .git/hooks',
+    'mv .git/hooks .git/h2',
+    'mv .git .git2',
+    'ln -s /tmp .git/hooks/x',
+    'echo "* filter=x" > .git/info/attributes',
+    'mkdir .git/modules/x',
+    'mkdir -p .git/worktrees/x',
+    'git worktree add /tmp/wt',
+    'git config --worktree a.b c',
+    'sed -i s/a/b/ .git/config',
+    'truncate -s0 .git/config',
+    'git remote add evil https://x',
   ],
   'protected paths stay as they are': [
-    'echo x > docs/policy.yml', 'rm -f docs/policy.yml', 'mv docs d2', 'mv docs/policy.yml docs/p2', 'rm -rf docs', 'ln -sf /tmp/x docs/policy.yml', 'git mv docs/policy.yml docs/x', 'echo x > .github/workflows/ci.yml', 'touch .github/new', 'rm -rf .github', 'mv .github gh', 'mkdir .github/actions', 'chmod 777 .github/workflows/ci.yml', 'touch -d 2001-01-01 docs/policy.yml', 'echo x > locked/later.txt', 'mv locked l2', 'rmdir locked/later.txt', 'sed -i s/1/2/ docs/policy.yml', 'git -C . checkout-index -f --prefix=.github/ docs/policy.yml', 'truncate -s 0 docs/policy.yml',
+    'echo x > docs/policy.yml',
+    'rm -f docs/policy.yml',
+    'mv docs d2',
+    'mv docs/policy.yml docs/p2',
+    'rm -rf docs',
+    'ln -sf /tmp/x docs/policy.yml',
+    'git mv docs/policy.yml docs/x',
+    'echo x > .github/workflows/ci.yml',
+    'touch .github/new',
+    'rm -rf .github',
+    'mv .github gh',
+    'mkdir .github/actions',
+    'chmod 777 .github/workflows/ci.yml',
+    'touch -d 2001-01-01 docs/policy.yml',
+    'echo x > locked/later.txt',
+    'mv locked l2',
+    'rmdir locked/later.txt',
+    'sed -i s/1/2/ docs/policy.yml',
+    'git -C . checkout-index -f --prefix=.github/ docs/policy.yml',
+    'truncate -s 0 docs/policy.yml',
   ],
 };
 /** These may end as they like, but show nothing. */
 const mustNotShow: Readonly<Record<string, readonly string[]>> = {
   'secrets of the parent': [
-    'env', 'export -p', 'cat /proc/*/environ', 'cat /proc/self/environ', 'cat /proc/1/environ', 'cat /proc/*/cmdline', 'ps auxe', 'strings /proc/1/mem', 'cat $S', 'cat $B/work/neighbour/x', 'ls -laR $B | grep -v repo | cat', 'cat ../neighbour/x', 'cat ../../secret', 'cat /proc/self/root$S', 'cat /proc/self/cwd/../../secret', 'ln -s $S l && cat l', 'ln $S h && cat h', 'cp -r $B/secret . && cat secret', 'tar cf - $S', 'find / -name secret -exec cat {} +', 'grep -r escape-secret / --include=secret', 'cat .git/config', 'git config --list --show-origin', 'git config --get-all http.https://github.com/.extraheader', 'git remote -v', 'git credential fill <<< "url=https://github.com"', 'cat /etc/shadow /etc/sudoers', 'cat ~/.gitconfig ~/.netrc ~/.npmrc ~/.docker/config.json', 'cat /root/.bash_history /home/*/.ssh/*', 'ls -l /proc/self/fd /proc/1/fd; timeout 1 cat /proc/1/fd/*', 'node -p process.env', 'python3 -c "import os; print(os.environ)"', 'awk "BEGIN{for(k in ENVIRON) print ENVIRON[k]}"', 'mount', 'cat /proc/self/mountinfo', 'cat $B/runner/_temp/set_env; ls $B/runner',
-    'git show HEAD:docs/policy.yml; git log -p', 'set', 'compgen -v | while read v; do echo "$v=${!v}"; done', 'cat /proc/self/task/*/environ',
+    'env',
+    'export -p',
+    'cat /proc/*/environ',
+    'cat /proc/self/environ',
+    'cat /proc/1/environ',
+    'cat /proc/*/cmdline',
+    'ps auxe',
+    'strings /proc/1/mem',
+    'cat $S',
+    'cat $B/work/neighbour/x',
+    'ls -laR $B | grep -v repo | cat',
+    'cat ../neighbour/x',
+    'cat ../../secret',
+    'cat /proc/self/root$S',
+    'cat /proc/self/cwd/../../secret',
+    'ln -s $S l && cat l',
+    'ln $S h && cat h',
+    'cp -r $B/secret . && cat secret',
+    'tar cf - $S',
+    'find / -name secret -exec cat {} +',
+    'grep -r escape-secret / --include=secret',
+    'cat .git/config',
+    'git config --list --show-origin',
+    'git config --get-all http.https://github.com/.extraheader',
+    'git remote -v',
+    'git credential fill <<< "url=https://github.com"',
+    'cat /etc/shadow /etc/sudoers',
+    'cat ~/.gitconfig ~/.netrc ~/.npmrc ~/.docker/config.json',
+    'cat /root/.bash_history /home/*/.ssh/*',
+    'ls -l /proc/self/fd /proc/1/fd; timeout 1 cat /proc/1/fd/*',
+    'node -p process.env',
+    'python3 -c "import os; print(os.environ)"',
+    'awk "BEGIN{for(k in ENVIRON) print ENVIRON[k]}"',
+    'mount',
+    'cat /proc/self/mountinfo',
+    'cat $B/runner/_temp/set_env; ls $B/runner',
+    'git show HEAD:docs/policy.yml; git log -p',
+    'set',
+    'compgen -v | while read v; do echo "$v=${!v}"; done',
+    'cat /proc/self/task/*/environ',
   ],
 };
-const total = Object.values({ ...mustFail, ...mustNotShow }).reduce((sum, list) => sum + list.length, 0);
+const total = Object.values({ ...mustFail, ...mustNotShow }).reduce(
+  (sum, list) => sum + list.length,
+  0,
+);
 
 const setup = () => `S=${secretFile}; B=${base}; PORT=${port}; set -o pipefail; `;
 
@@ -153,16 +330,24 @@ describe(`the sandbox${reason}`, () => {
 describe.runIf(sandboxed)('what keeps working inside', () => {
   it('git, without phantom files', async () => {
     sh(root, 'git clean -fdq; git checkout -q -- . 2>/dev/null || true');
-    const result = await run(runner, 'set -e; git status --porcelain; echo a > "new file"; git add -A; git diff --cached --stat; git commit -qm second; git status --porcelain; git log --oneline; git stash list; git branch topic; git switch -q topic; git diff main');
+    const result = await run(
+      runner,
+      'set -e; git status --porcelain; echo a > "new file"; git add -A; git diff --cached --stat; git commit -qm second; git status --porcelain; git log --oneline; git stash list; git branch topic; git switch -q topic; git diff main',
+    );
     expect(result.exitCode, result.output).toBe(0);
     expect(result.output).not.toContain('??');
     expect(result.output.match(/^[0-9a-f]{7} /gmu)).toHaveLength(2);
   });
 
   it('a private home with caches that last for the run, and a fresh /tmp for each command', async () => {
-    const first = await run(runner, 'set -e; echo kept > $npm_config_cache.x; echo gone > /tmp/x; echo gone > $TMPDIR/y; echo $HOME');
+    const first = await run(
+      runner,
+      'set -e; echo kept > $npm_config_cache.x; echo gone > /tmp/x; echo gone > $TMPDIR/y; echo $HOME',
+    );
     expect(first.exitCode, first.output).toBe(0);
-    expect((await run(runner, 'cat $npm_config_cache.x; ls /tmp/x /tmp/y')).output).toMatch(/^kept\n.*No such file/su);
+    expect((await run(runner, 'cat $npm_config_cache.x; ls /tmp/x /tmp/y')).output).toMatch(
+      /^kept\n.*No such file/su,
+    );
   });
 
   it('both outputs come in the order in which they were written', async () => {
@@ -171,14 +356,19 @@ describe.runIf(sandboxed)('what keeps working inside', () => {
   });
 
   it('limits of files and memory hold', async () => {
-    expect((await run(runner, 'ulimit -f; ulimit -c; ulimit -n; ulimit -u')).output).toBe('4194304\n0\n16384\n4096\n');
+    expect((await run(runner, 'ulimit -f; ulimit -c; ulimit -n; ulimit -u')).output).toBe(
+      '4194304\n0\n16384\n4096\n',
+    );
     const hungry = await run(runner, `python3 -c "x = b'1' * (12 << 30)" || echo refused`);
     expect(hungry.output).toContain('refused');
   });
 
   it('nothing survives the call, whatever it does to stay', async () => {
     const before = Date.now();
-    const result = await run(runner, '(setsid nohup bash -c "sleep 3; touch late" >/dev/null 2>&1 &) ; (trap "" TERM HUP; sleep 3; touch late2) & disown; echo done');
+    const result = await run(
+      runner,
+      '(setsid nohup bash -c "sleep 3; touch late" >/dev/null 2>&1 &) ; (trap "" TERM HUP; sleep 3; touch late2) & disown; echo done',
+    );
     expect(result.output).toContain('done');
     expect(Date.now() - before).toBeLessThan(2500);
     await new Promise((done) => setTimeout(done, 3500));
@@ -186,15 +376,23 @@ describe.runIf(sandboxed)('what keeps working inside', () => {
   });
 
   it('a file that would lead git elsewhere is gone after the command', async () => {
-    const result = await run(runner, 'echo /tmp > .git/commondir; echo /tmp > .git/objects/info/alternates || true');
+    const result = await run(
+      runner,
+      'echo /tmp > .git/commondir; echo /tmp > .git/objects/info/alternates || true',
+    );
     expect(result.output).toContain('commondir');
     expect(existsSync(join(root, '.git/commondir'))).toBe(false);
     expect(sh(root, 'git status --porcelain')).not.toContain('fatal');
   });
 
   it('links that a command makes do not show the next one more', async () => {
-    await run(runner, `ln -sfn ${base} escape; ln -sfn / rootlink; mkdir -p x; ln -sfn ${secretFile} x/.github`);
-    expect((await run(runner, 'cat escape/secret rootlink/etc/shadow x/.github')).output).not.toContain(SECRET);
+    await run(
+      runner,
+      `ln -sfn ${base} escape; ln -sfn / rootlink; mkdir -p x; ln -sfn ${secretFile} x/.github`,
+    );
+    expect(
+      (await run(runner, 'cat escape/secret rootlink/etc/shadow x/.github')).output,
+    ).not.toContain(SECRET);
     expect((await run(runner, 'true', { cwd: 'escape' })).ended).toBe('not-started');
     expect((await run(runner, 'true', { cwd: '../..' })).ended).toBe('not-started');
     expect((await run(runner, 'true', { cwd: '.git' })).ended).toBe('not-started');

@@ -10,7 +10,12 @@ import { checkoutCommit } from '../../src/sandbox/index.ts';
 
 const SECRET = 'ghs_tokenOfTheJob0123456789';
 const AUTHOR = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
-const git = (cwd: string, ...args: readonly string[]): string => execFileSync('git', [...AUTHOR, ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+const git = (cwd: string, ...args: readonly string[]): string =>
+  execFileSync('git', [...AUTHOR, ...args], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
 
 /** A repository with two commits, and a shallow clone of it that is on the first. */
 function clone(): { readonly origin: string; readonly checkout: string; readonly next: string } {
@@ -42,9 +47,14 @@ async function listener(): Promise<{ readonly url: string; readonly authorized: 
 test('a commit is fetched from an origin that is a folder, by its address or its path', async () => {
   for (const spelled of ['file', 'absolute', 'relative']) {
     const { origin, checkout, next } = clone();
-    const url = { file: `file://${origin}`, absolute: origin, relative: '../origin' }[spelled] ?? '';
+    const url =
+      { file: `file://${origin}`, absolute: origin, relative: '../origin' }[spelled] ?? '';
     git(checkout, 'remote', 'set-url', 'origin', url);
-    const moved = await checkoutCommit(checkout, { sha: next, serverUrl: 'https://github.com', token: SECRET });
+    const moved = await checkoutCommit(checkout, {
+      sha: next,
+      serverUrl: 'https://github.com',
+      token: SECRET,
+    });
     expect(moved).toEqual({ moved: true });
     expect(git(checkout, 'rev-parse', 'HEAD')).toBe(next);
   }
@@ -67,7 +77,9 @@ test('an origin that names a program runs nothing', async () => {
   const mark = join(checkout, 'ran');
   for (const url of [`ext::sh -c touch% ${mark}`, '']) {
     git(checkout, 'config', 'remote.origin.url', url);
-    await expect(checkoutCommit(checkout, { sha: next, serverUrl: 'https://github.com' })).rejects.toThrow('cannot be fetched from');
+    await expect(
+      checkoutCommit(checkout, { sha: next, serverUrl: 'https://github.com' }),
+    ).rejects.toThrow('cannot be fetched from');
   }
   expect(git(checkout, 'status', '--porcelain')).toBe('');
 });

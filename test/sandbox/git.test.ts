@@ -1,13 +1,22 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changedFiles, checkoutCommit, headCommit, persistedCredentials, workspaceWorld } from '../../src/sandbox/index.ts';
+import {
+  changedFiles,
+  checkoutCommit,
+  headCommit,
+  persistedCredentials,
+  workspaceWorld,
+} from '../../src/sandbox/index.ts';
 import { codeOf, messageOf, sh, tempFolder } from './support.ts';
 
 function repository() {
   const base = tempFolder();
   mkdirSync(join(base, 'up'));
-  sh(join(base, 'up'), 'git init -q -b main && for i in 1 2 3; do echo $i > f$i; git add .; git commit -qm $i; done; git config uploadpack.allowAnySHA1InWant true');
+  sh(
+    join(base, 'up'),
+    'git init -q -b main && for i in 1 2 3; do echo $i > f$i; git add .; git commit -qm $i; done; git config uploadpack.allowAnySHA1InWant true',
+  );
   sh(base, `git clone -q --depth=1 file://${base}/up ws`);
   return { base, up: join(base, 'up'), ws: join(base, 'ws'), remoteUrl: `file://${base}/up` };
 }
@@ -19,7 +28,10 @@ describe("the parent's git", () => {
     expect(await headCommit(ws)).toBe(sh(ws, 'git rev-parse HEAD'));
     expect(await changedFiles(ws)).toEqual([]);
     const since = await headCommit(ws);
-    sh(ws, `echo x >> f1; rm f2; mkdir d; echo y > 'd/a b'; echo z > $'new\\nline'; echo '*.o' > .gitignore; echo o > x.o`);
+    sh(
+      ws,
+      `echo x >> f1; rm f2; mkdir d; echo y > 'd/a b'; echo z > $'new\\nline'; echo '*.o' > .gitignore; echo o > x.o`,
+    );
     expect(await changedFiles(ws)).toEqual(['.gitignore', 'd/a b', 'f1', 'f2', 'new\nline']);
     sh(ws, 'git add -A && git commit -qm all');
     expect(await changedFiles(ws)).toEqual([]);
@@ -29,16 +41,31 @@ describe("the parent's git", () => {
   it('runs nothing that the configuration, the attributes or a nested repository names', async () => {
     const { base, ws } = repository();
     const mark = (name: string) => `touch ${base}/ran-${name}; cat`;
-    sh(ws, `git config filter.evil.clean '${mark('clean')}'; git config filter.evil.smudge '${mark('smudge')}'; git config filter.evil.process '${mark('process')}';
+    sh(
+      ws,
+      `git config filter.evil.clean '${mark('clean')}'; git config filter.evil.smudge '${mark('smudge')}'; git config filter.evil.process '${mark('process')}';
       git config filter.evil.required true; git config core.fsmonitor '${mark('fsmonitor')}'; git config diff.evil.textconv '${mark('textconv')}'; git config diff.evil.command '${mark('diff')}';
       git config diff.external '${mark('external')}'; git config core.sshCommand '${mark('ssh')}'; git config core.pager '${mark('pager')}'; git config pager.status '${mark('pager2')}';
-      git config core.hooksPath ${base}/hooks; git config credential.helper '!${mark('helper')}'; git config core.alternateRefsCommand '${mark('refs')}'; git config status.submoduleSummary true`);
+      git config core.hooksPath ${base}/hooks; git config credential.helper '!${mark('helper')}'; git config core.alternateRefsCommand '${mark('refs')}'; git config status.submoduleSummary true`,
+    );
     mkdirSync(join(base, 'hooks'));
-    for (const hook of ['post-index-change', 'post-checkout', 'reference-transaction', 'pre-auto-gc']) {
-      writeFileSync(join(base, 'hooks', hook), `#!/bin/sh\ntouch ${base}/ran-${hook}\n`, { mode: 0o755 });
-      writeFileSync(join(ws, '.git/hooks', hook), `#!/bin/sh\ntouch ${base}/ran-own-${hook}\n`, { mode: 0o755 });
+    for (const hook of [
+      'post-index-change',
+      'post-checkout',
+      'reference-transaction',
+      'pre-auto-gc',
+    ]) {
+      writeFileSync(join(base, 'hooks', hook), `#!/bin/sh\ntouch ${base}/ran-${hook}\n`, {
+        mode: 0o755,
+      });
+      writeFileSync(join(ws, '.git/hooks', hook), `#!/bin/sh\ntouch ${base}/ran-own-${hook}\n`, {
+        mode: 0o755,
+      });
     }
-    sh(ws, `mkdir sub && cd sub && git init -q && echo a > a && git add a && git commit -qm a && git config core.fsmonitor '${mark('nested')}'`);
+    sh(
+      ws,
+      `mkdir sub && cd sub && git init -q && echo a > a && git add a && git commit -qm a && git config core.fsmonitor '${mark('nested')}'`,
+    );
     writeFileSync(join(ws, '.gitattributes'), '* filter=evil diff=evil\n');
     writeFileSync(join(ws, 'f1'), 'changed');
     sh(base, 'rm -f ran-*');
@@ -54,7 +81,9 @@ describe("the parent's git", () => {
     sh(up, 'git checkout -qb x; echo y > y; git add .; git commit -qm other');
     const sha = sh(up, 'git rev-parse HEAD');
     writeFileSync(join(ws, 'untracked'), 'stays');
-    expect(await checkoutCommit(ws, { sha, serverUrl, remoteUrl, token: 'sekrit-token' })).toEqual({ moved: true });
+    expect(await checkoutCommit(ws, { sha, serverUrl, remoteUrl, token: 'sekrit-token' })).toEqual({
+      moved: true,
+    });
     expect(await checkoutCommit(ws, { sha, serverUrl, remoteUrl })).toEqual({ moved: false });
     expect(await headCommit(ws)).toBe(sha);
     expect(existsSync(join(ws, 'y'))).toBe(true);
@@ -67,15 +96,23 @@ describe("the parent's git", () => {
     const { up, ws, remoteUrl } = repository();
     const first = sh(up, 'git rev-parse HEAD~2');
     writeFileSync(join(ws, 'f1'), 'mine');
-    expect(await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl, remoteUrl }))).toContain('changes of its own (f1)');
+    expect(
+      await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl, remoteUrl })),
+    ).toContain('changes of its own (f1)');
     expect(readFileSync(join(ws, 'f1'), 'utf8')).toBe('mine');
     sh(ws, 'git checkout -q f1');
     for (const sha of ['main', '--upload-pack=x', 'abc', '']) {
-      expect(await codeOf(() => checkoutCommit(ws, { sha, serverUrl, remoteUrl }))).toBe('worktree-refused');
+      expect(await codeOf(() => checkoutCommit(ws, { sha, serverUrl, remoteUrl }))).toBe(
+        'worktree-refused',
+      );
     }
-    expect(await messageOf(() => checkoutCommit(ws, { sha: 'b'.repeat(40), serverUrl, remoteUrl }))).toContain('could not be fetched');
+    expect(
+      await messageOf(() => checkoutCommit(ws, { sha: 'b'.repeat(40), serverUrl, remoteUrl })),
+    ).toContain('could not be fetched');
     sh(ws, `git remote set-url origin 'ext::sh -c "touch ${ws}/ran"'`);
-    expect(await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl }))).toContain('cannot be fetched from');
+    expect(await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl }))).toContain(
+      'cannot be fetched from',
+    );
     expect(existsSync(join(ws, 'ran'))).toBe(false);
     expect(await codeOf(() => headCommit(join(ws, '..')))).toBe('worktree-refused');
     expect(await changedFiles(join(ws, '..'))).toEqual([]);
@@ -85,9 +122,19 @@ describe("the parent's git", () => {
     const { base, ws } = repository();
     expect(await persistedCredentials(ws)).toEqual([]);
     sh(ws, 'git config http.https://github.com/.extraheader "AUTHORIZATION: basic Zm9v"');
-    writeFileSync(join(base, 'included'), '[http "https://ghe.example/"]\n\textraheader = AUTHORIZATION: basic YmFy\n');
-    sh(ws, `git config include.path ${base}/included; git remote set-url origin https://x-access-token:inurl@github.com/o/r`);
-    expect((await persistedCredentials(ws)).map((found) => found.value).sort()).toEqual(['YmFy', 'Zm9v', 'inurl']);
+    writeFileSync(
+      join(base, 'included'),
+      '[http "https://ghe.example/"]\n\textraheader = AUTHORIZATION: basic YmFy\n',
+    );
+    sh(
+      ws,
+      `git config include.path ${base}/included; git remote set-url origin https://x-access-token:inurl@github.com/o/r`,
+    );
+    expect((await persistedCredentials(ws)).map((found) => found.value).sort()).toEqual([
+      'YmFy',
+      'Zm9v',
+      'inurl',
+    ]);
   });
 
   it('knows a linked work tree, and not a .git that leads elsewhere', async () => {
@@ -111,19 +158,46 @@ describe('what a read-only git command would run', () => {
     return workspaceWorld(ws).gitConfigRuns();
   };
   it.each([
-    '[filter "x"]\nclean = x', '[FILTER "x"] smudge=x', '[filter "x"]\n\tprocess = "x"', '[filter.x]\nclean = x', '[merge "d"]\ndriver = x',
-    '[diff "d"]\ncommand = x', '[diff "d"] textconv = x', '[diff] external=x', '[core]\nfsmonitor = ./x', '[core]\nfsmonitor', '[core]\nhooksPath = x',
-    '[core] sshCommand = x', '[core]pager=x', '[credential]\nhelper = !x', '[credential "https://x"]\nhelper = x', '[alias]\nst = !x',
-    '[gpg "ssh"]\nprogram = x', '[log]\nshowSignature = true', '[remote "o"]\npromisor = true', '[extensions]\npartialClone = o',
-    '[include]\npath = ../inc', '[includeIf "gitdir:/"]\npath = ../inc', '[include]\npath = ~/x', '[pager]\nstatus = x', '[core]\nworktree = /x', 'not a configuration', '[uploadpack]\npackObjectsHook = x',
+    '[filter "x"]\nclean = x',
+    '[FILTER "x"] smudge=x',
+    '[filter "x"]\n\tprocess = "x"',
+    '[filter.x]\nclean = x',
+    '[merge "d"]\ndriver = x',
+    '[diff "d"]\ncommand = x',
+    '[diff "d"] textconv = x',
+    '[diff] external=x',
+    '[core]\nfsmonitor = ./x',
+    '[core]\nfsmonitor',
+    '[core]\nhooksPath = x',
+    '[core] sshCommand = x',
+    '[core]pager=x',
+    '[credential]\nhelper = !x',
+    '[credential "https://x"]\nhelper = x',
+    '[alias]\nst = !x',
+    '[gpg "ssh"]\nprogram = x',
+    '[log]\nshowSignature = true',
+    '[remote "o"]\npromisor = true',
+    '[extensions]\npartialClone = o',
+    '[include]\npath = ../inc',
+    '[includeIf "gitdir:/"]\npath = ../inc',
+    '[include]\npath = ~/x',
+    '[pager]\nstatus = x',
+    '[core]\nworktree = /x',
+    'not a configuration',
+    '[uploadpack]\npackObjectsHook = x',
   ])('%j', (text) => {
     writeFileSync(join(ws, 'inc'), '[filter "x"]\nclean = x');
     expect(runs(text)).not.toBeNull();
   });
-  it.each(['', '[core]\nfsmonitor = false', '[user]\nname = x # [filter "x"]', '; [filter "x"]\n# clean = x', '[include]\npath = /nonexistent/countersign', '[alias]\nst = status', '[http "https://github.com/"]\nextraheader = x'])(
-    'not %j',
-    (text) => expect(runs(text)).toBeNull(),
-  );
+  it.each([
+    '',
+    '[core]\nfsmonitor = false',
+    '[user]\nname = x # [filter "x"]',
+    '; [filter "x"]\n# clean = x',
+    '[include]\npath = /nonexistent/countersign',
+    '[alias]\nst = status',
+    '[http "https://github.com/"]\nextraheader = x',
+  ])('not %j', (text) => expect(runs(text)).toBeNull());
   it('follows an include outside of the checkout', () => {
     writeFileSync(join(base, 'plain'), '[user]\nname = x');
     expect(runs(`[include]\npath = ${base}/plain`)).toBeNull();

@@ -72,7 +72,9 @@ describe('a command', () => {
   });
 
   it('reads /dev/null, or what it is given', async () => {
-    expect((await start('readlink /proc/self/fd/0 || echo /dev/null')).output).toContain('/dev/null');
+    expect((await start('readlink /proc/self/fd/0 || echo /dev/null')).output).toContain(
+      '/dev/null',
+    );
     expect((await start('cat', { stdin: 'given' })).output).toBe('given');
   });
 
@@ -89,16 +91,22 @@ describe('a command', () => {
 describe('kept output', () => {
   it('is never longer than asked and never splits a character, however the bytes come', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer({ min: 2, max: 80 }), fc.integer({ min: 1, max: 7 }), (text, max, step) => {
-        const kept = new BoundedText(max);
-        const stream = new StreamText();
-        const bytes = Buffer.from(text);
-        for (let at = 0; at < bytes.length; at += step) kept.add(stream.decode('x', bytes.subarray(at, at + step)));
-        kept.add(stream.end());
-        if (text.length <= max - 1) expect(kept.text()).toBe(text);
-        expect(kept.text().isWellFormed()).toBe(true);
-        expect(kept.text().length).toBeLessThanOrEqual(max + 60);
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 200 }),
+        fc.integer({ min: 2, max: 80 }),
+        fc.integer({ min: 1, max: 7 }),
+        (text, max, step) => {
+          const kept = new BoundedText(max);
+          const stream = new StreamText();
+          const bytes = Buffer.from(text);
+          for (let at = 0; at < bytes.length; at += step)
+            kept.add(stream.decode('x', bytes.subarray(at, at + step)));
+          kept.add(stream.end());
+          if (text.length <= max - 1) expect(kept.text()).toBe(text);
+          expect(kept.text().isWellFormed()).toBe(true);
+          expect(kept.text().length).toBeLessThanOrEqual(max + 60);
+        },
+      ),
     );
   });
 
@@ -119,13 +127,20 @@ describe('kept output', () => {
 describe('a trusted program', () => {
   it('gives both outputs apart and its exit code', async () => {
     const result = await trusted(['bash', '-c', 'echo out; echo err >&2; exit 4']);
-    expect([result.stdout.toString(), result.stderr.toString(), result.exitCode, result.problem]).toEqual(['out\n', 'err\n', 4, null]);
+    expect([
+      result.stdout.toString(),
+      result.stderr.toString(),
+      result.exitCode,
+      result.problem,
+    ]).toEqual(['out\n', 'err\n', 4, null]);
   });
 
   it('says why it did not end by itself', async () => {
     expect((await trusted(['no-such-program-here'])).problem).toBe('not-started');
     expect((await trusted(['yes'])).problem).toBe('too-much-output');
     expect((await trusted(['sleep', '50'], { timeoutMs: 100 })).problem).toBe('timed-out');
-    expect((await trusted(['sleep', '50'], { signal: AbortSignal.timeout(100) })).problem).toBe('cancelled');
+    expect((await trusted(['sleep', '50'], { signal: AbortSignal.timeout(100) })).problem).toBe(
+      'cancelled',
+    );
   });
 });

@@ -31,7 +31,9 @@ describe('without a sandbox', () => {
     const options = { mode: 'required' as const, environment: { PATH: bare() } };
     expect(await codeOf(() => make(options))).toBe('sandbox-missing');
     expect(await messageOf(() => make(options))).toContain('bwrap');
-    expect(readdirSync(tmpdir()).filter((name) => /^countersign-\w{6}$/u.test(name)).length).toBeLessThanOrEqual(before + 8);
+    expect(
+      readdirSync(tmpdir()).filter((name) => /^countersign-\w{6}$/u.test(name)).length,
+    ).toBeLessThanOrEqual(before + 8);
   });
 
   it('"preferred" says so, and "off" says who switched it off', async () => {
@@ -51,7 +53,10 @@ describe('without a sandbox', () => {
 describe.runIf(process.platform === 'linux')('what leaves its process group', () => {
   it('is ended with the call all the same', async () => {
     const { runner, root } = await make({ mode: 'off' });
-    const result = await run(runner, 'setsid bash -c "sleep 2; touch late" & (setsid nohup sleep 77 >/dev/null 2>&1 &); echo done');
+    const result = await run(
+      runner,
+      'setsid bash -c "sleep 2; touch late" & (setsid nohup sleep 77 >/dev/null 2>&1 &); echo done',
+    );
     expect(result.output).toBe('done\n');
     await new Promise((done) => setTimeout(done, 2500));
     expect(existsSync(join(root, 'late'))).toBe(false);
@@ -62,7 +67,10 @@ describe.runIf(process.platform === 'linux')('what leaves its process group', ()
 describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
   it('says what cannot be started', async () => {
     const { runner, root } = await make({ mode });
-    expect(await run(runner, { argv: ['no-such-program-here'] })).toMatchObject({ ended: 'not-started', exitCode: null });
+    expect(await run(runner, { argv: ['no-such-program-here'] })).toMatchObject({
+      ended: 'not-started',
+      exitCode: null,
+    });
     expect((await run(runner, 'true', { cwd: '../x' })).ended).toBe('not-started');
     writeFileSync(join(root, 'file'), '');
     expect((await run(runner, 'true', { cwd: 'file' })).output).toContain('not a folder');
@@ -71,7 +79,9 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
 
   it('runs arguments as they are, with the variables that are given', async () => {
     const { runner } = await make({ mode });
-    expect((await run(runner, { argv: ['echo', '$HOME', '; id', '"q"'] })).output).toBe('$HOME ; id "q"\n');
+    expect((await run(runner, { argv: ['echo', '$HOME', '; id', '"q"'] })).output).toBe(
+      '$HOME ; id "q"\n',
+    );
     expect((await run(runner, 'echo $EXTRA', { env: { EXTRA: 'given' } })).output).toBe('given\n');
     await runner.close();
   });
@@ -79,11 +89,17 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
   it('ends a command at its time-out and at the end of the run', async () => {
     const { runner, root } = await make({ mode });
     expect((await run(runner, 'sleep 50 & sleep 50', { timeoutMs: 300 })).ended).toBe('timed-out');
-    const background = await runner.start({ shell: 'for i in 1 2 3; do echo $i; done; sleep 50; touch late' }, { cwd: '.', timeoutMs: 60_000, maxOutputChars: 1000 });
+    const background = await runner.start(
+      { shell: 'for i in 1 2 3; do echo $i; done; sleep 50; touch late' },
+      { cwd: '.', timeoutMs: 60_000, maxOutputChars: 1000 },
+    );
     await expect.poll(() => background.logs(0).text, { timeout: 5000 }).toBe('1\n2\n3\n');
     expect(background.logs(4)).toEqual({ text: '3\n', next: 6 });
     expect(background.state()).toBe('running');
-    const other = await runner.start({ shell: 'sleep 50' }, { cwd: '.', timeoutMs: 60_000, maxOutputChars: 1000 });
+    const other = await runner.start(
+      { shell: 'sleep 50' },
+      { cwd: '.', timeoutMs: 60_000, maxOutputChars: 1000 },
+    );
     expect((await other.kill()).ended).toBe('cancelled');
     await runner.close();
     expect(background.state()).toMatchObject({ ended: 'cancelled' });
@@ -93,7 +109,8 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
 
   it('runs at most eight background commands at once', async () => {
     const { runner } = await make({ mode });
-    const start = () => runner.start({ shell: 'sleep 50' }, { cwd: '.', timeoutMs: 60_000, maxOutputChars: 100 });
+    const start = () =>
+      runner.start({ shell: 'sleep 50' }, { cwd: '.', timeoutMs: 60_000, maxOutputChars: 100 });
     for (let index = 0; index < 8; index += 1) await start();
     expect(await codeOf(start)).toBe('command-refused');
     await runner.close();
@@ -104,7 +121,9 @@ describe('the probes', () => {
   it('say that listed hosts give no network', async () => {
     const { runner, probes } = await make({ network: ['api.example.com'] });
     if (runner.sandbox === 'bubblewrap') {
-      expect(probes.find((probe) => probe.probe === 'network-hosts')).toMatchObject({ held: false });
+      expect(probes.find((probe) => probe.probe === 'network-hosts')).toMatchObject({
+        held: false,
+      });
     }
     await runner.close();
   });

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { CountersignError } from '../../src/base/index.ts';
-import type { CommandLine, CommandOptions, CommandResult, CommandRunner } from '../../src/sandbox/index.ts';
+import type {
+  CommandLine,
+  CommandOptions,
+  CommandResult,
+  CommandRunner,
+} from '../../src/sandbox/index.ts';
 
 /** A real folder of its own, removed after the file's tests. */
 export function tempFolder(): string {

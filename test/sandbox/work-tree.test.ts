@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -41,7 +51,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function change(): void {
   writeFileSync(join(first, 'crlf.txt'), 'one\r\ntwo\r\n');
   writeFileSync(join(first, 'binary.bin'), Buffer.from([0, 255, 13, 10, 0, 7]));
-  writeFileSync(join(first, 'model.ptr'), 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n');
+  writeFileSync(
+    join(first, 'model.ptr'),
+    'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n',
+  );
   chmodSync(join(first, 'tool.sh'), 0o755);
   rmSync(join(first, 'gone.txt'));
   rmSync(join(first, 'old name.txt'));
@@ -66,7 +79,9 @@ test('binary, executable, deleted, renamed, untracked, linked and oddly ended fi
   expect(() => lstatSync(join(second, 'gone.txt'))).toThrow();
   expect(() => lstatSync(join(second, 'old name.txt'))).toThrow();
   expect(() => lstatSync(join(second, 'ignored'))).toThrow();
-  expect(git(second, 'status', '--porcelain', '-uall')).toBe(git(first, 'status', '--porcelain', '-uall'));
+  expect(git(second, 'status', '--porcelain', '-uall')).toBe(
+    git(first, 'status', '--porcelain', '-uall'),
+  );
   expect(git(second, 'rev-parse', 'HEAD')).toBe(base);
 });
 
@@ -97,7 +112,9 @@ test('a tree that is not clean on the base is refused, and so is a bundle that l
   change();
   const changes = await bundleChanges(first, { base });
   writeFileSync(join(second, 'keep.txt'), 'mine\n');
-  await expect(restoreChanges(second, changes!)).rejects.toMatchObject({ code: 'worktree-refused' });
+  await expect(restoreChanges(second, changes!)).rejects.toMatchObject({
+    code: 'worktree-refused',
+  });
   git(second, 'checkout', '-q', '--', '.');
   const wrong = { ...changes!, commit: 'f'.repeat(40) };
   await expect(restoreChanges(second, wrong)).rejects.toMatchObject({ code: 'worktree-refused' });

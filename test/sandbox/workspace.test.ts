@@ -94,9 +94,12 @@ describe('paths that are refused', () => {
     'x/'.repeat(3000),
     '\ud800',
   ];
-  it.each(refused.map((path) => [JSON.stringify(path).slice(0, 60), path]))('%s', async (_, path) => {
-    expect(await codeOf(() => read(path))).toBe('path-refused');
-  });
+  it.each(refused.map((path) => [JSON.stringify(path).slice(0, 60), path]))(
+    '%s',
+    async (_, path) => {
+      expect(await codeOf(() => read(path))).toBe('path-refused');
+    },
+  );
 
   it('an absolute path is inside by its parts, never by its first characters', async () => {
     expect(await codeOf(() => read(`${root}-evil/secret`))).toBe('path-refused');
@@ -104,8 +107,18 @@ describe('paths that are refused', () => {
   });
 
   it('the same walls stand before writing, listing, stating and removing', async () => {
-    for (const path of ['../x', 'out-folder/x', '.git/hooks/pre-commit', 'up/x', 'git-link', 'fifo', 'dangling']) {
-      expect(await codeOf(() => workspace.write(path, Buffer.from('x'))), path).toBe('path-refused');
+    for (const path of [
+      '../x',
+      'out-folder/x',
+      '.git/hooks/pre-commit',
+      'up/x',
+      'git-link',
+      'fifo',
+      'dangling',
+    ]) {
+      expect(await codeOf(() => workspace.write(path, Buffer.from('x'))), path).toBe(
+        'path-refused',
+      );
     }
     expect(await codeOf(() => workspace.list('out-folder', { limit: 9 }))).toBe('path-refused');
     expect(await codeOf(() => workspace.stat('out-file'))).toBe('path-refused');
@@ -118,7 +131,9 @@ describe('paths that are refused', () => {
   it('the message names the link and where it leads', async () => {
     const message = await messageOf(() => read('out-folder/secret'));
     expect(message).toContain('".."');
-    expect(await messageOf(() => read('out-file'))).toContain('"out-file" leads out of the workspace');
+    expect(await messageOf(() => read('out-file'))).toContain(
+      '"out-file" leads out of the workspace',
+    );
   });
 
   it('the root of the machine is no workspace', async () => {
@@ -127,7 +142,9 @@ describe('paths that are refused', () => {
   });
 
   it('names that only look like git are files', async () => {
-    expect(['.github', '.gitignore', 'git', 'a.git', '.gitx', '.git-old'].map(isGitName)).not.toContain(true);
+    expect(
+      ['.github', '.gitignore', 'git', 'a.git', '.gitx', '.git-old'].map(isGitName),
+    ).not.toContain(true);
   });
 });
 
@@ -160,7 +177,9 @@ describe('reading', () => {
     expect(names).not.toContain('.git');
     expect(names).toContain('out-file');
     expect(await workspace.list('.', { limit: 2 })).toHaveLength(2);
-    expect((await workspace.list('in-folder', { limit: 9 })).map((entry) => entry.path)).toContain('in-folder/a.ts');
+    expect((await workspace.list('in-folder', { limit: 9 })).map((entry) => entry.path)).toContain(
+      'in-folder/a.ts',
+    );
   });
 });
 
@@ -194,8 +213,12 @@ describe('writing', () => {
 
   it('honours the digest that the writer saw', async () => {
     await workspace.write('e', Buffer.from('1'), { expectSha256: null });
-    expect(await codeOf(() => workspace.write('e', Buffer.from('2'), { expectSha256: null }))).toBe('file-refused');
-    expect(await codeOf(() => workspace.write('e', Buffer.from('2'), { expectSha256: sha256('0') }))).toBe('file-refused');
+    expect(await codeOf(() => workspace.write('e', Buffer.from('2'), { expectSha256: null }))).toBe(
+      'file-refused',
+    );
+    expect(
+      await codeOf(() => workspace.write('e', Buffer.from('2'), { expectSha256: sha256('0') })),
+    ).toBe('file-refused');
     await workspace.write('e', Buffer.from('2'), { expectSha256: sha256('1') });
     expect(await read('e')).toBe('2');
     expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
@@ -239,7 +262,9 @@ describe('races', () => {
       });
       const seen = new Set<string>();
       while (!end.over) {
-        seen.add(await read('swap/secret').catch((error: { code?: string }) => error.code ?? 'other'));
+        seen.add(
+          await read('swap/secret').catch((error: { code?: string }) => error.code ?? 'other'),
+        );
         await workspace.write('swap/made', Buffer.from('made')).catch(() => undefined);
       }
       expect(end.code).toBe(0);
@@ -255,15 +280,43 @@ describe("confinement against the kernel's own answer", () => {
   const world = join(base, 'fuzz');
   const inside = join(world, 'in');
   const names = ['a', 'b', 'c', '.git', 'x'];
-  const targets = ['a', 'b', '..', '../out', '../out/f', '../../fuzz/in/a', '.', 'a/b', '.git', '/', join(world, 'out'), join(world, 'in'), join(world, 'in', 'b'), `${inside}-evil`, 'b/../../out', '/proc/self/cwd', 'c/c'];
+  const targets = [
+    'a',
+    'b',
+    '..',
+    '../out',
+    '../out/f',
+    '../../fuzz/in/a',
+    '.',
+    'a/b',
+    '.git',
+    '/',
+    join(world, 'out'),
+    join(world, 'in'),
+    join(world, 'in', 'b'),
+    `${inside}-evil`,
+    'b/../../out',
+    '/proc/self/cwd',
+    'c/c',
+  ];
   const part = fc.constantFrom(...names, '..', '.', '', 'f', 'out', 'in', '.GIT', 'proc', 'self');
 
   it('nothing outside is ever read or written, and what is read is what the kernel names', async () => {
     let round = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names, ''), fc.constantFrom(...targets)), { maxLength: 6 }),
-        fc.array(fc.tuple(fc.boolean(), fc.array(part, { maxLength: 6 })), { minLength: 1, maxLength: 8 }),
+        fc.array(
+          fc.tuple(
+            fc.constantFrom(...names),
+            fc.constantFrom(...names, ''),
+            fc.constantFrom(...targets),
+          ),
+          { maxLength: 6 },
+        ),
+        fc.array(fc.tuple(fc.boolean(), fc.array(part, { maxLength: 6 })), {
+          minLength: 1,
+          maxLength: 8,
+        }),
         async (links, paths) => {
           round += 1;
           const here = join(world, String(round), 'in');
@@ -300,7 +353,9 @@ describe("confinement against the kernel's own answer", () => {
           expect(readdirSync(out).sort()).toEqual(planted);
           expect(readFileSync(join(out, 'f'), 'utf8')).toBe('out');
           expect(readFileSync(join(here, '.git', 'f'), 'utf8')).toBe('git');
-          expect(readdirSync(join(world, String(round))).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+          expect(
+            readdirSync(join(world, String(round))).filter((name) => name.endsWith('.tmp')),
+          ).toEqual([]);
         },
       ),
       { numRuns: 300 },

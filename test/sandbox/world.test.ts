@@ -45,7 +45,9 @@ test('a folder of very many names, and a name that is no UTF-8, are not told', a
   expect(list(root)).toBeNull();
   const many = join(root, 'many');
   await mkdir(many);
-  await Promise.all(Array.from({ length: 10_001 }, (_, index) => writeFile(join(many, `f${index}`), '')));
+  await Promise.all(
+    Array.from({ length: 10_001 }, (_, index) => writeFile(join(many, `f${index}`), '')),
+  );
   expect(list(many)).toBeNull();
 });
 
@@ -54,11 +56,17 @@ test('a glob is judged by the files that it names: harmless ones run, a link to 
   await mkdir(join(root, 'src'));
   await writeFile(join(root, 'src', 'a.ts'), '');
   await writeFile(join(root, '.env'), 'x');
-  const loaded = loadPolicy('version: 1\nauto: [kind:readonly, bash_run(@readonly)]\n', { file: 'p.yml' });
+  const loaded = loadPolicy('version: 1\nauto: [kind:readonly, bash_run(@readonly)]\n', {
+    file: 'p.yml',
+  });
   if (!loaded.ok) throw new Error('The policy does not load.');
   const verdict = () => {
     const facts = { tool: 'bash_run', kind: 'execute', command: 'cat src/*' } as const;
-    return judge(loaded.policy, facts, { world: workspaceWorld(root), untrusted: false, sandboxed: true }).verdict;
+    return judge(loaded.policy, facts, {
+      world: workspaceWorld(root),
+      untrusted: false,
+      sandboxed: true,
+    }).verdict;
   };
   expect(verdict()).toBe('auto');
   await symlink('../.env', join(root, 'src', 'b.ts'));

@@ -44,17 +44,27 @@ describe('bash_run', () => {
   it('runs in the folder that it is given, inside the workspace', async () => {
     mkdirSync(join(folder.path, 'sub'));
     symlinkSync('/tmp', join(folder.path, 'out'));
-    expect(await text('bash_run', { command: 'pwd', cwd: 'sub' })).toContain(join(folder.path, 'sub'));
+    expect(await text('bash_run', { command: 'pwd', cwd: 'sub' })).toContain(
+      join(folder.path, 'sub'),
+    );
     for (const cwd of ['..', 'out', '/etc', '.git']) {
-      expect(await run('bash_run', { command: 'pwd', cwd })).toMatchObject({ ok: false, error: { type: 'permission' } });
+      expect(await run('bash_run', { command: 'pwd', cwd })).toMatchObject({
+        ok: false,
+        error: { type: 'permission' },
+      });
     }
-    expect(await text('bash_run', { command: 'pwd', cwd: 'none' })).toContain('There is no folder none');
+    expect(await text('bash_run', { command: 'pwd', cwd: 'none' })).toContain(
+      'There is no folder none',
+    );
   });
   it('gives no secret of the parent to the command', async () => {
     expect(await text('bash_run', { command: 'env; echo end' })).not.toContain('parents-secret');
   });
   it('ends a command at its time-out and keeps what it printed', async () => {
-    const result = await run('bash_run', { command: 'echo begun; sleep 30 & sleep 30', timeout_ms: 500 });
+    const result = await run('bash_run', {
+      command: 'echo begun; sleep 30 & sleep 30',
+      timeout_ms: 500,
+    });
     expect(result).toMatchObject({
       ok: false,
       error: { type: 'timeout', message: expect.stringContaining('within 500 ms') },
@@ -64,8 +74,16 @@ describe('bash_run', () => {
   it('ends a command when the run is cancelled', async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 300);
-    const result = await call(named(tools, 'bash_run'), { command: 'echo begun; sleep 30' }, { ...context, signal: stop.signal });
-    expect(result).toMatchObject({ ok: false, error: { type: 'cancelled' }, llmContent: expect.stringContaining('begun') });
+    const result = await call(
+      named(tools, 'bash_run'),
+      { command: 'echo begun; sleep 30' },
+      { ...context, signal: stop.signal },
+    );
+    expect(result).toMatchObject({
+      ok: false,
+      error: { type: 'cancelled' },
+      llmContent: expect.stringContaining('begun'),
+    });
   });
   it('keeps head and tail of long output, says how much was cut, and cuts no secret in half', async () => {
     const source = 'echo HEAD; for i in $(seq 4000); do echo hunter2-hunter2; done; echo TAIL';
@@ -73,7 +91,9 @@ describe('bash_run', () => {
     expect(output.length).toBeLessThanOrEqual(30_000);
     expect(output).toMatch(/HEAD[^]*characters cut here[^]*TAIL/);
     expect(output).not.toContain('hunter2');
-    const huge = await text('bash_run', { command: 'echo HEAD; yes hunter2-hunter2 | head -c 5000000; echo TAIL' });
+    const huge = await text('bash_run', {
+      command: 'echo HEAD; yes hunter2-hunter2 | head -c 5000000; echo TAIL',
+    });
     expect(huge.length).toBeLessThanOrEqual(30_000);
     expect(huge).toMatch(/HEAD[^]*characters cut here[^]*TAIL/);
     expect(huge).not.toContain('hunter2');
@@ -81,16 +101,33 @@ describe('bash_run', () => {
   it('says that a program is not there', async () => {
     const missing = await run('bash_run', { command: 'no-such-program-here' });
     expect(textOf(missing)).toMatch(/not found/);
-    expect(await run('bash_run', { command: ' \n' })).toMatchObject({ ok: false, error: { type: 'validation' } });
+    expect(await run('bash_run', { command: ' \n' })).toMatchObject({
+      ok: false,
+      error: { type: 'validation' },
+    });
     expect(await run('bash_run', { command: 'echo a\0b' })).toMatchObject({ ok: false });
-    expect(await text('bash_run', { command: 'ls', timeout_ms: 0 })).toContain('timeout_ms: expected a value of at least 1');
+    expect(await text('bash_run', { command: 'ls', timeout_ms: 0 })).toContain(
+      'timeout_ms: expected a value of at least 1',
+    );
   });
   it('tells the policy its command and folder, and people the exact command', async () => {
-    const prepared = named(tools, 'bash_run').prepare({ command: 'npm test', cwd: './a/../b', background: true });
+    const prepared = named(tools, 'bash_run').prepare({
+      command: 'npm test',
+      cwd: './a/../b',
+      background: true,
+    });
     if (!prepared.ok) throw new Error('refused');
-    expect(prepared.call.facts).toMatchObject({ tool: 'bash_run', kind: 'execute', command: 'npm test', cwd: 'b' });
+    expect(prepared.call.facts).toMatchObject({
+      tool: 'bash_run',
+      kind: 'execute',
+      command: 'npm test',
+      cwd: 'b',
+    });
     expect(prepared.call.narrowestRule).toBe('bash_run(npm test)');
-    expect(await prepared.call.preview()).toEqual({ form: 'command', text: '# in the folder b, in the background\nnpm test' });
+    expect(await prepared.call.preview()).toEqual({
+      form: 'command',
+      text: '# in the folder b, in the background\nnpm test',
+    });
     const shell = named(tools, 'bash_run').prepare({ command: 'a && b' });
     expect(shell).toMatchObject({ ok: true, call: { narrowestRule: 'bash_run' } });
   });
@@ -98,18 +135,27 @@ describe('bash_run', () => {
 
 describe('a command in the background', () => {
   it('is read from an offset on and ended with all that it started', async () => {
-    const started = await run('bash_run', { command: 'echo one; sleep 30 & sleep 30', background: true });
-    if (!started.ok || typeof started.metadata?.['id'] !== 'string') throw new Error(textOf(started));
+    const started = await run('bash_run', {
+      command: 'echo one; sleep 30 & sleep 30',
+      background: true,
+    });
+    if (!started.ok || typeof started.metadata?.['id'] !== 'string')
+      throw new Error(textOf(started));
     const id = started.metadata['id'];
     const next = await logsUntil(id, 'one');
-    expect(await text('bash_logs', { id, offset: next })).toBe(`[${id}: running; next offset ${next}]`);
+    expect(await text('bash_logs', { id, offset: next })).toBe(
+      `[${id}: running; next offset ${next}]`,
+    );
     expect(await text('bash_kill', { id })).toContain(`${id} was ended`);
     expect(await text('bash_kill', { id })).toContain('had ended already');
     expect(await text('bash_logs', { id })).toContain('one');
   });
   it('is known by its id alone', async () => {
     expect(await text('bash_logs', { id: 'nope' })).toContain('none was started');
-    expect(await run('bash_kill', { id: 'nope' })).toMatchObject({ ok: false, error: { type: 'not_found' } });
+    expect(await run('bash_kill', { id: 'nope' })).toMatchObject({
+      ok: false,
+      error: { type: 'not_found' },
+    });
   });
   it('is one of as many as the runner takes, and the refusal is an answer', async () => {
     const results = [];
@@ -117,7 +163,10 @@ describe('a command in the background', () => {
       results.push(await run('bash_run', { command: 'sleep 30', background: true }));
     }
     const refused = results.find((result) => !result.ok);
-    expect(refused).toMatchObject({ ok: false, error: { type: 'execution', message: expect.stringMatching(/background/) } });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { type: 'execution', message: expect.stringMatching(/background/) },
+    });
   });
 });
 
@@ -134,7 +183,9 @@ async function logsUntil(id: string, wanted: string): Promise<number> {
 describe('commandRule', () => {
   it('leaves out the settings that git is started with', () => {
     const argv = ['git', '-c', 'core.pager=cat', 'log', '-n', '3'] as const;
-    expect(narrowestCommandRule('git log  -n 3', { argv: [...argv] })).toBe('bash_run(git log -n 3)');
+    expect(narrowestCommandRule('git log  -n 3', { argv: [...argv] })).toBe(
+      'bash_run(git log -n 3)',
+    );
     expect(narrowestCommandRule("git log '*'", { argv: [...argv] })).toBe("bash_run(git log '*')");
     expect(narrowestCommandRule('a | b', { shell: 'a | b' })).toBeNull();
   });

@@ -2,7 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { canonicalJson, CountersignError, type Json } from '../../src/base/index.ts';
-import { defineTool, defineToolAsync, type Preparation, tool, toolSpecs } from '../../src/tools/index.ts';
+import {
+  defineTool,
+  defineToolAsync,
+  type Preparation,
+  tool,
+  toolSpecs,
+} from '../../src/tools/index.ts';
 
 const context = { call: 'c1', signal: new AbortController().signal, emit: () => undefined };
 
@@ -83,12 +89,12 @@ describe('defineTool', () => {
     expect(refused(sample().prepare({ path: 'a', cuont: 1 })).message).toContain(
       'cuont: unknown field. Did you mean "count"?',
     );
-    expect(refused(sample().prepare({ path: 'a', items: [{ name: 'n', extra: 1 }] })).message).toContain(
-      'items[0].extra: unknown field',
-    );
-    expect(refused(sample().prepare(JSON.parse('{"path":"a","__proto__":{"count":1}}'))).message).toContain(
-      '__proto__: unknown field',
-    );
+    expect(
+      refused(sample().prepare({ path: 'a', items: [{ name: 'n', extra: 1 }] })).message,
+    ).toContain('items[0].extra: unknown field');
+    expect(
+      refused(sample().prepare(JSON.parse('{"path":"a","__proto__":{"count":1}}'))).message,
+    ).toContain('__proto__: unknown field');
   });
 
   it('drops unknown keys where it is told not to be strict', () => {
@@ -100,11 +106,16 @@ describe('defineTool', () => {
       input: z.object({ a: z.string() }),
       execute: (input) => Object.keys(input).join(),
     });
-    expect(loose.prepare({ a: '1', b: 2 })).toMatchObject({ ok: true, call: { input: { a: '1' } } });
+    expect(loose.prepare({ a: '1', b: 2 })).toMatchObject({
+      ok: true,
+      call: { input: { a: '1' } },
+    });
   });
 
   it('refuses what has no digest: lone surrogates and bottomless nesting', () => {
-    expect(refused(sample().prepare({ path: '\uD800' })).message).toContain('path is not well-formed');
+    expect(refused(sample().prepare({ path: '\uD800' })).message).toContain(
+      'path is not well-formed',
+    );
     let deep: Json = 'x';
     for (let depth = 0; depth < 5000; depth += 1) deep = [deep];
     expect(refused(sample().prepare({ path: deep })).type).toBe('validation');
@@ -155,7 +166,9 @@ describe('defineTool', () => {
       input: z.object({ city: z.string() }),
       execute: (input) => input.city,
     });
-    expect(refused(own.prepare({})).message).toMatch(/^Name a city\. The input of own is not valid/);
+    expect(refused(own.prepare({})).message).toMatch(
+      /^Name a city\. The input of own is not valid/,
+    );
     expect(refused(own.prepare('text')).message).toContain('expected object');
   });
 
@@ -192,15 +205,23 @@ describe('defineTool', () => {
 
 describe('tool', () => {
   it('is the smallest form, with types from plain parameters', async () => {
-    const shout = tool('shout', async (args) => args.text.toUpperCase() + (args.times ?? 1).toFixed(0), {
-      description: 'Shouts.',
-      parameters: {
-        text: { type: 'string', description: 'What to shout' },
-        times: { type: 'integer', optional: true },
-        tone: { type: 'string', enum: ['low', 'high'], optional: true },
-        tags: { type: 'array', items: { type: 'object', properties: { a: { type: 'boolean' } } }, optional: true },
+    const shout = tool(
+      'shout',
+      async (args) => args.text.toUpperCase() + (args.times ?? 1).toFixed(0),
+      {
+        description: 'Shouts.',
+        parameters: {
+          text: { type: 'string', description: 'What to shout' },
+          times: { type: 'integer', optional: true },
+          tone: { type: 'string', enum: ['low', 'high'], optional: true },
+          tags: {
+            type: 'array',
+            items: { type: 'object', properties: { a: { type: 'boolean' } } },
+            optional: true,
+          },
+        },
       },
-    });
+    );
     expect(await run(shout, { text: 'a' })).toEqual({ ok: true, llmContent: 'A1' });
     expect(shout.kind).toBe('execute');
     expect(shout.inputSchema).toMatchObject({
@@ -210,7 +231,9 @@ describe('tool', () => {
       properties: { text: { type: 'string', description: 'What to shout' } },
     });
     expect(refused(shout.prepare({ text: 'a', tone: 'mid' })).message).toContain('tone');
-    expect(refused(shout.prepare({ text: 'a', tags: [{ a: 1 }] })).message).toContain('tags[0].a: expected boolean');
+    expect(refused(shout.prepare({ text: 'a', tags: [{ a: 1 }] })).message).toContain(
+      'tags[0].a: expected boolean',
+    );
   });
 
   it('takes any fields where no parameters are given', async () => {

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,7 +38,11 @@ async function refusal(name: string, before: string, after: string, more: object
   return result.error;
 }
 
-const one = (path: string, before: string, after: string) => ({ path, old_string: before, new_string: after });
+const one = (path: string, before: string, after: string) => ({
+  path,
+  old_string: before,
+  new_string: after,
+});
 
 describe('fs_edit keeps what it does not name', () => {
   it('takes $& and friends as plain text', async () => {
@@ -64,11 +76,17 @@ describe('fs_edit keeps what it does not name', () => {
     expect(content('a')).toBe('a\nb\r\n');
     put('b', 'a\nb\n');
     const result = await edit('b', 'a\r\nb', 'x');
-    expect(result).toMatchObject({ ok: false, error: { message: expect.stringContaining('carriage returns') } });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('carriage returns') },
+    });
   });
   it('keeps a BOM, a missing last newline and bytes that are no UTF-8', async () => {
     put('a', Buffer.from('\uFEFFone \xff\xfe two', 'latin1'));
-    put('a', Buffer.concat([Buffer.from('\uFEFFone '), Buffer.from([0xff, 0xc3]), Buffer.from(' two é')]));
+    put(
+      'a',
+      Buffer.concat([Buffer.from('\uFEFFone '), Buffer.from([0xff, 0xc3]), Buffer.from(' two é')]),
+    );
     await edit('a', 'two é', '2 ü');
     expect(readFileSync(at('a'))).toEqual(
       Buffer.concat([Buffer.from('\uFEFFone '), Buffer.from([0xff, 0xc3]), Buffer.from(' 2 ü')]),
@@ -96,12 +114,19 @@ describe('fs_edit keeps what it does not name', () => {
     fc.assert(
       fc.property(text, text, text, (before, old, next) => {
         const [wanted, put2] = [old.replaceAll('\r', ''), next.replaceAll('\r', '')];
-        const result = replaceIn(Buffer.from(before), { oldString: wanted, newString: put2, replaceAll: true });
+        const result = replaceIn(Buffer.from(before), {
+          oldString: wanted,
+          newString: put2,
+          replaceAll: true,
+        });
         if (result.outcome !== 'replaced') return;
         const view = before.replaceAll('\r\n', '\n');
-        expect(result.bytes.toString().replaceAll('\r\n', '\n')).toBe(view.split(wanted).join(put2));
+        expect(result.bytes.toString().replaceAll('\r\n', '\n')).toBe(
+          view.split(wanted).join(put2),
+        );
         if (!before.includes('\r')) expect(result.bytes.toString()).not.toContain('\r');
-        if (before.includes('\n') && !/(?<!\r)\n/.test(before)) expect(result.bytes.toString()).not.toMatch(/(?<!\r)\n/);
+        if (before.includes('\n') && !/(?<!\r)\n/.test(before))
+          expect(result.bytes.toString()).not.toMatch(/(?<!\r)\n/);
       }),
       { numRuns: 2000 },
     );
@@ -111,7 +136,9 @@ describe('fs_edit keeps what it does not name', () => {
 describe('fs_edit refuses', () => {
   it('several matches, and counts overlapping ones', async () => {
     put('a', 'x\naa a\nx\n');
-    expect((await refusal('a', 'x', 'y')).message).toContain('occurs 2 times in a (overlapping ones counted), at lines 1, 3');
+    expect((await refusal('a', 'x', 'y')).message).toContain(
+      'occurs 2 times in a (overlapping ones counted), at lines 1, 3',
+    );
     put('b', 'aaa');
     expect((await refusal('b', 'aa', 'c')).message).toContain('2 times');
     expect((await edit('a', 'x', 'y', { replace_all: true })).ok).toBe(true);
@@ -128,20 +155,32 @@ describe('fs_edit refuses', () => {
   });
   it('no match, saying where the nearest text is and how it differs', async () => {
     put('a', 'function f() {\n\treturn  “value”;\n}\n');
-    expect((await refusal('a', '    return  “value”;', 'x')).message).toMatch(/line 2; it differs only in indentation/);
-    expect((await refusal('a', 'return "value";', 'x')).message).toMatch(/nearest text is at line 2/);
-    expect((await refusal('a', 'Function f() {', 'x')).message).toContain('only in upper and lower case');
+    expect((await refusal('a', '    return  “value”;', 'x')).message).toMatch(
+      /line 2; it differs only in indentation/,
+    );
+    expect((await refusal('a', 'return "value";', 'x')).message).toMatch(
+      /nearest text is at line 2/,
+    );
+    expect((await refusal('a', 'Function f() {', 'x')).message).toContain(
+      'only in upper and lower case',
+    );
     expect((await refusal('a', 'zzzz qqqq', 'x')).message).toContain('Nothing in it is near');
     expect(readFileSync(at('a'), 'utf8')).toBe('function f() {\n\treturn  “value”;\n}\n');
   });
   it('a text in another Unicode normalisation, and says that it is that', async () => {
     put('a', 'cafe\u0301 au lait\n');
-    expect((await refusal('a', 'caf\u00e9 au lait', 'tea')).message).toContain('only in Unicode normalisation');
+    expect((await refusal('a', 'caf\u00e9 au lait', 'tea')).message).toContain(
+      'only in Unicode normalisation',
+    );
   });
   it('trailing white space and invisible characters it was not given', async () => {
     put('a', 'const a = 1;  \nconst b\u200B = 2;\n');
-    expect((await refusal('a', 'const a = 1;\nconst b\u200B = 2;', 'x')).message).toContain('only in trailing white space');
-    expect((await refusal('a', 'const b = 2;', 'x')).message).toContain('characters that do not show');
+    expect((await refusal('a', 'const a = 1;\nconst b\u200B = 2;', 'x')).message).toContain(
+      'only in trailing white space',
+    );
+    expect((await refusal('a', 'const b = 2;', 'x')).message).toContain(
+      'characters that do not show',
+    );
   });
   it('a missing file, a directory, and what leads out', async () => {
     mkdirSync(at('d'));
@@ -150,7 +189,15 @@ describe('fs_edit refuses', () => {
     symlinkSync('/etc', at('out'));
     expect((await refusal('none', 'a', 'b')).type).toBe('not_found');
     expect((await refusal('d', 'a', 'b')).message).toContain('directory');
-    for (const name of ['../x', '/etc/passwd', '.git/config', 'out/passwd', '.GIT/config', 'd/../../x', 'a\0b']) {
+    for (const name of [
+      '../x',
+      '/etc/passwd',
+      '.git/config',
+      'out/passwd',
+      '.GIT/config',
+      'd/../../x',
+      'a\0b',
+    ]) {
       expect((await refusal(name, 'root', 'x')).type).toBe('permission');
     }
   });
@@ -174,46 +221,71 @@ describe('what was read decides', () => {
   });
   it('refuses to change a file that was never read, or changed since', async () => {
     put('a', 'one\n');
-    expect(await files.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' })).toContain('has not been read');
-    expect(await files.text('fs_write', { path: 'a', content: 'x' })).toContain('has not been read');
+    expect(
+      await files.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' }),
+    ).toContain('has not been read');
+    expect(await files.text('fs_write', { path: 'a', content: 'x' })).toContain(
+      'has not been read',
+    );
     await files.run('fs_read', { path: 'a' });
     put('a', 'one!\n');
-    expect(await files.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' })).toContain('changed since');
+    expect(
+      await files.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' }),
+    ).toContain('changed since');
     expect(await files.text('fs_write', { path: 'a', content: 'x' })).toContain('changed since');
     expect(content('a')).toBe('one!\n');
     await files.run('fs_read', { path: './a' });
-    expect(await files.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' })).toContain('1 replacement');
+    expect(
+      await files.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' }),
+    ).toContain('1 replacement');
   });
   it('goes on with what an earlier part of the conversation had read', async () => {
     put('a', 'one\n');
     const reads = createReadLedger();
     await (await fileToolsIn(folder.path, { reads })).run('fs_read', { path: 'a' });
-    const later = await fileToolsIn(folder.path, { reads: createReadLedger({ seen: reads.seen() }) });
-    expect(await later.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' })).toContain('Edited');
+    const later = await fileToolsIn(folder.path, {
+      reads: createReadLedger({ seen: reads.seen() }),
+    });
+    expect(
+      await later.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' }),
+    ).toContain('Edited');
   });
   it('edits what a link inside the workspace leads to, and leaves the link', async () => {
     put('a', 'one\n');
     symlinkSync('a', at('link'));
     await files.run('fs_read', { path: 'link' });
-    expect(await files.text('fs_edit', { path: 'link', old_string: 'one', new_string: 'two' })).toContain('Edited');
+    expect(
+      await files.text('fs_edit', { path: 'link', old_string: 'one', new_string: 'two' }),
+    ).toContain('Edited');
     expect(content('a')).toBe('two\n');
     expect(lstatSync(at('link')).isSymbolicLink()).toBe(true);
   });
   it('counts what the tools wrote as read', async () => {
-    expect(await files.text('fs_write', { path: 'new/deep/a', content: 'one\n' })).toContain('Created new/deep/a (4 bytes)');
-    expect(await files.text('fs_edit', { path: 'new/deep/a', old_string: 'one', new_string: 'two' })).toContain('Edited');
-    expect(await files.text('fs_write', { path: 'new/deep/a', content: 'three' })).toContain('Replaced');
+    expect(await files.text('fs_write', { path: 'new/deep/a', content: 'one\n' })).toContain(
+      'Created new/deep/a (4 bytes)',
+    );
+    expect(
+      await files.text('fs_edit', { path: 'new/deep/a', old_string: 'one', new_string: 'two' }),
+    ).toContain('Edited');
+    expect(await files.text('fs_write', { path: 'new/deep/a', content: 'three' })).toContain(
+      'Replaced',
+    );
     expect(content('new/deep/a')).toBe('three');
   });
   it('lets only one of two edits of the same text through, and both of different texts', async () => {
     put('a', 'one two\n');
     await files.run('fs_read', { path: 'a' });
     const same = await Promise.all(
-      ['x', 'y'].map(async (to) => await files.run('fs_edit', { path: 'a', old_string: 'one', new_string: to })),
+      ['x', 'y'].map(
+        async (to) => await files.run('fs_edit', { path: 'a', old_string: 'one', new_string: to }),
+      ),
     );
     expect(same.map((result) => result.ok)).toEqual([true, false]);
     const apart = await Promise.all(
-      ['x', 'two'].map(async (from) => await files.run('fs_edit', { path: 'a', old_string: from, new_string: 'z' })),
+      ['x', 'two'].map(
+        async (from) =>
+          await files.run('fs_edit', { path: 'a', old_string: from, new_string: 'z' }),
+      ),
     );
     expect(apart.every((result) => result.ok)).toBe(true);
     expect(content('a')).toBe('z z\n');
@@ -222,8 +294,12 @@ describe('what was read decides', () => {
     mkdirSync(at('d'));
     symlinkSync('/tmp', at('out'));
     expect(await files.text('fs_write', { path: 'd', content: 'x' })).toContain('is a directory');
-    expect((await files.run('fs_write', { path: 'out/x-countersign', content: 'x' })).ok).toBe(false);
-    expect((await files.run('fs_write', { path: '.git/hooks/pre-commit', content: 'x' })).ok).toBe(false);
+    expect((await files.run('fs_write', { path: 'out/x-countersign', content: 'x' })).ok).toBe(
+      false,
+    );
+    expect((await files.run('fs_write', { path: '.git/hooks/pre-commit', content: 'x' })).ok).toBe(
+      false,
+    );
     expect((await files.run('fs_write', { path: '../x', content: 'x' })).ok).toBe(false);
   });
 });
@@ -240,7 +316,10 @@ describe('fs_multi_edit', () => {
   });
   it('takes one path for all edits, and asks for it where an edit has none', async () => {
     put('a', 'one two\n');
-    const edits = [{ old_string: 'one', new_string: '1' }, { old_string: 'two', new_string: '2' }];
+    const edits = [
+      { old_string: 'one', new_string: '1' },
+      { old_string: 'two', new_string: '2' },
+    ];
     expect(await files.text('fs_multi_edit', { edits })).toContain('path');
     await files.run('fs_multi_edit', { path: 'a', edits });
     expect(content('a')).toBe('1 2\n');
@@ -248,7 +327,9 @@ describe('fs_multi_edit', () => {
   it('writes nothing when one edit cannot be made, and names it', async () => {
     put('a', 'one\n');
     put('b', 'one\n');
-    const text = await files.text('fs_multi_edit', { edits: [one('a', 'one', 'two'), one('b', 'nothing like it', 'x')] });
+    const text = await files.text('fs_multi_edit', {
+      edits: [one('a', 'one', 'two'), one('b', 'nothing like it', 'x')],
+    });
     expect(text).toContain('Edit 2 of 2 cannot be made, so none was');
     expect([content('a'), content('b')]).toEqual(['one\n', 'one\n']);
   });
@@ -267,7 +348,9 @@ describe('fs_multi_edit', () => {
         },
       },
     });
-    const text = await broken.text('fs_multi_edit', { edits: [one('a', 'one', 'two'), one('b', 'one', 'two')] });
+    const text = await broken.text('fs_multi_edit', {
+      edits: [one('a', 'one', 'two'), one('b', 'one', 'two')],
+    });
     expect(text).toContain('Nothing was changed');
     expect([content('a'), content('b')]).toEqual(['one\n', 'theirs\n']);
   });
@@ -276,7 +359,9 @@ describe('fs_multi_edit', () => {
 describe('what people and the policy are told of a change', () => {
   it('is the exact diff as the file is now', async () => {
     put('a', 'one\ntwo\nthree\n');
-    const prepared = files.tool('fs_edit').prepare({ path: 'a', old_string: 'two', new_string: '2' });
+    const prepared = files
+      .tool('fs_edit')
+      .prepare({ path: 'a', old_string: 'two', new_string: '2' });
     if (!prepared.ok) throw new Error('refused');
     expect(await prepared.call.preview()).toEqual({
       form: 'diff',
@@ -288,7 +373,9 @@ describe('what people and the policy are told of a change', () => {
   });
   it('is shown in the log of what was done, unless it is too long to be read', async () => {
     put('a', 'one\n');
-    expect(await edit('a', 'one', 'two')).toMatchObject({ displayContent: '--- a/a\n+++ b/a\n@@ -1,1 +1,1 @@\n-one\n+two' });
+    expect(await edit('a', 'one', 'two')).toMatchObject({
+      displayContent: '--- a/a\n+++ b/a\n@@ -1,1 +1,1 @@\n-one\n+two',
+    });
     const long = await files.run('fs_write', { path: 'b', content: 'x\n'.repeat(50_000) });
     expect(long).toMatchObject({ displayContent: 'b: changed, too much to show here' });
   });
@@ -300,12 +387,19 @@ describe('what people and the policy are told of a change', () => {
     expect(text.split('\n').filter((line) => line.startsWith('+line '))).toHaveLength(50_000);
   });
   it('says that an edit would fail instead of showing an empty diff', async () => {
-    const prepared = files.tool('fs_edit').prepare({ path: 'none', old_string: 'two', new_string: '2' });
+    const prepared = files
+      .tool('fs_edit')
+      .prepare({ path: 'none', old_string: 'two', new_string: '2' });
     if (!prepared.ok) throw new Error('refused');
-    expect(await prepared.call.preview()).toEqual({ form: 'text', text: expect.stringContaining('would fail') });
+    expect(await prepared.call.preview()).toEqual({
+      form: 'text',
+      text: expect.stringContaining('would fail'),
+    });
   });
   it('is the path from the root, and a rule whose special characters are escaped', () => {
-    const prepared = files.tool('fs_edit').prepare({ path: './src/../[id]/{a}*.ts', old_string: 'a', new_string: 'b' });
+    const prepared = files
+      .tool('fs_edit')
+      .prepare({ path: './src/../[id]/{a}*.ts', old_string: 'a', new_string: 'b' });
     expect(prepared).toMatchObject({
       ok: true,
       call: {
@@ -314,7 +408,10 @@ describe('what people and the policy are told of a change', () => {
       },
     });
     const several = files.tool('fs_multi_edit').prepare({
-      edits: [{ path: 'a', old_string: 'a', new_string: 'b' }, { path: 'b/c', old_string: 'a', new_string: 'b' }],
+      edits: [
+        { path: 'a', old_string: 'a', new_string: 'b' },
+        { path: 'b/c', old_string: 'a', new_string: 'b' },
+      ],
     });
     expect(several).toMatchObject({ ok: true, call: { narrowestRule: 'fs_multi_edit({a,b/c})' } });
   });
@@ -325,7 +422,9 @@ describe('describeNearest', () => {
     const line = 'const value = compute(alpha, beta, gamma);';
     const started = performance.now();
     const many = Array.from({ length: 20_000 }, (_, index) => `${line} // ${index % 7}`).join('\n');
-    expect(describeNearest(many, Array.from({ length: 400 }, () => `${line} // x`).join('\n'))).toContain('nearest text');
+    expect(
+      describeNearest(many, Array.from({ length: 400 }, () => `${line} // x`).join('\n')),
+    ).toContain('nearest text');
     expect(performance.now() - started).toBeLessThan(3_000);
     expect(describeNearest('x'.repeat(2_000_001), 'y')).toBeNull();
     expect(describeNearest('', 'y')).toBeNull();

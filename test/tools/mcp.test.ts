@@ -11,14 +11,24 @@ import { type CommandRunner, createCommandRunner, openWorkspace } from '../../sr
 import { type McpTools, startServers, type Tool } from '../../src/tools/index.ts';
 import { call, context, textOf } from './support.ts';
 
-const EVERYTHING = join(dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')), 'dist/index.js');
+const EVERYTHING = join(
+  dirname(
+    createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json'),
+  ),
+  'dist/index.js',
+);
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-')));
 let runner: CommandRunner;
 const open: McpTools[] = [];
 
 beforeAll(async () => {
   const workspace = await openWorkspace(folder);
-  ({ runner } = await createCommandRunner({ workspace, mode: 'off', network: [], environment: process.env }));
+  ({ runner } = await createCommandRunner({
+    workspace,
+    mode: 'off',
+    network: [],
+    environment: process.env,
+  }));
 });
 afterAll(async () => {
   for (const tools of open) await tools.close();
@@ -41,7 +51,10 @@ async function start(servers: Policy['mcpServers'], over: object = {}) {
 
 function pick(tools: McpTools, name: string): Tool {
   const found = tools.tools.find((tool) => tool.name === name);
-  if (found === undefined) throw new Error(`${name} is not among ${tools.tools.map((tool) => tool.name).join(', ')}; ${tools.warnings.join(' ')}`);
+  if (found === undefined)
+    throw new Error(
+      `${name} is not among ${tools.tools.map((tool) => tool.name).join(', ')}; ${tools.warnings.join(' ')}`,
+    );
   return found;
 }
 
@@ -67,7 +80,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 describe('a server over stdio', () => {
   let tools: McpTools;
   beforeAll(async () => {
-    tools = await start({ all: { command: process.execPath, args: [EVERYTHING, 'stdio'], readonly: ['echo'] } });
+    tools = await start({
+      all: { command: process.execPath, args: [EVERYTHING, 'stdio'], readonly: ['echo'] },
+    });
   });
 
   test('has its tools under its name, and none is read-only but those that the policy names', () => {
@@ -86,7 +101,11 @@ describe('a server over stdio', () => {
 
   test('gives pictures as pictures', async () => {
     const result = await call(pick(tools, 'mcp__all__get-tiny-image'), {});
-    expect(result.ok && typeof result.llmContent !== 'string' && result.llmContent.some((block) => block.type === 'image')).toBe(true);
+    expect(
+      result.ok &&
+        typeof result.llmContent !== 'string' &&
+        result.llmContent.some((block) => block.type === 'image'),
+    ).toBe(true);
   });
 
   test('checks inputs against its schema before anything is sent', async () => {
@@ -99,7 +118,10 @@ describe('a server over stdio', () => {
 
 test('a server over HTTP is called on loopback, and its host is a fact', async () => {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const server = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], { env: { ...process.env, PORT: String(port) }, stdio: 'ignore' });
+  const server = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: 'ignore',
+  });
   try {
     const url = `http://127.0.0.1:${port}/mcp`;
     let tools = await start({ far: { url } });
@@ -119,14 +141,28 @@ test('a server over HTTP is called on loopback, and its host is a fact', async (
 }, 60_000);
 
 test('rules on the server, its tools and its host decide', async () => {
-  const { tools } = await start({ one: { ...scripted('rules', "say({ id, result: method === 'tools/list' ? { tools: [tool('go')] } : { content: [] } });"), readonly: [] } });
+  const { tools } = await start({
+    one: {
+      ...scripted(
+        'rules',
+        "say({ id, result: method === 'tools/list' ? { tools: [tool('go')] } : { content: [] } });",
+      ),
+      readonly: [],
+    },
+  });
   const prepared = tools[0]?.prepare({});
   if (prepared?.ok !== true) throw new Error('not prepared');
   const verdictBy = (text: string) => {
     const loaded = loadPolicy(`version: 1\nmode: ask\n${text}`, { file: 'p.yml' });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-    const world = { root: '/w', caseInsensitive: false, realpath: (path: string) => path, gitConfigRuns: () => null };
-    return judge(loaded.policy, prepared.call.facts, { world, untrusted: false, sandboxed: true }).verdict;
+    const world = {
+      root: '/w',
+      caseInsensitive: false,
+      realpath: (path: string) => path,
+      gitConfigRuns: () => null,
+    };
+    return judge(loaded.policy, prepared.call.facts, { world, untrusted: false, sandboxed: true })
+      .verdict;
   };
   expect(verdictBy('')).toBe('requireApproval');
   expect(verdictBy('auto: [kind:readonly]')).toBe('requireApproval');
@@ -139,7 +175,10 @@ describe('servers that misbehave', () => {
     const tools = await start({
       none: { command: '/nowhere/server' },
       dead: { command: process.execPath, args: ['-e', 'process.exit(3)'] },
-      noise: { command: process.execPath, args: ['-e', 'console.log("hello\\n{{{");process.exit(0)'] },
+      noise: {
+        command: process.execPath,
+        args: ['-e', 'console.log("hello\\n{{{");process.exit(0)'],
+      },
       good: scripted('good', "say({ id, result: { tools: [tool('go')] } });"),
     });
     expect(tools.tools.map(({ name }) => name)).toEqual(['mcp__good__go']);
@@ -147,14 +186,17 @@ describe('servers that misbehave', () => {
   });
 
   test('one that lists a thousand tools gives a hundred, with a warning', async () => {
-    const body = "say({ id, result: { tools: Array.from({ length: 50 }, (_, index) => tool('t' + (params?.cursor ?? 0) + '_' + index)), nextCursor: String(Number(params?.cursor ?? 0) + 1) } });";
+    const body =
+      "say({ id, result: { tools: Array.from({ length: 50 }, (_, index) => tool('t' + (params?.cursor ?? 0) + '_' + index)), nextCursor: String(Number(params?.cursor ?? 0) + 1) } });";
     const tools = await start({ many: scripted('many', body) });
     expect(tools.tools).toHaveLength(100);
     expect(tools.warnings[0]).toContain('more tools than 100');
   });
 
   test('one whose pages never end and hold nothing comes to an end', async () => {
-    const tools = await start({ loop: scripted('loop', "say({ id, result: { tools: [], nextCursor: 'again' } });") });
+    const tools = await start({
+      loop: scripted('loop', "say({ id, result: { tools: [], nextCursor: 'again' } });"),
+    });
     expect(tools.tools).toEqual([]);
     expect(tools.warnings).toHaveLength(1);
   });
@@ -179,10 +221,15 @@ describe('servers that misbehave', () => {
   if (params.name === 'nonsense') return say({ id, result: { content: 'text' } });
   if (params.name === 'die') process.exit(1);`;
     const tools = await start({ bad: scripted('bad', body) });
-    expect(await call(pick(tools, 'mcp__bad__fail'), {})).toMatchObject({ ok: false, llmContent: 'no luck' });
+    expect(await call(pick(tools, 'mcp__bad__fail'), {})).toMatchObject({
+      ok: false,
+      llmContent: 'no luck',
+    });
     await expect(call(pick(tools, 'mcp__bad__nonsense'), {})).rejects.toThrow(/./);
     const stop = AbortSignal.timeout(100);
-    await expect(call(pick(tools, 'mcp__bad__hang'), {}, { ...context, signal: stop })).rejects.toThrow(/./);
+    await expect(
+      call(pick(tools, 'mcp__bad__hang'), {}, { ...context, signal: stop }),
+    ).rejects.toThrow(/./);
     await expect(call(pick(tools, 'mcp__bad__die'), {})).rejects.toThrow(/./);
     await expect(call(pick(tools, 'mcp__bad__fail'), {})).rejects.toThrow(/./);
   });
@@ -207,30 +254,47 @@ describe('servers that misbehave', () => {
 });
 
 const echoEnv = (name: string) =>
-  scripted(name, "say({ id, result: method === 'tools/list' ? { tools: [tool('env')] } : { content: [{ type: 'text', text: JSON.stringify(process.env) }] } });");
+  scripted(
+    name,
+    "say({ id, result: method === 'tools/list' ? { tools: [tool('env')] } : { content: [{ type: 'text', text: JSON.stringify(process.env) }] } });",
+  );
 
 describe('secrets', () => {
   const environment = { ...process.env, MY_TOKEN: 'token-value-1', OTHER_TOKEN: 'token-value-2' };
 
   test('reach a server only where the policy names them, and are redacted from then on', async () => {
     const redactor = createRedactor();
-    const server = { ...echoEnv('env'), secrets: ['MY_TOKEN'], env: { AUTH: 'Bearer ${MY_TOKEN}', PLAIN: '${OTHER_TOKEN}' } };
+    const server = {
+      ...echoEnv('env'),
+      secrets: ['MY_TOKEN'],
+      env: { AUTH: 'Bearer ${MY_TOKEN}', PLAIN: '${OTHER_TOKEN}' },
+    };
     const tools = await start({ env: server }, { environment, redactor });
     const seen = textOf(await call(pick(tools, 'mcp__env__env'), {}));
-    expect(JSON.parse(seen)).toMatchObject({ MY_TOKEN: 'token-value-1', AUTH: 'Bearer token-value-1', PLAIN: '${OTHER_TOKEN}' });
+    expect(JSON.parse(seen)).toMatchObject({
+      MY_TOKEN: 'token-value-1',
+      AUTH: 'Bearer token-value-1',
+      PLAIN: '${OTHER_TOKEN}',
+    });
     expect(seen).not.toContain('token-value-2');
     expect(await redactor.redact(seen)).not.toContain('token-value-1');
   });
 
   test('a secret that is not there leaves the server out', async () => {
-    const tools = await start({ env: { ...echoEnv('env2'), secrets: ['NOT_THERE'] } }, { environment });
+    const tools = await start(
+      { env: { ...echoEnv('env2'), secrets: ['NOT_THERE'] } },
+      { environment },
+    );
     expect(tools.tools).toEqual([]);
     expect(tools.warnings[0]).toContain('NOT_THERE');
   });
 });
 
 test('without a sandbox that the policy wants, no server starts here', async () => {
-  const tools = await start({ one: scripted('unsafe', "say({ id, result: { tools: [tool('go')] } });") }, { sandboxed: false });
+  const tools = await start(
+    { one: scripted('unsafe', "say({ id, result: { tools: [tool('go')] } });") },
+    { sandboxed: false },
+  );
   expect(tools.tools).toEqual([]);
   expect(tools.warnings[0]).toContain('no sandbox');
 });
@@ -245,20 +309,29 @@ test('closing ends the server and what it started', async () => {
   expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
 });
 
-const sandboxWorks = spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', 'true']).status === 0;
-test.skipIf(!sandboxWorks)('in the sandbox a server has the walls of commands (needs bubblewrap and user namespaces)', async () => {
-  const workspace = await openWorkspace(folder);
-  const { runner: boxed } = await createCommandRunner({ workspace, mode: 'preferred', network: [], environment: process.env });
-  const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('try')] } });
+const sandboxWorks =
+  spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', 'true']).status === 0;
+test.skipIf(!sandboxWorks)(
+  'in the sandbox a server has the walls of commands (needs bubblewrap and user namespaces)',
+  async () => {
+    const workspace = await openWorkspace(folder);
+    const { runner: boxed } = await createCommandRunner({
+      workspace,
+      mode: 'preferred',
+      network: [],
+      environment: process.env,
+    });
+    const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('try')] } });
   console.error('noise on the other stream');
   import('node:fs').then((fs) => { let text = 'wrote'; try { fs.writeFileSync('/etc/countersign-test', 'x'); } catch (error) { text = error.code; } say({ id, result: { content: [{ type: 'text', text }] } }); });`;
-  try {
-    const tools = await start({ box: scripted('box', body) }, { commands: boxed });
-    expect(textOf(await call(pick(tools, 'mcp__box__try'), {}))).toMatch(/EROFS|EACCES|EPERM/);
-  } finally {
-    await boxed.close();
-  }
-});
+    try {
+      const tools = await start({ box: scripted('box', body) }, { commands: boxed });
+      expect(textOf(await call(pick(tools, 'mcp__box__try'), {}))).toMatch(/EROFS|EACCES|EPERM/);
+    } finally {
+      await boxed.close();
+    }
+  },
+);
 
 function portOf(server: ReturnType<typeof createServer>): number {
   const address = server.address();

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +19,8 @@ let folder: ReturnType<typeof temporaryFolder>;
 let files: FileTools;
 const at = (name: string) => join(folder.path, name);
 const put = (name: string, content: string | Buffer) => writeFileSync(at(name), content);
-const read = async (path: string, more: object = {}) => await files.text('fs_read', { path, ...more });
+const read = async (path: string, more: object = {}) =>
+  await files.text('fs_read', { path, ...more });
 
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -22,13 +31,19 @@ afterEach(() => folder.remove());
 describe('fs_read of text', () => {
   it('numbers lines and tells how many there are', async () => {
     put('a', 'one\n\ttwo\nthree');
-    expect(await read('a')).toBe('    1\tone\n    2\t\ttwo\n    3\tthree\n[a: lines 1-3 of 3; no newline at the end]');
+    expect(await read('a')).toBe(
+      '    1\tone\n    2\t\ttwo\n    3\tthree\n[a: lines 1-3 of 3; no newline at the end]',
+    );
   });
   it('takes an offset and a limit and says where to read on', async () => {
     put('a', Array.from({ length: 100 }, (_, index) => `l${index + 1}\n`).join(''));
-    expect(await read('a', { offset: 10, limit: 2 })).toBe('   10\tl10\n   11\tl11\n[a: lines 10-11 of 100; read on with offset 12]');
+    expect(await read('a', { offset: 10, limit: 2 })).toBe(
+      '   10\tl10\n   11\tl11\n[a: lines 10-11 of 100; read on with offset 12]',
+    );
     expect(await read('a', { offset: 100 })).toBe('  100\tl100\n[a: lines 100-100 of 100]');
-    expect(await read('a', { offset: 101 })).toContain('a has 100 lines; line 101 is beyond its end');
+    expect(await read('a', { offset: 101 })).toContain(
+      'a has 100 lines; line 101 is beyond its end',
+    );
   });
   it('says that a file is empty', async () => {
     put('a', '');
@@ -42,7 +57,9 @@ describe('fs_read of text', () => {
   });
   it('shows invalid UTF-8 as replacement characters and says so', async () => {
     put('a', Buffer.from([0x61, 0xff, 0x62, 0x0a]));
-    expect(await read('a')).toBe('    1\ta\uFFFDb\n[a: lines 1-1 of 1; invalid UTF-8 shown as \uFFFD]');
+    expect(await read('a')).toBe(
+      '    1\ta\uFFFDb\n[a: lines 1-1 of 1; invalid UTF-8 shown as \uFFFD]',
+    );
   });
   it('cuts a line of 5 MB and tells its size', async () => {
     put('a', `short\n${'é'.repeat(2_500_000)}\nend\n`);
@@ -61,19 +78,26 @@ describe('fs_read of text', () => {
     expect(await read('a')).not.toContain('secret');
   });
   it('keeps head and tail of a slice that is too long, and names the lines between', async () => {
-    put('a', Array.from({ length: 2_000 }, (_, index) => `line ${index + 1} ${'x'.repeat(90)}\n`).join(''));
+    put(
+      'a',
+      Array.from({ length: 2_000 }, (_, index) => `line ${index + 1} ${'x'.repeat(90)}\n`).join(''),
+    );
     const text = await read('a');
     expect(text.length).toBeLessThanOrEqual(30_000);
     expect(text).toContain('    1\tline 1 ');
     expect(text).toContain(' 2000\tline 2000 ');
-    const [, first, last] = /\[\.\.\. lines (\d+)-(\d+) cut here; read them with offset \1/.exec(text) ?? [];
+    const [, first, last] =
+      /\[\.\.\. lines (\d+)-(\d+) cut here; read them with offset \1/.exec(text) ?? [];
     expect(text).toContain(`\tline ${Number(first) - 1} `);
     expect(text).not.toContain(`\tline ${first} `);
     expect(text).not.toContain(`\tline ${last} `);
     expect(text).toContain(`\tline ${Number(last) + 1} `);
   });
   it('keeps head and tail also where every line is too long', async () => {
-    put('a', Array.from({ length: 200 }, (_, index) => `${index + 1}${'x'.repeat(20_000)}\n`).join(''));
+    put(
+      'a',
+      Array.from({ length: 200 }, (_, index) => `${index + 1}${'x'.repeat(20_000)}\n`).join(''),
+    );
     const text = await read('a');
     expect(text.length).toBeLessThanOrEqual(30_000);
     expect(text).toMatch(/lines \d+-\d+ cut here/);
@@ -88,7 +112,9 @@ describe('fs_read of text', () => {
     const before = process.memoryUsage().rss;
     const started = performance.now();
     const text = await read('huge', { limit: 2 });
-    expect(text).toBe('    1\tfirst\n    2\tsecond\n[huge: lines 1-2 of a file of 1000000004 bytes; read on with offset 3]');
+    expect(text).toBe(
+      '    1\tfirst\n    2\tsecond\n[huge: lines 1-2 of a file of 1000000004 bytes; read on with offset 3]',
+    );
     expect(performance.now() - started).toBeLessThan(2_000);
     await read('huge', { offset: 3, limit: 1 });
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
@@ -99,7 +125,9 @@ describe('fs_read of other things', () => {
   it('names fs_list for a directory and a near name for a missing file', async () => {
     mkdirSync(at('src'));
     put('src/index.ts', 'x');
-    expect(await read('src')).toMatch(/src is a directory\. List it with fs_list\({"path": "src"}\)/);
+    expect(await read('src')).toMatch(
+      /src is a directory\. List it with fs_list\({"path": "src"}\)/,
+    );
     expect(await read('src/indx.ts')).toContain('Did you mean "src/index.ts"?');
     expect(await read('nowhere/at/all')).toContain('There is no file');
   });
@@ -120,7 +148,10 @@ describe('fs_read of other things', () => {
     put('p.png', png);
     expect(await files.run('fs_read', { path: 'p.png' })).toMatchObject({
       ok: true,
-      llmContent: [{ type: 'text' }, { type: 'image', mediaType: 'image/png', base64: png.toString('base64') }],
+      llmContent: [
+        { type: 'text' },
+        { type: 'image', mediaType: 'image/png', base64: png.toString('base64') },
+      ],
       displayContent: 'p.png: image/png, 10 bytes',
     });
     put('d.txt', '%PDF-1.7\n\0');
@@ -136,7 +167,17 @@ describe('fs_read of other things', () => {
     symlinkSync('/etc/passwd', at('passwd'));
     symlinkSync('.git/config', at('config'));
     execFileSync('mkfifo', [at('pipe')]);
-    for (const path of ['passwd', 'config', '../x', '.git/config', '.git', '/proc/self/environ', '/dev/zero', 'pipe', 'a\0']) {
+    for (const path of [
+      'passwd',
+      'config',
+      '../x',
+      '.git/config',
+      '.git',
+      '/proc/self/environ',
+      '/dev/zero',
+      'pipe',
+      'a\0',
+    ]) {
       const result = await files.run('fs_read', { path });
       expect(result).toMatchObject({ ok: false });
       expect(JSON.stringify(result)).not.toMatch(/root:|token/);
@@ -162,33 +203,44 @@ describe('fs_read of other things', () => {
     }
   });
   it('names bad input', async () => {
-    expect(await read('a', { offset: 0 })).toContain('offset: expected a value of at least 1, got number 0');
+    expect(await read('a', { offset: 0 })).toContain(
+      'offset: expected a value of at least 1, got number 0',
+    );
     expect(await read('a', { offfset: 1 })).toContain('Did you mean "offset"?');
   });
 });
 
 describe('sliceLines', () => {
   it('finds the same lines however the bytes are cut into chunks', async () => {
-    const text = fc.array(fc.constantFrom('a', 'bb', '\n', '\r\n', 'é'), { maxLength: 40 }).map((parts) => parts.join(''));
+    const text = fc
+      .array(fc.constantFrom('a', 'bb', '\n', '\r\n', 'é'), { maxLength: 40 })
+      .map((parts) => parts.join(''));
     await fc.assert(
-      fc.asyncProperty(text, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 9 }), async (content, size, offset) => {
-        const bytes = Buffer.from(content);
-        const slice = await sliceLines(chunks(bytes, size), {
-          offset,
-          limit: 3,
-          maxLineBytes: 1_000,
-          maxBytes: 10_000,
-          countAll: true,
-        });
-        const lines = content.split('\n');
-        if (lines.at(-1) === '') lines.pop();
-        expect(slice.totalLines).toBe(lines.length);
-        expect(slice.sha256).toBe(sha256(bytes));
-        const wanted = content.split('\n').map((line, index, all) => (index < all.length - 1 ? line.replace(/\r$/, '') : line));
-        expect(slice.head.map((line) => line.bytes.toString())).toEqual(
-          wanted.slice(0, lines.length).slice(offset - 1, offset + 2),
-        );
-      }),
+      fc.asyncProperty(
+        text,
+        fc.integer({ min: 1, max: 7 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (content, size, offset) => {
+          const bytes = Buffer.from(content);
+          const slice = await sliceLines(chunks(bytes, size), {
+            offset,
+            limit: 3,
+            maxLineBytes: 1_000,
+            maxBytes: 10_000,
+            countAll: true,
+          });
+          const lines = content.split('\n');
+          if (lines.at(-1) === '') lines.pop();
+          expect(slice.totalLines).toBe(lines.length);
+          expect(slice.sha256).toBe(sha256(bytes));
+          const wanted = content
+            .split('\n')
+            .map((line, index, all) => (index < all.length - 1 ? line.replace(/\r$/, '') : line));
+          expect(slice.head.map((line) => line.bytes.toString())).toEqual(
+            wanted.slice(0, lines.length).slice(offset - 1, offset + 2),
+          );
+        },
+      ),
     );
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createRegistry, type RegistryChange, tool } from '../../src/tools/index.ts';
 
-const read = tool('fs_read', () => 'x', { kind: 'readonly', category: 'fs', tags: ['files'], description: 'Reads files' });
+const read = tool('fs_read', () => 'x', {
+  kind: 'readonly',
+  category: 'fs',
+  tags: ['files'],
+  description: 'Reads files',
+});
 const write = tool('fs_write', () => 'x', { kind: 'write', category: 'fs' });
 const run = tool('bash_run', () => 'x');
 
@@ -60,13 +65,17 @@ describe('createRegistry', () => {
     const registry = filled();
     expect(registry.select({})).toHaveLength(3);
     expect(registry.select({ enabled: [] })).toEqual([]);
-    expect(names(registry.select({ enabled: ['fs_*'], disabled: ['*_write'] }))).toEqual(['fs_read']);
+    expect(names(registry.select({ enabled: ['fs_*'], disabled: ['*_write'] }))).toEqual([
+      'fs_read',
+    ]);
     expect(registry.select({ enabled: ['mcp__gone__*'] })).toEqual([]);
   });
 
   it('refuses an unknown name in either list and says what was meant', () => {
     expect(() => filled().select({ enabled: ['fs_raed'] })).toThrow(/Did you mean "fs_read"/);
-    expect(() => filled().select({ disabled: ['bsh_*'] })).toThrow(/tools\.disabled: no tool is named "bsh_\*"/);
+    expect(() => filled().select({ disabled: ['bsh_*'] })).toThrow(
+      /tools\.disabled: no tool is named "bsh_\*"/,
+    );
     expect(() => filled().select({ disabled: ['fs.read'] })).toThrow(/no tool/);
   });
 });

@@ -50,7 +50,25 @@ describe('the narrowest rule of a call', () => {
   it('covers the call and no other file, whatever characters the path has', () => {
     // Backslashes are left out: a name that holds one is covered by no rule, so it is asked about.
     const part = fc.string({
-      unit: fc.constantFrom('a', 'b', '*', '?', '[', ']', '{', '}', '(', ')', '!', '@', '+', '|', ',', '.', 'é'),
+      unit: fc.constantFrom(
+        'a',
+        'b',
+        '*',
+        '?',
+        '[',
+        ']',
+        '{',
+        '}',
+        '(',
+        ')',
+        '!',
+        '@',
+        '+',
+        '|',
+        ',',
+        '.',
+        'é',
+      ),
       minLength: 1,
       maxLength: 6,
     });
@@ -74,12 +92,16 @@ describe('the narrowest rule of a call', () => {
     expect(verdict(rule, 'fs_multi_edit', edits('a,b', 'other'))).toBe('requireApproval');
   });
 
-  it.each(['npm test', 'git log -n 3', "grep -n 'a b*' file.txt", 'node "it\'s"', "node 'a\"b.js'", 'node -- x=1'])(
-    'covers the plain command %s',
-    (command) => {
-      const rule = prepared('bash_run', { command }).narrowestRule;
-      expect(verdict(rule, 'bash_run', { command })).toBe('auto');
-      expect(verdict(rule, 'bash_run', { command: `${command} more` })).toBe('requireApproval');
-    },
-  );
+  it.each([
+    'npm test',
+    'git log -n 3',
+    "grep -n 'a b*' file.txt",
+    'node "it\'s"',
+    "node 'a\"b.js'",
+    'node -- x=1',
+  ])('covers the plain command %s', (command) => {
+    const rule = prepared('bash_run', { command }).narrowestRule;
+    expect(verdict(rule, 'bash_run', { command })).toBe('auto');
+    expect(verdict(rule, 'bash_run', { command: `${command} more` })).toBe('requireApproval');
+  });
 });

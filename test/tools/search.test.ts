@@ -26,8 +26,10 @@ afterEach(() => {
   outside.remove();
 });
 
-const glob = async (pattern: string, more: object = {}) => await files.text('fs_glob', { pattern, ...more });
-const grep = async (pattern: string, more: object = {}) => await files.text('fs_grep', { pattern, ...more });
+const glob = async (pattern: string, more: object = {}) =>
+  await files.text('fs_glob', { pattern, ...more });
+const grep = async (pattern: string, more: object = {}) =>
+  await files.text('fs_grep', { pattern, ...more });
 
 describe('fs_glob', () => {
   it('gives files by modification time, the newest first, names breaking ties', async () => {
@@ -59,13 +61,36 @@ describe('fs_glob', () => {
     symlinkSync(outside.path, at('link'));
     symlinkSync(join(outside.path, 'stolen.ts'), at('one.ts'));
     put('in.ts', '');
-    for (const pattern of ['link/**', 'link/stolen.ts', '{link,in.ts}/**', 'l*/**', '**/stolen.ts', 'li[n]k/*', '{link/stolen.ts,zz}', '+(link)/*']) {
+    for (const pattern of [
+      'link/**',
+      'link/stolen.ts',
+      '{link,in.ts}/**',
+      'l*/**',
+      '**/stolen.ts',
+      'li[n]k/*',
+      '{link/stolen.ts,zz}',
+      '+(link)/*',
+    ]) {
       expect(await glob(pattern)).not.toMatch(/stolen\.ts$/m);
     }
-    for (const pattern of ['../**', 'a/../../**', '{..,a}/**', '/etc/*', '\\.\\./*', '{/etc,x}/*', '@(..)/x', 'a\0']) {
+    for (const pattern of [
+      '../**',
+      'a/../../**',
+      '{..,a}/**',
+      '/etc/*',
+      '\\.\\./*',
+      '{/etc,x}/*',
+      '@(..)/x',
+      'a\0',
+    ]) {
       expect(await glob(pattern)).toMatch(/leads out|absolute|NUL/);
     }
-    for (const pattern of ['*a*a*a*a*b', '**/a/**/a/**/a/**/a/**/a/**', '{a,b}{a,b}{a,b}{a,b}{a,b}', '{1..99999999}']) {
+    for (const pattern of [
+      '*a*a*a*a*b',
+      '**/a/**/a/**/a/**/a/**/a/**',
+      '{a,b}{a,b}{a,b}{a,b}{a,b}',
+      '{1..99999999}',
+    ]) {
       expect(await glob(pattern)).toMatch(/more than|counts/);
     }
     expect(await files.run('fs_glob', { pattern: '*', path: 'link' })).toMatchObject({ ok: false });
@@ -78,7 +103,9 @@ describe('fs_glob', () => {
     expect(await glob('**')).toBe('a');
   });
   it('refuses patterns that its library would never come back from', async () => {
-    for (const pattern of ['src/x', '*', 'src/[a]', '{a,b}'].map((start) => start + '\\'.repeat(4))) {
+    for (const pattern of ['src/x', '*', 'src/[a]', '{a,b}'].map(
+      (start) => start + '\\'.repeat(4),
+    )) {
       const refused = await files.run('fs_glob', { pattern });
       expect(refused).toMatchObject({ ok: false, error: { type: 'validation' } });
       expect(await files.run('fs_glob', { pattern: `${pattern}/y` })).toMatchObject({ ok: false });
@@ -87,7 +114,9 @@ describe('fs_glob', () => {
   it('does not tell of secrets by the way, but of all in the place that was named and asked about', async () => {
     put('certs/a.pem', 'one');
     put('src/a.ts', 'one');
-    files = await fileToolsIn(folder.path, { mayTell: (path, named) => named === 'certs' || !path.includes('certs') });
+    files = await fileToolsIn(folder.path, {
+      mayTell: (path, named) => named === 'certs' || !path.includes('certs'),
+    });
     expect(await glob('**')).toBe('src/a.ts');
     expect(await glob('*', { path: 'certs' })).toBe('certs/a.pem');
   });
@@ -113,7 +142,9 @@ describe.each([
   it.skipIf(missing)('gives matches with their lines, by path', async () => {
     put('b.txt', 'x\nneedle 1\ny\r\nneedle 2\r\n');
     put('a/a.txt', 'a needle\n');
-    expect(await grep('needle')).toBe('a/a.txt\n  1: a needle\nb.txt\n  2: needle 1\n  4: needle 2');
+    expect(await grep('needle')).toBe(
+      'a/a.txt\n  1: a needle\nb.txt\n  2: needle 1\n  4: needle 2',
+    );
     expect(await grep('needle', { path: 'a' })).toBe('a/a.txt\n  1: a needle');
     expect(await grep('needle', { path: 'b.txt', context: 1 })).toBe(
       'b.txt\n  1- x\n  2: needle 1\n  3- y\n  4: needle 2',
@@ -128,8 +159,12 @@ describe.each([
     for (const file of ['a.ts', 'src/b.tsx', 'src/deep/c.ts', 'd.md']) put(file, 'needle\n');
     expect(await grep('needle', { mode: 'files', glob: '*.ts' })).toBe('a.ts\nsrc/deep/c.ts');
     expect(await grep('needle', { mode: 'files', glob: '*.{tsx,md}' })).toBe('d.md\nsrc/b.tsx');
-    expect(await grep('needle', { mode: 'files', glob: 'src/**' })).toBe('src/b.tsx\nsrc/deep/c.ts');
-    expect(await grep('needle', { mode: 'files', glob: '!*.md' })).toBe('a.ts\nsrc/b.tsx\nsrc/deep/c.ts');
+    expect(await grep('needle', { mode: 'files', glob: 'src/**' })).toBe(
+      'src/b.tsx\nsrc/deep/c.ts',
+    );
+    expect(await grep('needle', { mode: 'files', glob: '!*.md' })).toBe(
+      'a.ts\nsrc/b.tsx\nsrc/deep/c.ts',
+    );
   });
   it.skipIf(missing)('takes patterns and names that look like options or shell', async () => {
     put('-e.txt', '--files $(touch pwned) `id` ; rm -rf /\n');
@@ -147,31 +182,39 @@ describe.each([
     expect(JSON.stringify(result)).toMatch(/unclosed|unmatched|missing/i);
     expect(await grep('a\nb')).toContain('lines are searched one by one');
   });
-  it.skipIf(missing)('never searches .git, ignored files unless named, or what links lead to', async () => {
-    put('.git/HEAD', 'needle');
-    put('sub/.git', 'needle');
-    put('.gitignore', 'dist\n');
-    put('dist/out.js', 'needle');
-    put('.hidden/h', 'needle');
-    symlinkSync(outside.path, at('link'));
-    symlinkSync(join(outside.path, 'stolen.ts'), at('one.ts'));
-    expect(await grep('needle', { mode: 'files' })).toBe('.hidden/h');
-    expect(await grep('needle', { mode: 'files', path: 'dist' })).toBe('dist/out.js');
-    for (const path of ['link', 'one.ts', 'link/stolen.ts', '.git', '.git/HEAD', '..', '/etc']) {
-      expect(await files.run('fs_grep', { pattern: 'needle', path })).toMatchObject({ ok: false });
-    }
-    expect(await grep('needle', { mode: 'files', glob: '.git/**' })).toBe('No match.');
-    expect(await grep('needle', { mode: 'files', glob: 'link/**' })).toBe('No match.');
-  });
-  it.skipIf(missing)('skips binary files, cuts long lines, and keeps within the limit', async () => {
-    put('bin', 'needle\0needle\n');
-    put('long', `needle ${'x'.repeat(100_000)}\n`);
-    put('many', 'needle in many lines of a file\n'.repeat(5_000));
-    const text = await grep('needle', { limit: 2_000 });
-    expect(text.length).toBeLessThanOrEqual(30_000);
-    expect(text).toContain('[... line cut]');
-    expect(text).not.toContain('bin\n');
-  });
+  it.skipIf(missing)(
+    'never searches .git, ignored files unless named, or what links lead to',
+    async () => {
+      put('.git/HEAD', 'needle');
+      put('sub/.git', 'needle');
+      put('.gitignore', 'dist\n');
+      put('dist/out.js', 'needle');
+      put('.hidden/h', 'needle');
+      symlinkSync(outside.path, at('link'));
+      symlinkSync(join(outside.path, 'stolen.ts'), at('one.ts'));
+      expect(await grep('needle', { mode: 'files' })).toBe('.hidden/h');
+      expect(await grep('needle', { mode: 'files', path: 'dist' })).toBe('dist/out.js');
+      for (const path of ['link', 'one.ts', 'link/stolen.ts', '.git', '.git/HEAD', '..', '/etc']) {
+        expect(await files.run('fs_grep', { pattern: 'needle', path })).toMatchObject({
+          ok: false,
+        });
+      }
+      expect(await grep('needle', { mode: 'files', glob: '.git/**' })).toBe('No match.');
+      expect(await grep('needle', { mode: 'files', glob: 'link/**' })).toBe('No match.');
+    },
+  );
+  it.skipIf(missing)(
+    'skips binary files, cuts long lines, and keeps within the limit',
+    async () => {
+      put('bin', 'needle\0needle\n');
+      put('long', `needle ${'x'.repeat(100_000)}\n`);
+      put('many', 'needle in many lines of a file\n'.repeat(5_000));
+      const text = await grep('needle', { limit: 2_000 });
+      expect(text.length).toBeLessThanOrEqual(30_000);
+      expect(text).toContain('[... line cut]');
+      expect(text).not.toContain('bin\n');
+    },
+  );
   it.skipIf(missing)('finds names with spaces, accents and colons', async () => {
     put('we ird: é.txt', 'needle: 5:6\n\n\n1:x needle\u2028y\n');
     expect(await grep('needle')).toBe('we ird: é.txt\n  1: needle: 5:6\n  4: 1:x needle\u2028y');
@@ -182,7 +225,10 @@ describe.each([
     put('a', 'needle\n');
     put('evil.sh', `#!/bin/sh\ntouch ${at('pwned')}\n`);
     chmodSync(at('evil.sh'), 0o755);
-    put('.git/config', `[core]\n\trepositoryformatversion = 0\n\tfsmonitor = ${at('evil.sh')}\n\tpager = ${at('evil.sh')}\n[diff "x"]\n\ttextconv = ${at('evil.sh')}\n[grep]\n\tpatternType = fixed\n`);
+    put(
+      '.git/config',
+      `[core]\n\trepositoryformatversion = 0\n\tfsmonitor = ${at('evil.sh')}\n\tpager = ${at('evil.sh')}\n[diff "x"]\n\ttextconv = ${at('evil.sh')}\n[grep]\n\tpatternType = fixed\n`,
+    );
     put('.git/HEAD', 'ref: refs/heads/main\n');
     mkdirSync(at('.git/objects'));
     mkdirSync(at('.git/refs'));

@@ -22,13 +22,19 @@ describe('todoTools', () => {
     const seen: (readonly Todo[])[] = [];
     const tools = todoTools({ onChange: (todos) => seen.push(todos) });
     expect(textOf(await call(named(tools, 'todo_read'), {}))).toBe('The to-do list is empty.');
-    const todos = [{ text: 'read', status: 'done' }, { text: 'write', status: 'in_progress' }, { text: 'test', status: 'pending' }];
+    const todos = [
+      { text: 'read', status: 'done' },
+      { text: 'write', status: 'in_progress' },
+      { text: 'test', status: 'pending' },
+    ];
     await call(named(tools, 'todo_write'), { todos });
     expect(textOf(await call(named(tools, 'todo_read'), {}))).toBe('[x] read\n[~] write\n[ ] test');
     expect(seen).toEqual([todos]);
-    expect(textOf(await call(named(tools, 'todo_write'), { todos: [{ text: 'x', status: 'finished' }] }))).toContain(
-      'todos[0].status: expected one of "pending", "in_progress", "done"',
-    );
+    expect(
+      textOf(
+        await call(named(tools, 'todo_write'), { todos: [{ text: 'x', status: 'finished' }] }),
+      ),
+    ).toContain('todos[0].status: expected one of "pending", "in_progress", "done"');
     expect(seen).toHaveLength(1);
   });
 });
@@ -39,7 +45,9 @@ describe('finishTool', () => {
     expect(finishOf(result.metadata)).toEqual({ outcome: 'incomplete', summary: 'Half.' });
     expect(finishOf(undefined)).toBeNull();
     expect(finishOf({ finish: { outcome: 'great', summary: 'x' } })).toBeNull();
-    expect(await call(finishTool(), { outcome: 'great', summary: 'x' })).toMatchObject({ ok: false });
+    expect(await call(finishTool(), { outcome: 'great', summary: 'x' })).toMatchObject({
+      ok: false,
+    });
     expect(await call(finishTool(), { outcome: 'done' })).toMatchObject({ ok: false });
   });
 });
@@ -55,7 +63,9 @@ describe('skillTool', () => {
   });
   it('is no tool without skills, and refuses two of one name', () => {
     expect(skillTool({ skills: [] })).toEqual([]);
-    expect(() => skillTool({ skills: [...skills, ...skills] })).toThrow(/Two skills are named "release"/);
+    expect(() => skillTool({ skills: [...skills, ...skills] })).toThrow(
+      /Two skills are named "release"/,
+    );
   });
 });
 
@@ -69,18 +79,27 @@ describe('loadToolModules', () => {
   function moduleOf(name: string, source: string) {
     const file = join(folder.path, name);
     writeFileSync(file, source);
-    return { path: `.github/countersign/tools/${name}`, load: async () => await importModule(file) };
+    return {
+      path: `.github/countersign/tools/${name}`,
+      load: async () => await importModule(file),
+    };
   }
 
   it('takes one tool, several, and such as are made later', async () => {
     const tools = await loadToolModules([
-      moduleOf('one.mjs', `export default ({ defineTool, z }) => defineTool({
+      moduleOf(
+        'one.mjs',
+        `export default ({ defineTool, z }) => defineTool({
         name: 'greet', description: 'Greets.', kind: 'readonly',
-        input: z.object({ who: z.string() }), execute: ({ who }) => 'hello ' + who });`),
-      moduleOf('more.mjs', `export default async ({ tool, defineToolAsync, z }) => [
+        input: z.object({ who: z.string() }), execute: ({ who }) => 'hello ' + who });`,
+      ),
+      moduleOf(
+        'more.mjs',
+        `export default async ({ tool, defineToolAsync, z }) => [
         tool('a', async () => 'x'),
         defineToolAsync(async () => ({ name: 'b', description: 'B', kind: 'readonly', input: z.object({}), execute: () => 'b' })),
-      ];`),
+      ];`,
+      ),
     ]);
     expect(tools.map((one) => one.name)).toEqual(['greet', 'a', 'b']);
     expect(textOf(await call(named(tools, 'greet'), { who: 'you' }))).toBe('hello you');
@@ -90,16 +109,26 @@ describe('loadToolModules', () => {
     ['syntax.mjs', 'export default (', /syntax\.mjs cannot be used/],
     ['throws.mjs', 'throw new Error("no luck")', /throws\.mjs cannot be used: no luck/],
     ['none.mjs', 'export const a = 1', /its default export is not a function/],
-    ['other.mjs', 'export default () => ({ name: "fake", prepare: () => 1 })', /was not made by defineTool/],
+    [
+      'other.mjs',
+      'export default () => ({ name: "fake", prepare: () => 1 })',
+      /was not made by defineTool/,
+    ],
     ['rejects.mjs', 'export default () => [Promise.reject(new Error("later"))]', /later/],
-    ['badname.mjs', 'export default ({ tool }) => tool("a b", () => 1)', /cannot be the name of a tool/],
+    [
+      'badname.mjs',
+      'export default ({ tool }) => tool("a b", () => 1)',
+      /cannot be the name of a tool/,
+    ],
   ])('refuses %s and names it', async (name, source, message) => {
     await expect(loadToolModules([moduleOf(name, source)])).rejects.toThrow(message);
   });
 
   it('waits only so long', async () => {
     const slow = moduleOf('slow.mjs', 'export default () => new Promise(() => {})');
-    await expect(loadToolModules([slow], { timeoutMs: 100 })).rejects.toThrow(/slow\.mjs .*within 100 ms/);
+    await expect(loadToolModules([slow], { timeoutMs: 100 })).rejects.toThrow(
+      /slow\.mjs .*within 100 ms/,
+    );
   });
 });
 

@@ -28,14 +28,20 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
 }
 
 /** Prepares and executes; a refused input is a failed result. */
-export async function call(tool: Tool, input: Json, within: ToolContext = context): Promise<ToolResult> {
+export async function call(
+  tool: Tool,
+  input: Json,
+  within: ToolContext = context,
+): Promise<ToolResult> {
   const prepared = tool.prepare(input);
   return prepared.ok ? await prepared.call.execute(within) : { ok: false, error: prepared.error };
 }
 
 export function textOf(result: ToolResult): string {
   if (!result.ok) return `${result.error.message} ${result.error.recommendations.join(' ')}`;
-  return typeof result.llmContent === 'string' ? result.llmContent : JSON.stringify(result.llmContent);
+  return typeof result.llmContent === 'string'
+    ? result.llmContent
+    : JSON.stringify(result.llmContent);
 }
 
 export function named(tools: readonly Tool[], name: string): Tool {

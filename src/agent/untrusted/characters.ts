@@ -1,7 +1,11 @@
 import { count, type Removed } from './removed.ts';
 
 /** The three flags whose pictures are spelt with tag characters: England, Scotland, Wales. */
-const REGIONS = ['\\u{E0065}\\u{E006E}\\u{E0067}', '\\u{E0073}\\u{E0063}\\u{E0074}', '\\u{E0077}\\u{E006C}\\u{E0073}'];
+const REGIONS = [
+  '\\u{E0065}\\u{E006E}\\u{E0067}',
+  '\\u{E0073}\\u{E0063}\\u{E0074}',
+  '\\u{E0077}\\u{E006C}\\u{E0073}',
+];
 const FLAG = `\\u{1F3F4}\\u{E0067}\\u{E0062}(?:${REGIONS.join('|')})\\u{E007F}`;
 const SUSPECT = new RegExp(
   [
@@ -20,8 +24,25 @@ const KEYCAP = '\u20E3';
 /** Scripts whose letters join, where a joiner between two letters is spelling. */
 const JOINING = new RegExp(
   `^[${[
-    'Arabic', 'Syriac', 'Nko', 'Mandaic', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil',
-    'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan', 'Balinese',
+    'Arabic',
+    'Syriac',
+    'Nko',
+    'Mandaic',
+    'Mongolian',
+    'Devanagari',
+    'Bengali',
+    'Gurmukhi',
+    'Gujarati',
+    'Oriya',
+    'Tamil',
+    'Telugu',
+    'Kannada',
+    'Malayalam',
+    'Sinhala',
+    'Khmer',
+    'Myanmar',
+    'Tibetan',
+    'Balinese',
   ]
     .map((script) => `\\p{Script=${script}}`)
     .join('')}]$`,
@@ -54,7 +75,8 @@ function isNeeded(found: string, text: string, offset: number): boolean {
   if (found === '\r') return text[offset + 1] === '\n';
   const before = characterBefore(text, offset);
   const after = characterAt(text, offset + found.length);
-  if (found === '\u200D' && EMOJI_BEFORE_JOINER.test(before) && EMOJI_AFTER_JOINER.test(after)) return true;
+  if (found === '\u200D' && EMOJI_BEFORE_JOINER.test(before) && EMOJI_AFTER_JOINER.test(after))
+    return true;
   if (found === '\u200D' || found === '\u200C') return JOINING.test(before) && JOINING.test(after);
   if (found === '\uFE0F' || found === '\uFE0E') {
     return STYLED.test(before) || (KEYCAP_BASE.test(before) && after === KEYCAP);
@@ -67,7 +89,9 @@ function kindOf(found: string): string {
   if (VARIATION.test(found)) return 'variation selectors';
   if (BIDI_MARK.test(found)) return 'direction marks';
   if (BIDI_CONTROL.test(found)) return 'direction controls';
-  return /^[\p{Cc}\p{Cs}\u2028\u2029\uFDD0-\uFDEF\uFFF9-\uFFFB]$/u.test(found) ? 'control characters' : 'zero-width characters';
+  return /^[\p{Cc}\p{Cs}\u2028\u2029\uFDD0-\uFDEF\uFFF9-\uFFFB]$/u.test(found)
+    ? 'control characters'
+    : 'zero-width characters';
 }
 
 function writtenOut(character: string): string {

@@ -37,7 +37,10 @@ export function cleanText(text: string): Cleaned {
   const shown = withoutHidden(held, removed);
   if (shown === null) return { text: DROPPED, removed: { ...removed, 'whole texts': 1 } };
   const plain = withoutEntities(withPlainLinks(withoutDefinitions(shown, removed), removed));
-  const whole = plain.replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => code[Number(index)] ?? '');
+  const whole = plain.replaceAll(
+    /\uFDD0(\d+)\uFDD1/g,
+    (_, index: string) => code[Number(index)] ?? '',
+  );
   return { text: withoutInvisible(whole, removed), removed };
 }
 

@@ -2,7 +2,8 @@ import { withoutEntities } from './entities.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
 
-const HIDING_CLASS = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-\w+|d-none|hidden|invisible)(?:\s|$)/i;
+const HIDING_CLASS =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-\w+|d-none|hidden|invisible)(?:\s|$)/i;
 /** Declarations in lower case without white space, each closed by `;`. */
 const HIDING_STYLE = new RegExp(
   [
@@ -35,12 +36,23 @@ export function hides(name: string, attributes: Attributes): boolean {
   return hidesAs(attributes.get('style') ?? '');
 }
 
-const NEVER_SHOWN = new Set(['script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'head', 'datalist']);
+const NEVER_SHOWN = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'noembed',
+  'noframes',
+  'head',
+  'datalist',
+]);
 
 function hidesAs(style: string): boolean {
   const plain = withoutEntities(style)
     .replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
-    .replaceAll(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)))
+    .replaceAll(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) =>
+      String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)),
+    )
     .replaceAll('\\', '')
     .replaceAll(/\s+/g, '')
     .toLowerCase();

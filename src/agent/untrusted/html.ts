@@ -14,7 +14,21 @@ export interface HtmlFound {
 const MAX_LEAD_CHARS = 40;
 const NAME = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
-const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
+const VOID = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+]);
 /** Attributes that say nothing but how a page looks or where it leads, and their values. */
 const PLAIN: Readonly<Record<string, RegExp>> = {
   href: /^(?!data:)[^\s"<>]{0,2000}$/i,
@@ -35,7 +49,8 @@ export function htmlAt(text: string, at: number): HtmlFound | null {
     const end = text.includes('?>', at) ? endAfter(text, '?>', at) : endAfter(text, '>', at);
     return removedAs('comments', end);
   }
-  if (/^<![A-Za-z]/.test(text.slice(at, at + 3))) return removedAs('comments', endAfter(text, '>', at));
+  if (/^<![A-Za-z]/.test(text.slice(at, at + 3)))
+    return removedAs('comments', endAfter(text, '>', at));
   return tagAt(text, at);
 }
 
@@ -74,14 +89,20 @@ function tagAt(text: string, at: number): HtmlFound | null {
   // A page that never sees the end of a tag at the start of a line shows nothing of what follows.
   if (end === null) return startsLine(text, at) ? removedAs('unfinished tags', text.length) : null;
   if (name === 'details') {
-    return { end, shown: slash === '/' ? '\n[folded part ends]\n' : '\n[folded part, opened]\n', kind: 'folded parts' };
+    return {
+      end,
+      shown: slash === '/' ? '\n[folded part ends]\n' : '\n[folded part, opened]\n',
+      kind: 'folded parts',
+    };
   }
   if (slash === '/') return { end, shown: `</${written}>`, kind: null };
   const attributes = attributesIn(text.slice(at + opening.length, end - 1));
   if (hides(name, attributes)) {
     return removedAs('hidden elements', VOID.has(name) ? end : endOfElement(text, name, end));
   }
-  return name === 'img' || name === 'image' ? image(attributes, end) : plainTag(written, attributes, end);
+  return name === 'img' || name === 'image'
+    ? image(attributes, end)
+    : plainTag(written, attributes, end);
 }
 
 function startsLine(text: string, at: number): boolean {
@@ -133,15 +154,25 @@ function image(attributes: Attributes, end: number): HtmlFound {
 }
 
 /** A picture in words. */
-export function imageNote(of: { readonly alt: string; readonly title: string; readonly source: string }): string {
+export function imageNote(of: {
+  readonly alt: string;
+  readonly title: string;
+  readonly source: string;
+}): string {
   const where = /^data:/i.test(of.source.trim()) ? 'data' : of.source.trim();
-  const parts = [of.alt.trim(), of.title.trim() === '' ? '' : `title: ${of.title.trim()}`, where === '' ? '' : `at ${where}`];
+  const parts = [
+    of.alt.trim(),
+    of.title.trim() === '' ? '' : `title: ${of.title.trim()}`,
+    where === '' ? '' : `at ${where}`,
+  ];
   return `[image: ${parts.filter((part) => part !== '').join(', ')}]`.replaceAll('<', '‹');
 }
 
 /** The tag with nothing in it that a reader would not see; what it says on hovering is told after it. */
 function plainTag(name: string, attributes: Attributes, end: number): HtmlFound {
-  const kept = [...attributes].filter(([key, value]) => Object.hasOwn(PLAIN, key) && PLAIN[key]?.test(value) === true);
+  const kept = [...attributes].filter(
+    ([key, value]) => Object.hasOwn(PLAIN, key) && PLAIN[key]?.test(value) === true,
+  );
   const title = attributes.get('title')?.trim() ?? '';
   const shown = `<${[name, ...kept.map(([key, value]) => `${key}="${value}"`)].join(' ')}>`;
   if (kept.length === attributes.size) return { end, shown, kind: null };

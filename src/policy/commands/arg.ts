@@ -1,5 +1,12 @@
 import type { PolicyWorld } from '../facts.ts';
-import type { CommandClass, CommandPath, EscapeHatch, Intent, SimpleCommand, Word } from './analysis.ts';
+import type {
+  CommandClass,
+  CommandPath,
+  EscapeHatch,
+  Intent,
+  SimpleCommand,
+  Word,
+} from './analysis.ts';
 import type { GlobNames } from './glob-names.ts';
 import type { CommandTree, ParsedScript } from './parse.ts';
 import type { Reach, State } from './state.ts';

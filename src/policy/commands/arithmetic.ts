@@ -12,7 +12,10 @@ const ASSIGNING = /^(?:=|\+=|-=|\*=|\/=|%=|<<=|>>=|&=|\^=|\|=)$/;
  * Bash evaluates a variable's value in arithmetic as an expression again, subscripts and the commands in them
  * included; so every name must be known to hold an integer. Returns the names that the expression assigns.
  */
-export function checkArithmetic(expression: ArithmeticExpression | undefined, scope: Scope): string[] {
+export function checkArithmetic(
+  expression: ArithmeticExpression | undefined,
+  scope: Scope,
+): string[] {
   if (expression === undefined) return [];
   switch (expression.type) {
     case 'ArithmeticWord':
@@ -26,13 +29,17 @@ export function checkArithmetic(expression: ArithmeticExpression | undefined, sc
       );
     case 'ArithmeticUnary':
       if (expression.operator === '++' || expression.operator === '--') {
-        return [...assigned(expression.operand, scope), ...checkArithmetic(expression.operand, scope)];
+        return [
+          ...assigned(expression.operand, scope),
+          ...checkArithmetic(expression.operand, scope),
+        ];
       }
       return checkArithmetic(expression.operand, scope);
     case 'ArithmeticBinary':
       return checkBinary(expression, scope);
     case 'ArithmeticCommandExpansion':
-      if (expression.script === undefined) scope.notes.unknown.add('a substitution could not be read');
+      if (expression.script === undefined)
+        scope.notes.unknown.add('a substitution could not be read');
       else scope.walk.script(expression.script, scope.state);
       scope.notes.unknown.add(`arithmetic evaluates what \`${expression.text}\` prints`);
       return [];
@@ -47,13 +54,18 @@ function checkBinary(
   scope: Scope,
 ): string[] {
   const right = checkArithmetic(expression.right, scope);
-  if (!ASSIGNING.test(expression.operator)) return [...checkArithmetic(expression.left, scope), ...right];
+  if (!ASSIGNING.test(expression.operator))
+    return [...checkArithmetic(expression.left, scope), ...right];
   const left = expression.operator === '=' ? [] : checkArithmetic(expression.left, scope);
   return [...assigned(expression.left, scope), ...left, ...right];
 }
 
 function assigned(target: ArithmeticExpression, scope: Scope): string[] {
-  if (target.type === 'ArithmeticWord' && /^[A-Za-z_]\w*$/.test(target.value) && isOwnVariable(target.value)) {
+  if (
+    target.type === 'ArithmeticWord' &&
+    /^[A-Za-z_]\w*$/.test(target.value) &&
+    isOwnVariable(target.value)
+  ) {
     return [target.value];
   }
   scope.notes.unknown.add('arithmetic assigns to something that is not a plain variable');
@@ -66,6 +78,8 @@ function checkOperand(text: string, scope: Scope): void {
   const name = match?.[1] ?? match?.[2];
   const value = name === undefined ? undefined : scope.state.variables.get(name);
   if (value === undefined || !isInteger(value)) {
-    scope.notes.unknown.add(`arithmetic evaluates \`${text}\`, which is not known to hold a number`);
+    scope.notes.unknown.add(
+      `arithmetic evaluates \`${text}\`, which is not known to hold a number`,
+    );
   }
 }

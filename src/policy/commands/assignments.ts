@@ -49,6 +49,7 @@ function valueOf(assignment: Assignment, scope: Scope): Value {
   if (index !== undefined || assignment.append === true) return { kind: 'any' };
   if (arg.text !== null) return { kind: 'text', text: arg.text };
   if (arg.number === true) return { kind: 'integer' };
-  if (arg.reach !== undefined && arg.reach.roots.length > 0) return { kind: 'paths', reach: arg.reach };
+  if (arg.reach !== undefined && arg.reach.roots.length > 0)
+    return { kind: 'paths', reach: arg.reach };
   return { kind: 'any' };
 }

@@ -24,7 +24,11 @@ function expand(text: string): string[] | null {
   return [text];
 }
 
-function combine(head: string, options: readonly string[], tails: string[] | null): string[] | null {
+function combine(
+  head: string,
+  options: readonly string[],
+  tails: string[] | null,
+): string[] | null {
   const words: string[] = [];
   for (const option of options) {
     const middles = expand(option);
@@ -35,7 +39,10 @@ function combine(head: string, options: readonly string[], tails: string[] | nul
   return words;
 }
 
-function groupAt(text: string, start: number): { parts: string[]; commas: boolean; end: number } | null {
+function groupAt(
+  text: string,
+  start: number,
+): { parts: string[]; commas: boolean; end: number } | null {
   let depth = 0;
   let from = start + 1;
   const parts: string[] = [];
@@ -56,7 +63,8 @@ function sequence(text: string): string[] | null {
   const match = SEQUENCE.exec(text);
   if (match === null) return null;
   const [low, high] = match.slice(1).filter((bound) => bound !== undefined);
-  if (low === undefined || high === undefined || /^-?0\d/.test(low) || /^-?0\d/.test(high)) return null;
+  if (low === undefined || high === undefined || /^-?0\d/.test(low) || /^-?0\d/.test(high))
+    return null;
   const letters = match[1] === undefined;
   const from = letters ? low.charCodeAt(0) : Number(low);
   const to = letters ? high.charCodeAt(0) : Number(high);

@@ -44,7 +44,9 @@ export function judgeBuiltin(call: Call): Outcome | null {
   if (builtin !== undefined) return builtin(call);
   if (!NEVER.has(call.name)) return null;
   const { scope } = call;
-  scope.notes.unknown.add(`\`${call.name}\` changes what later commands mean, or runs more than it shows`);
+  scope.notes.unknown.add(
+    `\`${call.name}\` changes what later commands mean, or runs more than it shows`,
+  );
   if (call.name === 'eval') {
     const texts = call.args.map((arg) => arg.text);
     if (!texts.includes(null)) scope.walk.source(texts.join(' '), scope.state, ['eval']);
@@ -70,7 +72,11 @@ function judgeCd(call: Call): Outcome {
     scope.notes.unknown.add('`cd` goes to a folder that is known only at run time');
     return unchanged(lost);
   }
-  if (target.text === null || target.text === '-' || call.name === 'pushd' && /^[+-]\d/.test(target.text)) {
+  if (
+    target.text === null ||
+    target.text === '-' ||
+    (call.name === 'pushd' && /^[+-]\d/.test(target.text))
+  ) {
     if (target.reach !== undefined) noteWord({ ...target, reach: target.reach }, 'read', scope);
     return unchanged(lost);
   }
@@ -96,12 +102,15 @@ function foldersFrom(target: string, physical: boolean, call: Call): string[] | 
 function judgeExport(call: Call): Outcome {
   const { scope } = call;
   let { state } = scope;
-  if (call.args.length === 0) noteHatch('export prints every variable, secrets too', [literalArg('export')], scope);
+  if (call.args.length === 0)
+    noteHatch('export prints every variable, secrets too', [literalArg('export')], scope);
   for (const arg of call.args) {
     const match = /^(\w+)=(.*)$/s.exec(arg.text ?? '');
     if (match?.[1] === undefined || !isHarmlessEnvironment(match[1], match[2] ?? '')) {
       if (isHijacking(match?.[1] ?? arg.text ?? '')) scope.notes.classes.add('@forbidden');
-      scope.notes.unknown.add(`\`export ${arg.source}\` gives later programs a variable they may act on`);
+      scope.notes.unknown.add(
+        `\`export ${arg.source}\` gives later programs a variable they may act on`,
+      );
     } else state = withVariable(state, match[1], { kind: 'text', text: match[2] ?? '' });
   }
   return harmless(call, state);
@@ -112,11 +121,15 @@ const SET_OPTIONS = /^(?:errexit|nounset|xtrace|pipefail)$/;
 function judgeSet(call: Call): Outcome {
   const texts = call.args.map((arg) => arg.text ?? '');
   const known = texts.every((text, index) =>
-    /^[-+][eux]*o$/.test(texts[index - 1] ?? '') ? SET_OPTIONS.test(text) : /^[-+][eux]*o?$/.test(text) && text.length > 1,
+    /^[-+][eux]*o$/.test(texts[index - 1] ?? '')
+      ? SET_OPTIONS.test(text)
+      : /^[-+][eux]*o?$/.test(text) && text.length > 1,
   );
-  if (texts.length === 0) noteHatch('set prints every variable, secrets too', [literalArg('set')], call.scope);
+  if (texts.length === 0)
+    noteHatch('set prints every variable, secrets too', [literalArg('set')], call.scope);
   else if (!known || (texts.at(-1) ?? '').endsWith('o')) {
-    if (!SET_OPTIONS.test(texts.at(-1) ?? '')) call.scope.notes.unknown.add('`set` changes what later commands mean');
+    if (!SET_OPTIONS.test(texts.at(-1) ?? ''))
+      call.scope.notes.unknown.add('`set` changes what later commands mean');
   }
   return harmless(call, call.scope.state);
 }
@@ -129,9 +142,16 @@ function judgeRead(call: Call): Outcome {
   noteUnusual(call, [...matched.strange, ...matched.doubtful]);
   const names = matched.operands.length === 0 ? [literalArg('REPLY')] : matched.operands;
   // Only a whole line is a whole name.
-  const parts = matched.options.some((option) => /^-[nNd]$/.test(option.flag) && option.value?.text !== '');
+  const parts = matched.options.some(
+    (option) => /^-[nNd]$/.test(option.flag) && option.value?.text !== '',
+  );
   const found = input !== undefined && names.length === 1 && !parts;
-  return setNames(call, names, found ? { kind: 'paths', reach: input } : { kind: 'any' }, scope.state);
+  return setNames(
+    call,
+    names,
+    found ? { kind: 'paths', reach: input } : { kind: 'any' },
+    scope.state,
+  );
 }
 
 function judgeMapfile(call: Call): Outcome {
@@ -148,19 +168,24 @@ function setNames(call: Call, names: readonly Arg[], value: Value, start: State)
   let state = start;
   for (const name of names) {
     if (name.text === null || !isOwnVariable(name.text)) {
-      call.scope.notes.unknown.add(`\`${call.name} ${name.source}\` sets something that is not a plain variable`);
+      call.scope.notes.unknown.add(
+        `\`${call.name} ${name.source}\` sets something that is not a plain variable`,
+      );
     } else state = withVariable(state, name.text, value);
   }
   return harmless(call, state);
 }
 
 function noteUnusual(call: Call, args: readonly Arg[]): void {
-  for (const arg of args) noteHatch(`${call.name} ${arg.source} is not known to be harmless`, [arg], call.scope);
+  for (const arg of args)
+    noteHatch(`${call.name} ${arg.source} is not known to be harmless`, [arg], call.scope);
 }
 
 /** Behind it nothing runs; with words it does not understand, bash goes on. */
 function judgeExit(call: Call): Outcome {
-  const ends = call.args.length === 0 || (call.args.length === 1 && /^\d{1,3}$/.test(call.args[0]?.text ?? ''));
+  const ends =
+    call.args.length === 0 ||
+    (call.args.length === 1 && /^\d{1,3}$/.test(call.args[0]?.text ?? ''));
   const plain = ends || (call.args.length === 1 && call.args[0]?.number === true);
   if (!plain) call.scope.notes.unknown.add(`\`${call.name}\` with words it may not understand`);
   return harmless(call, ends && call.name === 'exit' ? NOWHERE : call.scope.state);
@@ -168,12 +193,15 @@ function judgeExit(call: Call): Outcome {
 
 function judgeJump(call: Call): Outcome {
   call.scope.walk.jumps.push(call.scope.state);
-  if (call.args.some((arg) => !/^\d$/.test(arg.text ?? ''))) call.scope.notes.unknown.add(`\`${call.name}\` with unknown words`);
+  if (call.args.some((arg) => !/^\d$/.test(arg.text ?? '')))
+    call.scope.notes.unknown.add(`\`${call.name}\` with unknown words`);
   return harmless(call, call.scope.state);
 }
 
 function judgeWait(call: Call): Outcome {
-  const plain = call.args.every((arg) => arg.number === true || /^-[lpnrs]$|^\d+$|^%\d+$/.test(arg.text ?? ''));
+  const plain = call.args.every(
+    (arg) => arg.number === true || /^-[lpnrs]$|^\d+$|^%\d+$/.test(arg.text ?? ''),
+  );
   if (!plain || (call.name === 'wait' && call.args.some((arg) => arg.text === '-p'))) {
     call.scope.notes.unknown.add(`\`${call.name}\` with words that are not judged`);
   }

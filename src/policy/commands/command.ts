@@ -1,4 +1,12 @@
-import { type Arg, literalArg, newNotes, type Outcome, type Scope, unchanged, type Walk } from './arg.ts';
+import {
+  type Arg,
+  literalArg,
+  newNotes,
+  type Outcome,
+  type Scope,
+  unchanged,
+  type Walk,
+} from './arg.ts';
 import { judgeAssignment, judgePrefix } from './assignments.ts';
 import { judgeBuiltin } from './builtins.ts';
 import type { Call } from './call.ts';
@@ -23,9 +31,15 @@ export function judgeCommand(command: Command, state: State, walk: Walk, input?:
   const scope: Scope = { walk, state, notes };
   const assignments = command.prefix.filter((each) => each.type === 'Assignment');
   if (command.name === undefined) return judgeBare(command, assignments, scope);
-  if (!isWhole(command, walk.text)) notes.unknown.add('a command is not read as bash would read it');
-  const args = [...expandWord(command.name, scope), ...command.args.flatMap((arg) => argumentWords(arg, scope))];
-  const fed = command.redirects.some((each) => each.type !== 'Redirect' || each.operator.startsWith('<'));
+  if (!isWhole(command, walk.text))
+    notes.unknown.add('a command is not read as bash would read it');
+  const args = [
+    ...expandWord(command.name, scope),
+    ...command.args.flatMap((arg) => argumentWords(arg, scope)),
+  ];
+  const fed = command.redirects.some(
+    (each) => each.type !== 'Redirect' || each.operator.startsWith('<'),
+  );
   for (const redirect of command.redirects) judgeRedirection(redirect, scope);
   for (const assignment of assignments) judgePrefix(assignment, args[0]?.text ?? null, scope);
   // Words that all came to nothing leave assignments behind that then hold for the shell itself.
@@ -37,7 +51,8 @@ export function judgeCommand(command: Command, state: State, walk: Walk, input?:
 function judgeBare(command: Command, assignments: readonly Assignment[], start: Scope): Outcome {
   let scope = start;
   start.notes.classes.add('@readonly');
-  for (const assignment of assignments) scope = { ...scope, state: judgeAssignment(assignment, scope) };
+  for (const assignment of assignments)
+    scope = { ...scope, state: judgeAssignment(assignment, scope) };
   for (const redirect of command.redirects) judgeRedirection(redirect, scope);
   finish([], scope.notes, scope.walk);
   return unchanged(scope.state);
@@ -47,13 +62,15 @@ function argumentWords(arg: Command['args'][number], scope: Scope): Arg[] {
   if (arg.type === 'Word') return expandWord(arg, scope);
   if (arg.value.type === 'ArrayValue' || arg.index !== undefined || arg.append === true) {
     scope.notes.unknown.add(`\`${arg.text}\` is not a plain assignment`);
-    if (arg.value.type === 'ArrayValue') for (const each of arg.value.elements) expandWord(each, scope);
+    if (arg.value.type === 'ArrayValue')
+      for (const each of arg.value.elements) expandWord(each, scope);
     else expandSingle(arg.value, scope);
     if (arg.index !== undefined) expandSingle(arg.index, scope);
     return [{ text: null, source: arg.text, single: true, prefix: arg.name }];
   }
   const value = expandSingle(arg.value, scope);
-  if (value.text === null) return [{ text: null, source: arg.text, single: true, prefix: `${arg.name}=` }];
+  if (value.text === null)
+    return [{ text: null, source: arg.text, single: true, prefix: `${arg.name}=` }];
   return [literalArg(`${arg.name}=${value.text}`, arg.text)];
 }
 

@@ -52,7 +52,8 @@ function judgeUnary(operator: string, operand: WordNode, scope: Scope, words: Ar
   if (FILE_TEST.test(operator) && operator !== '-t') noteWord(arg, 'read', scope);
   else if (operator === '-v' && /^[A-Za-z_]\w*$/.test(arg.text ?? '')) return;
   else if (operator === '-t' && /^\d+$/.test(arg.text ?? '')) return;
-  else if (!TEXT_TEST.test(operator)) scope.notes.unknown.add(`\`${operator}\` in a test evaluates its operand`);
+  else if (!TEXT_TEST.test(operator))
+    scope.notes.unknown.add(`\`${operator}\` in a test evaluates its operand`);
 }
 
 function judgeBinary(
@@ -66,7 +67,9 @@ function judgeBinary(
   if (FILES_TEST.test(operator)) for (const side of sides) noteWord(side, 'read', scope);
   else if (NUMBER_TEST.test(operator)) {
     const numbers = sides.every(
-      (side) => side.number === true || (side.text !== null && isInteger({ kind: 'text', text: side.text })),
+      (side) =>
+        side.number === true ||
+        (side.text !== null && isInteger({ kind: 'text', text: side.text })),
     );
     if (!numbers) scope.notes.unknown.add(`\`${operator}\` evaluates its operands as arithmetic`);
   } else if (!TEXT_TEST.test(operator)) {

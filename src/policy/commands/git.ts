@@ -13,9 +13,15 @@ import { has, type Matched, matchOptions, valuesOf } from './options.ts';
 import { namesBelow, noteStrange } from './program.ts';
 import { isOrdinaryPattern, normalised } from './paths.ts';
 
-const HARMLESS_GLOBAL = new Set(['--no-pager', '--no-optional-locks', '--literal-pathspecs', '--no-replace-objects']);
+const HARMLESS_GLOBAL = new Set([
+  '--no-pager',
+  '--no-optional-locks',
+  '--literal-pathspecs',
+  '--no-replace-objects',
+]);
 /** A commit by name or by hash, which is no path. */
-const COMMIT = /^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|main|master|[0-9a-f]{7,40})(?:[~^]\d*|@\{[\w. -]+\})*$/;
+const COMMIT =
+  /^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|main|master|[0-9a-f]{7,40})(?:[~^]\d*|@\{[\w. -]+\})*$/;
 
 /** `git …`: options of git itself, then a subcommand by its own table. */
 export function judgeGit(call: Call): Outcome {
@@ -25,7 +31,8 @@ export function judgeGit(call: Call): Outcome {
   const words = call.args.slice(at);
   const [subcommand] = words;
   if (subcommand === undefined) {
-    if (call.args.length === 1 && call.args[0]?.text === '--version') scope.notes.classes.add('@readonly');
+    if (call.args.length === 1 && call.args[0]?.text === '--version')
+      scope.notes.classes.add('@readonly');
     return outcome;
   }
   if (subcommand.text === null) {
@@ -43,15 +50,21 @@ export function judgeGit(call: Call): Outcome {
 function judgeGlobals(call: Call): number {
   for (let at = 0; at < call.args.length; at += 1) {
     const arg = call.args[at];
-    if (arg === undefined || (arg.text === null ? isDashless(arg) : !arg.text.startsWith('-'))) return at;
+    if (arg === undefined || (arg.text === null ? isDashless(arg) : !arg.text.startsWith('-')))
+      return at;
     if (arg.text === null) {
       call.scope.notes.unknown.add(`\`${arg.source}\` may be an option of git`);
       return at;
     }
-    if (HARMLESS_GLOBAL.has(arg.text) || (arg.text === '--version' && call.args.length === 1)) continue;
+    if (HARMLESS_GLOBAL.has(arg.text) || (arg.text === '--version' && call.args.length === 1))
+      continue;
     const name = arg.text.split('=')[0] ?? '';
     const words = GIT_GLOBAL_VALUES.includes(arg.text) ? call.args.slice(at, at + 2) : [arg];
-    noteHatch(`git ${name} ${GIT_GLOBAL_HATCHES[name] ?? 'is not known to be harmless'}`, words, call.scope);
+    noteHatch(
+      `git ${name} ${GIT_GLOBAL_HATCHES[name] ?? 'is not known to be harmless'}`,
+      words,
+      call.scope,
+    );
     at += words.length - 1;
   }
   return call.args.length;
@@ -72,9 +85,16 @@ function judgeRead(call: Call, { entry, flags }: Known<GitRead>): Outcome {
   const matched = matchOptions(call.args, flags);
   const subcommand = entry.names[0] ?? '';
   noteStrange({ ...call, name: `git ${subcommand}` }, matched, {});
-  for (const arg of matched.doubtful) scope.notes.unknown.add(`\`${arg.source}\` may be an option of git`);
+  for (const arg of matched.doubtful)
+    scope.notes.unknown.add(`\`${arg.source}\` may be an option of git`);
   const listing = entry.operandsNeed === undefined || has(matched, ...entry.operandsNeed);
-  if (matched.operands.length > 0 && (entry.noOperands === true || !listing || (entry.most !== undefined && !(matched.operands.length <= entry.most && matched.operands.every((arg) => arg.single))))) {
+  if (
+    matched.operands.length > 0 &&
+    (entry.noOperands === true ||
+      !listing ||
+      (entry.most !== undefined &&
+        !(matched.operands.length <= entry.most && matched.operands.every((arg) => arg.single))))
+  ) {
     noteHatch(`git ${subcommand} with operands changes something`, matched.operands, scope);
     scope.notes.classes.add('@git-write');
   }
@@ -89,12 +109,24 @@ function judgeRead(call: Call, { entry, flags }: Known<GitRead>): Outcome {
 }
 
 function printedNames(entry: GitRead, matched: Matched, call: Call): ReturnType<typeof namesBelow> {
-  const names = entry.printsNames === true && !has(matched, '-s', '--stage', '-t', '-v', '--eol', '--format', '--debug');
-  const listed = has(matched, '--name-only') || (entry.pattern === true && has(matched, '-l', '--files-with-matches'));
+  const names =
+    entry.printsNames === true &&
+    !has(matched, '-s', '--stage', '-t', '-v', '--eol', '--format', '--debug');
+  const listed =
+    has(matched, '--name-only') ||
+    (entry.pattern === true && has(matched, '-l', '--files-with-matches'));
   if (!names && !listed) return undefined;
   const { root } = call.scope.walk.world;
-  const ordinary = matched.operands.length > 0 && matched.operands.every((arg) => isOrdinaryPattern(arg.text ?? ''));
-  return { roots: [root], dashless: false, ordinary: ordinary && names, regular: false, clean: false };
+  const ordinary =
+    matched.operands.length > 0 &&
+    matched.operands.every((arg) => isOrdinaryPattern(arg.text ?? ''));
+  return {
+    roots: [root],
+    dashless: false,
+    ordinary: ordinary && names,
+    regular: false,
+    clean: false,
+  };
 }
 
 /** Formats by which git asks a signature's program. */
@@ -122,7 +154,8 @@ function noteOperands(call: Call, entry: GitRead, matched: Matched): void {
 function noteRanges(call: Call, matched: Matched): void {
   for (const value of valuesOf(matched, '-L')) {
     const file = /:([^:]+)$/.exec(value?.text ?? '')?.[1];
-    if (value === null || value.text === null) call.scope.notes.unknown.add('git -L with a range known only at run time');
+    if (value === null || value.text === null)
+      call.scope.notes.unknown.add('git -L with a range known only at run time');
     else if (file !== undefined) notePath(file, 'read', call.scope);
   }
 }
@@ -150,7 +183,8 @@ function noteRepository(call: Call): void {
       notes.unknown.add('git runs in a folder that may be another repository');
     }
   }
-  if (state.folders === null) notes.unknown.add('git runs in a folder that is known only at run time');
+  if (state.folders === null)
+    notes.unknown.add('git runs in a folder that is known only at run time');
 }
 
 /** A folder below the root, with no repository of its own in it or between. */
@@ -159,12 +193,26 @@ function isPlainFolder(folder: string, call: Call): boolean {
   if (!folder.startsWith(`${root}/`)) return false;
   for (let place = folder; place !== root; place = place.slice(0, place.lastIndexOf('/'))) {
     const names = call.scope.walk.world.list?.(place);
-    if (names === undefined || names === null || names.some((name) => name === '.git' || name === 'HEAD')) return false;
+    if (
+      names === undefined ||
+      names === null ||
+      names.some((name) => name === '.git' || name === 'HEAD')
+    )
+      return false;
   }
   return true;
 }
 
-const CONFIG_READS = new Set(['--get', '--get-all', 'get', '--local', '--type=bool', '--bool', '--int', '--path']);
+const CONFIG_READS = new Set([
+  '--get',
+  '--get-all',
+  'get',
+  '--local',
+  '--type=bool',
+  '--bool',
+  '--int',
+  '--path',
+]);
 
 /** `git config`: one value by a name that cannot hold a token; everything else may print one or set something. */
 function judgeConfig(call: Call, args: readonly Arg[]): Outcome {

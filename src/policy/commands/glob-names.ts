@@ -19,12 +19,18 @@ export interface GlobNames {
 }
 
 /** What an unquoted glob becomes; `null` where that can be told only at run time. */
-export function globNames(pieces: readonly GlobPiece[], state: State, world: PolicyWorld): GlobNames | null {
+export function globNames(
+  pieces: readonly GlobPiece[],
+  state: State,
+  world: PolicyWorld,
+): GlobNames | null {
   const written = pieces.map((piece) => piece.text).join('');
   const components = splitComponents(pieces);
   if (world.list === undefined) {
     // Nothing to look at. A pattern that spells a leading dot may mean any of the protected files.
-    const hiding = components.some((part) => part.some((p) => p.magic) && part[0]?.text.startsWith('.'));
+    const hiding = components.some(
+      (part) => part.some((p) => p.magic) && part[0]?.text.startsWith('.'),
+    );
     return hiding ? null : { names: [written], dashless: !/^[-*?[]/.test(written), exact: false };
   }
   if (state.folders === null && !written.startsWith('/')) return null;
@@ -34,7 +40,11 @@ export function globNames(pieces: readonly GlobPiece[], state: State, world: Pol
     if (found === null || names.size + found.length > MAX_GLOB_MATCHES) return null;
     for (const name of found.length === 0 ? [written] : found) names.add(name);
   }
-  return { names: [...names], dashless: [...names].every((name) => !name.startsWith('-')), exact: true };
+  return {
+    names: [...names],
+    dashless: [...names].every((name) => !name.startsWith('-')),
+    exact: true,
+  };
 }
 
 function splitComponents(pieces: readonly GlobPiece[]): GlobPiece[][] {
@@ -48,10 +58,15 @@ function splitComponents(pieces: readonly GlobPiece[]): GlobPiece[][] {
   return components;
 }
 
-function matches(components: readonly GlobPiece[][], folder: string, world: PolicyWorld): string[] | null {
+function matches(
+  components: readonly GlobPiece[][],
+  folder: string,
+  world: PolicyWorld,
+): string[] | null {
   // `..` behind a symlink leads elsewhere than the text says.
   const parts = components.map((component) => component.map((piece) => piece.text).join(''));
-  if (parts.some((part, index) => part === '..' && index > 0 && parts[index - 1] !== '..')) return null;
+  if (parts.some((part, index) => part === '..' && index > 0 && parts[index - 1] !== '..'))
+    return null;
   let found = [''];
   for (const [index, component] of components.entries()) {
     const last = index === components.length - 1;
@@ -66,8 +81,13 @@ function matches(components: readonly GlobPiece[][], folder: string, world: Poli
   return found;
 }
 
-function namesOf(component: readonly GlobPiece[], folder: string, world: PolicyWorld): string[] | null {
-  if (!component.some((piece) => piece.magic)) return [component.map((piece) => piece.text).join('')];
+function namesOf(
+  component: readonly GlobPiece[],
+  folder: string,
+  world: PolicyWorld,
+): string[] | null {
+  if (!component.some((piece) => piece.magic))
+    return [component.map((piece) => piece.text).join('')];
   const pattern = componentPattern(component);
   const names = world.list?.(normalised(folder)) ?? null;
   if (pattern === null || names === null) return null;

@@ -1,6 +1,7 @@
 import type { Intent } from './analysis.ts';
 import type { Arg } from './arg.ts';
 import type { Call } from './call.ts';
+import { hostsIn } from './hosts.ts';
 
 /** The words as far as they are known; one that is not is `null`. */
 type Texts = readonly (string | null)[];
@@ -14,21 +15,27 @@ export function noteIntents(call: Call): void {
   const texts = call.args.map((arg) => arg.text);
   const rule = Object.hasOwn(RULES, call.name) ? RULES[call.name] : undefined;
   for (const intent of rule?.(texts, call.args) ?? []) call.scope.notes.intents.add(intent);
-  for (const arg of call.args) for (const host of hostsIn(arg.text ?? arg.source)) call.scope.notes.hosts.add(host);
+  for (const arg of call.args)
+    for (const host of hostsIn(arg.text ?? arg.source)) call.scope.notes.hosts.add(host);
 }
 
 const RULES: Readonly<Record<string, Rule>> = {
   rm: (texts) => (flagged(texts, 'rR', '--recursive') ? ['@recursive-delete'] : []),
   find: (texts) => (texts.includes('-delete') ? ['@recursive-delete'] : []),
   rsync: (texts) => [
-    ...(texts.some((text) => text === null || /^--(?:del|remove-source)/.test(text)) ? ['@recursive-delete' as const] : []),
+    ...(texts.some((text) => text === null || /^--(?:del|remove-source)/.test(text))
+      ? ['@recursive-delete' as const]
+      : []),
     ...(texts.some((text) => text?.includes(':')) ? ['@download' as const] : []),
   ],
   rimraf: () => ['@recursive-delete'],
   shred: () => ['@recursive-delete'],
   git: gitIntents,
   hub: gitIntents,
-  chmod: (texts) => (texts.some((text) => text === null || /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^[2467]\d{3}$/.test(text)) ? ['@privilege'] : []),
+  chmod: (texts) =>
+    texts.some((text) => text === null || /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^[2467]\d{3}$/.test(text))
+      ? ['@privilege']
+      : [],
   setcap: () => ['@privilege'],
   chown: (texts) => (texts.some((text) => text?.startsWith('root') === true) ? ['@privilege'] : []),
   curl: () => ['@download'],
@@ -44,11 +51,21 @@ const RULES: Readonly<Record<string, Rule>> = {
   pnpm: packageManager,
   yarn: (texts) => (firstWord(texts) === undefined ? ['@install'] : packageManager(texts)),
   bun: packageManager,
-  deno: (texts) => any(texts, { install: '@install', add: '@install', publish: '@publish', cache: '@download' }),
+  deno: (texts) =>
+    any(texts, { install: '@install', add: '@install', publish: '@publish', cache: '@download' }),
   pip: installer,
   pip3: installer,
-  uv: (texts) => any(texts, { pip: '@install', add: '@install', sync: '@install', tool: '@install', run: '@install', publish: '@publish' }),
-  poetry: (texts) => any(texts, { install: '@install', add: '@install', update: '@install', publish: '@publish' }),
+  uv: (texts) =>
+    any(texts, {
+      pip: '@install',
+      add: '@install',
+      sync: '@install',
+      tool: '@install',
+      run: '@install',
+      publish: '@publish',
+    }),
+  poetry: (texts) =>
+    any(texts, { install: '@install', add: '@install', update: '@install', publish: '@publish' }),
   conda: installer,
   mamba: installer,
   apt: installer,
@@ -67,11 +84,33 @@ const RULES: Readonly<Record<string, Rule>> = {
   winget: installer,
   corepack: () => ['@install'],
   nvm: installer,
-  rustup: (texts) => any(texts, { install: '@install', update: '@install', toolchain: '@install', component: '@install', target: '@install' }),
-  gem: (texts) => any(texts, { install: '@install', i: '@install', update: '@install', push: '@publish', yank: '@publish' }),
+  rustup: (texts) =>
+    any(texts, {
+      install: '@install',
+      update: '@install',
+      toolchain: '@install',
+      component: '@install',
+      target: '@install',
+    }),
+  gem: (texts) =>
+    any(texts, {
+      install: '@install',
+      i: '@install',
+      update: '@install',
+      push: '@publish',
+      yank: '@publish',
+    }),
   bundle: (texts) => any(texts, { install: '@install', add: '@install', update: '@install' }),
   composer: (texts) => any(texts, { install: '@install', require: '@install', update: '@install' }),
-  cargo: (texts) => any(texts, { install: '@install', add: '@install', publish: '@publish', yank: '@publish', fetch: '@download', update: '@download' }),
+  cargo: (texts) =>
+    any(texts, {
+      install: '@install',
+      add: '@install',
+      publish: '@publish',
+      yank: '@publish',
+      fetch: '@download',
+      update: '@download',
+    }),
   go: (texts) => any(texts, { install: '@install', get: '@install', mod: '@download' }),
   twine: (texts) => any(texts, { upload: '@publish' }),
   python: pythonModule,
@@ -81,7 +120,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   helm: (texts) => any(texts, { push: '@publish', install: '@install', pull: '@download' }),
   mvn: (texts) => any(texts, { deploy: '@publish', install: '@install' }),
   gradle: (texts) => any(texts, { publish: '@publish' }),
-  dotnet: (texts) => (texts.includes('push') ? ['@publish'] : any(texts, { restore: '@install', add: '@install' })),
+  dotnet: (texts) =>
+    texts.includes('push') ? ['@publish'] : any(texts, { restore: '@install', add: '@install' }),
   vsce: (texts) => any(texts, { publish: '@publish' }),
   lerna: (texts) => any(texts, { publish: '@publish' }),
   changeset: (texts) => any(texts, { publish: '@publish' }),
@@ -97,7 +137,9 @@ function flagged(texts: Texts, letters: string, ...long: readonly string[]): boo
     if (text === null) return true;
     if (/^-[^-]/.test(text)) return letters.split('').some((letter) => text.includes(letter));
     const name = text.split('=')[0] ?? '';
-    return name.length > 3 && name.startsWith('--') && long.some((option) => option.startsWith(name));
+    return (
+      name.length > 3 && name.startsWith('--') && long.some((option) => option.startsWith(name))
+    );
   });
 }
 
@@ -114,12 +156,17 @@ function any(texts: Texts, words: Readonly<Record<string, Intent>>): Intent[] {
 }
 
 function installer(texts: Texts): Intent[] {
-  const words = 'install i add update upgrade dist-upgrade reinstall tap bundle localinstall download create';
-  return any(texts, Object.fromEntries(words.split(' ').map((word): [string, Intent] => [word, '@install'])));
+  const words =
+    'install i add update upgrade dist-upgrade reinstall tap bundle localinstall download create';
+  return any(
+    texts,
+    Object.fromEntries(words.split(' ').map((word): [string, Intent] => [word, '@install'])),
+  );
 }
 
 function packageManager(texts: Texts): Intent[] {
-  const installs = 'install i in ins inst insta instal isnt isnta isntal add ci clean-install ic install-clean isntall-clean install-ci-test cit install-test it update up upgrade udpate dlx exec x create init dedupe rebuild link import fetch patch dist-upgrade';
+  const installs =
+    'install i in ins inst insta instal isnt isnta isntal add ci clean-install ic install-clean isntall-clean install-ci-test cit install-test it update up upgrade udpate dlx exec x create init dedupe rebuild link import fetch patch dist-upgrade';
   const publishes = 'publish unpublish deprecate dist-tag access owner token release stage';
   const words = Object.fromEntries([
     ...installs.split(' ').map((word): [string, Intent] => [word, '@install']),
@@ -127,7 +174,14 @@ function packageManager(texts: Texts): Intent[] {
   ]);
   const first = firstWord(texts);
   if (first === 'npm') return any(texts.slice(1), words);
-  return first === null || first === undefined ? any(texts, words) : any([first], words).concat(any(texts.filter((text) => text === 'publish' || text === null), words));
+  return first === null || first === undefined
+    ? any(texts, words)
+    : any([first], words).concat(
+        any(
+          texts.filter((text) => text === 'publish' || text === null),
+          words,
+        ),
+      );
 }
 
 function pythonModule(texts: Texts): Intent[] {
@@ -135,7 +189,8 @@ function pythonModule(texts: Texts): Intent[] {
   if (at === -1) return [];
   const attached = texts[at]?.replace(/^-[A-Za-z]*m/, '') ?? '';
   const module = attached === '' ? texts[at + 1] : attached;
-  if (module === 'pip' || module === 'ensurepip' || module === 'pipx') return module === 'pip' ? installer(texts.slice(at)) : ['@install'];
+  if (module === 'pip' || module === 'ensurepip' || module === 'pipx')
+    return module === 'pip' ? installer(texts.slice(at)) : ['@install'];
   if (module === 'twine') return ['@publish'];
   return module === null ? ['@install', '@publish'] : [];
 }
@@ -145,7 +200,8 @@ function githubIntents(texts: Texts): Intent[] {
   const both = `${first ?? '?'} ${second ?? '?'}`;
   if (first === null) return ['@publish', '@download'];
   if (/^release (?:create|upload|edit|delete|\?)/.test(both)) return ['@publish'];
-  if (/^(?:release download|run download|repo clone|gist clone|pr checkout|release \?)/.test(both)) return ['@download'];
+  if (/^(?:release download|run download|repo clone|gist clone|pr checkout|release \?)/.test(both))
+    return ['@download'];
   if (first === 'extension' || first === 'ext') return ['@install'];
   return [];
 }
@@ -154,7 +210,11 @@ function githubIntents(texts: Texts): Intent[] {
 function gitIntents(texts: Texts, args: readonly Arg[]): Intent[] {
   let at = 0;
   while (at < texts.length && texts[at]?.startsWith('-') === true) {
-    at += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/.test(texts[at] ?? '') ? 2 : 1;
+    at += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/.test(
+      texts[at] ?? '',
+    )
+      ? 2
+      : 1;
   }
   const subcommand = texts[at];
   const rest = texts.slice(at + 1);
@@ -179,34 +239,58 @@ const GIT_RULES: Readonly<Record<string, Rule>> = {
   prune: () => REWRITES,
   'update-ref': () => REWRITES,
   commit: (texts) => (flagged(texts, '', '--amend', '--fixup', '--squash') ? REWRITES : []),
-  reset: (texts) => (texts.some((text) => text === null || /^--(?:h|ha|har|hard|k|keep|merge|soft|mixed)$/.test(text)) || texts.some((text) => /[~^]|@\{/.test(text ?? '')) ? REWRITES : []),
-  reflog: (texts) => (texts.some((text) => text === null || /^(?:expire|delete|drop)$/.test(text)) ? REWRITES : []),
+  reset: (texts) =>
+    texts.some(
+      (text) => text === null || /^--(?:h|ha|har|hard|k|keep|merge|soft|mixed)$/.test(text),
+    ) || texts.some((text) => /[~^]|@\{/.test(text ?? ''))
+      ? REWRITES
+      : [],
+  reflog: (texts) =>
+    texts.some((text) => text === null || /^(?:expire|delete|drop)$/.test(text)) ? REWRITES : [],
   gc: (texts) => (flagged(texts, '', '--prune', '--aggressive') ? REWRITES : []),
   branch: (texts) => (flagged(texts, 'DfMC', '--delete', '--force') ? REWRITES : []),
   tag: (texts) => (flagged(texts, 'df', '--delete', '--force') ? REWRITES : []),
   checkout: (texts) => (flagged(texts, 'B', '--orphan') ? REWRITES : []),
   switch: (texts) => (flagged(texts, 'C', '--force-create', '--orphan') ? REWRITES : []),
-  stash: (texts) => (texts.some((text) => text === null || /^(?:drop|clear)$/.test(text)) ? REWRITES : []),
+  stash: (texts) =>
+    texts.some((text) => text === null || /^(?:drop|clear)$/.test(text)) ? REWRITES : [],
   pull: (texts) => ['@download', ...(flagged(texts, 'r', '--rebase') ? REWRITES : [])],
-  fetch: (texts) => ['@download', ...(texts.some((text) => text === null || text.startsWith('+') || text === '-f' || text === '--force') ? REWRITES : [])],
+  fetch: (texts) => [
+    '@download',
+    ...(texts.some(
+      (text) => text === null || text.startsWith('+') || text === '-f' || text === '--force',
+    )
+      ? REWRITES
+      : []),
+  ],
   clone: () => ['@download'],
-  submodule: (texts) => (texts.some((text) => text === null || /^(?:update|add)$/.test(text)) ? ['@download'] : []),
-  lfs: (texts) => any(texts, { pull: '@download', fetch: '@download', migrate: '@history-rewrite', prune: '@history-rewrite' }),
+  submodule: (texts) =>
+    texts.some((text) => text === null || /^(?:update|add)$/.test(text)) ? ['@download'] : [],
+  lfs: (texts) =>
+    any(texts, {
+      pull: '@download',
+      fetch: '@download',
+      migrate: '@history-rewrite',
+      prune: '@history-rewrite',
+    }),
   worktree: (texts) => (texts.includes('remove') ? ['@recursive-delete'] : []),
   'ls-remote': () => ['@download'],
 };
 
 /** Any way to move or take away what another repository holds. */
 function forcesPush(texts: Texts): boolean {
-  if (flagged(texts, 'fd', '--force', '--force-with-lease', '--force-if-includes', '--mirror', '--delete', '--prune')) return true;
+  if (
+    flagged(
+      texts,
+      'fd',
+      '--force',
+      '--force-with-lease',
+      '--force-if-includes',
+      '--mirror',
+      '--delete',
+      '--prune',
+    )
+  )
+    return true;
   return texts.some((text) => text === null || /^\+|^:.|^--force/.test(text));
-}
-
-const URL_HOST = /[a-z][a-z0-9+.-]*:\/\/(?:[^@/\s'"]*@)?(\[[0-9a-f:]+\]|[\w.-]+)/gi;
-
-/** Hosts named by addresses in a word: `https://HOST/…`, `git@HOST:path`. */
-export function hostsIn(text: string): string[] {
-  const hosts = [...text.matchAll(URL_HOST)].map((match) => match[1] ?? '');
-  const copied = /^[\w.-]+@([\w.-]+):/.exec(text)?.[1];
-  return [...hosts, ...(copied === undefined ? [] : [copied])].map((host) => host.toLowerCase());
 }

@@ -31,11 +31,16 @@ function keep(draft: Walk, walk: Walk): void {
 }
 
 /** `for name in words`: the body is judged for each word that is known, and for "any" where one is not. */
-export function judgeFor(tree: Extract<CommandTree, { type: 'For' }>, state: State, walk: Walk): Outcome {
+export function judgeFor(
+  tree: Extract<CommandTree, { type: 'For' }>,
+  state: State,
+  walk: Walk,
+): Outcome {
   const notes = newNotes();
   notes.classes.add('@readonly');
   const name = tree.name.text;
-  if (!isOwnVariable(name)) notes.unknown.add(`\`${name}\` is set, which programs or the shell may act on`);
+  if (!isOwnVariable(name))
+    notes.unknown.add(`\`${name}\` is set, which programs or the shell may act on`);
   if (tree.wordlist === undefined) notes.unknown.add('`for` over the positional parameters');
   const scope = { walk, state, notes };
   const args = (tree.wordlist ?? []).flatMap((word) => expandWord(word, scope));
@@ -48,8 +53,10 @@ export function judgeFor(tree: Extract<CommandTree, { type: 'For' }>, state: Sta
     return unchanged(end);
   }
   for (const value of texts ? [{ kind: 'any' } satisfies Value] : distinct(values)) {
-    const outcome = repeatBody(end, walk, (start, draft) =>
-      draft.tree(tree.body, withVariable(start, name, value)).after,
+    const outcome = repeatBody(
+      end,
+      walk,
+      (start, draft) => draft.tree(tree.body, withVariable(start, name, value)).after,
     );
     end = join(end, outcome.after);
   }

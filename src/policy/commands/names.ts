@@ -28,7 +28,9 @@ const OWN_UPPERCASE = new Set(
 );
 /** Lowercase names that programs or bash itself read. */
 const TAKEN_LOWERCASE = new Set(
-  'http_proxy https_proxy ftp_proxy all_proxy no_proxy histchars auto_resume rsync_proxy'.split(' '),
+  'http_proxy https_proxy ftp_proxy all_proxy no_proxy histchars auto_resume rsync_proxy'.split(
+    ' ',
+  ),
 );
 
 /** Without `/` a locale or terminal cannot be a file of the checkout. */
@@ -56,5 +58,7 @@ export function isOwnVariable(name: string): boolean {
 
 /** Variables by which the loader or a shell runs other code: nobody needs them in a command. */
 export function isHijacking(name: string): boolean {
-  return /^(?:LD_|DYLD_|BASH_ENV$|ENV$|BASH_FUNC|PROMPT_COMMAND$|PS4$|SHELLOPTS$|BASHOPTS$)/.test(name);
+  return /^(?:LD_|DYLD_|BASH_ENV$|ENV$|BASH_FUNC|PROMPT_COMMAND$|PS4$|SHELLOPTS$|BASHOPTS$)/.test(
+    name,
+  );
 }

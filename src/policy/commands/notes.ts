@@ -8,14 +8,20 @@ type From = 'argument' | 'redirection';
 /** Notes that a word names a file or folder. A word known only at run time is noted as unknown. */
 export function noteWord(arg: Arg, access: Access, scope: Scope, from: From = 'argument'): void {
   if (arg.text !== null) notePath(arg.text, access, scope, from);
-  else if (arg.glob !== undefined) for (const name of arg.glob.names) notePath(name, access, scope, from);
+  else if (arg.glob !== undefined)
+    for (const name of arg.glob.names) notePath(name, access, scope, from);
   else if (arg.reach !== undefined) {
     for (const root of arg.reach.roots) notePath(root, access, scope, from);
   } else scope.notes.unknown.add(`\`${arg.source}\` names a path that is known only at run time`);
 }
 
 /** Notes a path as written, and where symlinks make it lead. */
-export function notePath(path: string, access: Access, scope: Scope, from: From = 'argument'): void {
+export function notePath(
+  path: string,
+  access: Access,
+  scope: Scope,
+  from: From = 'argument',
+): void {
   const { notes, state, walk } = scope;
   if (isStream(path)) return;
   const places = path === '' ? [] : leadsTo(path, state, walk.world);
@@ -25,7 +31,11 @@ export function notePath(path: string, access: Access, scope: Scope, from: From 
   }
   for (const place of places) {
     const known = fromRoot(place, walk.world.root);
-    if (!notes.paths.some((fact) => fact.path === known && fact.access === access && fact.from === from)) {
+    if (
+      !notes.paths.some(
+        (fact) => fact.path === known && fact.access === access && fact.from === from,
+      )
+    ) {
       notes.paths.push({ path: known, access, from });
     }
   }
@@ -46,8 +56,15 @@ function simpleCommand(words: readonly Arg[], notes: Notes, via: readonly string
   const writes = notes.paths.some((path) => path.access === 'write');
   if (writes) classes.add('@writes');
   // Where only redirections write, the program itself is what it was; each of their targets needs what `fs_write` needs.
-  const writesItself = notes.paths.some((path) => path.access === 'write' && path.from !== 'redirection');
-  if (writesItself || notes.hatches.length > 0 || notes.unknown.size > 0 || classes.has('@forbidden')) {
+  const writesItself = notes.paths.some(
+    (path) => path.access === 'write' && path.from !== 'redirection',
+  );
+  if (
+    writesItself ||
+    notes.hatches.length > 0 ||
+    notes.unknown.size > 0 ||
+    classes.has('@forbidden')
+  ) {
     classes.delete('@readonly');
     classes.delete('@git-readonly');
   }

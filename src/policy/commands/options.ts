@@ -55,7 +55,12 @@ export function compileFlags(spec: string): Flags {
     const takes = match[2] === '?' ? 'optional' : match[3] === '=' ? 'value' : 'nothing';
     known.set(match[1], { takes, kind: KINDS[match[4] ?? ''] ?? 'text' });
   }
-  return { known, digits: tokens.includes('-NUM'), operandsLast: tokens.includes('POSIX'), separate: tokens.includes('SEPARATE') };
+  return {
+    known,
+    digits: tokens.includes('-NUM'),
+    operandsLast: tokens.includes('POSIX'),
+    separate: tokens.includes('SEPARATE'),
+  };
 }
 
 /** Sorts a program's words by its table, the way getopt does: no abbreviations, clusters split, `--` honoured. */
@@ -107,10 +112,17 @@ function matchPartlyKnown(arg: Arg, flags: Flags, matched: Matched): number {
 
 /** Returns how many further words the option took. */
 function matchOne(arg: Arg, text: string, next: Arg | undefined, into: Into): number {
-  return text.startsWith('--') ? matchLong(arg, text, next, into) : matchCluster(arg, text, next, into);
+  return text.startsWith('--')
+    ? matchLong(arg, text, next, into)
+    : matchCluster(arg, text, next, into);
 }
 
-function matchLong(arg: Arg, text: string, next: Arg | undefined, { flags, matched }: Into): number {
+function matchLong(
+  arg: Arg,
+  text: string,
+  next: Arg | undefined,
+  { flags, matched }: Into,
+): number {
   const equals = text.indexOf('=');
   const name = equals === -1 ? text : text.slice(0, equals);
   const flag = flags.known.get(name);
@@ -126,7 +138,12 @@ function matchLong(arg: Arg, text: string, next: Arg | undefined, { flags, match
   return takeNext(arg, name, next, { flag, matched });
 }
 
-function matchCluster(arg: Arg, text: string, next: Arg | undefined, { flags, matched }: Into): number {
+function matchCluster(
+  arg: Arg,
+  text: string,
+  next: Arg | undefined,
+  { flags, matched }: Into,
+): number {
   if (flags.digits && /^-\d+$/.test(text)) return 0;
   const whole = flags.separate ? flags.known.get(text) : undefined;
   if (whole?.takes === 'nothing') return 0;
@@ -176,5 +193,7 @@ export function has(matched: Matched, ...flags: readonly string[]): boolean {
 }
 
 export function valuesOf(matched: Matched, ...flags: readonly string[]): (Arg | null)[] {
-  return matched.options.filter((option) => flags.includes(option.flag)).map((option) => option.value);
+  return matched.options
+    .filter((option) => flags.includes(option.flag))
+    .map((option) => option.value);
 }

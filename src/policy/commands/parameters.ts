@@ -22,7 +22,8 @@ export type Walker = (word: WordNode, scope: Scope) => void;
 export function variable(name: string, quoted: boolean, scope: Scope): Segment {
   if (/^[?#$!]$/.test(name)) return { text: null, quoted, number: true };
   if (/^[@*\d]/.test(name) || name === '_' || name === '-') {
-    if (name !== '0' && name !== '-') scope.notes.unknown.add(`\`$${name}\` is known only at run time`);
+    if (name !== '0' && name !== '-')
+      scope.notes.unknown.add(`\`$${name}\` is known only at run time`);
     return { text: null, quoted, many: name === '@' || name === '*' };
   }
   const value = scope.state.variables.get(name);
@@ -56,7 +57,12 @@ export function outside(root: string): Reach {
 }
 
 /** `${name…}` in all its forms; the ones that evaluate again, or assign, are not judged. */
-export function parameter(part: ParameterExpansionPart, quoted: boolean, scope: Scope, walk: Walker): Segment {
+export function parameter(
+  part: ParameterExpansionPart,
+  quoted: boolean,
+  scope: Scope,
+  walk: Walker,
+): Segment {
   const { notes } = scope;
   const whole: Segment = { text: null, quoted };
   if (part.prefix === '!') {
@@ -93,7 +99,8 @@ export function parameter(part: ParameterExpansionPart, quoted: boolean, scope: 
       return { ...whole, many: value.many ?? false };
     case 'Transform':
       walk(operation.operand, scope);
-      if (!/^[QUuL]$/.test(operation.operand.text)) notes.unknown.add(`\`${part.text}\` is evaluated again`);
+      if (!/^[QUuL]$/.test(operation.operand.text))
+        notes.unknown.add(`\`${part.text}\` is evaluated again`);
       return whole;
     case 'Names':
     case 'Unknown':
@@ -108,8 +115,11 @@ function checkNumber(word: WordNode, source: string, scope: Scope): void {
 
 /** `${name%.ts}` and `${name#src/}` of a known text with a pattern that is plain text. */
 function removed(value: Segment, operator: string, pattern: WordNode): Segment | null {
-  if (value.text === null || pattern.parts !== undefined || !/^[\w./-]+$/.test(pattern.text)) return null;
-  const at = operator.startsWith('%') ? value.text.endsWith(pattern.text) : value.text.startsWith(pattern.text);
+  if (value.text === null || pattern.parts !== undefined || !/^[\w./-]+$/.test(pattern.text))
+    return null;
+  const at = operator.startsWith('%')
+    ? value.text.endsWith(pattern.text)
+    : value.text.startsWith(pattern.text);
   if (!at) return value;
   const { length } = pattern.text;
   const text = operator.startsWith('%') ? value.text.slice(0, -length) : value.text.slice(length);

@@ -47,7 +47,9 @@ export function parseShell(source: string): ParseOutcome {
 
 /** Between the parts of a command the source holds nothing but blanks: the parser has left nothing out. */
 export function isWhole(command: Syntax.Command, text: string): boolean {
-  const parts = [...command.prefix, command.name, ...command.suffix].filter((part) => part !== undefined);
+  const parts = [...command.prefix, command.name, ...command.suffix].filter(
+    (part) => part !== undefined,
+  );
   const gaps = parts.slice(1).map((part, index) => text.slice(parts[index]?.end, part.pos));
   const behind = /^(?:[ \t]|\\\n)*\(/.test(text.slice(parts.at(-1)?.end));
   return !behind && gaps.every((gap) => /^(?:[ \t]|\\\n)*$/.test(gap));

@@ -66,7 +66,12 @@ function literalWords(source: string): [string, ...string[]] | null {
   const parsed = parseShell(source);
   if (parsed.kind !== 'script' || parsed.script.commands.length !== 1) return null;
   const statement = parsed.script.commands[0];
-  if (statement === undefined || statement.background === true || statement.command.type !== 'Command') return null;
+  if (
+    statement === undefined ||
+    statement.background === true ||
+    statement.command.type !== 'Command'
+  )
+    return null;
   const { name, prefix, suffix } = statement.command;
   if (name === undefined || prefix.length > 0 || !isWhole(statement.command, source)) return null;
   const words: string[] = [];
@@ -85,7 +90,8 @@ function literalText(word: WordNode): string | null {
   if (/^~|^[A-Za-z_]\w*\+?=.*~/.test(word.text)) return null;
   for (const part of word.parts ?? []) {
     if (part.type === 'Literal' || part.type === 'SingleQuoted') continue;
-    if (part.type !== 'DoubleQuoted' || part.parts.some((child) => child.type !== 'Literal')) return null;
+    if (part.type !== 'DoubleQuoted' || part.parts.some((child) => child.type !== 'Literal'))
+      return null;
   }
   return word.value;
 }
@@ -94,17 +100,30 @@ function neutralGit(args: readonly string[]): string[] {
   const settings = NEUTRAL_SETTINGS.flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const at = args.findIndex((arg) => !arg.startsWith('-'));
   const words = args.slice(at === -1 ? 0 : at);
-  const known = GIT_SUBCOMMANDS.get(words.slice(0, 2).join(' ')) ?? GIT_SUBCOMMANDS.get(words[0] ?? '');
-  const globalsPlain = at !== -1 && args.slice(0, at).every((arg) => arg.startsWith('--no-') || arg === '--literal-pathspecs');
+  const known =
+    GIT_SUBCOMMANDS.get(words.slice(0, 2).join(' ')) ?? GIT_SUBCOMMANDS.get(words[0] ?? '');
+  const globalsPlain =
+    at !== -1 &&
+    args.slice(0, at).every((arg) => arg.startsWith('--no-') || arg === '--literal-pathspecs');
   if (known?.entry.shows !== true || !globalsPlain) return ['--no-pager', ...settings, ...args];
   const length = GIT_SUBCOMMANDS.has(words.slice(0, 2).join(' ')) ? 2 : 1;
   const off = switchesOff(words[0] ?? '', words.slice(length));
-  return ['--no-pager', ...settings, ...args.slice(0, at), ...words.slice(0, length), ...off, ...words.slice(length)];
+  return [
+    '--no-pager',
+    ...settings,
+    ...args.slice(0, at),
+    ...words.slice(0, length),
+    ...off,
+    ...words.slice(length),
+  ];
 }
 
 /** `reflog` takes its own subcommand first; in its bare form it shows. */
 function switchesOff(subcommand: string, rest: readonly string[]): string[] {
-  const [first] = matchOptions(rest.map((word) => literalArg(word)), { known: new Map(), digits: true, operandsLast: true, separate: false }).operands;
+  const [first] = matchOptions(
+    rest.map((word) => literalArg(word)),
+    { known: new Map(), digits: true, operandsLast: true, separate: false },
+  ).operands;
   if (subcommand === 'reflog' && first !== undefined) return [];
   if (subcommand === 'blame' || subcommand === 'annotate') return ['--no-textconv'];
   return ['--no-ext-diff', '--no-textconv'];

@@ -9,7 +9,10 @@ import { isOrdinaryPattern, leadsTo } from './paths.ts';
 import type { Reach } from './state.ts';
 
 /** A program of the tables: its options are matched, its operands noted. */
-export function judgeProgram(call: Call, known: Known<Program>): { matched: Matched; outcome: Outcome } {
+export function judgeProgram(
+  call: Call,
+  known: Known<Program>,
+): { matched: Matched; outcome: Outcome } {
   const { entry, flags } = known;
   const { scope } = call;
   if (entry.operands === 'words') {
@@ -22,7 +25,8 @@ export function judgeProgram(call: Call, known: Known<Program>): { matched: Matc
   noteStrange(call, matched, entry.hatches ?? {});
   // An option that only exists at run time could be any; where none can do harm, only the values matter.
   for (const arg of matched.doubtful) {
-    if (entry.tame !== true) scope.notes.unknown.add(`\`${arg.source}\` may be an option of ${call.name}`);
+    if (entry.tame !== true)
+      scope.notes.unknown.add(`\`${arg.source}\` may be an option of ${call.name}`);
     else if (entry.operands !== 'text') matched.operands.push(arg);
   }
   // Words that only exist at run time may be more than one.
@@ -43,7 +47,11 @@ export function judgeProgram(call: Call, known: Known<Program>): { matched: Matc
   return { matched, outcome: withOutput(call, entry, matched) };
 }
 
-export function noteStrange(call: Call, matched: Matched, hatches: Readonly<Record<string, string>>): void {
+export function noteStrange(
+  call: Call,
+  matched: Matched,
+  hatches: Readonly<Record<string, string>>,
+): void {
   for (const arg of matched.strange) {
     const text = arg.text ?? arg.source;
     const name = Object.keys(hatches).find((flag) => spells(text, flag));
@@ -63,10 +71,12 @@ function noteOperands(operands: Operands, matched: Matched, scope: Scope): void 
     case 'words':
       return;
     case 'none':
-      if (matched.operands.length > 0) noteHatch('operands are not known to be harmless', matched.operands, scope);
+      if (matched.operands.length > 0)
+        noteHatch('operands are not known to be harmless', matched.operands, scope);
       return;
     case 'list':
-      for (const operand of matched.operands) if (operand.text !== '-') noteWord(operand, 'read', scope);
+      for (const operand of matched.operands)
+        if (operand.text !== '-') noteWord(operand, 'read', scope);
       return;
     case 'read':
       for (const operand of matched.operands) noteFile(operand, scope);
@@ -80,7 +90,9 @@ function noteOperands(operands: Operands, matched: Matched, scope: Scope): void 
 
 /** The operands that are files: without the pattern, where no option brought it. */
 export function placesOf(matched: Matched): readonly Arg[] {
-  const given = matched.options.some((option) => option.kind === 'pattern' || option.kind === 'patterns-file');
+  const given = matched.options.some(
+    (option) => option.kind === 'pattern' || option.kind === 'patterns-file',
+  );
   const [first] = matched.operands;
   const several = first !== undefined && first.text === null && !first.single;
   return given || several ? matched.operands : matched.operands.slice(1);
@@ -92,11 +104,19 @@ export function noteFile(operand: Arg, scope: Scope): void {
   noteWord(operand, 'read', scope);
   const { root } = scope.walk.world;
   const found = operand.text === null ? operand.reach : undefined;
-  if (found !== undefined && !found.ordinary && found.roots.some((place) => isWithin(root, place))) {
-    scope.notes.unknown.add(`\`${operand.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``);
+  if (
+    found !== undefined &&
+    !found.ordinary &&
+    found.roots.some((place) => isWithin(root, place))
+  ) {
+    scope.notes.unknown.add(
+      `\`${operand.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``,
+    );
   }
   if (found !== undefined && mayLeadOut(found, scope)) {
-    scope.notes.unknown.add(`\`${operand.source}\` may be a symlink that leads elsewhere: look for \`-type f\``);
+    scope.notes.unknown.add(
+      `\`${operand.source}\` may be a symlink that leads elsewhere: look for \`-type f\``,
+    );
   }
 }
 
@@ -114,14 +134,19 @@ function mayLeadOut(reach: Reach, scope: Scope): boolean {
       const path = `${folder}/${name}`;
       const real = world.realpath(path);
       if (real === path) folders.push(path);
-      else if ((!reach.ordinary || isOrdinaryPattern(name)) && !staysOrdinary(real, world.root)) return true;
+      else if ((!reach.ordinary || isOrdinaryPattern(name)) && !staysOrdinary(real, world.root))
+        return true;
     }
   }
   return false;
 }
 
 function staysOrdinary(real: string | null, root: string): boolean {
-  return real !== null && isWithin(real, root) && !/\/\.(?:git|env[^/]*|npmrc)(?:\/|$)/.test(real.slice(root.length));
+  return (
+    real !== null &&
+    isWithin(real, root) &&
+    !/\/\.(?:git|env[^/]*|npmrc)(?:\/|$)/.test(real.slice(root.length))
+  );
 }
 
 function isWithin(path: string, folder: string): boolean {
@@ -131,7 +156,11 @@ function isWithin(path: string, folder: string): boolean {
 /** What `echo` prints, as names that a later command may be given: only words that nothing could read otherwise. */
 export function printedWords(words: readonly Arg[], scope: Scope): { readonly prints?: Reach } {
   const texts = words.map((word) => word.text ?? '');
-  if (texts.length === 0 || !texts.every((text) => /^[\w./@%+,-]+$/.test(text) && !text.startsWith('-'))) return {};
+  if (
+    texts.length === 0 ||
+    !texts.every((text) => /^[\w./@%+,-]+$/.test(text) && !text.startsWith('-'))
+  )
+    return {};
   const places = texts.map((text) => leadsTo(text, scope.state, scope.walk.world));
   if (places.includes(null)) return {};
   const roots = places.flatMap((place) => place ?? []);
@@ -146,7 +175,8 @@ function withOutput(call: Call, entry: Program, matched: Matched): Outcome {
   if (call.name === 'wc' && counts && matched.operands.length + matched.strange.length === 0) {
     return { ...outcome, printsNumber: true };
   }
-  if (entry.filter === true && input !== undefined && isLineFilter(call, matched)) return { ...outcome, prints: input };
+  if (entry.filter === true && input !== undefined && isLineFilter(call, matched))
+    return { ...outcome, prints: input };
   return outcome;
 }
 
@@ -154,7 +184,11 @@ const FILTERS: Readonly<Record<string, { options: RegExp; operands: number }>> =
   head: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
   tail: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
   sort: { options: /^(?:-r|-n|-u|-V|-z|-f|-R|--reverse|--unique|--zero-terminated)$/, operands: 0 },
-  grep: { options: /^(?:-v|-i|-E|-F|-G|-P|-w|-x|-e|-z|--invert-match|--ignore-case|--extended-regexp|--fixed-strings)$/, operands: 1 },
+  grep: {
+    options:
+      /^(?:-v|-i|-E|-F|-G|-P|-w|-x|-e|-z|--invert-match|--ignore-case|--extended-regexp|--fixed-strings)$/,
+    operands: 1,
+  },
 };
 
 /** Whole lines of the input come out, or none. */
@@ -162,7 +196,10 @@ function isLineFilter(call: Call, matched: Matched): boolean {
   const rule = FILTERS[call.name === 'egrep' || call.name === 'fgrep' ? 'grep' : call.name];
   if (rule === undefined || matched.strange.length > 0 || matched.doubtful.length > 0) return false;
   const pattern = rule.operands === 1 && !has(matched, '-e') ? 1 : 0;
-  return matched.operands.length === pattern && matched.options.every((option) => rule.options.test(option.flag));
+  return (
+    matched.operands.length === pattern &&
+    matched.options.every((option) => rule.options.test(option.flag))
+  );
 }
 
 /** Names of files below `operands`, as `find`, `ls` and `git ls-files` print them. */
@@ -172,12 +209,17 @@ export function namesBelow(
   scope: Scope,
 ): Reach | undefined {
   const roots = scope.notes.paths.filter((path) => path.access === 'read').map((path) => path.path);
-  if (scope.notes.unknown.size > 0 || operands.some((operand) => operand.text === null && operand.glob === undefined)) {
+  if (
+    scope.notes.unknown.size > 0 ||
+    operands.some((operand) => operand.text === null && operand.glob === undefined)
+  ) {
     return undefined;
   }
   const { root } = scope.walk.world;
   return {
-    roots: roots.map((path) => (path === '.' ? root : path.startsWith('/') ? path : `${root}/${path}`)),
+    roots: roots.map((path) =>
+      path === '.' ? root : path.startsWith('/') ? path : `${root}/${path}`,
+    ),
     dashless: operands.length > 0 && operands.every(isDashless),
     ...kind,
     clean: false,

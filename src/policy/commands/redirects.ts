@@ -33,7 +33,8 @@ function judgeHereDoc(document: HereDoc, scope: Scope): void {
   }
   if (document.delimiter.quoted) return;
   if (document.body.parts !== undefined) expandParts(document.body.parts, scope);
-  else if (/[$`\\]/.test(document.body.text)) scope.notes.unknown.add('a here document that expands');
+  else if (/[$`\\]/.test(document.body.text))
+    scope.notes.unknown.add('a here document that expands');
 }
 
 function judgeFile(redirect: Redirect, scope: Scope): void {

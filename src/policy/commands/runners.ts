@@ -21,7 +21,11 @@ export function noteRunner(call: Call): void {
       if (!arg.prefix.startsWith('-') && arg.prefix !== '') continue;
       call.scope.notes.unknown.add(`\`${arg.source}\` may be an option of ${call.name}`);
     } else if (opens(runner, arg.text)) {
-      noteHatch(`${call.name} ${arg.text} changes what is run or loaded`, withValue(arg, own[index + 1]), call.scope);
+      noteHatch(
+        `${call.name} ${arg.text} changes what is run or loaded`,
+        withValue(arg, own[index + 1]),
+        call.scope,
+      );
     }
   }
 }

@@ -63,7 +63,9 @@ function joinValues(a: Value, b: Value): Value {
 }
 
 export function isInteger(value: Value): boolean {
-  return value.kind === 'integer' || (value.kind === 'text' && /^-?(0|[1-9]\d{0,17})$/.test(value.text));
+  return (
+    value.kind === 'integer' || (value.kind === 'text' && /^-?(0|[1-9]\d{0,17})$/.test(value.text))
+  );
 }
 
 export function sameState(a: State, b: State): boolean {

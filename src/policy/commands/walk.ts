@@ -12,10 +12,20 @@ import { join, type Reach, type State, withVariable } from './state.ts';
 
 /** Starts a walk. Everything that any source in it does is gathered in `out` and `unknown`. */
 export function newWalk(world: PolicyWorld, text: string): Walk {
-  return makeWalk({ text, world, out: [], unknown: new Set(), budget: { steps: MAX_STEPS }, depth: 0, via: [] });
+  return makeWalk({
+    text,
+    world,
+    out: [],
+    unknown: new Set(),
+    budget: { steps: MAX_STEPS },
+    depth: 0,
+    via: [],
+  });
 }
 
-type Base = Pick<Walk, 'world' | 'out' | 'unknown' | 'budget' | 'depth' | 'via' | 'text'> & { jumps?: State[] };
+type Base = Pick<Walk, 'world' | 'out' | 'unknown' | 'budget' | 'depth' | 'via' | 'text'> & {
+  jumps?: State[];
+};
 
 function makeWalk(base: Base): Walk {
   const walk: Walk = {
@@ -28,10 +38,14 @@ function makeWalk(base: Base): Walk {
     // A substitution runs in a subshell: what it sets is gone afterwards.
     script: (script, state, input) => {
       // What stands in escaped back quotes was decoded first, and counts in its own text.
-      const inner = script.source === undefined ? walk : makeWalk({ ...base, jumps: walk.jumps, text: script.source });
+      const inner =
+        script.source === undefined
+          ? walk
+          : makeWalk({ ...base, jumps: walk.jumps, text: script.source });
       return judgeList(script.commands, state, inner, input);
     },
-    source: (source, state, via) => judgeSource(source, state, { ...base, via: [...base.via, ...via] }),
+    source: (source, state, via) =>
+      judgeSource(source, state, { ...base, via: [...base.via, ...via] }),
   };
   return walk;
 }
@@ -40,7 +54,12 @@ function judgeSource(source: string, state: State, base: Base): void {
   const parsed = parseShell(source);
   if (base.depth >= MAX_SOURCE_DEPTH) base.unknown.add('shells are nested too deep');
   else if (parsed.kind === 'refused') base.unknown.add(`what a shell is given: ${parsed.because}`);
-  else judgeList(parsed.script.commands, state, makeWalk({ ...base, text: source, depth: base.depth + 1 }));
+  else
+    judgeList(
+      parsed.script.commands,
+      state,
+      makeWalk({ ...base, text: source, depth: base.depth + 1 }),
+    );
 }
 
 /** Commands one after the other. */
@@ -86,7 +105,9 @@ function judgeTree(tree: CommandTree, state: State, walk: Walk, input?: Reach): 
     }
     case 'Redirected': {
       judgeRedirections(tree.redirects, state, walk);
-      return withoutOutput(judgeTree(tree.command, state, walk, redirectedInput(tree.redirects, input)));
+      return withoutOutput(
+        judgeTree(tree.command, state, walk, redirectedInput(tree.redirects, input)),
+      );
     }
     case 'If':
       return judgeIf(tree, state, walk, input);
@@ -134,8 +155,13 @@ function judgeFunction(
   finish([literalArg(name)], notes, walk);
 }
 
-function redirectedInput(redirections: readonly Redirection[], input: Reach | undefined): Reach | undefined {
-  return redirections.some((each) => each.type !== 'Redirect' || each.operator.startsWith('<')) ? undefined : input;
+function redirectedInput(
+  redirections: readonly Redirection[],
+  input: Reach | undefined,
+): Reach | undefined {
+  return redirections.some((each) => each.type !== 'Redirect' || each.operator.startsWith('<'))
+    ? undefined
+    : input;
 }
 
 function judgeRedirections(redirections: readonly Redirection[], state: State, walk: Walk): void {
@@ -152,7 +178,8 @@ function judgePipeline(
   input?: Reach,
 ): Outcome {
   for (const prefix of tree.prefixes) {
-    if (prefix.type !== 'Time' && prefix.type !== 'Negation') walk.unknown.add('a pipeline has an unknown prefix');
+    if (prefix.type !== 'Time' && prefix.type !== 'Negation')
+      walk.unknown.add('a pipeline has an unknown prefix');
   }
   if (tree.commands.length === 1 && tree.commands[0] !== undefined) {
     const only = judgeTree(tree.commands[0], state, walk, input);
@@ -207,7 +234,9 @@ function judgeIf(
     ends.push(judgeTree(branch.then, clause.success, walk, input).after);
     otherwise = clause.failure;
   }
-  ends.push(tree.else === undefined ? otherwise : judgeTree(tree.else, otherwise, walk, input).after);
+  ends.push(
+    tree.else === undefined ? otherwise : judgeTree(tree.else, otherwise, walk, input).after,
+  );
   return unchanged(ends.reduce(join));
 }
 
@@ -234,7 +263,8 @@ function judgeArithmetic(
   let next = state;
   for (const expression of expressions) {
     const scope: Scope = { walk, state: next, notes };
-    for (const name of checkArithmetic(expression, scope)) next = withVariable(next, name, { kind: 'integer' });
+    for (const name of checkArithmetic(expression, scope))
+      next = withVariable(next, name, { kind: 'integer' });
   }
   finish([], notes, walk);
   return unchanged(next);

@@ -12,7 +12,8 @@ const UNSPLIT = /^[\w./:=,+@%^#-]+$/;
 
 /** A word of a command's arguments: braces, tilde, variables, substitutions, splitting, globs, quotes. */
 export function expandWord(word: WordNode, scope: Scope): Arg[] {
-  if (word.parts?.some((part) => part.type === 'BraceExpansion') !== true) return expandFields(word, scope);
+  if (word.parts?.some((part) => part.type === 'BraceExpansion') !== true)
+    return expandFields(word, scope);
   const texts = expandBraces(word.text);
   if (texts === null) {
     for (const part of word.parts) segmentsOf(part, false, scope);
@@ -28,7 +29,10 @@ function expandText(text: string, source: string, scope: Scope): Arg[] {
   const command = parsed.kind === 'script' ? parsed.script.commands[0]?.command : undefined;
   const word = command?.type === 'Command' ? command.suffix[0] : undefined;
   if (text === '') return [];
-  if (word?.type !== 'Word' || word.parts?.some((part) => part.type !== 'Literal' && part.type !== 'Glob')) {
+  if (
+    word?.type !== 'Word' ||
+    word.parts?.some((part) => part.type !== 'Literal' && part.type !== 'Glob')
+  ) {
     return [unknownArg(source)];
   }
   return expandFields(word, scope).map((arg) => ({ ...arg, source }));
@@ -36,7 +40,11 @@ function expandText(text: string, source: string, scope: Scope): Arg[] {
 
 /** A word that stays one word whatever is in it: an assigned value, a `case` subject, a here string. */
 export function expandSingle(word: WordNode, scope: Scope): Arg {
-  const segments = allSegments(word, scope).map((segment) => ({ ...segment, quoted: true, magic: false }));
+  const segments = allSegments(word, scope).map((segment) => ({
+    ...segment,
+    quoted: true,
+    magic: false,
+  }));
   return oneArg(segments, word.text, scope);
 }
 
@@ -49,20 +57,37 @@ export function expandParts(parts: readonly WordPart[], scope: Scope): void {
 const ENDS_WORD = /^(?:[^\\]|\\[\s\S])*?[()<>|&;\s]/;
 
 function expandFields(word: WordNode, scope: Scope): Arg[] {
-  const literals = word.parts?.flatMap((part) => (part.type === 'Literal' ? [part.text] : [])) ?? [word.text];
+  const literals = word.parts?.flatMap((part) => (part.type === 'Literal' ? [part.text] : [])) ?? [
+    word.text,
+  ];
   // The parser is more lenient than bash with a few sources that bash refuses.
   if (literals.some((text) => ENDS_WORD.test(text))) {
     scope.notes.unknown.add(`\`${word.text}\` is not read as bash would read it`);
   }
   const segments = allSegments(word, scope);
   const [only] = segments;
-  if (segments.length === 1 && only !== undefined && !only.quoted && only.text !== null && isExpansion(word)) {
+  if (
+    segments.length === 1 &&
+    only !== undefined &&
+    !only.quoted &&
+    only.text !== null &&
+    isExpansion(word)
+  ) {
     return splitText(only.text, word.text);
   }
-  if (segments.some((segment) => segment.text !== null && !segment.quoted && segment.magic === undefined && expansionNeedsSplit(segment))) {
+  if (
+    segments.some(
+      (segment) =>
+        segment.text !== null &&
+        !segment.quoted &&
+        segment.magic === undefined &&
+        expansionNeedsSplit(segment),
+    )
+  ) {
     return [unknownArg(word.text)];
   }
-  if (segments.length > 0 && segments.every((segment) => segment.text === '' && !segment.quoted)) return [];
+  if (segments.length > 0 && segments.every((segment) => segment.text === '' && !segment.quoted))
+    return [];
   return [oneArg(segments, word.text, scope)];
 }
 
@@ -92,14 +117,20 @@ function oneArg(segments: readonly Segment[], source: string, scope: Scope): Arg
     return magic ? globArg(segments, source, scope) : literalArg(text, source);
   }
   const first = segments.findIndex((segment) => segment.text === null);
-  const prefix = segments.slice(0, first).map((segment) => segment.text ?? '').join('');
+  const prefix = segments
+    .slice(0, first)
+    .map((segment) => segment.text ?? '')
+    .join('');
   const single =
     !magic &&
     segments.every(
-      (s) => s.many !== true && (s.text !== null || s.quoted || s.number === true || s.reach?.clean === true),
+      (s) =>
+        s.many !== true &&
+        (s.text !== null || s.quoted || s.number === true || s.reach?.clean === true),
     );
   const reach = reachOf(segments);
-  const number = segments.length === 1 && segments[0]?.number === true ? { number: true as const } : {};
+  const number =
+    segments.length === 1 && segments[0]?.number === true ? { number: true as const } : {};
   return { text: null, source, single, prefix, ...number, ...(reach === null ? {} : { reach }) };
 }
 
@@ -115,8 +146,17 @@ function reachOf(segments: readonly Segment[]): Reach | null {
 }
 
 function globArg(segments: readonly Segment[], source: string, scope: Scope): Arg {
-  const pieces = segments.map((segment) => ({ text: segment.text ?? '', magic: segment.magic === true }));
-  const prefix = pieces.slice(0, pieces.findIndex((piece) => piece.magic)).map((piece) => piece.text).join('');
+  const pieces = segments.map((segment) => ({
+    text: segment.text ?? '',
+    magic: segment.magic === true,
+  }));
+  const prefix = pieces
+    .slice(
+      0,
+      pieces.findIndex((piece) => piece.magic),
+    )
+    .map((piece) => piece.text)
+    .join('');
   const found = globNames(pieces, scope.state, scope.walk.world);
   if (found === null) {
     scope.notes.unknown.add(`which files \`${source}\` names is known only at run time`);
@@ -177,7 +217,13 @@ function segmentsOf(part: WordPart, quoted: boolean, scope: Scope): Segment[] {
       return globSegments(part, scope);
     case 'ProcessSubstitution':
       substitution(part.script, true, scope);
-      return [{ text: null, quoted: true, reach: { roots: [], dashless: true, ordinary: true, regular: true, clean: true } }];
+      return [
+        {
+          text: null,
+          quoted: true,
+          reach: { roots: [], dashless: true, ordinary: true, regular: true, clean: true },
+        },
+      ];
     case 'ExtendedGlob':
       if (part.parts !== undefined) expandParts(part.parts, scope);
       scope.notes.unknown.add(`\`${part.text}\` is known only at run time`);

@@ -1,5 +1,12 @@
 import { type Arg, isDashless, literalArg, type Outcome, type Scope, unchanged } from './arg.ts';
-import { ENV_FLAGS, FOREIGN_SHELLS, SHELLS, type Wrapper, WRAPPERS, XARGS_FLAGS } from './knowledge/wrappers.ts';
+import {
+  ENV_FLAGS,
+  FOREIGN_SHELLS,
+  SHELLS,
+  type Wrapper,
+  WRAPPERS,
+  XARGS_FLAGS,
+} from './knowledge/wrappers.ts';
 import { isHarmlessEnvironment, isHarmlessEnvironmentName, isHijacking } from './names.ts';
 import { finish, noteHatch } from './notes.ts';
 import { compileFlags, type Flags, type Matched, matchOptions, valuesOf } from './options.ts';
@@ -77,12 +84,16 @@ function judgeEnv(wrapped: Wrapped): Outcome {
   const matched = sorted(wrapped, wrapped.args, ENV);
   for (const name of valuesOf(matched, '-u', '--unset')) {
     if (!isHarmlessEnvironmentName(name?.text ?? '')) {
-      scope.notes.unknown.add(`\`${name?.source ?? ''}\` is taken from a program, which may act on it`);
+      scope.notes.unknown.add(
+        `\`${name?.source ?? ''}\` is taken from a program, which may act on it`,
+      );
     }
   }
   let at = 0;
   for (; at < matched.operands.length; at += 1) {
-    const assignment = /^([^=]+)=(.*)$/s.exec(matched.operands[at]?.text ?? matched.operands[at]?.prefix ?? '');
+    const assignment = /^([^=]+)=(.*)$/s.exec(
+      matched.operands[at]?.text ?? matched.operands[at]?.prefix ?? '',
+    );
     if (assignment?.[1] === undefined) break;
     const value = matched.operands[at]?.text === null ? null : (assignment[2] ?? '');
     if (!isHarmlessEnvironment(assignment[1], value)) {
@@ -91,7 +102,10 @@ function judgeEnv(wrapped: Wrapped): Outcome {
     }
   }
   const rest = matched.operands.slice(at);
-  if (rest.length === 0 && !(matched.strange.length === 1 && matched.strange[0]?.text === '--version')) {
+  if (
+    rest.length === 0 &&
+    !(matched.strange.length === 1 && matched.strange[0]?.text === '--version')
+  ) {
     noteHatch('env prints every variable, secrets too', [literalArg('env')], scope);
   }
   return inside(wrapped, rest);
@@ -103,19 +117,33 @@ function judgeXargs(wrapped: Wrapped): Outcome {
   const matched = sorted(wrapped, wrapped.args, XARGS);
   const command = matched.operands.length === 0 ? [literalArg('echo')] : matched.operands;
   // Split at another character, the words are parts of names.
-  const whole = valuesOf(matched, '-d', '--delimiter').every((value) => value?.text === String.raw`\n` || value?.text === '\n');
+  const whole = valuesOf(matched, '-d', '--delimiter').every(
+    (value) => value?.text === String.raw`\n` || value?.text === '\n',
+  );
   const reach = input === undefined || !whole ? {} : { reach: input };
   const replaced = valuesOf(matched, '-I', '-i', '--replace').map((value) => value?.text ?? '{}');
   const [token] = replaced;
   if (token === undefined) {
-    const added: Arg = { text: null, source: '(words from stdin)', single: false, prefix: '', ...reach };
+    const added: Arg = {
+      text: null,
+      source: '(words from stdin)',
+      single: false,
+      prefix: '',
+      ...reach,
+    };
     return inside(wrapped, [...command, added], undefined) && unchanged(scope.state);
   }
   if (token === '') scope.notes.unknown.add('xargs replaces everywhere');
   const words = command.map((arg): Arg => {
     if (arg.text === null || !arg.text.includes(token)) return arg;
     const prefix = arg.text.slice(0, arg.text.indexOf(token));
-    return { text: null, source: arg.source, single: true, prefix, ...(arg.text === token ? reach : {}) };
+    return {
+      text: null,
+      source: arg.source,
+      single: true,
+      prefix,
+      ...(arg.text === token ? reach : {}),
+    };
   });
   return inside(wrapped, words, undefined) && unchanged(scope.state);
 }
@@ -136,13 +164,19 @@ function judgeShell(wrapped: Wrapped): Outcome {
   const [script, ...rest] = args.slice(at);
   if (!source || script === undefined || (script.text ?? '-').startsWith('-')) {
     if (args[0]?.text === '--version' && args.length === 1) scope.notes.classes.add('@readonly');
-    else if (script === undefined || script.text === null || script.text.startsWith('-') || script.text.startsWith('/dev/')) {
+    else if (
+      script === undefined ||
+      script.text === null ||
+      script.text.startsWith('-') ||
+      script.text.startsWith('/dev/')
+    ) {
       scope.notes.unknown.add(`${name} runs what is known only at run time`);
     } else noteHatch(`${name} runs a script`, [script], scope);
     finish([literalArg(name), ...args], scope.notes, scope.walk);
     return unchanged(scope.state);
   }
-  if (rest.some((arg) => arg.text === null)) scope.notes.unknown.add(`${name} is given words known only at run time`);
+  if (rest.some((arg) => arg.text === null))
+    scope.notes.unknown.add(`${name} is given words known only at run time`);
   noteSource(script, wrapped);
   scope.notes.classes.add('@readonly');
   finish([], scope.notes, scope.walk);
@@ -151,7 +185,8 @@ function judgeShell(wrapped: Wrapped): Outcome {
 
 function noteSource(source: Arg | null, wrapped: Wrapped): void {
   const { scope, name } = wrapped;
-  if (typeof source?.text !== 'string') scope.notes.unknown.add(`${name} runs what is known only at run time`);
+  if (typeof source?.text !== 'string')
+    scope.notes.unknown.add(`${name} runs what is known only at run time`);
   else scope.walk.source(source.text, scope.state, [name]);
 }
 

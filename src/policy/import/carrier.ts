@@ -47,8 +47,10 @@ export class Carrier {
         return;
       }
       const other = this.#rules.get(parsed.rule.text);
-      if (other !== undefined && other !== list) this.drop(source, `it is in two lists there; the stricter one is kept`);
-      if (other === undefined || strictness(list) > strictness(other)) this.#rules.set(parsed.rule.text, list);
+      if (other !== undefined && other !== list)
+        this.drop(source, `it is in two lists there; the stricter one is kept`);
+      if (other === undefined || strictness(list) > strictness(other))
+        this.#rules.set(parsed.rule.text, list);
     }
   }
 
@@ -57,10 +59,15 @@ export class Carrier {
   }
 
   finish(from: string): Imported {
-    const lines = [`# Imported from ${from}. Read it before you rely on it.`, 'version: 1', `mode: ${this.#mode}`];
+    const lines = [
+      `# Imported from ${from}. Read it before you rely on it.`,
+      'version: 1',
+      `mode: ${this.#mode}`,
+    ];
     for (const list of LISTS) {
       const rules = [...this.#rules].flatMap(([rule, own]) => (own === list ? [rule] : []));
-      if (rules.length > 0) lines.push(`${list}:`, ...rules.map((rule) => `  - ${JSON.stringify(rule)}`));
+      if (rules.length > 0)
+        lines.push(`${list}:`, ...rules.map((rule) => `  - ${JSON.stringify(rule)}`));
     }
     return { text: `${lines.join('\n')}\n`, carried: this.#carried, notCarried: this.#notCarried };
   }

@@ -43,7 +43,10 @@ export function importClaude(value: unknown): Imported | null {
   for (const rule of deny) one(carrier, 'deny', rule);
   if (defaultMode === 'plan') carrier.setMode('plan');
   else if (defaultMode !== undefined && defaultMode !== 'default') {
-    carrier.drop(`defaultMode: ${defaultMode}`, 'a mode that lets unnamed calls run is not taken over; "mode: ask" is written');
+    carrier.drop(
+      `defaultMode: ${defaultMode}`,
+      'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
+    );
   }
   return carrier.finish('Claude Code settings');
 }
@@ -53,19 +56,33 @@ function one(carrier: Carrier, list: VerdictName, rule: string): void {
   const name = found?.[1];
   if (name === undefined) return carrier.drop(rule, 'it is not a rule');
   const argument = found?.[2]?.trim() ?? null;
-  if (name.startsWith('mcp__')) return carrier.carry(list, rule, [name.split('__').length === 2 ? `${name}__*` : name]);
+  if (name.startsWith('mcp__'))
+    return carrier.carry(list, rule, [name.split('__').length === 2 ? `${name}__*` : name]);
   if (name === 'Bash') return bash(carrier, list, { rule, argument });
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tools === undefined) return carrier.drop(rule, `there is no tool like ${name} here`);
   // A refusal to edit or write a file is meant for every way of writing it.
   const meant = list === 'deny' && (name === 'Edit' || name === 'Write') ? WRITING : tools;
-  if (argument === null || argument === '*' || argument === '**') return carrier.carry(list, rule, [...meant]);
+  if (argument === null || argument === '*' || argument === '**')
+    return carrier.carry(list, rule, [...meant]);
   const specifier = name === 'WebFetch' ? host(argument) : path(argument);
-  if (specifier === null) return carrier.drop(rule, 'it is about a place outside of the workspace, where file tools never go, or is no host');
-  carrier.carry(list, rule, meant.map((tool) => `${tool}(${specifier})`));
+  if (specifier === null)
+    return carrier.drop(
+      rule,
+      'it is about a place outside of the workspace, where file tools never go, or is no host',
+    );
+  carrier.carry(
+    list,
+    rule,
+    meant.map((tool) => `${tool}(${specifier})`),
+  );
 }
 
-function bash(carrier: Carrier, list: VerdictName, { rule, argument }: { rule: string; argument: string | null }): void {
+function bash(
+  carrier: Carrier,
+  list: VerdictName,
+  { rule, argument }: { rule: string; argument: string | null },
+): void {
   const prefix = argument?.endsWith(':*') === true;
   const text = prefix ? (argument ?? '').slice(0, -2) : (argument ?? '');
   const shell = shellRule(text, { prefix, star: 'wildcard', list });
@@ -75,10 +92,14 @@ function bash(carrier: Carrier, list: VerdictName, { rule, argument }: { rule: s
 
 /** `/x` is the project's root there, `//x` the system's, `~/x` the home; a name without `/` is meant at any depth. */
 function path(argument: string): string | null {
-  if (argument.startsWith('//') || argument.startsWith('~') || argument.startsWith('../')) return null;
+  if (argument.startsWith('//') || argument.startsWith('~') || argument.startsWith('../'))
+    return null;
   if (/^[A-Za-z]:[\\/]/.test(argument) || /^[=\s-]{3,}/.test(argument)) return null;
   const relative = argument.replace(/^\.?\//, '');
-  const anywhere = !argument.startsWith('/') && !argument.startsWith('./') && !relative.replace(/\/$/, '').includes('/');
+  const anywhere =
+    !argument.startsWith('/') &&
+    !argument.startsWith('./') &&
+    !relative.replace(/\/$/, '').includes('/');
   return anywhere ? `**/${relative}` : relative;
 }
 

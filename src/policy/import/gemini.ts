@@ -24,7 +24,11 @@ const TOOLS: Readonly<Record<string, string>> = {
   web_fetch: 'web_fetch',
   google_web_search: 'web_search',
 };
-const DECISIONS: Readonly<Record<string, VerdictName>> = { allow: 'auto', ask_user: 'requireApproval', deny: 'deny' };
+const DECISIONS: Readonly<Record<string, VerdictName>> = {
+  allow: 'auto',
+  ask_user: 'requireApproval',
+  deny: 'deny',
+};
 
 /** gemini-cli's `settings.json` (`tools.core`, `allowed`, `exclude`). Shell arguments are prefixes there. */
 export function importGeminiSettings(value: unknown): Imported | null {
@@ -52,7 +56,11 @@ function named(carrier: Carrier, list: VerdictName, rule: string): void {
   prefixed(carrier, list, { rule, text: argument });
 }
 
-function prefixed(carrier: Carrier, list: VerdictName, { rule, text }: { rule: string; text: string }): void {
+function prefixed(
+  carrier: Carrier,
+  list: VerdictName,
+  { rule, text }: { rule: string; text: string },
+): void {
   const shell = shellRule(text, { prefix: true, star: 'literal', list });
   if (shell.ok) carrier.carry(list, rule, [shell.rule]);
   else carrier.drop(rule, shell.why);
@@ -68,7 +76,8 @@ export function importGeminiToml(text: string): Imported | null {
   const [before, ...tables] = text.slice(0, 500_000).split(/^[ \t]*\[\[rule\]\][ \t]*(?:#.*)?$/m);
   if (tables.length === 0) return null;
   const carrier = new Carrier();
-  if (before !== undefined && before.replace(/^\s*#.*$/gm, '').trim() !== '') carrier.drop(before.trim(), 'only [[rule]] tables are read');
+  if (before !== undefined && before.replace(/^\s*#.*$/gm, '').trim() !== '')
+    carrier.drop(before.trim(), 'only [[rule]] tables are read');
   for (const table of tables) tomlRule(carrier, table);
   return carrier.finish('gemini-cli policies');
 }
@@ -76,17 +85,29 @@ export function importGeminiToml(text: string): Imported | null {
 function tomlRule(carrier: Carrier, table: string): void {
   const source = table.trim().replace(/\s*\n\s*/g, '; ');
   const values = readTable(table);
-  if (values === null) return carrier.drop(source, 'it holds values other than plain strings, lists, numbers and booleans');
+  if (values === null)
+    return carrier.drop(
+      source,
+      'it holds values other than plain strings, lists, numbers and booleans',
+    );
   const decision = strings(values.get('decision'))[0] ?? '';
   const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
   if (list === undefined) return carrier.drop(source, 'its decision is not known');
-  for (const key of ['commandRegex', 'argsPattern', 'mcpName', 'modes', 'subagent', 'toolAnnotations']) {
+  for (const key of [
+    'commandRegex',
+    'argsPattern',
+    'mcpName',
+    'modes',
+    'subagent',
+    'toolAnnotations',
+  ]) {
     if (values.has(key)) return carrier.drop(source, `"${key}" has no counterpart here`);
   }
   const prefixes = strings(values.get('commandPrefix'));
   for (const name of strings(values.get('toolName'))) {
     if (prefixes.length === 0) named(carrier, list, name);
-    else if (TOOLS[name] !== 'bash_run') carrier.drop(source, 'commandPrefix belongs to run_shell_command');
+    else if (TOOLS[name] !== 'bash_run')
+      carrier.drop(source, 'commandPrefix belongs to run_shell_command');
     else for (const text of prefixes) prefixed(carrier, list, { rule: `${name} ${text}`, text });
   }
   if (!values.has('toolName')) carrier.drop(source, 'it names no tool');

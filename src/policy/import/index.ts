@@ -20,14 +20,19 @@ export type ImportResult =
 export function importPolicy(dialect: Dialect, text: string): ImportResult {
   const imported = read(dialect, text);
   if (imported !== null) return { ok: true, ...imported };
-  return { ok: false, message: `The text does not hold permissions as ${dialect} writes them.`, fix: NEEDED[dialect] };
+  return {
+    ok: false,
+    message: `The text does not hold permissions as ${dialect} writes them.`,
+    fix: NEEDED[dialect],
+  };
 }
 
 const NEEDED: Readonly<Record<Dialect, string>> = {
   'claude-code': 'Give its settings.json with "permissions".',
   opencode: 'Give its opencode.json with "permission".',
   codex: 'Give a rules file with prefix_rule(…) calls.',
-  'gemini-cli': 'Give its settings.json with tools.core, or a policy TOML file with [[rule]] tables.',
+  'gemini-cli':
+    'Give its settings.json with tools.core, or a policy TOML file with [[rule]] tables.',
 };
 
 function read(dialect: Dialect, text: string): Imported | null {

@@ -5,10 +5,17 @@ import { shellRule } from './shell.ts';
 
 const decision = z.enum(['allow', 'ask', 'deny']);
 const settings = z.object({
-  permission: z.union([decision, z.record(z.string(), z.union([decision, z.record(z.string(), decision)]))]),
+  permission: z.union([
+    decision,
+    z.record(z.string(), z.union([decision, z.record(z.string(), decision)])),
+  ]),
 });
 
-const LIST: Readonly<Record<z.infer<typeof decision>, VerdictName>> = { allow: 'auto', ask: 'requireApproval', deny: 'deny' };
+const LIST: Readonly<Record<z.infer<typeof decision>, VerdictName>> = {
+  allow: 'auto',
+  ask: 'requireApproval',
+  deny: 'deny',
+};
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
   read: ['fs_read'],
   edit: ['fs_edit', 'fs_multi_edit', 'fs_write'],
@@ -42,7 +49,11 @@ export function importOpencode(value: unknown): Imported | null {
 type Entry = z.infer<typeof decision> | Record<string, z.infer<typeof decision>>;
 
 function mode(carrier: Carrier, value: z.infer<typeof decision>): void {
-  if (value === 'allow') carrier.drop('"*": allow', 'a mode that lets unnamed calls run is not taken over; "mode: ask" is written');
+  if (value === 'allow')
+    carrier.drop(
+      '"*": allow',
+      'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
+    );
   else carrier.setMode(value);
 }
 
@@ -51,13 +62,18 @@ function tool(carrier: Carrier, name: string, entry: Entry): void {
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tools === undefined) return carrier.drop(name, 'there is no tool like it here');
   if (typeof entry === 'string') return carrier.carry(LIST[entry], `${name}: ${entry}`, [...tools]);
-  const exceptions = Object.entries(entry).some(([pattern, value]) => pattern !== '*' && value !== 'deny');
+  const exceptions = Object.entries(entry).some(
+    ([pattern, value]) => pattern !== '*' && value !== 'deny',
+  );
   for (const [pattern, value] of Object.entries(entry)) {
     const source = `${name} ${JSON.stringify(pattern)}: ${value}`;
     if (pattern !== '*') one(carrier, { source, pattern, list: LIST[value], tools });
     else if (value === 'deny' && exceptions) {
       carrier.carry('requireApproval', source, [...tools]);
-      carrier.drop(source, 'a deny that covers everything would also win over the exceptions; it asks instead');
+      carrier.drop(
+        source,
+        'a deny that covers everything would also win over the exceptions; it asks instead',
+      );
     } else carrier.carry(LIST[value], source, [...tools]);
   }
 }
@@ -76,9 +92,15 @@ function one(carrier: Carrier, { source, pattern, list, tools }: One): void {
     else carrier.drop(source, shell.why);
     return;
   }
-  if (/^[~/]|^\.\.\//.test(pattern)) return carrier.drop(source, 'it is outside of the workspace, where file tools never go');
+  if (/^[~/]|^\.\.\//.test(pattern))
+    return carrier.drop(source, 'it is outside of the workspace, where file tools never go');
   // There "*" also crosses folders; a deny with one in the middle would forbid less here than there.
   const glob = pattern.replace(/^\.\//, '').replace(/\/\*$/, '/**');
-  if (list === 'deny' && /\*[^*]*\//.test(glob)) return carrier.drop(source, '"*" crosses folders there and not here');
-  carrier.carry(list, source, tools.map((name) => `${name}(${glob.includes('/') ? glob : `**/${glob}`})`));
+  if (list === 'deny' && /\*[^*]*\//.test(glob))
+    return carrier.drop(source, '"*" crosses folders there and not here');
+  carrier.carry(
+    list,
+    source,
+    tools.map((name) => `${name}(${glob.includes('/') ? glob : `**/${glob}`})`),
+  );
 }

@@ -14,11 +14,17 @@ const OPERATORS = /[|;&<>`\n]|\$\(/;
  * Where `*` is a wildcard there, it stays one inside a word, where it means less than there: so an `auto` rule gets
  * narrower, and a `deny` rule with one in the middle is not carried but said.
  */
-export function shellRule(text: string, options: { prefix: boolean; star: Star; list: string }): ShellRule {
+export function shellRule(
+  text: string,
+  options: { prefix: boolean; star: Star; list: string },
+): ShellRule {
   const source = text.trim();
   if (source === '' || source === '*') return { ok: true, rule: 'bash_run' };
   if (OPERATORS.test(source.replace(/'[^']*'|"[^"]*"/g, ''))) {
-    return { ok: false, why: 'it spans several commands; each command of a line is judged by itself here' };
+    return {
+      ok: false,
+      why: 'it spans several commands; each command of a line is judged by itself here',
+    };
   }
   if (/^[A-Za-z_]\w*=/.test(source)) return { ok: false, why: 'it begins with an assignment' };
   const trailing = options.star === 'wildcard' && /[^\s*]\*$/.test(source);
@@ -26,13 +32,27 @@ export function shellRule(text: string, options: { prefix: boolean; star: Star; 
   if (words.join('') !== source.replace(/\s+(?=(?:[^'"]|'[^']*'|"[^"]*")*$)/g, '')) {
     return { ok: false, why: 'its quotes are not closed' };
   }
-  const inner = options.star === 'wildcard' && words.slice(0, -1).some((word) => word.includes('*'));
-  if (inner && options.list !== 'auto') return { ok: false, why: '"*" in the middle of a line there spans words; name an intent such as @force-push instead' };
-  const written = words.map((word) => (options.star === 'literal' ? quoteWord(unquote(word)) : word));
+  const inner =
+    options.star === 'wildcard' && words.slice(0, -1).some((word) => word.includes('*'));
+  if (inner && options.list !== 'auto')
+    return {
+      ok: false,
+      why: '"*" in the middle of a line there spans words; name an intent such as @force-push instead',
+    };
+  const written = words.map((word) =>
+    options.star === 'literal' ? quoteWord(unquote(word)) : word,
+  );
   const rest = options.prefix || trailing ? [...written, '*'] : written;
-  return { ok: true, rule: `bash_run(${rest.at(-1) === '*' && rest.at(-2) === '*' ? rest.slice(0, -1).join(' ') : rest.join(' ')})` };
+  return {
+    ok: true,
+    rule: `bash_run(${rest.at(-1) === '*' && rest.at(-2) === '*' ? rest.slice(0, -1).join(' ') : rest.join(' ')})`,
+  };
 }
 
 function unquote(word: string): string {
-  return word.replace(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/g, (_all, single: string, double: string, escaped: string) => single ?? double?.replace(/\\(.)/g, '$1') ?? escaped);
+  return word.replace(
+    /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/g,
+    (_all, single: string, double: string, escaped: string) =>
+      single ?? double?.replace(/\\(.)/g, '$1') ?? escaped,
+  );
 }

@@ -68,7 +68,9 @@ function runTool(world: CommandWorld, running: Map<string, BackgroundCommand>): 
     description: {
       short: 'Run a shell command in the workspace; gives exit code and output.',
       long: 'No input, no terminal; environment and folder do not carry over. Prefer the fs_ tools for files.',
-      usageNotes: ['background: true returns an id for bash_logs and bash_kill; all ends with the run.'],
+      usageNotes: [
+        'background: true returns an id for bash_logs and bash_kill; all ends with the run.',
+      ],
     },
     kind: 'execute',
     category: 'bash',
@@ -76,7 +78,8 @@ function runTool(world: CommandWorld, running: Map<string, BackgroundCommand>): 
     input: runSchema,
     facts: ({ command, cwd }) => ({ command, cwd: world.workspace.relative(cwd ?? '.') }),
     // Of several commands each needs a rule of its own: no single one is narrower than the tool.
-    narrowestRule: ({ command }) => narrowestCommandRule(command, world.plan(command)) ?? 'bash_run',
+    narrowestRule: ({ command }) =>
+      narrowestCommandRule(command, world.plan(command)) ?? 'bash_run',
     preview: (input) => preview(world, input),
     execute: async (input, context) =>
       await withRefusals(async () => await runCommand(world, running, { input, context })),
@@ -100,11 +103,14 @@ async function runCommand(
 ): Promise<ToolResult> {
   const { input, context } = call;
   if (input.command.trim() === '') return failure('validation', 'The command is empty.');
-  if (input.command.includes('\0')) return failure('validation', 'The command holds a NUL character.');
+  if (input.command.includes('\0'))
+    return failure('validation', 'The command holds a NUL character.');
   const cwd = world.workspace.relative(input.cwd ?? '.');
   const entry = await world.workspace.stat(cwd);
   if (entry?.kind !== 'directory') {
-    return failure('not_found', `There is no folder ${cwd} to run the command in.`, ['Find it with fs_list.']);
+    return failure('not_found', `There is no folder ${cwd} to run the command in.`, [
+      'Find it with fs_list.',
+    ]);
   }
   const line = world.plan(input.command);
   const options = { cwd, maxOutputChars: KEPT_OUTPUT_CHARS };
@@ -125,7 +131,9 @@ async function startCommand(
   const { line, ...options } = start;
   const command = await world.commands.start(line, options);
   running.set(command.id, command);
-  return success(`Started in the background as ${command.id}. Read its output with bash_logs.`, { id: command.id });
+  return success(`Started in the background as ${command.id}. Read its output with bash_logs.`, {
+    id: command.id,
+  });
 }
 
 function logsTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCommand>): Tool {
@@ -142,7 +150,8 @@ function logsTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
       if (command === undefined) return unknownCommand(id, running);
       const state = command.state();
       const { text, next } = command.logs(offset ?? 0);
-      const how = state === 'running' ? 'running' : `${state.ended}, exit code ${state.exitCode ?? 'none'}`;
+      const how =
+        state === 'running' ? 'running' : `${state.ended}, exit code ${state.exitCode ?? 'none'}`;
       const output = await cutOutput(text, world.redactor);
       return success(`[${id}: ${how}; next offset ${next}]${output === '' ? '' : `\n${output}`}`, {
         id,
@@ -165,7 +174,8 @@ function killTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
       const command = running.get(id);
       if (command === undefined) return unknownCommand(id, running);
       const state = command.state();
-      if (state !== 'running') return success(`${id} had ended already, exit code ${state.exitCode ?? 'none'}.`);
+      if (state !== 'running')
+        return success(`${id} had ended already, exit code ${state.exitCode ?? 'none'}.`);
       const result = await command.kill();
       const output = await cutOutput(result.output, world.redactor);
       return success(`${id} was ended.${output === '' ? '' : ` Its output:\n${output}`}`);
@@ -174,6 +184,7 @@ function killTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
 }
 
 function unknownCommand(id: string, running: ReadonlyMap<string, BackgroundCommand>): ToolResult {
-  const known = running.size === 0 ? 'none was started' : `there are ${[...running.keys()].join(', ')}`;
+  const known =
+    running.size === 0 ? 'none was started' : `there are ${[...running.keys()].join(', ')}`;
   return failure('not_found', `No background command has the id ${JSON.stringify(id)}; ${known}.`);
 }

@@ -23,12 +23,19 @@ export async function commandResult(
     durationMs: Math.round(result.durationMs),
   };
   if (result.ended === 'exited') {
-    const how = result.signal === null ? `exit code ${result.exitCode}` : `ended by ${result.signal}`;
-    const text = output === '' ? `${how}, no output (${seconds})` : `${how} (${seconds})\n${output}`;
+    const how =
+      result.signal === null ? `exit code ${result.exitCode}` : `ended by ${result.signal}`;
+    const text =
+      output === '' ? `${how}, no output (${seconds})` : `${how} (${seconds})\n${output}`;
     return { ok: true, llmContent: text, metadata };
   }
   const partial = output === '' ? {} : { llmContent: `Output until then:\n${output}` };
-  return { ok: false, error: errorOf(result, { output, timeoutMs: world.timeoutMs }), metadata, ...partial };
+  return {
+    ok: false,
+    error: errorOf(result, { output, timeoutMs: world.timeoutMs }),
+    metadata,
+    ...partial,
+  };
 }
 
 function errorOf(
@@ -39,7 +46,9 @@ function errorOf(
     return {
       type: 'timeout',
       message: `The command did not end within ${about.timeoutMs} ms and was ended with all that it started.`,
-      recommendations: ['Give a larger timeout_ms, do less in one command, or run it with background: true.'],
+      recommendations: [
+        'Give a larger timeout_ms, do less in one command, or run it with background: true.',
+      ],
     };
   }
   if (result.ended === 'cancelled') {

@@ -19,7 +19,9 @@ export function narrowestCommandRule(source: string, line: CommandLine): string 
   const [program] = line.argv;
   if (!/(?:^|\/)git$/.test(program)) return commandRule(line.argv);
   const words = source.trim().split(/\s+/);
-  return words.every((word) => PLAIN_WORD.test(word)) ? commandRule(words) : `bash_run(${source.trim()})`;
+  return words.every((word) => PLAIN_WORD.test(word))
+    ? commandRule(words)
+    : `bash_run(${source.trim()})`;
 }
 
 function quoted(word: string): string {

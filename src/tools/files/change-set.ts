@@ -58,10 +58,14 @@ async function load(
 ): Promise<Change | (ToolResult & { readonly ok: false })> {
   const entry = await world.workspace.stat(path);
   if (entry === null) {
-    return failure('not_found', `There is no file ${path}.`, ['Find it with fs_glob, or make it with fs_write.']);
+    return failure('not_found', `There is no file ${path}.`, [
+      'Find it with fs_glob, or make it with fs_write.',
+    ]);
   }
   if (entry.kind === 'directory') {
-    return failure('execution', `${path} is a directory.`, ['List it with fs_list and name a file.']);
+    return failure('execution', `${path} is a directory.`, [
+      'List it with fs_list and name a file.',
+    ]);
   }
   const before = await world.workspace.read(path, { maxBytes: MAX_EDIT_BYTES });
   const stale = staleness(world, path, before);
@@ -97,7 +101,10 @@ function refusal(
     ]);
   }
   if (replaced.outcome === 'identical') {
-    return failure('validation', 'old_string and new_string are identical; there is nothing to do.');
+    return failure(
+      'validation',
+      'old_string and new_string are identical; there is nothing to do.',
+    );
   }
   if (replaced.outcome === 'ambiguous') {
     const lines = replaced.lines.join(', ');
@@ -115,9 +122,11 @@ function noMatch(path: string, edit: Edit, content: Buffer): ToolResult & { read
     ? ' old_string holds carriage returns, which are then compared byte by byte; write \\n for line endings.'
     : '';
   const near = describeNearest(content.toString(), edit.oldString);
-  return failure('execution', `old_string does not occur in ${path}.${crlf} ${near ?? 'Nothing in it is near.'}`, [
-    `Read ${path} again and copy the text exactly, without line numbers.`,
-  ]);
+  return failure(
+    'execution',
+    `old_string does not occur in ${path}.${crlf} ${near ?? 'Nothing in it is near.'}`,
+    [`Read ${path} again and copy the text exactly, without line numbers.`],
+  );
 }
 
 /** Writes every file, or puts back what was written. `null` where all went well. */
@@ -128,13 +137,19 @@ export async function writeAll(
   const written: Change[] = [];
   for (const change of changes) {
     try {
-      await world.workspace.write(change.path, change.after, { expectSha256: sha256(change.before) });
+      await world.workspace.write(change.path, change.after, {
+        expectSha256: sha256(change.before),
+      });
       written.push(change);
     } catch (error) {
       const cause = toolErrorOf(error);
       const left = await rollBack(world, written);
-      const kept = left.length === 0 ? 'Nothing was changed.' : `Could not be put back: ${left.join(', ')}.`;
-      return { ok: false, error: { ...cause, message: `${change.path}: ${cause.message} ${kept}` } };
+      const kept =
+        left.length === 0 ? 'Nothing was changed.' : `Could not be put back: ${left.join(', ')}.`;
+      return {
+        ok: false,
+        error: { ...cause, message: `${change.path}: ${cause.message} ${kept}` },
+      };
     }
   }
   for (const { path, after } of changes) world.reads.note(path, sha256(after));

@@ -18,7 +18,9 @@ const pathField = z.string().min(1).max(MAX_PATH_CHARS);
 
 /** `fs_edit`: one exact replacement in a file that was read before. */
 export function editTool(world: FileWorld): Tool {
-  const edits = (input: z.output<typeof schema>): readonly PathEdit[] => [editOf(input.path, input)];
+  const edits = (input: z.output<typeof schema>): readonly PathEdit[] => [
+    editOf(input.path, input),
+  ];
   const schema = z.object({ path: pathField, ...editFields });
   return defineTool({
     name: 'fs_edit',
@@ -100,9 +102,15 @@ async function previewOf(world: FileWorld, edits: readonly PathEdit[]): Promise<
   try {
     const planned = await plan(world, edits);
     if (planned.ok) return { form: 'diff', text: unifiedDiff(planned.changes.map(asText)) };
-    return { form: 'text', text: `This edit would fail as the files are now: ${planned.error.message}` };
+    return {
+      form: 'text',
+      text: `This edit would fail as the files are now: ${planned.error.message}`,
+    };
   } catch (error) {
-    return { form: 'text', text: `This edit would fail as the files are now: ${toolErrorOf(error).message}` };
+    return {
+      form: 'text',
+      text: `This edit would fail as the files are now: ${toolErrorOf(error).message}`,
+    };
   }
 }
 

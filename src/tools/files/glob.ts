@@ -48,19 +48,24 @@ export function globTool(world: FileWorld): Tool {
     input: schema,
     facts: ({ path }) => pathFacts(world.workspace, 'read', [path ?? '.']),
     narrowestRule: ({ path }) => pathRule('fs_glob', world.workspace, [path ?? '.']),
-    execute: async (input, { signal }) => await withRefusals(async () => await findFiles(world, input, signal)),
+    execute: async (input, { signal }) =>
+      await withRefusals(async () => await findFiles(world, input, signal)),
   });
 }
 
 async function findFiles(world: FileWorld, input: Input, signal: AbortSignal): Promise<ToolResult> {
   const problem = patternProblem(input.pattern);
   if (problem !== null) {
-    return failure('validation', problem, ['Name files below the workspace root, such as src/**/*.ts.']);
+    return failure('validation', problem, [
+      'Name files below the workspace root, such as src/**/*.ts.',
+    ]);
   }
   const folder = world.workspace.relative(input.path ?? '.');
   const entry = await world.workspace.stat(folder);
-  if (entry === null) return failure('not_found', `There is no folder ${folder}.`, ['Find it with fs_list.']);
-  if (entry.kind !== 'directory') return failure('execution', `${folder} is not a folder.`, ['Leave path out.']);
+  if (entry === null)
+    return failure('not_found', `There is no folder ${folder}.`, ['Find it with fs_list.']);
+  if (entry.kind !== 'directory')
+    return failure('execution', `${folder} is not a folder.`, ['Leave path out.']);
   const found = await walk(world, { input, folder, signal });
   if (found.files.length === 0) return success(`No file matches ${input.pattern}.`);
   const limit = input.limit ?? DEFAULT_LIMIT;
@@ -69,13 +74,15 @@ async function findFiles(world: FileWorld, input: Input, signal: AbortSignal): P
   );
   const paths = newest.slice(0, limit).map(({ path }) => path);
   const count = `${found.files.length}${found.stopped ? ' or more' : ''}`;
-  const more = found.files.length > limit ? [`[${count} files match, the newest ${limit} shown]`] : [];
+  const more =
+    found.files.length > limit ? [`[${count} files match, the newest ${limit} shown]`] : [];
   return success(truncateMiddle([...paths, ...more].join('\n'), MAX_RESULT_CHARS));
 }
 
 function patternProblem(pattern: string): string | null {
   const plain = pattern.replaceAll('\\', '');
-  if (/(?:^|[/{,(|!])\.\.(?:$|[/},)|])/.test(plain)) return 'The pattern leads out of its folder by "..".';
+  if (/(?:^|[/{,(|!])\.\.(?:$|[/},)|])/.test(plain))
+    return 'The pattern leads out of its folder by "..".';
   if (plain.startsWith('/') || /[{,(|]\//.test(plain)) return 'The pattern is absolute.';
   if (pattern.includes('\0')) return 'The pattern holds a NUL character.';
   return complexityProblem(pattern);
@@ -87,13 +94,16 @@ function complexityProblem(pattern: string): string | null {
   const parts = pattern.split('/');
   const globstars = parts.filter((part) => part.includes('**')).length;
   const stars = Math.max(...parts.map((part) => (part.match(/\*+/g) ?? []).length));
-  if (stars > MAX_STARS_A_PART) return `A part of the pattern has more than ${MAX_STARS_A_PART} wildcards.`;
+  if (stars > MAX_STARS_A_PART)
+    return `A part of the pattern has more than ${MAX_STARS_A_PART} wildcards.`;
   if (globstars > MAX_GLOBSTARS) return `The pattern has more than ${MAX_GLOBSTARS} times "**".`;
   const count = (character: string) => pattern.split(character).length - 1;
   if (count('{') > MAX_BRACES || count(',') > MAX_ALTERNATIVES) {
     return `The pattern has more than ${MAX_BRACES} braces or ${MAX_ALTERNATIVES} alternatives.`;
   }
-  return /\{[^{},]*\.\.[^{}]*\}/.test(pattern) ? 'The pattern counts ("{1..9}"); name the alternatives.' : null;
+  return /\{[^{},]*\.\.[^{}]*\}/.test(pattern)
+    ? 'The pattern counts ("{1..9}"); name the alternatives.'
+    : null;
 }
 
 interface FoundFile {
@@ -136,7 +146,8 @@ async function walk(
 }
 
 function foundFile(entry: unknown): FoundFile | null {
-  if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('stats' in entry)) return null;
+  if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('stats' in entry))
+    return null;
   const { path, stats } = entry;
   if (typeof path !== 'string' || !(stats instanceof fs.Stats)) return null;
   return { path: path.replace(/^\.\//, ''), modifiedMs: stats.mtimeMs };
@@ -159,7 +170,11 @@ function liesIn(root: string, folder: string): boolean {
   try {
     const real = realpathSync(folder);
     const below = real === root || real.startsWith(root + sep);
-    return below && lstatSync(real).isDirectory() && !/(?:^|\/)\.git(?:\/|$)/i.test(real.slice(root.length));
+    return (
+      below &&
+      lstatSync(real).isDirectory() &&
+      !/(?:^|\/)\.git(?:\/|$)/i.test(real.slice(root.length))
+    );
   } catch {
     return false;
   }

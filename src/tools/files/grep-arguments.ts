@@ -57,7 +57,10 @@ export function ripgrepArguments(program: string, search: Search): Argv {
 /**
  * Arguments for `git grep` over files, index or not. `dialect` is PCRE where git was built with it.
  */
-export function gitGrepArguments(search: Search, dialect: '--perl-regexp' | '--extended-regexp'): Argv {
+export function gitGrepArguments(
+  search: Search,
+  dialect: '--perl-regexp' | '--extended-regexp',
+): Argv {
   return [
     'git',
     ...GIT_NEUTRAL.flatMap((setting) => ['-c', setting]),
@@ -102,6 +105,8 @@ export function expandBraces(glob: string): readonly string[] {
   const [whole, inside] = [open[0], open[1] ?? ''];
   const expanded = inside
     .split(',')
-    .flatMap((part) => expandBraces(glob.slice(0, open.index) + part + glob.slice(open.index + whole.length)));
+    .flatMap((part) =>
+      expandBraces(glob.slice(0, open.index) + part + glob.slice(open.index + whole.length)),
+    );
   return [...new Set(expanded)].slice(0, MAX_ALTERNATIVES);
 }

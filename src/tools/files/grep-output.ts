@@ -43,8 +43,16 @@ export function parseHeadedContent(stdout: string, tell: Teller): readonly GrepL
   return sorted(lines);
 }
 
-function grepLine(path: string, [number, separator, text]: readonly (string | undefined)[]): GrepLine {
-  return { path, number: Number(number), match: separator !== '-', text: (text ?? '').replace(/\r$/, '') };
+function grepLine(
+  path: string,
+  [number, separator, text]: readonly (string | undefined)[],
+): GrepLine {
+  return {
+    path,
+    number: Number(number),
+    match: separator !== '-',
+    text: (text ?? '').replace(/\r$/, ''),
+  };
 }
 
 function sorted(lines: GrepLine[]): readonly GrepLine[] {

@@ -39,7 +39,8 @@ export function grepTool(world: FileWorld): Tool {
   return defineTool({
     name: 'fs_grep',
     displayName: 'Search text',
-    description: 'Search file contents line by line. Git-ignored files are skipped unless `path` names their place.',
+    description:
+      'Search file contents line by line. Git-ignored files are skipped unless `path` names their place.',
     kind: 'readonly',
     category: 'fs',
     tags: ['search'],
@@ -58,11 +59,17 @@ interface Place {
   readonly target: string;
 }
 
-async function searchText(world: FileWorld, input: Input, signal: AbortSignal): Promise<ToolResult> {
+async function searchText(
+  world: FileWorld,
+  input: Input,
+  signal: AbortSignal,
+): Promise<ToolResult> {
   if (/[\n\0]/.test(input.pattern)) {
-    return failure('validation', 'The pattern spans lines or holds NUL; lines are searched one by one.', [
-      'Search for one line of it and look around with context.',
-    ]);
+    return failure(
+      'validation',
+      'The pattern spans lines or holds NUL; lines are searched one by one.',
+      ['Search for one line of it and look around with context.'],
+    );
   }
   const place = await placeOf(world, input.path ?? '.');
   if (!('folder' in place)) return place;
@@ -72,15 +79,20 @@ async function searchText(world: FileWorld, input: Input, signal: AbortSignal): 
   const problem = problemOf(output, input);
   if (problem !== null) return problem;
   const text = found(world, input, { place, stdout: output.stdout.toString() });
-  const cut = output.problem === 'too-much-output' ? '\n[there was more than could be read; narrow the search]' : '';
-  const clean = text.length > MAX_RESULT_CHARS ? ((await world.redactor?.redact(text)) ?? text) : text;
+  const cut =
+    output.problem === 'too-much-output'
+      ? '\n[there was more than could be read; narrow the search]'
+      : '';
+  const clean =
+    text.length > MAX_RESULT_CHARS ? ((await world.redactor?.redact(text)) ?? text) : text;
   return success(truncateMiddle(clean + cut, MAX_RESULT_CHARS));
 }
 
 async function placeOf(world: FileWorld, named: string): Promise<Place | ToolResult> {
   const path = world.workspace.relative(named);
   const entry = await world.workspace.stat(path);
-  if (entry === null) return failure('not_found', `There is no ${path}.`, ['Find it with fs_glob or fs_list.']);
+  if (entry === null)
+    return failure('not_found', `There is no ${path}.`, ['Find it with fs_glob or fs_list.']);
   if (entry.kind === 'directory') return { folder: path, target: '.' };
   // Opened once: whatever is not a regular file inside of the workspace is refused here.
   await (await world.workspace.open(path)).close();
@@ -101,29 +113,39 @@ async function runSearch(
     target: place.target,
     respectIgnores: place.folder === '.' && place.target === '.',
   };
-  const cwd = place.folder === '.' ? world.workspace.root : `${world.workspace.root}/${place.folder}`;
+  const cwd =
+    place.folder === '.' ? world.workspace.root : `${world.workspace.root}/${place.folder}`;
   const options = { cwd, timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES, signal };
   const programs = world.search;
   const { ripgrep } = programs;
   if (ripgrep !== null) return await programs.run(ripgrepArguments(ripgrep, search), options);
   const perl = await programs.run(gitGrepArguments(search, '--perl-regexp'), options);
   const lacksPerl = perl.exitCode === 128 && perl.stderr.includes('Perl-compatible');
-  return lacksPerl ? await programs.run(gitGrepArguments(search, '--extended-regexp'), options) : perl;
+  return lacksPerl
+    ? await programs.run(gitGrepArguments(search, '--extended-regexp'), options)
+    : perl;
 }
 
 function problemOf(output: TrustedResult, input: Input): ToolResult | null {
   if (output.problem === 'timed-out') {
-    return failure('timeout', `The search took longer than ${TIMEOUT_MS} ms.`, ['Name a path or a glob.']);
+    return failure('timeout', `The search took longer than ${TIMEOUT_MS} ms.`, [
+      'Name a path or a glob.',
+    ]);
   }
   if (output.problem === 'cancelled') return failure('cancelled', 'The search was cancelled.');
-  if (output.problem === 'too-much-output' || output.exitCode === 0 || output.exitCode === 1) return null;
+  if (output.problem === 'too-much-output' || output.exitCode === 0 || output.exitCode === 1)
+    return null;
   if (output.stdout.length > 0) return null;
   const why = oneLine(output.stderr.toString().replaceAll('fatal: ', ''), 300);
   if (why === '' && output.exitCode === 2) return null;
   if (output.exitCode === null) return failure('execution', `The search could not be run. ${why}`);
-  return failure('validation', `The search for ${JSON.stringify(oneLine(input.pattern, 200))} failed: ${why}`, [
-    'Escape characters that mean something in a regular expression, such as ( [ { . * + ? | \\ with \\.',
-  ]);
+  return failure(
+    'validation',
+    `The search for ${JSON.stringify(oneLine(input.pattern, 200))} failed: ${why}`,
+    [
+      'Escape characters that mean something in a regular expression, such as ( [ { . * + ? | \\ with \\.',
+    ],
+  );
 }
 
 function found(

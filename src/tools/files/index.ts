@@ -7,11 +7,18 @@ import { readTool } from './read.ts';
 import type { FileWorld } from './world.ts';
 import { writeTool } from './write.ts';
 
-export { createReadLedger, type LedgerOptions, type LedgerState, type ReadLedger } from './ledger.ts';
+export {
+  createReadLedger,
+  type LedgerOptions,
+  type LedgerState,
+  type ReadLedger,
+} from './ledger.ts';
 export { type SearchOptions, type SearchPrograms, searchPrograms } from './programs.ts';
 export type { FileWorld } from './world.ts';
 
 /** The file tools over a workspace. */
 export function fileTools(world: FileWorld): readonly Tool[] {
-  return [readTool, writeTool, editTool, multiEditTool, globTool, grepTool, listTool].map((make) => make(world));
+  return [readTool, writeTool, editTool, multiEditTool, globTool, grepTool, listTool].map((make) =>
+    make(world),
+  );
 }

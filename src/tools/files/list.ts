@@ -22,7 +22,8 @@ export function listTool(world: FileWorld): Tool {
     input: z.object({ path: z.string().min(1).max(MAX_PATH_CHARS).optional() }),
     facts: (input) => pathFacts(world.workspace, 'read', [folder(input)]),
     narrowestRule: (input) => pathRule('fs_list', world.workspace, [folder(input)]),
-    execute: async (input) => await withRefusals(async () => await listFolder(world, folder(input))),
+    execute: async (input) =>
+      await withRefusals(async () => await listFolder(world, folder(input))),
   });
 }
 
@@ -33,14 +34,16 @@ function folder(input: { readonly path?: string | undefined }): string {
 async function listFolder(world: FileWorld, named: string): Promise<ToolResult> {
   const path = world.workspace.relative(named);
   const entry = await world.workspace.stat(path);
-  if (entry === null) return failure('not_found', `There is no folder ${path}.`, ['Find it with fs_glob.']);
+  if (entry === null)
+    return failure('not_found', `There is no folder ${path}.`, ['Find it with fs_glob.']);
   if (entry.kind !== 'directory') {
     return failure('execution', `${path} is not a folder.`, ['Read it with fs_read.']);
   }
   const entries = await world.workspace.list(path, { limit: MAX_ENTRIES + 1 });
   const mayTell = teller(world, path);
   const told = entries.slice(0, MAX_ENTRIES).filter((one) => mayTell(one.path));
-  const more = entries.length > MAX_ENTRIES ? [`[only the first ${MAX_ENTRIES} are listed; use fs_glob]`] : [];
+  const more =
+    entries.length > MAX_ENTRIES ? [`[only the first ${MAX_ENTRIES} are listed; use fs_glob]`] : [];
   if (told.length === 0) return success(`${path} is empty.`);
   return success([...told.map(line), ...more].join('\n'));
 }

@@ -38,12 +38,14 @@ export function sniff(start: Buffer): Media {
   const hex = start.subarray(0, 16).toString('hex');
   const image = IMAGES.find(([magic]) => hex.startsWith(magic));
   if (image !== undefined) return { form: 'image', mediaType: image[1] };
-  const isWebp = start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP';
+  const isWebp =
+    start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP';
   if (isWebp) return { form: 'image', mediaType: 'image/webp' };
   if (start.toString('latin1', 0, 5) === '%PDF-') return { form: 'pdf' };
   const binary = BINARIES.find(([magic]) => hex.startsWith(magic));
   const hasNul = start.includes(0);
-  if (binary !== undefined && (hasNul || !isUtf8Start(start))) return { form: 'binary', what: binary[1] };
+  if (binary !== undefined && (hasNul || !isUtf8Start(start)))
+    return { form: 'binary', what: binary[1] };
   return hasNul ? { form: 'binary', what: 'binary data' } : { form: 'text' };
 }
 

@@ -15,7 +15,10 @@ const WORTH_TELLING = 0.5;
 export function describeNearest(content: string, wanted: string): string | null {
   if (content.length > MAX_SCANNED_CHARS) return null;
   const lines = content.replaceAll('\r\n', '\n').split('\n');
-  const sought = wanted.replaceAll('\r\n', '\n').replace(/^\n+|\n+$/g, '').split('\n');
+  const sought = wanted
+    .replaceAll('\r\n', '\n')
+    .replace(/^\n+|\n+$/g, '')
+    .split('\n');
   const best = nearestStart(lines, sought);
   if (best === null) return null;
   const found = lines.slice(best.start, best.start + sought.length);
@@ -83,7 +86,10 @@ function pairsOf(line: string): ReadonlyMap<string, number> {
   return pairs;
 }
 
-function similarity(first: ReadonlyMap<string, number>, second: ReadonlyMap<string, number>): number {
+function similarity(
+  first: ReadonlyMap<string, number>,
+  second: ReadonlyMap<string, number>,
+): number {
   const sizes = sizeOf(first) + sizeOf(second);
   if (sizes === 0) return 1;
   let common = 0;
@@ -122,7 +128,10 @@ function straightened(text: string): string {
 }
 
 function folded(text: string): string {
-  return text.normalize('NFKC').replaceAll(/\s+|\p{Cf}/gu, '').toLowerCase();
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\s+|\p{Cf}/gu, '')
+    .toLowerCase();
 }
 
 function differences(sought: readonly string[], found: readonly string[]): string {
@@ -145,7 +154,9 @@ function shown(line: string, other: string): string {
   const from = Math.max(0, same - MAX_SHOWN_CHARS / 2);
   const part = line.slice(from, from + MAX_SHOWN_CHARS);
   const text = JSON.stringify(part).replaceAll(/[^\x20-\x7E]/gu, (character) =>
-    /[\p{L}\p{P}\p{S}]/u.test(character) && character.normalize('NFC') === character && !lookAlike(character)
+    /[\p{L}\p{P}\p{S}]/u.test(character) &&
+    character.normalize('NFC') === character &&
+    !lookAlike(character)
       ? character
       : `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`,
   );

@@ -61,7 +61,9 @@ async function readFile(world: FileWorld, input: Input, signal: AbortSignal): Pr
   const entry = await workspace.stat(path);
   if (entry === null) return await notThere(world, path);
   if (entry.kind === 'directory') {
-    return failure('execution', `${path} is a directory.`, [`List it with fs_list({"path": ${JSON.stringify(path)}}).`]);
+    return failure('execution', `${path} is a directory.`, [
+      `List it with fs_list({"path": ${JSON.stringify(path)}}).`,
+    ]);
   }
   const handle = await workspace.open(path);
   try {
@@ -111,19 +113,27 @@ async function notThere(world: FileWorld, path: string): Promise<ToolResult> {
 
 async function nonText(
   world: FileWorld,
-  file: { readonly path: string; readonly size: number; readonly media: Exclude<Media, { form: 'text' }> },
+  file: {
+    readonly path: string;
+    readonly size: number;
+    readonly media: Exclude<Media, { form: 'text' }>;
+  },
 ): Promise<ToolResult> {
   const { path, size, media } = file;
   if (media.form === 'binary') {
-    const utf16 = media.what.startsWith('UTF-16') ? ['Convert it with bash_run and iconv to read it.'] : [];
+    const utf16 = media.what.startsWith('UTF-16')
+      ? ['Convert it with bash_run and iconv to read it.']
+      : [];
     return failure('execution', `${path} is not UTF-8 text: ${media.what}, ${size} bytes.`, utf16);
   }
   const limit = media.form === 'image' ? MAX_IMAGE_BYTES : MAX_PDF_BYTES;
   const what = media.form === 'image' ? media.mediaType : 'application/pdf';
   if (size > limit) {
-    return failure('execution', `${path} (${what}) has ${size} bytes; at most ${limit} can be shown.`, [
-      'Make a smaller copy with bash_run.',
-    ]);
+    return failure(
+      'execution',
+      `${path} (${what}) has ${size} bytes; at most ${limit} can be shown.`,
+      ['Make a smaller copy with bash_run.'],
+    );
   }
   const bytes = await world.workspace.read(path, { maxBytes: limit });
   world.reads.note(path, sha256(bytes));
@@ -143,15 +153,22 @@ async function nonText(
 
 async function shown(
   world: FileWorld,
-  read: { readonly path: string; readonly size: number; readonly input: Input; readonly slice: Slice },
+  read: {
+    readonly path: string;
+    readonly size: number;
+    readonly input: Input;
+    readonly slice: Slice;
+  },
 ): Promise<ToolResult> {
   const { path, size, slice } = read;
   if (size === 0 && slice.totalLines === 0) return success(`${path} is empty (0 bytes).`);
   const offset = read.input.offset ?? 1;
   if (slice.head.length + slice.tail.length === 0) {
-    return failure('execution', `${path} has ${slice.totalLines ?? 0} lines; line ${offset} is beyond its end.`, [
-      `Use an offset of at most ${slice.totalLines ?? 0}.`,
-    ]);
+    return failure(
+      'execution',
+      `${path} has ${slice.totalLines ?? 0} lines; line ${offset} is beyond its end.`,
+      [`Use an offset of at most ${slice.totalLines ?? 0}.`],
+    );
   }
   const head = await Promise.all(slice.head.map((line) => lineText(world, line)));
   const tail = await Promise.all(slice.tail.map((line) => lineText(world, line)));
@@ -163,7 +180,8 @@ async function lineText(world: FileWorld, line: SlicedLine): Promise<string> {
   const bom = line.number === 1 && line.bytes.subarray(0, 3).toString('hex') === 'efbbbf';
   const decoded = new TextDecoder('utf-8', { ignoreBOM: !bom }).decode(line.bytes);
   const number = `${String(line.number).padStart(5)}\t`;
-  if (decoded.length <= MAX_LINE_CHARS && line.totalBytes === line.bytes.length) return number + decoded;
+  if (decoded.length <= MAX_LINE_CHARS && line.totalBytes === line.bytes.length)
+    return number + decoded;
   const clean = (await world.redactor?.redact(decoded)) ?? decoded;
   const cut = clean.slice(0, MAX_LINE_CHARS).replace(/[\uD800-\uDBFF]$/, '');
   return `${number}${cut}[... line cut, it has ${line.totalBytes} bytes]`;
@@ -184,7 +202,11 @@ function fitted(
   const numbers = [...slice.head, ...slice.tail].map((line) => line.number);
   const first = (numbers[front.length - 1] ?? 0) + 1;
   const last = (numbers[numbers.length - back.length] ?? 0) - 1;
-  return [...front, `[... lines ${first}-${last} cut here; read them with offset ${first} ...]`, ...back];
+  return [
+    ...front,
+    `[... lines ${first}-${last} cut here; read them with offset ${first} ...]`,
+    ...back,
+  ];
 }
 
 function takeWithin(lines: readonly string[], room: number): readonly string[] {

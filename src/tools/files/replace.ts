@@ -29,7 +29,9 @@ export function replaceIn(bytes: Buffer, edit: Edit): Replacement {
   if (edit.oldString === edit.newString) return { outcome: 'identical' };
   const raw = bytes.toString('latin1');
   const wanted = binary(edit.oldString);
-  const view = wanted.includes('\r') ? { text: raw, rawIndex: (index: number) => index } : lineFeedView(raw);
+  const view = wanted.includes('\r')
+    ? { text: raw, rawIndex: (index: number) => index }
+    : lineFeedView(raw);
   const found = matches(view.text, wanted);
   if (found.length === 0) return { outcome: 'no-match' };
   if (found.length > 1 && !edit.replaceAll) {
@@ -119,7 +121,8 @@ function apart(text: string, wanted: string): readonly number[] {
 
 function lineAt(text: string, index: number): number {
   let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) line += 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1))
+    line += 1;
   return line;
 }
 

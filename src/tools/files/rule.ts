@@ -7,7 +7,9 @@ import type { Workspace } from '../../sandbox/index.ts';
  */
 export function pathRule(tool: string, workspace: Workspace, paths: readonly string[]): string {
   const named = [...new Set(paths.map((path) => workspace.relative(path)))];
-  const globs = named.map((path) => (named.length > 1 ? escapeComma(escapeGlob(path)) : escapeGlob(path)));
+  const globs = named.map((path) =>
+    named.length > 1 ? escapeComma(escapeGlob(path)) : escapeGlob(path),
+  );
   return globs.length === 1 ? `${tool}(${globs[0]})` : `${tool}({${globs.join(',')}})`;
 }
 

@@ -24,7 +24,10 @@ export interface FileWorld {
 export const MAX_PATH_CHARS = 4096;
 
 /** Whether a path that a search of `named` came across may be told. */
-export function teller(world: Pick<FileWorld, 'mayTell'>, named: string): (path: string) => boolean {
+export function teller(
+  world: Pick<FileWorld, 'mayTell'>,
+  named: string,
+): (path: string) => boolean {
   const { mayTell } = world;
   return mayTell === undefined ? () => true : (path) => mayTell(path, named);
 }

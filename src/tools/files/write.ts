@@ -42,19 +42,25 @@ async function writeFile(world: FileWorld, input: Input): Promise<ToolResult> {
   const path = world.workspace.relative(input.path);
   const entry = await world.workspace.stat(path);
   if (entry?.kind === 'directory') {
-    return failure('execution', `${path} is a directory; a file cannot take its place.`, ['Name a file in it.']);
+    return failure('execution', `${path} is a directory; a file cannot take its place.`, [
+      'Name a file in it.',
+    ]);
   }
   const before = await contentOf(world, path, entry);
   const stale = before === null ? null : staleness(world, path, before);
   if (stale !== null) return stale;
   const after = Buffer.from(input.content);
-  await world.workspace.write(path, after, { expectSha256: before === null ? null : sha256(before) });
+  await world.workspace.write(path, after, {
+    expectSha256: before === null ? null : sha256(before),
+  });
   world.reads.note(path, sha256(after));
   const done = before === null ? 'Created' : 'Replaced';
   return {
     ok: true,
     llmContent: `${done} ${path} (${after.length} bytes).`,
-    displayContent: displayDiff([{ path, before: before?.toString() ?? null, after: input.content }]),
+    displayContent: displayDiff([
+      { path, before: before?.toString() ?? null, after: input.content },
+    ]),
     metadata: { filesChanged: [path] },
   };
 }

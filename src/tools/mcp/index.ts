@@ -32,10 +32,14 @@ type Server = Policy['mcpServers'][string];
  * Starts the servers of the policy side by side and lists their tools. A server that does not start, hangs, or lists garbage
  * is left out with a warning: the run goes on without it. The caller closes what this gives.
  */
-export async function startServers(servers: Policy['mcpServers'], world: McpWorld): Promise<McpTools> {
+export async function startServers(
+  servers: Policy['mcpServers'],
+  world: McpWorld,
+): Promise<McpTools> {
   const named = Object.entries(servers);
   const warnings: string[] = [];
-  if (named.length > MAX_SERVERS) warnings.push(`Only the first ${MAX_SERVERS} of ${named.length} MCP servers are used.`);
+  if (named.length > MAX_SERVERS)
+    warnings.push(`Only the first ${MAX_SERVERS} of ${named.length} MCP servers are used.`);
   const connections: McpConnection[] = [];
   const lists = await Promise.all(
     named.slice(0, MAX_SERVERS).map(async ([name, server]): Promise<readonly Tool[]> => {
@@ -44,7 +48,9 @@ export async function startServers(servers: Policy['mcpServers'], world: McpWorl
         connections.push(connection);
         return await toolsOf(name, server, { connection, warnings });
       } catch (error) {
-        warnings.push(`The MCP server ${name} is left out: ${oneLine(errorText(error), MAX_WHY_CHARS)}`);
+        warnings.push(
+          `The MCP server ${name} is left out: ${oneLine(errorText(error), MAX_WHY_CHARS)}`,
+        );
         return [];
       }
     }),
@@ -65,14 +71,19 @@ async function toolsOf(
 ): Promise<readonly Tool[]> {
   const { connection, warnings } = of;
   const { tools, more } = await connection.list(MAX_TOOLS_A_SERVER);
-  if (more) warnings.push(`The MCP server ${name} has more tools than ${MAX_TOOLS_A_SERVER}; the others are left out.`);
+  if (more)
+    warnings.push(
+      `The MCP server ${name} has more tools than ${MAX_TOOLS_A_SERVER}; the others are left out.`,
+    );
   const host = 'url' in server ? hostOf(server.url) : null;
   const facts = { server: name, readonly: server.readonly ?? [], host };
   return tools.flatMap((listed) => {
     try {
       return [mcpTool(listed, facts, connection)];
     } catch (error) {
-      warnings.push(`A tool of the MCP server ${name} is left out: ${oneLine(errorText(error), MAX_WHY_CHARS)}`);
+      warnings.push(
+        `A tool of the MCP server ${name} is left out: ${oneLine(errorText(error), MAX_WHY_CHARS)}`,
+      );
       return [];
     }
   });
@@ -99,17 +110,24 @@ function placeOf(name: string, server: Server, world: McpWorld): ServerPlace {
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value, secrets)]));
   if ('url' in server) return { kind: 'http', url: server.url, headers: filled(server.headers) };
   if (!world.sandboxed) {
-    throw new Error('there is no sandbox to start it in; "sandbox: off" in the policy starts it without one.');
+    throw new Error(
+      'there is no sandbox to start it in; "sandbox: off" in the policy starts it without one.',
+    );
   }
   const env = { ...Object.fromEntries(secrets), ...filled(server.env) };
   return { kind: 'stdio', argv: [server.command, ...(server.args ?? [])], env };
 }
 
-function secretsOf(name: string, wanted: readonly string[], world: McpWorld): ReadonlyMap<string, string> {
+function secretsOf(
+  name: string,
+  wanted: readonly string[],
+  world: McpWorld,
+): ReadonlyMap<string, string> {
   const secrets = new Map<string, string>();
   for (const key of wanted) {
     const value = world.environment[key];
-    if (value === undefined || value === '') throw new Error(`the secret ${key} is not in the environment of the step.`);
+    if (value === undefined || value === '')
+      throw new Error(`the secret ${key} is not in the environment of the step.`);
     world.redactor.addSecret(value, `mcp-${name}`);
     secrets.set(key, value);
   }

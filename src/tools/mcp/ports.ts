@@ -22,7 +22,11 @@ export interface McpConnection {
   call(
     tool: string,
     input: JsonObject,
-    options: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly onProgress: (progress: JsonObject) => void },
+    options: {
+      readonly signal: AbortSignal;
+      readonly timeoutMs: number;
+      readonly onProgress: (progress: JsonObject) => void;
+    },
   ): Promise<ServerResult>;
   close(): Promise<void>;
 }

@@ -26,8 +26,16 @@ const answer = z.looseObject({
 
 /** How a server is reached. */
 export type ServerPlace =
-  | { readonly kind: 'stdio'; readonly argv: readonly [string, ...string[]]; readonly env: Readonly<Record<string, string>> }
-  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  | {
+      readonly kind: 'stdio';
+      readonly argv: readonly [string, ...string[]];
+      readonly env: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'http';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
 
 /** Connects to a server. Rejects where it does not answer in time; nothing of it is left then. */
 export async function connectServer(
@@ -36,7 +44,10 @@ export async function connectServer(
 ): Promise<McpConnection> {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
   const client = new Client({ name: 'countersign', version: world.version }, { capabilities: {} });
-  const transport = place.kind === 'stdio' ? await stdioTransport(place, world.commands) : await httpTransport(place);
+  const transport =
+    place.kind === 'stdio'
+      ? await stdioTransport(place, world.commands)
+      : await httpTransport(place);
   try {
     await client.connect(transport, { timeout: CONNECT_TIMEOUT_MS });
   } catch (error) {
@@ -49,7 +60,9 @@ export async function connectServer(
       let cursor: string | undefined;
       for (let page = 0; page < MAX_PAGES; page += 1) {
         const params = cursor === undefined ? {} : { cursor };
-        const listed = await client.request({ method: 'tools/list', params }, listing, { timeout: LIST_TIMEOUT_MS });
+        const listed = await client.request({ method: 'tools/list', params }, listing, {
+          timeout: LIST_TIMEOUT_MS,
+        });
         for (const tool of listed.tools) {
           if (tools.length >= limit) return { tools, more: true };
           const read = readTool(tool);
@@ -61,13 +74,22 @@ export async function connectServer(
       return { tools, more: true };
     },
     call: async (name, input, { signal, timeoutMs, onProgress }) => {
-      const result = await client.request({ method: 'tools/call', params: { name, arguments: { ...input } } }, answer, {
-        signal,
-        timeout: timeoutMs,
-        onprogress: ({ progress, total }) => onProgress({ progress, ...(total === undefined ? {} : { total }) }),
-      });
+      const result = await client.request(
+        { method: 'tools/call', params: { name, arguments: { ...input } } },
+        answer,
+        {
+          signal,
+          timeout: timeoutMs,
+          onprogress: ({ progress, total }) =>
+            onProgress({ progress, ...(total === undefined ? {} : { total }) }),
+        },
+      );
       const { content = [], structuredContent = null, isError = false } = result;
-      return { content: content.filter((block) => isJsonObject(block)), structured: structuredContent, isError };
+      return {
+        content: content.filter((block) => isJsonObject(block)),
+        structured: structuredContent,
+        isError,
+      };
     },
     close: async () => {
       await client.close();
@@ -87,13 +109,16 @@ async function stdioTransport(
   place: Extract<ServerPlace, { kind: 'stdio' }>,
   commands: Pick<CommandRunner, 'talk'>,
 ): Promise<Transport> {
-  const { ReadBuffer, serializeMessage } = await import('@modelcontextprotocol/sdk/shared/stdio.js');
+  const { ReadBuffer, serializeMessage } = await import(
+    '@modelcontextprotocol/sdk/shared/stdio.js'
+  );
   const buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES });
   let child: TalkingProcess | null = null;
   const take = (chunk: Uint8Array): void => {
     try {
       buffer.append(Buffer.from(chunk));
-      for (let message = buffer.readMessage(); message !== null; message = buffer.readMessage()) transport.onmessage?.(message);
+      for (let message = buffer.readMessage(); message !== null; message = buffer.readMessage())
+        transport.onmessage?.(message);
     } catch (error) {
       // What is no message is passed over by the reader; what does not end is the server's end.
       transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
@@ -121,11 +146,18 @@ async function stdioTransport(
 }
 
 async function httpTransport(place: Extract<ServerPlace, { kind: 'http' }>): Promise<Transport> {
-  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+  const { StreamableHTTPClientTransport } = await import(
+    '@modelcontextprotocol/sdk/client/streamableHttp.js'
+  );
   const inner = new StreamableHTTPClientTransport(new URL(place.url), {
     requestInit: { headers: { ...place.headers }, redirect: 'error' },
     fetch: (url, init) => boundedFetch(url, { ...init, redirect: 'error' }),
-    reconnectionOptions: { maxReconnectionDelay: 5_000, initialReconnectionDelay: 500, reconnectionDelayGrowFactor: 2, maxRetries: 2 },
+    reconnectionOptions: {
+      maxReconnectionDelay: 5_000,
+      initialReconnectionDelay: 500,
+      reconnectionDelayGrowFactor: 2,
+      maxRetries: 2,
+    },
   });
   // The SDK's class has optional members that are `undefined`; the interface wants them absent.
   const transport: Transport = {
@@ -160,4 +192,3 @@ async function boundedFetch(url: string | URL, init: RequestInit): Promise<Respo
   const { status, statusText, headers } = response;
   return new Response(response.body.pipeThrough(bound), { status, statusText, headers });
 }
-

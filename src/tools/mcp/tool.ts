@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { isJsonObject, type Json, type JsonObject, oneLine, sha256, visible } from '../../base/index.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  oneLine,
+  sha256,
+  visible,
+} from '../../base/index.ts';
 import { matchesName } from '../../policy/index.ts';
 import { defineTool } from '../define.ts';
 import { failure } from '../result.ts';
@@ -38,7 +45,9 @@ export function toolName(server: string, tool: string): string {
  */
 export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpConnection): Tool {
   const name = toolName(facts.server, listed.name);
-  const isReadonly = facts.readonly.some((pattern) => matchesName(listed.name, pattern) || matchesName(name, pattern));
+  const isReadonly = facts.readonly.some(
+    (pattern) => matchesName(listed.name, pattern) || matchesName(name, pattern),
+  );
   const outside = facts.host !== null || listed.openWorld;
   const tool = defineTool({
     name,
@@ -97,12 +106,17 @@ function resultOf(result: ServerResult, server: string): ToolResult {
   const more = result.content.length - MAX_BLOCKS;
   if (more > 0) blocks.push({ type: 'text', text: `[${more} more parts were left out]` });
   if (blocks.length === 0) {
-    blocks.push({ type: 'text', text: result.structured === null ? '(no output)' : JSON.stringify(result.structured) });
+    blocks.push({
+      type: 'text',
+      text: result.structured === null ? '(no output)' : JSON.stringify(result.structured),
+    });
   }
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const content = texts.length === blocks.length ? texts.join('\n') : blocks;
   if (!result.isError) return { ok: true, llmContent: content, metadata };
-  const failed = failure('execution', `The MCP server ${server} says that the call failed.`, ['Read its words below.']);
+  const failed = failure('execution', `The MCP server ${server} says that the call failed.`, [
+    'Read its words below.',
+  ]);
   return { ...failed, llmContent: content, metadata };
 }
 
@@ -110,16 +124,34 @@ function blockOf(block: JsonObject): LlmBlock[] {
   const { type, text, data, mimeType, resource, uri } = block;
   if (type === 'text' && typeof text === 'string') return [{ type: 'text', text }];
   if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string') {
-    if (IMAGES.has(mimeType) && data.length <= MAX_IMAGE_CHARS && /^[A-Za-z0-9+/]+={0,2}$/.test(data)) {
+    if (
+      IMAGES.has(mimeType) &&
+      data.length <= MAX_IMAGE_CHARS &&
+      /^[A-Za-z0-9+/]+={0,2}$/.test(data)
+    ) {
       return [{ type: 'image', mediaType: mimeType, base64: data }];
     }
-    return [{ type: 'text', text: `[an image of type ${oneLine(mimeType, 50)} that cannot be shown]` }];
+    return [
+      { type: 'text', text: `[an image of type ${oneLine(mimeType, 50)} that cannot be shown]` },
+    ];
   }
   if (type === 'resource' && isJsonObject(resource)) {
     const inner = resource['text'];
     const place = oneLine(typeof resource['uri'] === 'string' ? resource['uri'] : '', 500);
-    return [{ type: 'text', text: typeof inner === 'string' ? `${place}:\n${inner}` : `[the resource ${place}, not text]` }];
+    return [
+      {
+        type: 'text',
+        text:
+          typeof inner === 'string' ? `${place}:\n${inner}` : `[the resource ${place}, not text]`,
+      },
+    ];
   }
-  if (type === 'resource_link' && typeof uri === 'string') return [{ type: 'text', text: `[resource ${oneLine(uri, 500)}]` }];
-  return [{ type: 'text', text: `[a part of the type ${oneLine(typeof type === 'string' ? type : 'unknown', 50)}]` }];
+  if (type === 'resource_link' && typeof uri === 'string')
+    return [{ type: 'text', text: `[resource ${oneLine(uri, 500)}]` }];
+  return [
+    {
+      type: 'text',
+      text: `[a part of the type ${oneLine(typeof type === 'string' ? type : 'unknown', 50)}]`,
+    },
+  ];
 }

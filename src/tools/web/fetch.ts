@@ -10,7 +10,8 @@ const MAX_URL_CHARS = 4_000;
 const TIMEOUT_MS = 45_000;
 /** Characters of a page that one call gives. */
 const SLICE_CHARS = 25_000;
-const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|yaml|x-yaml|toml)\b)/i;
+const TEXTUAL =
+  /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|yaml|x-yaml|toml)\b)/i;
 
 /**
  * `web_fetch`: a page of the internet as text, HTML as Markdown. The policy judges the host; no address of this machine or its
@@ -22,7 +23,10 @@ export function fetchTool(network: WebNetwork = {}): Tool {
     displayName: 'Fetch a page',
     description: {
       short: 'Get a page of the internet as text; HTML comes as Markdown.',
-      usageNotes: ['A redirect to another host is told to you, and fetched by a call of its own.', 'Long pages: go on with offset.'],
+      usageNotes: [
+        'A redirect to another host is told to you, and fetched by a call of its own.',
+        'Long pages: go on with offset.',
+      ],
     },
     kind: 'network',
     category: 'web',
@@ -41,7 +45,10 @@ export function fetchTool(network: WebNetwork = {}): Tool {
         page = await getPage(parsed(url), { signal, network });
       } catch (error) {
         signal.throwIfAborted();
-        return failure('execution', `${oneLine(url, 200)} could not be fetched: ${errorText(error)}`);
+        return failure(
+          'execution',
+          `${oneLine(url, 200)} could not be fetched: ${errorText(error)}`,
+        );
       }
       return await resultOf(page, { url, offset });
     },
@@ -53,30 +60,48 @@ function parsed(url: string): URL {
   const found = URL.parse(url);
   const refusal = found === null ? 'it is no address' : urlRefusal(found);
   if (found !== null && refusal === null) return found;
-  throw new CountersignError('path-refused', `${oneLine(url, 200)} cannot be fetched: ${refusal}.`, {
-    fix: 'Give a whole address that begins with https://.',
-  });
+  throw new CountersignError(
+    'path-refused',
+    `${oneLine(url, 200)} cannot be fetched: ${refusal}.`,
+    {
+      fix: 'Give a whole address that begins with https://.',
+    },
+  );
 }
 
-async function resultOf(page: Page, of: { readonly url: string; readonly offset: number }): Promise<ToolResult> {
+async function resultOf(
+  page: Page,
+  of: { readonly url: string; readonly offset: number },
+): Promise<ToolResult> {
   const asked = oneLine(of.url, 200);
-  if (page.kind === 'refused') return failure('permission', `${asked} was not fetched: ${page.because}.`);
+  if (page.kind === 'refused')
+    return failure('permission', `${asked} was not fetched: ${page.because}.`);
   if (page.kind === 'elsewhere') {
-    return failure('execution', `${asked} redirects to another place: ${oneLine(page.url, 1_000)}`, [
-      'Call web_fetch with that address if you want it.',
-    ]);
+    return failure(
+      'execution',
+      `${asked} redirects to another place: ${oneLine(page.url, 1_000)}`,
+      ['Call web_fetch with that address if you want it.'],
+    );
   }
   const metadata = { untrustedSource: page.url, status: page.status };
   const text = await textOf(page);
   if (text === null) {
-    return failure('execution', `${asked} is not text: ${oneLine(page.type, 100) || 'no type'}, ${page.bytes.length} bytes.`);
+    return failure(
+      'execution',
+      `${asked} is not text: ${oneLine(page.type, 100) || 'no type'}, ${page.bytes.length} bytes.`,
+    );
   }
   const slice = text.slice(of.offset, of.offset + SLICE_CHARS);
   const rest = text.length - of.offset - slice.length;
-  const more = rest > 0 ? `\n\n[${rest} more characters: go on with offset ${of.offset + slice.length}]` : '';
+  const more =
+    rest > 0 ? `\n\n[${rest} more characters: go on with offset ${of.offset + slice.length}]` : '';
   const shown = `${slice === '' ? '(nothing)' : slice}${more}`;
   if (page.status < 400) return success(shown, metadata);
-  return { ...failure('execution', `${asked} answered ${page.status}.`), llmContent: shown, metadata };
+  return {
+    ...failure('execution', `${asked} answered ${page.status}.`),
+    llmContent: shown,
+    metadata,
+  };
 }
 
 /** `null` for what is not text. */

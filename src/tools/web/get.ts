@@ -21,7 +21,13 @@ export interface WebNetwork {
 }
 
 export type Page =
-  | { readonly kind: 'page'; readonly url: string; readonly status: number; readonly type: string; readonly bytes: Buffer }
+  | {
+      readonly kind: 'page';
+      readonly url: string;
+      readonly status: number;
+      readonly type: string;
+      readonly bytes: Buffer;
+    }
   /** It leads to another host (or from https to http): somebody has to allow that anew. */
   | { readonly kind: 'elsewhere'; readonly url: string }
   | { readonly kind: 'refused'; readonly because: string };
@@ -30,7 +36,10 @@ export type Page =
  * Gets a page. A name is resolved once, every address of it must be a public one, and the connection goes to just that
  * address; redirects within the host go the same way, others are handed back. Rejects where the network fails.
  */
-export async function getPage(url: URL, options: { readonly signal: AbortSignal; readonly network: WebNetwork }): Promise<Page> {
+export async function getPage(
+  url: URL,
+  options: { readonly signal: AbortSignal; readonly network: WebNetwork },
+): Promise<Page> {
   let current = url;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const refusal = urlRefusal(current);
@@ -52,7 +61,8 @@ export async function getPage(url: URL, options: { readonly signal: AbortSignal;
 
 /** Why an address cannot be fetched whatever its host is; `null` where it can. */
 export function urlRefusal(url: URL): string | null {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'only http and https addresses can be fetched';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return 'only http and https addresses can be fetched';
   if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
   return null;
 }
@@ -77,7 +87,8 @@ async function open(
   const [first] = addresses;
   if (first === undefined) return `${name} has no address`;
   const inside = addresses.find(({ address }) => !mayReach(address));
-  if (inside !== undefined) return `${name} is ${inside.address}, which is not an address of the public internet`;
+  if (inside !== undefined)
+    return `${name} is ${inside.address}, which is not an address of the public internet`;
   // The answer that was checked is the one that is used: asking again could give another.
   const lookup: LookupFunction = (_, { all }, done) => {
     if (all === true) done(null, [first]);
@@ -91,7 +102,11 @@ async function open(
       lookup,
       signal,
       maxHeaderSize: MAX_HEADER_BYTES,
-      headers: { 'user-agent': AGENT, accept: 'text/html, text/*;q=0.9, application/json;q=0.8, */*;q=0.1', 'accept-encoding': 'identity' },
+      headers: {
+        'user-agent': AGENT,
+        accept: 'text/html, text/*;q=0.9, application/json;q=0.8, */*;q=0.1',
+        'accept-encoding': 'identity',
+      },
     });
     request.once('response', done).once('error', fail);
     request.end();
@@ -100,7 +115,9 @@ async function open(
 
 async function resolveName(host: string): Promise<readonly LookupAddress[]> {
   return await new Promise((done, fail) => {
-    dnsLookup(host, { all: true, verbatim: true }, (error, addresses) => (error === null ? done(addresses) : fail(error)));
+    dnsLookup(host, { all: true, verbatim: true }, (error, addresses) =>
+      error === null ? done(addresses) : fail(error),
+    );
   });
 }
 
@@ -111,7 +128,10 @@ async function pageOf(
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') {
     response.destroy();
-    return { kind: 'refused', because: `it comes compressed (${encoding}), though it was asked for as it is` };
+    return {
+      kind: 'refused',
+      because: `it comes compressed (${encoding}), though it was asked for as it is`,
+    };
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -124,5 +144,10 @@ async function pageOf(
     }
     chunks.push(part);
   }
-  return { kind: 'page', ...of, type: response.headers['content-type'] ?? '', bytes: Buffer.concat(chunks) };
+  return {
+    kind: 'page',
+    ...of,
+    type: response.headers['content-type'] ?? '',
+    bytes: Buffer.concat(chunks),
+  };
 }

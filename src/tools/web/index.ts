@@ -9,5 +9,8 @@ export { searchTool } from './search.ts';
 
 /** `web_fetch`, and `web_search` where there is a key for a search service. */
 export function webTools(options: { readonly tavilyKey: string | null }): readonly Tool[] {
-  return [fetchTool(), ...(options.tavilyKey === null ? [] : [searchTool({ key: options.tavilyKey })])];
+  return [
+    fetchTool(),
+    ...(options.tavilyKey === null ? [] : [searchTool({ key: options.tavilyKey })]),
+  ];
 }

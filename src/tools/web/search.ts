@@ -13,7 +13,9 @@ const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
 const found = z.looseObject({
-  results: z.array(z.looseObject({ title: z.string().catch(''), url: z.string(), content: z.string().catch('') })),
+  results: z.array(
+    z.looseObject({ title: z.string().catch(''), url: z.string(), content: z.string().catch('') }),
+  ),
 });
 
 /** `web_search` through Tavily. */
@@ -29,7 +31,11 @@ export function searchTool(options: { readonly key: string; readonly endpoint?: 
     concurrencySafe: true,
     input: z.object({
       query: z.string().min(1).max(MAX_QUERY_CHARS),
-      domains: z.array(z.string().min(1).max(253)).max(20).optional().describe('Only pages of these'),
+      domains: z
+        .array(z.string().min(1).max(253))
+        .max(20)
+        .optional()
+        .describe('Only pages of these'),
     }),
     facts: () => ({ hosts: [new URL(endpoint).host] }),
     execute: async ({ query, domains }, { signal }) => {
@@ -38,16 +44,28 @@ export function searchTool(options: { readonly key: string; readonly endpoint?: 
         redirect: 'error',
         signal,
         headers: { authorization: `Bearer ${options.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, max_results: MAX_RESULTS, ...(domains === undefined ? {} : { include_domains: domains }) }),
+        body: JSON.stringify({
+          query,
+          max_results: MAX_RESULTS,
+          ...(domains === undefined ? {} : { include_domains: domains }),
+        }),
       });
       const text = await bounded(response);
-      if (!response.ok) return failure('execution', `The search service answered ${response.status}.`);
+      if (!response.ok)
+        return failure('execution', `The search service answered ${response.status}.`);
       const parsed = found.safeParse(text === null ? null : parsedJson(text));
-      if (!parsed.success) return failure('execution', 'The search service gave an answer that cannot be read.');
-      const lines = parsed.data.results.slice(0, MAX_RESULTS).map(({ title, url, content }) =>
-        `- ${oneLine(title, 200)}\n  ${oneLine(url, 1_000)}\n  ${visible(content).slice(0, MAX_TEXT_CHARS).replaceAll('\n', '\n  ')}`);
+      if (!parsed.success)
+        return failure('execution', 'The search service gave an answer that cannot be read.');
+      const lines = parsed.data.results
+        .slice(0, MAX_RESULTS)
+        .map(
+          ({ title, url, content }) =>
+            `- ${oneLine(title, 200)}\n  ${oneLine(url, 1_000)}\n  ${visible(content).slice(0, MAX_TEXT_CHARS).replaceAll('\n', '\n  ')}`,
+        );
       const untrustedSource = `web search for ${oneLine(query, 100)}`;
-      return success(lines.length === 0 ? 'Nothing was found.' : lines.join('\n'), { untrustedSource });
+      return success(lines.length === 0 ? 'Nothing was found.' : lines.join('\n'), {
+        untrustedSource,
+      });
     },
   });
 }

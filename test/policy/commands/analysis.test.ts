@@ -9,11 +9,15 @@ function commandsOf(source: string, cwd = '.'): readonly SimpleCommand[] {
 }
 
 function pathsOf(source: string, cwd = '.'): string[] {
-  return commandsOf(source, cwd).flatMap((command) => command.paths.map((fact) => `${fact.access} ${fact.path}`));
+  return commandsOf(source, cwd).flatMap((command) =>
+    command.paths.map((fact) => `${fact.access} ${fact.path}`),
+  );
 }
 
 function programsOf(source: string): string[] {
-  return commandsOf(source).map((command) => [...command.via, command.words[0]?.text ?? '?'].join(' > '));
+  return commandsOf(source).map((command) =>
+    [...command.via, command.words[0]?.text ?? '?'].join(' > '),
+  );
 }
 
 describe('every simple command is told, at every depth', () => {
@@ -105,13 +109,20 @@ describe('escape hatches are told with the words that open them', () => {
     ["awk 'BEGIN{system(1)}'", ['BEGIN{system(1)}']],
     ['sudo ls', ['sudo']],
   ])('%s', (source, words) => {
-    expect(commandsOf(source).flatMap((command) => command.hatches.flatMap((hatch) => hatch.words))).toEqual(words);
+    expect(
+      commandsOf(source).flatMap((command) => command.hatches.flatMap((hatch) => hatch.words)),
+    ).toEqual(words);
   });
 });
 
 test('where the repository would run programs, git asks', () => {
   const runs = worldOf({ runs: '`filter.x.clean` is set' });
-  for (const source of ['git status', 'git diff', 'git log -1', 'git diff --no-ext-diff --no-textconv']) {
+  for (const source of [
+    'git status',
+    'git diff',
+    'git log -1',
+    'git diff --no-ext-diff --no-textconv',
+  ]) {
     expect(judged(source)).toBe(true);
     expect(judged(source, runs)).toBe(false);
   }
@@ -119,7 +130,13 @@ test('where the repository would run programs, git asks', () => {
 });
 
 test('git in another repository than the root asks', () => {
-  const listed = worldOf({ files: { [`${ROOT}/src`]: ['a.ts'], [`${ROOT}/evil`]: ['.git'], [`${ROOT}/bare`]: ['HEAD', 'config'] } });
+  const listed = worldOf({
+    files: {
+      [`${ROOT}/src`]: ['a.ts'],
+      [`${ROOT}/evil`]: ['.git'],
+      [`${ROOT}/bare`]: ['HEAD', 'config'],
+    },
+  });
   expect(judged('cd src && git log', listed)).toBe(true);
   expect(judged('cd evil && git log', listed)).toBe(false);
   expect(judged('cd bare && git log', listed)).toBe(false);
@@ -132,7 +149,9 @@ test('the checkout code of another folder is not what a rule named', () => {
 });
 
 test('hosts are told', () => {
-  expect(commandsOf('curl -s https://user:x@API.example.org:8443/a?b=//c')[0]?.hosts).toEqual(['api.example.org']);
+  expect(commandsOf('curl -s https://user:x@API.example.org:8443/a?b=//c')[0]?.hosts).toEqual([
+    'api.example.org',
+  ]);
   expect(commandsOf('git clone git@github.com:a/b')[0]?.hosts).toEqual(['github.com']);
 });
 

@@ -17,7 +17,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { constantFrom, integer, sample } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { analyseCommand, GIT_ENVIRONMENT, planCommand } from '../../../src/policy/commands/index.ts';
+import {
+  analyseCommand,
+  GIT_ENVIRONMENT,
+  planCommand,
+} from '../../../src/policy/commands/index.ts';
 import type { PolicyWorld } from '../../../src/policy/facts.ts';
 import { isAuto } from './judging.ts';
 
@@ -57,8 +61,18 @@ const world: PolicyWorld = {
 };
 
 function git(...args: string[]): void {
-  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'init.defaultBranch=main'];
-  spawnSync('git', [...identity, ...args], { cwd: root, env: { PATH: process.env['PATH'] ?? '', HOME: home } });
+  const identity = [
+    '-c',
+    'user.name=a',
+    '-c',
+    'user.email=a@example.org',
+    '-c',
+    'init.defaultBranch=main',
+  ];
+  spawnSync('git', [...identity, ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', HOME: home },
+  });
 }
 
 beforeAll(() => {
@@ -84,7 +98,10 @@ beforeAll(() => {
   writeFileSync(join(root, '.npmrc'), `//registry.example/:_authToken=${MARKER}\n`);
   writeFileSync(join(home, '.secret'), `${MARKER}\n`);
   writeFileSync(join(base, 'outside'), `${MARKER}\n`);
-  writeFileSync(join(root, '.git/config'), `${readFileSync(join(root, '.git/config'), 'utf8')}[http]\n\textraheader = ${MARKER}\n`);
+  writeFileSync(
+    join(root, '.git/config'),
+    `${readFileSync(join(root, '.git/config'), 'utf8')}[http]\n\textraheader = ${MARKER}\n`,
+  );
   symlinkSync(join(base, 'outside'), join(root, 'link_out'));
   symlinkSync('.env', join(root, 'link_env'));
 });
@@ -105,15 +122,17 @@ function snapshot(folder: string = base): string {
 }
 
 const FRAGMENTS = (
-  "> pwn|>> pwn|; ./evil.sh|| ./evil.sh|&& ./evil.sh|& ./evil.sh|$(./evil.sh)|`./evil.sh`|<(./evil.sh)|-o pwn|--output=pwn|-i|-exec ./evil.sh {} ;|" +
-  "-delete|-fprint pwn|.env|.git/config|link_env|link_out|../outside|~/.secret|$HOME/.secret|$SECRET|${SECRET}|\"$SECRET\"|.e*|*|.*|../*|--|-|-n|-e|-f|" +
-  "--files0-from=list|-f list|{.env,README.md}|$x|\"$x\"|${x@P}|./evil.sh|sh|bash -c|eval|xargs|env|awk|sed|e|w pwn|/pwn/w pwn|s/a/b/w pwn|1e ./evil.sh|" +
-  "BEGIN{system(\"./evil.sh\")}|{print > \"pwn\"}|--pre ./evil.sh|--ext-diff|-O./evil.sh|--no-index|'|\"|\\|\n|#|(|)|{|}|;|x=.env;|cd ..|cd .git|cd src|" +
-  "for x in .env .git/config; do|done|while read x; do|if|then|fi|!|<<E\n$(./evil.sh)\nE\n|<<<$SECRET|< .env|2>&1|--hidden|-r|-R|-L|-a|src|README.md"
+  '> pwn|>> pwn|; ./evil.sh|| ./evil.sh|&& ./evil.sh|& ./evil.sh|$(./evil.sh)|`./evil.sh`|<(./evil.sh)|-o pwn|--output=pwn|-i|-exec ./evil.sh {} ;|' +
+  '-delete|-fprint pwn|.env|.git/config|link_env|link_out|../outside|~/.secret|$HOME/.secret|$SECRET|${SECRET}|"$SECRET"|.e*|*|.*|../*|--|-|-n|-e|-f|' +
+  '--files0-from=list|-f list|{.env,README.md}|$x|"$x"|${x@P}|./evil.sh|sh|bash -c|eval|xargs|env|awk|sed|e|w pwn|/pwn/w pwn|s/a/b/w pwn|1e ./evil.sh|' +
+  'BEGIN{system("./evil.sh")}|{print > "pwn"}|--pre ./evil.sh|--ext-diff|-O./evil.sh|--no-index|\'|"|\\|\n|#|(|)|{|}|;|x=.env;|cd ..|cd .git|cd src|' +
+  'for x in .env .git/config; do|done|while read x; do|if|then|fi|!|<<E\n$(./evil.sh)\nE\n|<<<$SECRET|< .env|2>&1|--hidden|-r|-R|-L|-a|src|README.md'
 ).split('|');
 
 function corpus(): string[] {
-  const lines = readFileSync(new URL('corpus.jsonl', import.meta.url), 'utf8').trim().split('\n');
+  const lines = readFileSync(new URL('corpus.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
   return lines.map((line): string => JSON.parse(line).command);
 }
 
@@ -148,7 +167,8 @@ function mutants(): string[] {
 
 function run(source: string): string {
   const plan = planCommand(source);
-  const [file, ...args] = 'argv' in plan ? plan.argv : ['bash', '--norc', '--noprofile', '-c', plan.shell];
+  const [file, ...args] =
+    'argv' in plan ? plan.argv : ['bash', '--norc', '--noprofile', '-c', plan.shell];
   const result = spawnSync(file, args, {
     cwd: root,
     env: { PATH: '/usr/bin:/bin', HOME: home, SECRET: MARKER, LANG: 'C.UTF-8', ...GIT_ENVIRONMENT },

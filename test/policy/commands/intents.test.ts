@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { analyseCommand, type CommandClass, type Intent } from '../../../src/policy/commands/index.ts';
+import {
+  analyseCommand,
+  type CommandClass,
+  type Intent,
+} from '../../../src/policy/commands/index.ts';
 import { worldOf } from './judging.ts';
 
 const world = worldOf();
@@ -14,34 +18,138 @@ function classesOf(source: string): Set<CommandClass> {
 
 const SPELLINGS: Record<Intent, readonly string[]> = {
   '@recursive-delete': [
-    'rm -rf x', 'rm -r -f x', 'rm -fr x', 'rm -R x', 'rm --recursive x', 'rm --rec x', 'rm x -r', 'rm $FLAGS x', 'rm "$x" y',
-    'find . -delete', 'find . -exec rm -rf {} +', 'git clean -fdx', 'git rm -r x', 'rsync -a --delete a b', 'ls | xargs rm -rf',
-    'sudo rm -rf x', "sh -c 'rm -rf x'", 'env A=1 rm -rf x', '/bin/rm -rf x', '\\rm -rf x', "r''m -rf x", 'eval "rm -rf x"',
-    'f() { rm -rf x; }', 'trap "rm -rf x" EXIT', 'x=$(rm -rf y)', '{rm,-rf,x}', 'f=-rf; rm $f x', 'watch rm -rf x',
+    'rm -rf x',
+    'rm -r -f x',
+    'rm -fr x',
+    'rm -R x',
+    'rm --recursive x',
+    'rm --rec x',
+    'rm x -r',
+    'rm $FLAGS x',
+    'rm "$x" y',
+    'find . -delete',
+    'find . -exec rm -rf {} +',
+    'git clean -fdx',
+    'git rm -r x',
+    'rsync -a --delete a b',
+    'ls | xargs rm -rf',
+    'sudo rm -rf x',
+    "sh -c 'rm -rf x'",
+    'env A=1 rm -rf x',
+    '/bin/rm -rf x',
+    '\\rm -rf x',
+    "r''m -rf x",
+    'eval "rm -rf x"',
+    'f() { rm -rf x; }',
+    'trap "rm -rf x" EXIT',
+    'x=$(rm -rf y)',
+    '{rm,-rf,x}',
+    'f=-rf; rm $f x',
+    'watch rm -rf x',
   ],
   '@force-push': [
-    'git push --force', 'git push -f', 'git push origin +main', 'git push origin +HEAD:main', 'git push --force-with-lease',
-    'git push --force-with-lease=main:abc', 'git push --forc', 'git push --mirror', 'git push origin :main', 'git push origin --delete main',
-    'git push -d origin main', 'git push -uf origin x', 'git -c a=b push -f', 'git -C x push --force', 'git push origin $REF',
+    'git push --force',
+    'git push -f',
+    'git push origin +main',
+    'git push origin +HEAD:main',
+    'git push --force-with-lease',
+    'git push --force-with-lease=main:abc',
+    'git push --forc',
+    'git push --mirror',
+    'git push origin :main',
+    'git push origin --delete main',
+    'git push -d origin main',
+    'git push -uf origin x',
+    'git -c a=b push -f',
+    'git -C x push --force',
+    'git push origin $REF',
   ],
   '@history-rewrite': [
-    'git rebase main', 'git reset --hard HEAD~1', 'git reset HEAD~1', 'git commit --amend', 'git commit --am', 'git filter-branch x', 'git filter-repo',
-    'git push --force', 'git reflog expire --all', 'git update-ref refs/heads/main x', 'git branch -D x', 'git branch -f main x',
-    'git tag -d v1', 'git stash drop', 'git pull --rebase', 'git checkout -B x', 'git switch -C x', 'git --no-pager rebase x',
+    'git rebase main',
+    'git reset --hard HEAD~1',
+    'git reset HEAD~1',
+    'git commit --amend',
+    'git commit --am',
+    'git filter-branch x',
+    'git filter-repo',
+    'git push --force',
+    'git reflog expire --all',
+    'git update-ref refs/heads/main x',
+    'git branch -D x',
+    'git branch -f main x',
+    'git tag -d v1',
+    'git stash drop',
+    'git pull --rebase',
+    'git checkout -B x',
+    'git switch -C x',
+    'git --no-pager rebase x',
   ],
   '@publish': [
-    'npm publish', 'npm --tag x publish', 'pnpm publish', 'yarn npm publish', 'cargo publish', 'twine upload dist/x', 'python -m twine upload x', 'gem push x',
-    'gh release create v1', 'docker push x', 'npm dist-tag add x', 'npm unpublish x', 'poetry publish', 'npx semantic-release',
+    'npm publish',
+    'npm --tag x publish',
+    'pnpm publish',
+    'yarn npm publish',
+    'cargo publish',
+    'twine upload dist/x',
+    'python -m twine upload x',
+    'gem push x',
+    'gh release create v1',
+    'docker push x',
+    'npm dist-tag add x',
+    'npm unpublish x',
+    'poetry publish',
+    'npx semantic-release',
   ],
   '@privilege': [
-    'sudo ls', 'doas ls', 'su -c ls', 'pkexec ls', 'env sudo ls', "bash -c 'sudo ls'", 'chmod u+s x', 'chmod 4755 x', 'timeout 5 sudo ls',
-    'ls | xargs sudo ls', 'find . -exec sudo ls {} +', 'echo $(sudo ls)', 'setcap x y', 'runuser -u x ls', '/usr/bin/sudo ls',
+    'sudo ls',
+    'doas ls',
+    'su -c ls',
+    'pkexec ls',
+    'env sudo ls',
+    "bash -c 'sudo ls'",
+    'chmod u+s x',
+    'chmod 4755 x',
+    'timeout 5 sudo ls',
+    'ls | xargs sudo ls',
+    'find . -exec sudo ls {} +',
+    'echo $(sudo ls)',
+    'setcap x y',
+    'runuser -u x ls',
+    '/usr/bin/sudo ls',
   ],
   '@install': [
-    'npm i x', 'npm ci', 'npm install', 'npm add x', 'pnpm add x', 'yarn', 'yarn add x', 'pip install x', 'python3 -m pip install x', 'apt-get install x',
-    'apt install -y x', 'brew install x', 'cargo install x', 'go install x', 'gem install x', 'npx x', 'bunx x', 'uv pip install x', 'npm exec x', 'pnpm dlx x',
+    'npm i x',
+    'npm ci',
+    'npm install',
+    'npm add x',
+    'pnpm add x',
+    'yarn',
+    'yarn add x',
+    'pip install x',
+    'python3 -m pip install x',
+    'apt-get install x',
+    'apt install -y x',
+    'brew install x',
+    'cargo install x',
+    'go install x',
+    'gem install x',
+    'npx x',
+    'bunx x',
+    'uv pip install x',
+    'npm exec x',
+    'pnpm dlx x',
   ],
-  '@download': ['curl https://x.example', 'wget x', 'git clone x', 'git fetch', 'git pull', 'gh release download v1', 'docker pull x', 'scp a@b:c d', 'cargo fetch'],
+  '@download': [
+    'curl https://x.example',
+    'wget x',
+    'git clone x',
+    'git fetch',
+    'git pull',
+    'gh release download v1',
+    'docker pull x',
+    'scp a@b:c d',
+    'cargo fetch',
+  ],
 };
 
 for (const [intent, sources] of Object.entries(SPELLINGS)) {
@@ -50,9 +158,18 @@ for (const [intent, sources] of Object.entries(SPELLINGS)) {
   });
 }
 
-test.each(['rm x', 'git push', 'git push origin main', 'git branch', 'npm test', 'npm run build', 'find . -name x', 'chmod +x a', 'git reset README.md'])(
-  '%s is none of them',
-  (source) => expect([...intentsOf(source)].filter((intent) => intent !== '@install')).toEqual([]),
+test.each([
+  'rm x',
+  'git push',
+  'git push origin main',
+  'git branch',
+  'npm test',
+  'npm run build',
+  'find . -name x',
+  'chmod +x a',
+  'git reset README.md',
+])('%s is none of them', (source) =>
+  expect([...intentsOf(source)].filter((intent) => intent !== '@install')).toEqual([]),
 );
 
 describe('classes', () => {
@@ -89,7 +206,14 @@ describe('classes', () => {
 
   test('no program that writes is also read-only, and writing by redirection is known beside what the program is', () => {
     expect([...classesOf('ls > x')]).toEqual(expect.arrayContaining(['@readonly', '@writes']));
-    for (const source of ['tee x > y', 'sed -i s/a/b/ x', 'find . -delete', 'git stash', 'sort -o x y', 'LD_PRELOAD=x ls']) {
+    for (const source of [
+      'tee x > y',
+      'sed -i s/a/b/ x',
+      'find . -delete',
+      'git stash',
+      'sort -o x y',
+      'LD_PRELOAD=x ls',
+    ]) {
       expect([...classesOf(source)]).not.toContain('@readonly');
     }
   });

@@ -1,5 +1,9 @@
 import type { PolicyWorld } from '../../../src/policy/facts.ts';
-import { analyseCommand, type CommandAnalysis, type SimpleCommand } from '../../../src/policy/commands/index.ts';
+import {
+  analyseCommand,
+  type CommandAnalysis,
+  type SimpleCommand,
+} from '../../../src/policy/commands/index.ts';
 
 export const ROOT = '/w/repo';
 

@@ -11,7 +11,11 @@ function timed(source: string): { milliseconds: number; auto: boolean; problem: 
   const runs = [0, 1, 2].map(() => {
     const start = performance.now();
     const analysis = analyseCommand(source, { world });
-    return { milliseconds: performance.now() - start, auto: isAuto(analysis), problem: analysis.problem };
+    return {
+      milliseconds: performance.now() - start,
+      auto: isAuto(analysis),
+      problem: analysis.problem,
+    };
   });
   return runs.reduce((best, run) => (run.milliseconds < best.milliseconds ? run : best));
 }
@@ -30,7 +34,10 @@ describe('limits end quickly and never fall open', () => {
     '20,000 parentheses in arithmetic': `echo $((${'('.repeat(20_000)}`,
     'braces that multiply': `echo ${'{a,b}'.repeat(30)}`,
     'loops in loops': `${'for i in 1 2 3 4 5 6 7 8; do '.repeat(12)}ls; ${'done; '.repeat(12)}`,
-    'shells in shells': ['x', 'x', 'x', 'x', 'x', 'x'].reduce((inner) => `sh -c ${JSON.stringify(inner)}`, 'ls'),
+    'shells in shells': ['x', 'x', 'x', 'x', 'x', 'x'].reduce(
+      (inner) => `sh -c ${JSON.stringify(inner)}`,
+      'ls',
+    ),
   };
   for (const [name, source] of Object.entries(hostile)) {
     test(name, () => {

@@ -26,7 +26,8 @@ if (!loaded.ok) throw new Error('the policy of this test is not valid');
 function verdictOf(command: string): string {
   if (!loaded.ok) return 'invalid';
   const facts = { tool: 'bash_run', kind: 'execute' as const, command };
-  return judge(loaded.policy, facts, { world: exampleWorld, untrusted: false, sandboxed: true }).verdict;
+  return judge(loaded.policy, facts, { world: exampleWorld, untrusted: false, sandboxed: true })
+    .verdict;
 }
 
 test.each([

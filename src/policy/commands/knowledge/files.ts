@@ -20,7 +20,8 @@ export const FILE_PROGRAMS: readonly Program[] = [
   },
   {
     names: ['tree'],
-    source: 'tree(1) 2.1; -o writes, -R with -H and -o writes into folders, --fromfile and --gitfile read',
+    source:
+      'tree(1) 2.1; -o writes, -R with -H and -o writes into folders, --fromfile and --gitfile read',
     flags:
       'SEPARATE -a -d -f -x -L= -P= -I= -i -A -S -n -C -N -q -p -u -g -s -h -D -F -v -t -c -U -r -J -X -Q --gitignore --ignore-case --matchdirs --noreport --charset= --filelimit= --si --du ' +
       '--prune --timefmt= --inodes --device --dirsfirst --filesfirst --sort= --nolinks --version --help',
@@ -44,26 +45,39 @@ export const FILE_PROGRAMS: readonly Program[] = [
       '--type= --extension= --exclude= --size= --changed-within= --changed-before= --color= --threads= --max-results= --prune --version --help',
     operands: 'pattern-read',
     grammar: 'fd',
-    hatches: { '-x': 'runs a program', '-X': 'runs a program', '--exec': 'runs a program', '--exec-batch': 'runs a program' },
+    hatches: {
+      '-x': 'runs a program',
+      '-X': 'runs a program',
+      '--exec': 'runs a program',
+      '--exec-batch': 'runs a program',
+    },
   },
   {
     names: ['file'],
     source: 'file(1) 5.44; -C writes, -m loads magic, -f names files, -z and -Z run decompressors',
-    flags: '-b -E -h -i -k -L -N -n -p -r -s -0 -v -e= -F= -P= --brief --mime --mime-type --mime-encoding --keep-going --dereference --no-dereference --no-pad --raw --separator= --print0 --extension --exclude= --apple --special-files --preserve-date --help --version',
+    flags:
+      '-b -E -h -i -k -L -N -n -p -r -s -0 -v -e= -F= -P= --brief --mime --mime-type --mime-encoding --keep-going --dereference --no-dereference --no-pad --raw --separator= --print0 --extension --exclude= --apple --special-files --preserve-date --help --version',
     operands: 'list',
-    hatches: { '-C': 'writes a compiled magic file', '-m': 'loads a magic file', '-f': 'names files by the contents of another', '-z': 'runs decompressors' },
+    hatches: {
+      '-C': 'writes a compiled magic file',
+      '-m': 'loads a magic file',
+      '-f': 'names files by the contents of another',
+      '-z': 'runs decompressors',
+    },
   },
   {
     names: ['stat'],
     source: `stat(1), ${COREUTILS}`,
-    flags: '-L -f -c= -t --dereference --file-system --cached= --format= --printf= --terse --help --version',
+    flags:
+      '-L -f -c= -t --dereference --file-system --cached= --format= --printf= --terse --help --version',
     operands: 'list',
     tame: true,
   },
   {
     names: ['du'],
     source: `du(1), ${COREUTILS}`,
-    flags: '-0 -a -B= -b -c -D -d= -H -h -k -L -l -m -P -S -s -t= -x --null --all --apparent-size --block-size= --bytes --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference --separate-dirs --si --summarize --threshold= --time? --time-style= --exclude= --one-file-system --help --version',
+    flags:
+      '-0 -a -B= -b -c -D -d= -H -h -k -L -l -m -P -S -s -t= -x --null --all --apparent-size --block-size= --bytes --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference --separate-dirs --si --summarize --threshold= --time? --time-style= --exclude= --one-file-system --help --version',
     operands: 'list',
     tame: true,
     hatches: { '--files0-from': 'names files by the contents of another' },
@@ -71,14 +85,16 @@ export const FILE_PROGRAMS: readonly Program[] = [
   {
     names: ['df'],
     source: `df(1), ${COREUTILS}`,
-    flags: '-a -B= -h -H -i -k -l -P -t= -T -x= --all --block-size= --human-readable --si --inodes --local --no-sync --portability --print-type --type= --exclude-type= --total --output? --help --version',
+    flags:
+      '-a -B= -h -H -i -k -l -P -t= -T -x= --all --block-size= --human-readable --si --inodes --local --no-sync --portability --print-type --type= --exclude-type= --total --output? --help --version',
     operands: 'list',
     tame: true,
   },
   {
     names: ['realpath', 'readlink'],
     source: `realpath(1), readlink(1), ${COREUTILS}`,
-    flags: '-e -f -m -n -q -s -v -z -L -P --canonicalize --canonicalize-existing --canonicalize-missing --logical --physical --no-newline --quiet --silent --verbose --relative-to= --relative-base= --strip --no-symlinks --zero --help --version',
+    flags:
+      '-e -f -m -n -q -s -v -z -L -P --canonicalize --canonicalize-existing --canonicalize-missing --logical --physical --no-newline --quiet --silent --verbose --relative-to= --relative-base= --strip --no-symlinks --zero --help --version',
     operands: 'list',
     tame: true,
   },
@@ -104,10 +120,19 @@ export const FILE_PROGRAMS: readonly Program[] = [
   {
     names: ['tar', 'bsdtar'],
     source: 'tar(1), GNU tar 1.34: only listing',
-    flags: '-t -z -j -J -Z -v -f=read --list --gzip --gunzip --bzip2 --xz --lzma --zstd --verbose --file=read --full-time --numeric-owner --quoting-style= --wildcards --no-wildcards --exclude= --show-stored-names --utc --warning= --version',
+    flags:
+      '-t -z -j -J -Z -v -f=read --list --gzip --gunzip --bzip2 --xz --lzma --zstd --verbose --file=read --full-time --numeric-owner --quoting-style= --wildcards --no-wildcards --exclude= --show-stored-names --utc --warning= --version',
     operands: 'text',
     grammar: 'tar',
-    hatches: { '-I': 'runs a program', '--use-compress-program': 'runs a program', '--to-command': 'runs a program', '--checkpoint-action': 'runs a program', '-F': 'runs a program', '--info-script': 'runs a program', '--rsh-command': 'runs a program' },
+    hatches: {
+      '-I': 'runs a program',
+      '--use-compress-program': 'runs a program',
+      '--to-command': 'runs a program',
+      '--checkpoint-action': 'runs a program',
+      '-F': 'runs a program',
+      '--info-script': 'runs a program',
+      '--rsh-command': 'runs a program',
+    },
   },
   {
     names: ['unzip'],
@@ -116,7 +141,13 @@ export const FILE_PROGRAMS: readonly Program[] = [
     operands: 'text',
     grammar: 'tar',
   },
-  { names: ['zipinfo'], source: 'zipinfo(1) 3.0', flags: '-1 -2 -s -m -l -v -h -t -z', operands: 'read', most: 1 },
+  {
+    names: ['zipinfo'],
+    source: 'zipinfo(1) 3.0',
+    flags: '-1 -2 -s -m -l -v -h -t -z',
+    operands: 'read',
+    most: 1,
+  },
   {
     names: ['nm', 'size', 'ldd'],
     source: 'binutils 2.40; ldd runs the program it looks at, so only its version',
@@ -129,20 +160,109 @@ export const FILE_PROGRAMS: readonly Program[] = [
 export const SMALL_PROGRAMS: readonly Program[] = [
   { names: ['echo'], source: 'bash(1)', flags: '', operands: 'words', tame: true },
   { names: ['true', 'false', ':'], source: 'bash(1)', flags: '', operands: 'words', tame: true },
-  { names: ['printf'], source: 'bash(1): %n assigns, -v assigns', flags: '', operands: 'text', grammar: 'printf', tame: true },
-  { names: ['test', '['], source: 'bash(1): -v evaluates a subscript', flags: '', operands: 'text', grammar: 'test' },
-  { names: ['seq'], source: `seq(1), ${COREUTILS}`, flags: '-NUM -f= -s= -w --format= --separator= --equal-width --help --version', operands: 'text', tame: true },
-  { names: ['sleep'], source: `sleep(1), ${COREUTILS}`, flags: '--help --version', operands: 'text', tame: true },
-  { names: ['expr', 'factor', 'numfmt'], source: COREUTILS, flags: '--help --version --to= --from= --suffix= --format= --grouping --field= --header? --padding= --round=', operands: 'text', tame: true },
-  { names: ['date'], source: `date(1), ${COREUTILS}; -s sets the clock, as does an operand without +`, flags: '-d= -I? -R -u -r=read --date= --iso-8601? --rfc-3339= --rfc-email --utc --universal --reference=read --debug --help --version', operands: 'text', grammar: 'date', hatches: { '-s': 'sets the clock', '--set': 'sets the clock', '-f': 'reads dates from a file' } },
-  { names: ['cal'], source: 'cal(1) ncal 12', flags: '-1 -3 -y -h -m= --help --version', operands: 'text' },
-  { names: ['uname', 'arch', 'nproc', 'tty'], source: COREUTILS, flags: '-a -s -n -r -v -m -p -i -o --all --kernel-name --nodename --kernel-release --machine --operating-system --ignore= --help --version', operands: 'none' },
-  { names: ['id', 'whoami', 'groups', 'logname', 'users'], source: COREUTILS, flags: '-a -g -G -n -r -u -z --group --groups --name --real --user --zero --help --version', operands: 'text' },
-  { names: ['hostname'], source: 'hostname(1) net-tools 3.23: an operand, -b and -F set the name', flags: '-a -A -d -f -i -I -s -y --alias --all-fqdns --domain --fqdn --long --short --version --help', operands: 'none' },
-  { names: ['uptime', 'free'], source: 'procps 4.0', flags: '-p -s -V -h -b -k -m -g -w -t --pretty --since --human --wide --total --help --version', operands: 'none' },
-  { names: ['lscpu'], source: 'lscpu(1), util-linux 2.38', flags: '--help --version', operands: 'none' },
-  { names: ['man'], source: 'man(1) man-db 2.11: -P, -H, -l, -C and others run programs or read files; only a page by its name', flags: 'POSIX -f -k -w -a --whatis --apropos --where --path --help --version', operands: 'text', grammar: 'man' },
-  { names: ['whatis', 'apropos'], source: 'man-db 2.11', flags: '-l --long --help --version', operands: 'text' },
+  {
+    names: ['printf'],
+    source: 'bash(1): %n assigns, -v assigns',
+    flags: '',
+    operands: 'text',
+    grammar: 'printf',
+    tame: true,
+  },
+  {
+    names: ['test', '['],
+    source: 'bash(1): -v evaluates a subscript',
+    flags: '',
+    operands: 'text',
+    grammar: 'test',
+  },
+  {
+    names: ['seq'],
+    source: `seq(1), ${COREUTILS}`,
+    flags: '-NUM -f= -s= -w --format= --separator= --equal-width --help --version',
+    operands: 'text',
+    tame: true,
+  },
+  {
+    names: ['sleep'],
+    source: `sleep(1), ${COREUTILS}`,
+    flags: '--help --version',
+    operands: 'text',
+    tame: true,
+  },
+  {
+    names: ['expr', 'factor', 'numfmt'],
+    source: COREUTILS,
+    flags:
+      '--help --version --to= --from= --suffix= --format= --grouping --field= --header? --padding= --round=',
+    operands: 'text',
+    tame: true,
+  },
+  {
+    names: ['date'],
+    source: `date(1), ${COREUTILS}; -s sets the clock, as does an operand without +`,
+    flags:
+      '-d= -I? -R -u -r=read --date= --iso-8601? --rfc-3339= --rfc-email --utc --universal --reference=read --debug --help --version',
+    operands: 'text',
+    grammar: 'date',
+    hatches: { '-s': 'sets the clock', '--set': 'sets the clock', '-f': 'reads dates from a file' },
+  },
+  {
+    names: ['cal'],
+    source: 'cal(1) ncal 12',
+    flags: '-1 -3 -y -h -m= --help --version',
+    operands: 'text',
+  },
+  {
+    names: ['uname', 'arch', 'nproc', 'tty'],
+    source: COREUTILS,
+    flags:
+      '-a -s -n -r -v -m -p -i -o --all --kernel-name --nodename --kernel-release --machine --operating-system --ignore= --help --version',
+    operands: 'none',
+  },
+  {
+    names: ['id', 'whoami', 'groups', 'logname', 'users'],
+    source: COREUTILS,
+    flags: '-a -g -G -n -r -u -z --group --groups --name --real --user --zero --help --version',
+    operands: 'text',
+  },
+  {
+    names: ['hostname'],
+    source: 'hostname(1) net-tools 3.23: an operand, -b and -F set the name',
+    flags:
+      '-a -A -d -f -i -I -s -y --alias --all-fqdns --domain --fqdn --long --short --version --help',
+    operands: 'none',
+  },
+  {
+    names: ['uptime', 'free'],
+    source: 'procps 4.0',
+    flags: '-p -s -V -h -b -k -m -g -w -t --pretty --since --human --wide --total --help --version',
+    operands: 'none',
+  },
+  {
+    names: ['lscpu'],
+    source: 'lscpu(1), util-linux 2.38',
+    flags: '--help --version',
+    operands: 'none',
+  },
+  {
+    names: ['man'],
+    source:
+      'man(1) man-db 2.11: -P, -H, -l, -C and others run programs or read files; only a page by its name',
+    flags: 'POSIX -f -k -w -a --whatis --apropos --where --path --help --version',
+    operands: 'text',
+    grammar: 'man',
+  },
+  {
+    names: ['whatis', 'apropos'],
+    source: 'man-db 2.11',
+    flags: '-l --long --help --version',
+    operands: 'text',
+  },
   { names: ['help'], source: 'bash(1)', flags: '-d -m -s', operands: 'text' },
-  { names: ['locale'], source: 'locale(1) glibc 2.36', flags: '-a -m -k --all-locales', operands: 'none' },
+  {
+    names: ['locale'],
+    source: 'locale(1) glibc 2.36',
+    flags: '-a -m -k --all-locales',
+    operands: 'none',
+  },
 ];

@@ -24,7 +24,22 @@ export interface Program {
   /** At most this many operands (`uniq IN OUT` writes its second). */
   readonly most?: number;
   /** Further judging by its own grammar, by the name of a file in `../programs/`. */
-  readonly grammar?: 'awk' | 'date' | 'find' | 'grep' | 'jq' | 'printf' | 'rg' | 'sed' | 'tar' | 'test' | 'yq' | 'fd' | 'ls' | 'diff' | 'man';
+  readonly grammar?:
+    | 'awk'
+    | 'date'
+    | 'find'
+    | 'grep'
+    | 'jq'
+    | 'printf'
+    | 'rg'
+    | 'sed'
+    | 'tar'
+    | 'test'
+    | 'yq'
+    | 'fd'
+    | 'ls'
+    | 'diff'
+    | 'man';
   /** No option, known or not, lets the program write or run anything: words may come from stdin. */
   readonly tame?: true;
   /** Prints some of its input's lines unchanged, when it has no file operands. */

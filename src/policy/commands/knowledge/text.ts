@@ -7,7 +7,8 @@ export const TEXT_PROGRAMS: readonly Program[] = [
   {
     names: ['cat'],
     source: `cat(1), ${COREUTILS}`,
-    flags: '-A -b -e -E -n -s -t -T -u -v --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting --help --version',
+    flags:
+      '-A -b -e -E -n -s -t -T -u -v --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting --help --version',
     operands: 'read',
     tame: true,
   },
@@ -27,14 +28,16 @@ export const TEXT_PROGRAMS: readonly Program[] = [
   {
     names: ['nl'],
     source: `nl(1), ${COREUTILS}`,
-    flags: '-b= -d= -f= -h= -i= -l= -n= -p -s= -v= -w= --body-numbering= --number-format= --number-width= --number-separator= --help --version',
+    flags:
+      '-b= -d= -f= -h= -i= -l= -n= -p -s= -v= -w= --body-numbering= --number-format= --number-width= --number-separator= --help --version',
     operands: 'read',
     tame: true,
   },
   {
     names: ['head'],
     source: `head(1), ${COREUTILS}`,
-    flags: '-NUM -n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --zero-terminated --help --version',
+    flags:
+      '-NUM -n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --zero-terminated --help --version',
     operands: 'read',
     tame: true,
     filter: true,
@@ -42,7 +45,8 @@ export const TEXT_PROGRAMS: readonly Program[] = [
   {
     names: ['tail'],
     source: `tail(1), ${COREUTILS}`,
-    flags: '-NUM -n= -c= -q -v -z -f -F -s= --lines= --bytes= --quiet --silent --verbose --zero-terminated --follow? --retry --sleep-interval= --help --version',
+    flags:
+      '-NUM -n= -c= -q -v -z -f -F -s= --lines= --bytes= --quiet --silent --verbose --zero-terminated --follow? --retry --sleep-interval= --help --version',
     operands: 'read',
     tame: true,
     filter: true,
@@ -50,7 +54,8 @@ export const TEXT_PROGRAMS: readonly Program[] = [
   {
     names: ['wc'],
     source: `wc(1), ${COREUTILS}; --files0-from reads names from a file and prints them in messages`,
-    flags: '-c -m -l -L -w --bytes --chars --lines --max-line-length --words --total= --help --version',
+    flags:
+      '-c -m -l -L -w --bytes --chars --lines --max-line-length --words --total= --help --version',
     operands: 'list',
     tame: true,
     hatches: { '--files0-from': 'names files by the contents of another' },
@@ -69,7 +74,10 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     grammar: 'grep',
     tame: true,
     filter: true,
-    hatches: { '-R': 'follows symlinks to anywhere', '--dereference-recursive': 'follows symlinks to anywhere' },
+    hatches: {
+      '-R': 'follows symlinks to anywhere',
+      '--dereference-recursive': 'follows symlinks to anywhere',
+    },
   },
   {
     names: ['rg'],
@@ -117,21 +125,24 @@ export const TEXT_PROGRAMS: readonly Program[] = [
   {
     names: ['uniq'],
     source: `uniq(1), ${COREUTILS}; its second operand is written`,
-    flags: '-c -d -D -f= -i -s= -u -w= -z --count --repeated --all-repeated? --skip-fields= --group? --ignore-case --skip-chars= --unique --zero-terminated --check-chars= --help --version',
+    flags:
+      '-c -d -D -f= -i -s= -u -w= -z --count --repeated --all-repeated? --skip-fields= --group? --ignore-case --skip-chars= --unique --zero-terminated --check-chars= --help --version',
     operands: 'read',
     most: 1,
   },
   {
     names: ['cut'],
     source: `cut(1), ${COREUTILS}`,
-    flags: '-b= -c= -d= -f= -n -s -z --bytes= --characters= --delimiter= --fields= --complement --only-delimited --output-delimiter= --zero-terminated --help --version',
+    flags:
+      '-b= -c= -d= -f= -n -s -z --bytes= --characters= --delimiter= --fields= --complement --only-delimited --output-delimiter= --zero-terminated --help --version',
     operands: 'read',
     tame: true,
   },
   {
     names: ['tr'],
     source: `tr(1), ${COREUTILS}`,
-    flags: '-c -C -d -s -t --complement --delete --squeeze-repeats --truncate-set1 --help --version',
+    flags:
+      '-c -C -d -s -t --complement --delete --squeeze-repeats --truncate-set1 --help --version',
     operands: 'text',
     tame: true,
   },
@@ -145,40 +156,46 @@ export const TEXT_PROGRAMS: readonly Program[] = [
   {
     names: ['join'],
     source: `join(1), ${COREUTILS}`,
-    flags: '-a= -e= -i -j= -o= -t= -v= -1= -2= -z --ignore-case --check-order --nocheck-order --header --zero-terminated --help --version',
+    flags:
+      '-a= -e= -i -j= -o= -t= -v= -1= -2= -z --ignore-case --check-order --nocheck-order --header --zero-terminated --help --version',
     operands: 'read',
     tame: true,
   },
   {
     names: ['comm'],
     source: `comm(1), ${COREUTILS}`,
-    flags: '-1 -2 -3 -z --check-order --nocheck-order --output-delimiter= --total --zero-terminated --help --version',
+    flags:
+      '-1 -2 -3 -z --check-order --nocheck-order --output-delimiter= --total --zero-terminated --help --version',
     operands: 'read',
     tame: true,
   },
   {
     names: ['fold', 'expand', 'unexpand', 'rev', 'fmt'],
     source: `fold(1), expand(1), fmt(1), ${COREUTILS}; rev(1), util-linux 2.38`,
-    flags: '-b -s -w= -i -t= -a -c -u --bytes --spaces --width= --initial --tabs= --all --first-only --help --version',
+    flags:
+      '-b -s -w= -i -t= -a -c -u --bytes --spaces --width= --initial --tabs= --all --first-only --help --version',
     operands: 'read',
     tame: true,
   },
   {
     names: ['column'],
     source: 'column(1), util-linux 2.38',
-    flags: '-t -s= -o= -n= -c= -x -e -N= -R= -H= -T= -W= -E= -d -J -L --table --separator= --output-separator= --table-name= --columns= --output-width= --fillrows --table-columns= --table-right= --table-hide= --table-truncate= --table-wrap= --table-noheadings --json --keep-empty-lines --help --version',
+    flags:
+      '-t -s= -o= -n= -c= -x -e -N= -R= -H= -T= -W= -E= -d -J -L --table --separator= --output-separator= --table-name= --columns= --output-width= --fillrows --table-columns= --table-right= --table-hide= --table-truncate= --table-wrap= --table-noheadings --json --keep-empty-lines --help --version',
     operands: 'read',
   },
   {
     names: ['cmp'],
     source: 'cmp(1), GNU diffutils 3.8',
-    flags: '-b -i= -l -n= -s -v --print-bytes --ignore-initial= --verbose --bytes= --quiet --silent --help --version',
+    flags:
+      '-b -i= -l -n= -s -v --print-bytes --ignore-initial= --verbose --bytes= --quiet --silent --help --version',
     operands: 'read',
     tame: true,
   },
   {
     names: ['diff'],
-    source: 'diff(1), GNU diffutils 3.8; --from-file and --to-file are further files, --palette and --label are texts',
+    source:
+      'diff(1), GNU diffutils 3.8; --from-file and --to-file are further files, --palette and --label are texts',
     flags:
       '-NUM -q -s -c -C= -u -U= -e -n -y -W= -p -F= -L= -t -T -r -N -x= -X=read -S= -i -E -Z -b -w -B -I= -a -D= -d -v --normal --brief --report-identical-files --context? ' +
       '--unified? --ed --rcs --side-by-side --width= --left-column --suppress-common-lines --show-c-function --show-function-line= --label= --expand-tabs ' +
@@ -193,13 +210,15 @@ export const TEXT_PROGRAMS: readonly Program[] = [
   {
     names: ['od'],
     source: `od(1), ${COREUTILS}`,
-    flags: '-A= -j= -N= -S= -t= -v -w? -a -b -c -d -f -i -l -o -s -x --address-radix= --skip-bytes= --read-bytes= --strings? --format= --output-duplicates --width? --endian= --help --version',
+    flags:
+      '-A= -j= -N= -S= -t= -v -w? -a -b -c -d -f -i -l -o -s -x --address-radix= --skip-bytes= --read-bytes= --strings? --format= --output-duplicates --width? --endian= --help --version',
     operands: 'read',
   },
   {
     names: ['hexdump', 'hd'],
     source: 'hexdump(1), util-linux 2.38; -f reads formats from a file',
-    flags: '-b -c -C -d -o -x -v -n= -s= --canonical --length= --skip= --no-squeezing --help --version',
+    flags:
+      '-b -c -C -d -o -x -v -n= -s= --canonical --length= --skip= --no-squeezing --help --version',
     operands: 'read',
   },
   {
@@ -212,16 +231,30 @@ export const TEXT_PROGRAMS: readonly Program[] = [
   {
     names: ['strings'],
     source: 'strings(1), GNU binutils 2.40',
-    flags: '-NUM -a -d -f -n= -o -t= -e= -w -s= -v --all --data --print-file-name --bytes= --radix= --encoding= --include-all-whitespace --help --version',
+    flags:
+      '-NUM -a -d -f -n= -o -t= -e= -w -s= -v --all --data --print-file-name --bytes= --radix= --encoding= --include-all-whitespace --help --version',
     operands: 'read',
   },
   {
-    names: ['md5sum', 'sha1sum', 'sha224sum', 'sha256sum', 'sha384sum', 'sha512sum', 'b2sum', 'cksum', 'sum'],
+    names: [
+      'md5sum',
+      'sha1sum',
+      'sha224sum',
+      'sha256sum',
+      'sha384sum',
+      'sha512sum',
+      'b2sum',
+      'cksum',
+      'sum',
+    ],
     source: `sha256sum(1), ${COREUTILS}; --check opens the files that a file names`,
     flags: '-b -t -z --binary --text --tag --zero --help --version',
     operands: 'read',
     tame: true,
-    hatches: { '-c': 'opens the files that a file names', '--check': 'opens the files that a file names' },
+    hatches: {
+      '-c': 'opens the files that a file names',
+      '--check': 'opens the files that a file names',
+    },
   },
   {
     names: ['base64', 'base32'],
@@ -233,10 +266,16 @@ export const TEXT_PROGRAMS: readonly Program[] = [
   {
     names: ['sed'],
     source: 'sed(1), GNU sed 4.8',
-    flags: '-n -E -r -s -u -z -l= -e= --quiet --silent --regexp-extended --separate --unbuffered --null-data --line-length= --expression= --posix --debug --sandbox --help --version',
+    flags:
+      '-n -E -r -s -u -z -l= -e= --quiet --silent --regexp-extended --separate --unbuffered --null-data --line-length= --expression= --posix --debug --sandbox --help --version',
     operands: 'read',
     grammar: 'sed',
-    hatches: { '-i': 'writes the file in place', '-f': 'runs a script from a file', '--file': 'runs a script from a file', '--in-place': 'writes the file in place' },
+    hatches: {
+      '-i': 'writes the file in place',
+      '-f': 'runs a script from a file',
+      '--file': 'runs a script from a file',
+      '--in-place': 'writes the file in place',
+    },
   },
   {
     names: ['awk', 'gawk', 'mawk', 'nawk', 'original-awk'],
@@ -244,7 +283,15 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags: 'POSIX -F= -v= --field-separator= --assign= --version --help',
     operands: 'read',
     grammar: 'awk',
-    hatches: { '-f': 'runs a program from a file', '-i': 'loads a library, which may edit in place', '-o': 'writes a file', '-d': 'writes a file', '-p': 'writes a file', '-l': 'loads a library', '-E': 'runs a program from a file' },
+    hatches: {
+      '-f': 'runs a program from a file',
+      '-i': 'loads a library, which may edit in place',
+      '-o': 'writes a file',
+      '-d': 'writes a file',
+      '-p': 'writes a file',
+      '-l': 'loads a library',
+      '-E': 'runs a program from a file',
+    },
   },
   {
     names: ['jq'],
@@ -254,7 +301,11 @@ export const TEXT_PROGRAMS: readonly Program[] = [
       '--sort-keys --exit-status --raw-input --tab --seq --stream --unbuffered --help --version',
     operands: 'pattern-read',
     grammar: 'jq',
-    hatches: { '-f': 'runs a program from a file', '--from-file': 'runs a program from a file', '-L': 'loads modules' },
+    hatches: {
+      '-f': 'runs a program from a file',
+      '--from-file': 'runs a program from a file',
+      '-L': 'loads modules',
+    },
   },
   {
     names: ['yq'],
@@ -262,7 +313,12 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags: '-r -c -M -C --version --help',
     operands: 'pattern-read',
     grammar: 'yq',
-    hatches: { '-i': 'writes the file in place', '--inplace': 'writes the file in place', '-s': 'writes files', '-y': 'is a switch in one yq only' },
+    hatches: {
+      '-i': 'writes the file in place',
+      '--inplace': 'writes the file in place',
+      '-s': 'writes files',
+      '-y': 'is a switch in one yq only',
+    },
   },
   {
     names: ['tsort'],

@@ -21,17 +21,61 @@ const LIST = `${GH} -L= --limit= -s= --state= -l= --label= -A= --author= -a= --a
 const version = (...forms: string[]): ToolForm[] => forms.map((words) => ({ words }));
 
 export const TOOLS: readonly Tool[] = [
-  { names: ['node', 'nodejs'], source: 'node(1) 24', forms: version('--version', '-v', '--help', '-h') },
-  { names: ['python', 'python3', 'pip', 'pip3'], source: 'python(1) 3.13, pip 25', forms: version('--version', '-V') },
-  { names: ['ruby', 'perl', 'php', 'java', 'javac', 'gem', 'bundle', 'composer'], source: 'their manuals', forms: version('--version') },
-  { names: ['deno', 'bun', 'rustc', 'rustup', 'gcc', 'g++', 'cc', 'clang', 'cmake', 'gradle', 'mvn', 'dotnet', 'docker', 'kubectl', 'terraform', 'uv', 'poetry'], source: 'their manuals', forms: version('--version') },
+  {
+    names: ['node', 'nodejs'],
+    source: 'node(1) 24',
+    forms: version('--version', '-v', '--help', '-h'),
+  },
+  {
+    names: ['python', 'python3', 'pip', 'pip3'],
+    source: 'python(1) 3.13, pip 25',
+    forms: version('--version', '-V'),
+  },
+  {
+    names: ['ruby', 'perl', 'php', 'java', 'javac', 'gem', 'bundle', 'composer'],
+    source: 'their manuals',
+    forms: version('--version'),
+  },
+  {
+    names: [
+      'deno',
+      'bun',
+      'rustc',
+      'rustup',
+      'gcc',
+      'g++',
+      'cc',
+      'clang',
+      'cmake',
+      'gradle',
+      'mvn',
+      'dotnet',
+      'docker',
+      'kubectl',
+      'terraform',
+      'uv',
+      'poetry',
+    ],
+    source: 'their manuals',
+    forms: version('--version'),
+  },
   {
     names: ['npm'],
     source: 'npm 11 documentation; .npmrc may name programs, which only scripts and installs run',
     forms: [
       ...version('--version', '-v', 'root', 'prefix', 'run'),
-      { words: 'ls', flags: '-a -l -p -g --all --long --json --parseable --depth= --omit= --include= --link --package-lock-only', operands: 'text' },
-      { words: 'list', flags: '-a -l -p -g --all --long --json --parseable --depth= --omit= --include= --link --package-lock-only', operands: 'text' },
+      {
+        words: 'ls',
+        flags:
+          '-a -l -p -g --all --long --json --parseable --depth= --omit= --include= --link --package-lock-only',
+        operands: 'text',
+      },
+      {
+        words: 'list',
+        flags:
+          '-a -l -p -g --all --long --json --parseable --depth= --omit= --include= --link --package-lock-only',
+        operands: 'text',
+      },
       { words: 'explain', flags: '--json', operands: 'text' },
       { words: 'why', flags: '--json', operands: 'text' },
       { words: 'pkg get', flags: '--json', operands: 'text' },
@@ -39,16 +83,45 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     names: ['pnpm'],
-    source: 'pnpm 10 documentation; `packageManager` may make it fetch another version, so only its version',
+    source:
+      'pnpm 10 documentation; `packageManager` may make it fetch another version, so only its version',
     forms: version('--version', '-v'),
   },
-  { names: ['yarn'], source: 'yarn 4: `yarnPath` in .yarnrc.yml runs a program at every start', forms: [] },
-  { names: ['tsc'], source: 'tsc 5: other forms may write by tsconfig.json', forms: version('--version', '-v', '--help', '-h') },
-  { names: ['eslint', 'vitest', 'jest', 'prettier', 'mocha', 'oxlint', 'biome', 'turbo', 'nx'], source: 'other forms load configuration, which is code', forms: version('--version', '--help') },
-  { names: ['pytest', 'ruff', 'mypy', 'black', 'tox'], source: 'other forms load configuration or conftest.py', forms: version('--version') },
-  { names: ['cargo'], source: 'cargo 1.80: other forms may run build.rs or rustc wrappers', forms: version('--version', '-V', '--list') },
-  { names: ['go'], source: 'go 1.22: other forms may run toolchains or cgo', forms: [...version('version', 'help'), { words: 'env', operands: 'text' }] },
-  { names: ['make', 'gmake'], source: 'make(1) 4.3: even -n runs recipes with + or $(MAKE) and $(shell …)', forms: version('--version', '-v') },
+  {
+    names: ['yarn'],
+    source: 'yarn 4: `yarnPath` in .yarnrc.yml runs a program at every start',
+    forms: [],
+  },
+  {
+    names: ['tsc'],
+    source: 'tsc 5: other forms may write by tsconfig.json',
+    forms: version('--version', '-v', '--help', '-h'),
+  },
+  {
+    names: ['eslint', 'vitest', 'jest', 'prettier', 'mocha', 'oxlint', 'biome', 'turbo', 'nx'],
+    source: 'other forms load configuration, which is code',
+    forms: version('--version', '--help'),
+  },
+  {
+    names: ['pytest', 'ruff', 'mypy', 'black', 'tox'],
+    source: 'other forms load configuration or conftest.py',
+    forms: version('--version'),
+  },
+  {
+    names: ['cargo'],
+    source: 'cargo 1.80: other forms may run build.rs or rustc wrappers',
+    forms: version('--version', '-V', '--list'),
+  },
+  {
+    names: ['go'],
+    source: 'go 1.22: other forms may run toolchains or cgo',
+    forms: [...version('version', 'help'), { words: 'env', operands: 'text' }],
+  },
+  {
+    names: ['make', 'gmake'],
+    source: 'make(1) 4.3: even -n runs recipes with + or $(MAKE) and $(shell …)',
+    forms: version('--version', '-v'),
+  },
   {
     names: ['gh'],
     source: 'gh manual 2.60; without --repo and --web',
@@ -62,10 +135,23 @@ export const TOOLS: readonly Tool[] = [
       { words: 'issue list', flags: `${LIST} -m= --milestone= --mention=`, host: GITHUB },
       { words: 'issue view', flags: `${GH} -c --comments`, operands: 'text', host: GITHUB },
       { words: 'issue status', flags: GH, host: GITHUB },
-      { words: 'run list', flags: `${GH} -L= --limit= -b= --branch= -w= --workflow= -s= --status= -e= --event= -u= --user= -c= --commit=`, host: GITHUB },
-      { words: 'run view', flags: `${GH} -v --verbose --log --log-failed --exit-status -j= --job= -a= --attempt=`, operands: 'text', host: GITHUB },
+      {
+        words: 'run list',
+        flags: `${GH} -L= --limit= -b= --branch= -w= --workflow= -s= --status= -e= --event= -u= --user= -c= --commit=`,
+        host: GITHUB,
+      },
+      {
+        words: 'run view',
+        flags: `${GH} -v --verbose --log --log-failed --exit-status -j= --job= -a= --attempt=`,
+        operands: 'text',
+        host: GITHUB,
+      },
       { words: 'workflow list', flags: `${GH} -a --all -L= --limit=`, host: GITHUB },
-      { words: 'release list', flags: `${GH} -L= --limit= --exclude-drafts --exclude-pre-releases`, host: GITHUB },
+      {
+        words: 'release list',
+        flags: `${GH} -L= --limit= --exclude-drafts --exclude-pre-releases`,
+        host: GITHUB,
+      },
       { words: 'release view', flags: GH, operands: 'text', host: GITHUB },
       { words: 'label list', flags: `${GH} -L= --limit= -S= --search=`, host: GITHUB },
       { words: 'repo view', flags: `${GH} -b= --branch=`, host: GITHUB },

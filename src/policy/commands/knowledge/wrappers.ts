@@ -13,17 +13,69 @@ export interface Wrapper {
 }
 
 export const WRAPPERS: readonly Wrapper[] = [
-  { names: ['timeout', 'gtimeout'], source: 'timeout(1), coreutils 9.1', flags: 'POSIX -k= -s= -v --kill-after= --signal= --foreground --preserve-status --verbose', skip: 1 },
+  {
+    names: ['timeout', 'gtimeout'],
+    source: 'timeout(1), coreutils 9.1',
+    flags: 'POSIX -k= -s= -v --kill-after= --signal= --foreground --preserve-status --verbose',
+    skip: 1,
+  },
   { names: ['nice'], source: 'nice(1), coreutils 9.1', flags: 'POSIX -NUM -n= --adjustment=' },
   { names: ['nohup'], source: 'nohup(1), coreutils 9.1', flags: 'POSIX' },
-  { names: ['time'], source: 'time(1) GNU 1.9: -o writes', flags: 'POSIX -p -v -f= --portability --verbose --format=' },
-  { names: ['stdbuf'], source: 'stdbuf(1), coreutils 9.1', flags: 'POSIX -i= -o= -e= --input= --output= --error=' },
-  { names: ['setsid'], source: 'setsid(1), util-linux 2.38', flags: 'POSIX -c -f -w --ctty --fork --wait' },
-  { names: ['ionice'], source: 'ionice(1), util-linux 2.38', flags: 'POSIX -c= -n= -t --class= --classdata= --ignore' },
-  { names: ['chrt'], source: 'chrt(1), util-linux 2.38', flags: 'POSIX -b -f -i -o -r -v', skip: 1 },
-  { names: ['command', 'builtin', 'exec'], source: 'bash(1): -c, -l and -a of exec change what runs', flags: 'POSIX' },
-  { names: ['sudo', 'doas', 'pkexec', 'run0', 'runuser', 'su', 'gosu', 'su-exec', 'setpriv', 'capsh'], source: 'their manuals', flags: 'POSIX -A -b -E -H -n -k -K -S -P -B -s -i -l -e -v -u= -g= -C= -D= -h= -p= -R= -r= -T= -t= -U= -c= --user= --group= --command=', privilege: true },
-  { names: ['npx', 'bunx', 'pnpx', 'uvx', 'pipx'], source: 'npx(1) 11, bunx, pnpm dlx: install what is missing', flags: 'POSIX -y -q --yes --quiet --no-install --no -p= --package=', installs: true },
+  {
+    names: ['time'],
+    source: 'time(1) GNU 1.9: -o writes',
+    flags: 'POSIX -p -v -f= --portability --verbose --format=',
+  },
+  {
+    names: ['stdbuf'],
+    source: 'stdbuf(1), coreutils 9.1',
+    flags: 'POSIX -i= -o= -e= --input= --output= --error=',
+  },
+  {
+    names: ['setsid'],
+    source: 'setsid(1), util-linux 2.38',
+    flags: 'POSIX -c -f -w --ctty --fork --wait',
+  },
+  {
+    names: ['ionice'],
+    source: 'ionice(1), util-linux 2.38',
+    flags: 'POSIX -c= -n= -t --class= --classdata= --ignore',
+  },
+  {
+    names: ['chrt'],
+    source: 'chrt(1), util-linux 2.38',
+    flags: 'POSIX -b -f -i -o -r -v',
+    skip: 1,
+  },
+  {
+    names: ['command', 'builtin', 'exec'],
+    source: 'bash(1): -c, -l and -a of exec change what runs',
+    flags: 'POSIX',
+  },
+  {
+    names: [
+      'sudo',
+      'doas',
+      'pkexec',
+      'run0',
+      'runuser',
+      'su',
+      'gosu',
+      'su-exec',
+      'setpriv',
+      'capsh',
+    ],
+    source: 'their manuals',
+    flags:
+      'POSIX -A -b -E -H -n -k -K -S -P -B -s -i -l -e -v -u= -g= -C= -D= -h= -p= -R= -r= -T= -t= -U= -c= --user= --group= --command=',
+    privilege: true,
+  },
+  {
+    names: ['npx', 'bunx', 'pnpx', 'uvx', 'pipx'],
+    source: 'npx(1) 11, bunx, pnpm dlx: install what is missing',
+    flags: 'POSIX -y -q --yes --quiet --no-install --no -p= --package=',
+    installs: true,
+  },
 ];
 
 /** xargs(1), findutils 4.9; -a reads words from a file, -p and -o need a terminal. */
@@ -36,4 +88,35 @@ export const ENV_FLAGS = 'POSIX -u= --unset=';
 /** Shells, whose `-c` holds source that bash would read alike. */
 export const SHELLS = new Set(['bash', 'sh', 'dash', 'ash', 'rbash']);
 /** Shells with another grammar, and programs that are a shell in effect. */
-export const FOREIGN_SHELLS = new Set(['zsh', 'ksh', 'mksh', 'fish', 'csh', 'tcsh', 'busybox', 'toybox', 'nu', 'pwsh', 'powershell', 'watch', 'parallel', 'entr', 'script', 'expect', 'unshare', 'flock', 'strace', 'ltrace', 'gdb', 'ssh', 'chroot', 'nsenter', 'systemd-run', 'at', 'batch', 'crontab', 'screen', 'tmux']);
+export const FOREIGN_SHELLS = new Set([
+  'zsh',
+  'ksh',
+  'mksh',
+  'fish',
+  'csh',
+  'tcsh',
+  'busybox',
+  'toybox',
+  'nu',
+  'pwsh',
+  'powershell',
+  'watch',
+  'parallel',
+  'entr',
+  'script',
+  'expect',
+  'unshare',
+  'flock',
+  'strace',
+  'ltrace',
+  'gdb',
+  'ssh',
+  'chroot',
+  'nsenter',
+  'systemd-run',
+  'at',
+  'batch',
+  'crontab',
+  'screen',
+  'tmux',
+]);

@@ -3,11 +3,28 @@
  * (and, for `mv`, taken away). Coreutils 9.1, rsync 3.2.
  */
 export const WRITERS: ReadonlyMap<string, 'write' | 'copy' | 'mode'> = new Map([
-  ...['rm', 'rmdir', 'mkdir', 'touch', 'tee', 'truncate', 'mv', 'unlink', 'shred', 'mkfifo', 'mknod', 'split', 'csplit', 'sponge', 'patch'].map(
-    (name): [string, 'write'] => [name, 'write'],
-  ),
+  ...[
+    'rm',
+    'rmdir',
+    'mkdir',
+    'touch',
+    'tee',
+    'truncate',
+    'mv',
+    'unlink',
+    'shred',
+    'mkfifo',
+    'mknod',
+    'split',
+    'csplit',
+    'sponge',
+    'patch',
+  ].map((name): [string, 'write'] => [name, 'write']),
   ...['cp', 'ln', 'install', 'rsync', 'link'].map((name): [string, 'copy'] => [name, 'copy']),
-  ...['chmod', 'chown', 'chgrp', 'setfacl', 'chattr'].map((name): [string, 'mode'] => [name, 'mode']),
+  ...['chmod', 'chown', 'chgrp', 'setfacl', 'chattr'].map((name): [string, 'mode'] => [
+    name,
+    'mode',
+  ]),
 ]);
 
 /**

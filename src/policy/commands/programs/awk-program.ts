@@ -2,7 +2,8 @@
 
 /** Names by which a program runs others, reads more files or the environment, or is no longer only what is written. */
 const REACHING = /\b(?:system|getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|ARGIND)\b|@/;
-const TOKEN = /\s+|\\\n|#[^\n]*|"(?:\\[^\n]|[^"\\\n])*"|[A-Za-z_]\w*|\d+(?:\.\d*)?|\|\||>=|>>|\|&|[^\s]/y;
+const TOKEN =
+  /\s+|\\\n|#[^\n]*|"(?:\\[^\n]|[^"\\\n])*"|[A-Za-z_]\w*|\d+(?:\.\d*)?|\|\||>=|>>|\|&|[^\s]/y;
 /** After these a slash begins a regular expression. */
 const BEFORE_REGEXP = /^(?:[({,;!~&|?:=+*%^<>-]|\|\||return|print|printf|in|case|else|do|)$/;
 const REGEXP = /\/(?:\\[^\n]|\[\^?\]?(?:\\[^\n]|\[:[a-z]+:\]|[^\]\\\n])*\]|[^/\\\n[])*\//y;
@@ -23,7 +24,10 @@ function tokensOf(program: string): string[] | null {
   let before = '';
   for (let at = 0; at < program.length; ) {
     if (program[at] === '/') {
-      const end = BEFORE_REGEXP.test(before) || before === '}' || before === '\n' ? matchAt(REGEXP, program, at) : null;
+      const end =
+        BEFORE_REGEXP.test(before) || before === '}' || before === '\n'
+          ? matchAt(REGEXP, program, at)
+          : null;
       if (end !== null) {
         at = end;
         before = '/';

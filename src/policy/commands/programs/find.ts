@@ -50,7 +50,15 @@ export const judgeFind: Grammar = (call: Call): Outcome => {
   const names = namesBelow(places, { ordinary: false, regular: false }, scope);
   const expression = call.args.slice(at);
   const ordinary = findsOrdinary(expression);
-  const found = names === undefined ? undefined : { ...names, dashless: names.dashless || places.length === 0, ordinary, regular: findsRegular(expression) };
+  const found =
+    names === undefined
+      ? undefined
+      : {
+          ...names,
+          dashless: names.dashless || places.length === 0,
+          ordinary,
+          regular: findsRegular(expression),
+        };
   const prints = judgeExpression(call, expression, found);
   scope.notes.classes.add('@readonly');
   const outcome = unchanged(scope.state);
@@ -63,7 +71,11 @@ function noteHere(call: Call): void {
 }
 
 /** Returns whether all it prints is the names it found. */
-function judgeExpression(call: Call, expression: readonly Arg[], found: Reach | undefined): boolean {
+function judgeExpression(
+  call: Call,
+  expression: readonly Arg[],
+  found: Reach | undefined,
+): boolean {
   const { scope } = call;
   let namesOnly = true;
   for (let at = 0; at < expression.length; at += 1) {
@@ -99,11 +111,17 @@ function judgeValue(call: Call, word: string, value: Arg | undefined): void {
 }
 
 /** Judges the command of `-exec`; returns where its words end. */
-function judgeExec(call: Call, expression: readonly Arg[], at: number, found: Reach | undefined): number {
+function judgeExec(
+  call: Call,
+  expression: readonly Arg[],
+  at: number,
+  found: Reach | undefined,
+): number {
   const { scope } = call;
   const end = expression.findIndex(
     (arg, index) =>
-      index > at && (arg.text === ';' || (arg.text === '+' && expression[index - 1]?.text === '{}')),
+      index > at &&
+      (arg.text === ';' || (arg.text === '+' && expression[index - 1]?.text === '{}')),
   );
   if (end === -1) {
     noteHatch('find -exec without its end', expression.slice(at, at + 1), scope);
@@ -127,8 +145,14 @@ function foundWord(arg: Arg, found: Reach | undefined): Arg {
 function findsRegular(expression: readonly Arg[]): boolean {
   const texts = expression.map((arg) => arg.text);
   const at = texts.indexOf('-type');
-  const alone = !texts.some((text) => text === '-o' || text === '-or' || text === ',' || text === '!' || text === '-not');
-  return at !== -1 && texts[at + 1] === 'f' && (alone || (at === 0 && !texts.includes(',') && !topLevelOr(texts)));
+  const alone = !texts.some(
+    (text) => text === '-o' || text === '-or' || text === ',' || text === '!' || text === '-not',
+  );
+  return (
+    at !== -1 &&
+    texts[at + 1] === 'f' &&
+    (alone || (at === 0 && !texts.includes(',') && !topLevelOr(texts)))
+  );
 }
 
 function topLevelOr(texts: readonly (string | null)[]): boolean {
@@ -150,11 +174,16 @@ function findsOrdinary(expression: readonly Arg[]): boolean {
   }
   const texts = expression.map((arg) => arg.text);
   // What stands in parentheses behind `!` asks for the opposite.
-  if (texts.some((text, index) => text === '(' && ['!', '-not'].includes(texts[index - 1] ?? ''))) return false;
-  return ways.every((way) => way.includes('-prune') || way.some((word, index) => asksForOrdinary(way, word, index)));
+  if (texts.some((text, index) => text === '(' && ['!', '-not'].includes(texts[index - 1] ?? '')))
+    return false;
+  return ways.every(
+    (way) => way.includes('-prune') || way.some((word, index) => asksForOrdinary(way, word, index)),
+  );
 }
 
 function asksForOrdinary(way: readonly string[], word: string, index: number): boolean {
   const negated = ['!', '-not'].includes(way[index - 1] ?? '');
-  return (word === '-name' || word === '-iname') && !negated && isOrdinaryPattern(way[index + 1] ?? '');
+  return (
+    (word === '-name' || word === '-iname') && !negated && isOrdinaryPattern(way[index + 1] ?? '')
+  );
 }

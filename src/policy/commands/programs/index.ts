@@ -4,7 +4,15 @@ import { judgeAwk } from './awk.ts';
 import { judgeFind } from './find.ts';
 import { judgeDiff, judgeFd, judgeGrep, judgeLs, judgeRg } from './search.ts';
 import { judgeSed } from './sed.ts';
-import { judgeDate, judgeJq, judgeMan, judgePrintf, judgeTar, judgeTest, judgeYq } from './small.ts';
+import {
+  judgeDate,
+  judgeJq,
+  judgeMan,
+  judgePrintf,
+  judgeTar,
+  judgeTest,
+  judgeYq,
+} from './small.ts';
 
 /** Programs whose words have a grammar of their own. */
 export const GRAMMARS: Readonly<Record<NonNullable<Program['grammar']>, Grammar>> = {

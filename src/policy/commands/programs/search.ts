@@ -11,9 +11,14 @@ function noteProtected(call: Call): void {
   const { notes, walk } = call.scope;
   const root = walk.world.root;
   const above = notes.paths.some(
-    ({ path }) => path === '.' || (path.startsWith('/') && `${root}/`.startsWith(path === '/' ? '/' : `${path}/`)),
+    ({ path }) =>
+      path === '.' ||
+      (path.startsWith('/') && `${root}/`.startsWith(path === '/' ? '/' : `${path}/`)),
   );
-  if (above) notes.unknown.add(`${call.name} would also search \`.git\` and \`.env\`: name a folder or a kind of file`);
+  if (above)
+    notes.unknown.add(
+      `${call.name} would also search \`.git\` and \`.env\`: name a folder or a kind of file`,
+    );
 }
 
 function judged(call: Call): { matched: Matched; outcome: Outcome } | null {
@@ -33,14 +38,21 @@ export const judgeGrep: Grammar = (call) => {
   const { matched, outcome } = result;
   const recursive =
     has(matched, '-r', '--recursive') ||
-    valuesOf(matched, '-d', '--directories').some((value) => value?.text !== 'skip' && value?.text !== 'read');
+    valuesOf(matched, '-d', '--directories').some(
+      (value) => value?.text !== 'skip' && value?.text !== 'read',
+    );
   const places = placesOf(matched);
   if (recursive && places.length === 0) noteFile(literalArg('.'), call.scope);
   const included = valuesOf(matched, '--include');
-  const ordinary = included.length > 0 && included.every((value) => isOrdinaryPattern(value?.text ?? ''));
+  const ordinary =
+    included.length > 0 && included.every((value) => isOrdinaryPattern(value?.text ?? ''));
   if (recursive && !ordinary && !excludesProtected(matched)) noteProtected(call);
   if (!has(matched, '-l', '--files-with-matches')) return outcome;
-  const prints = namesBelow(places, { ordinary: ordinary || !recursive, regular: true }, call.scope);
+  const prints = namesBelow(
+    places,
+    { ordinary: ordinary || !recursive, regular: true },
+    call.scope,
+  );
   return prints === undefined ? outcome : { ...outcome, prints };
 };
 
@@ -48,7 +60,9 @@ function excludesProtected(matched: Matched): boolean {
   const folders = valuesOf(matched, '--exclude-dir').map((value) => value?.text);
   const files = valuesOf(matched, '--exclude').map((value) => value?.text);
   const hidden = folders.includes('.*') && files.includes('.*');
-  return hidden || (folders.includes('.git') && files.includes('.env*') && files.includes('.npmrc'));
+  return (
+    hidden || (folders.includes('.git') && files.includes('.env*') && files.includes('.npmrc'))
+  );
 }
 
 /** `rg`: leaves hidden files out unless told otherwise; `--files` and `-l` print names. */
@@ -63,12 +77,17 @@ export const judgeRg: Grammar = (call) => {
   if (places.length === 0) noteFile(literalArg('.'), call.scope);
   if (!lists && searchesHidden(matched)) noteProtected(call);
   if (!has(matched, '--files', '-l', '--files-with-matches')) return outcome;
-  const prints = namesBelow(places, { ordinary: !searchesHidden(matched), regular: true }, call.scope);
+  const prints = namesBelow(
+    places,
+    { ordinary: !searchesHidden(matched), regular: true },
+    call.scope,
+  );
   return prints === undefined ? outcome : { ...outcome, prints };
 };
 
 function searchesHidden(matched: Matched): boolean {
-  const unrestricted = matched.options.filter((option) => /^(?:-u|--unrestricted)$/.test(option.flag)).length > 1;
+  const unrestricted =
+    matched.options.filter((option) => /^(?:-u|--unrestricted)$/.test(option.flag)).length > 1;
   const globs = valuesOf(matched, '-g', '--glob', '--iglob').map((value) => value?.text ?? '');
   // A glob that includes beats the rule that hidden files are left out.
   const included = globs.some((glob) => !glob.startsWith('!') && !isOrdinaryPattern(glob));
@@ -83,7 +102,9 @@ export const judgeFd: Grammar = (call) => {
   const places = placesOf(matched);
   if (places.length === 0) noteFile(literalArg('.'), call.scope);
   const prints = namesBelow(places, { ordinary: false, regular: false }, call.scope);
-  return prints === undefined || has(matched, '-l', '--list-details') ? outcome : { ...outcome, prints };
+  return prints === undefined || has(matched, '-l', '--list-details')
+    ? outcome
+    : { ...outcome, prints };
 };
 
 /** `diff`: `-r` reads whole folders. */
@@ -108,5 +129,8 @@ export const judgeLs: Grammar = (call) => {
   const prints = namesBelow(matched.operands, { ordinary: false, regular: false }, scope);
   if (!plain || prints === undefined || scope.state.folders === null) return outcome;
   // The names of what is in a folder are printed without it, so they are read from where the next command stands.
-  return { ...outcome, prints: { ...prints, roots: [...prints.roots, ...scope.state.folders], dashless: false } };
+  return {
+    ...outcome,
+    prints: { ...prints, roots: [...prints.roots, ...scope.state.folders], dashless: false },
+  };
 };

@@ -16,7 +16,7 @@ const WRITING: Readonly<Record<string, string>> = {
 export function sedHatches(script: string): string[] {
   const reader = { script, at: 0 };
   const hatches: string[] = [];
-  while (skipBlanks(reader), reader.at < script.length) {
+  while ((skipBlanks(reader), reader.at < script.length)) {
     const hatch = readAddresses(reader) ? readCommand(reader) : 'an address is not understood';
     if (hatch !== null) {
       hatches.push(hatch);
@@ -46,7 +46,12 @@ function skipBlanks(reader: Reader): void {
 
 function readAddresses(reader: Reader): boolean {
   if (!readAddress(reader)) return true;
-  if (take(reader, /[ \t]*,[ \t]*/) !== null && take(reader, /[+~]\d+/) === null && !readAddress(reader)) return false;
+  if (
+    take(reader, /[ \t]*,[ \t]*/) !== null &&
+    take(reader, /[+~]\d+/) === null &&
+    !readAddress(reader)
+  )
+    return false;
   return true;
 }
 
@@ -81,15 +86,19 @@ function readCommand(reader: Reader): string | null {
   const command = reader.script[reader.at] ?? '';
   reader.at += 1;
   if (command === '') return 'a command is missing';
-  if (command === '#') return take(reader, /[^\n]*/) === null ? 'a comment is not understood' : null;
+  if (command === '#')
+    return take(reader, /[^\n]*/) === null ? 'a comment is not understood' : null;
   if (command === '{') return null;
   if (command === '}') return atEnd(reader);
   if (ALONE.includes(command)) return atEnd(reader);
-  if (NUMBERED.includes(command)) return take(reader, /[ \t]*\d*/) === null ? 'a number is missing' : atEnd(reader);
-  if (LABELLED.includes(command)) return take(reader, /[ \t]*\w*/) === null ? 'a label is missing' : atEnd(reader);
+  if (NUMBERED.includes(command))
+    return take(reader, /[ \t]*\d*/) === null ? 'a number is missing' : atEnd(reader);
+  if (LABELLED.includes(command))
+    return take(reader, /[ \t]*\w*/) === null ? 'a label is missing' : atEnd(reader);
   if (command === 's') return readSubstitute(reader);
   if (command === 'y') return readParts(reader) ? atEnd(reader) : 'the command `y` does not end';
-  if ('aic'.includes(command)) return take(reader, /(?:\\[\s\S]|[^\\\n])*/) === null ? 'a text is missing' : null;
+  if ('aic'.includes(command))
+    return take(reader, /(?:\\[\s\S]|[^\\\n])*/) === null ? 'a text is missing' : null;
   return WRITING[command] ?? `the command \`${command}\` is not known`;
 }
 

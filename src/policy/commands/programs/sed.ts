@@ -15,7 +15,8 @@ export const judgeSed: Grammar = (call: Call): Outcome => {
   if (known === undefined) return outcome;
   const matched = matchOptions(call.args, known.flags);
   noteStrange(call, matched, known.entry.hatches ?? {});
-  for (const arg of matched.doubtful) scope.notes.unknown.add(`\`${arg.source}\` may be an option of sed`);
+  for (const arg of matched.doubtful)
+    scope.notes.unknown.add(`\`${arg.source}\` may be an option of sed`);
   const given = valuesOf(matched, '-e', '--expression');
   const scripts = given.length > 0 ? given : matched.operands.slice(0, 1);
   const files = given.length > 0 ? matched.operands : matched.operands.slice(1);
@@ -31,7 +32,11 @@ export const judgeSed: Grammar = (call: Call): Outcome => {
     return outcome;
   }
   for (const what of sedHatches(texts.join('\n'))) {
-    noteHatch(`sed: ${what}`, scripts.filter((script) => script !== null), scope);
+    noteHatch(
+      `sed: ${what}`,
+      scripts.filter((script) => script !== null),
+      scope,
+    );
   }
   scope.notes.classes.add('@readonly');
   return outcome;

@@ -16,10 +16,13 @@ export const judgePrintf: Grammar = (call) => {
   scope.notes.classes.add('@readonly');
   const outcome = unchanged(scope.state);
   if (format === undefined) return outcome;
-  if (format.text === null) scope.notes.unknown.add('the format of printf is known only at run time');
+  if (format.text === null)
+    scope.notes.unknown.add('the format of printf is known only at run time');
   else if (format.text.startsWith('-') && args === call.args) {
     noteHatch(`printf ${format.text} sets a variable`, args.slice(0, 2), scope);
-  } else if ([...format.text.matchAll(CONVERSIONS)].some(([conversion]) => conversion.endsWith('n'))) {
+  } else if (
+    [...format.text.matchAll(CONVERSIONS)].some(([conversion]) => conversion.endsWith('n'))
+  ) {
     noteHatch('printf %n sets a variable', [format], scope);
   }
   return format.text === '%s\\n' ? { ...outcome, ...printedWords(args.slice(1), scope) } : outcome;
@@ -38,18 +41,29 @@ export const judgeTest: Grammar = (call) => {
     const before = args[index - 1]?.text ?? '';
     const after = args[index + 1]?.text ?? '';
     if (FILE_TEST.test(before)) noteWord(arg, 'read', scope);
-    else if (/^-(?:nt|ot|ef)$/.test(after) || /^-(?:nt|ot|ef)$/.test(before)) noteWord(arg, 'read', scope);
-    if (arg.text === '-v' || arg.text === '-R') noteHatch(`${call.name} ${arg.text} evaluates a subscript`, [arg], scope);
-    const placed = UNARY.test(before) || BINARY.test(before) || BINARY.test(after) || args.length <= 2;
+    else if (/^-(?:nt|ot|ef)$/.test(after) || /^-(?:nt|ot|ef)$/.test(before))
+      noteWord(arg, 'read', scope);
+    if (arg.text === '-v' || arg.text === '-R')
+      noteHatch(`${call.name} ${arg.text} evaluates a subscript`, [arg], scope);
+    const placed =
+      UNARY.test(before) || BINARY.test(before) || BINARY.test(after) || args.length <= 2;
     const harmless = isDashless(arg) || arg.number === true || (arg.single && placed);
-    if (arg.text === null && !harmless) scope.notes.unknown.add(`\`${arg.source}\` may be an operator of ${call.name}`);
-    if (arg.text !== null && isStray(arg.text)) scope.notes.unknown.add(`\`${arg.text}\` is not known to be a test`);
+    if (arg.text === null && !harmless)
+      scope.notes.unknown.add(`\`${arg.source}\` may be an operator of ${call.name}`);
+    if (arg.text !== null && isStray(arg.text))
+      scope.notes.unknown.add(`\`${arg.text}\` is not known to be a test`);
   }
   return unchanged(scope.state);
 };
 
 function isStray(text: string): boolean {
-  return /^-[A-Za-z]+$/.test(text) && !UNARY.test(text) && !BINARY.test(text) && !CONNECTING.test(text) && !/^-[vR]$/.test(text);
+  return (
+    /^-[A-Za-z]+$/.test(text) &&
+    !UNARY.test(text) &&
+    !BINARY.test(text) &&
+    !CONNECTING.test(text) &&
+    !/^-[vR]$/.test(text)
+  );
 }
 
 /** `date`: an operand that is no format sets the clock. */
@@ -57,7 +71,9 @@ export const judgeDate: Grammar = (call) => {
   const known = PROGRAMS.get('date');
   if (known === undefined) return unchanged(call.scope.state);
   const { matched, outcome } = judgeProgram(call, known);
-  const setting = matched.operands.filter((operand) => !(operand.text ?? operand.prefix).startsWith('+'));
+  const setting = matched.operands.filter(
+    (operand) => !(operand.text ?? operand.prefix).startsWith('+'),
+  );
   if (setting.length > 0) noteHatch('date with a date sets the clock', setting, call.scope);
   return outcome;
 };
@@ -82,23 +98,34 @@ export const judgeTar: Grammar = (call) => {
   const [first, ...rest] = call.args;
   // The old form has no dash: `tar tzf a.tgz`.
   const old = name === 'tar' && /^[tvzjJ]+f?$/.test(first?.text ?? '');
-  const args = old && first !== undefined ? [literalArg(`-${first.text ?? ''}`, first.source), ...rest] : call.args;
+  const args =
+    old && first !== undefined
+      ? [literalArg(`-${first.text ?? ''}`, first.source), ...rest]
+      : call.args;
   const { matched, outcome } = judgeProgram({ ...call, args }, known);
   // Any other first word without a dash is a bundle of letters too, and takes the words behind it as values.
   if (name === 'tar' && !old && first?.text?.startsWith('-') !== true) {
-    noteHatch('tar with a first word that is not known to only list', first === undefined ? [] : [first], call.scope);
+    noteHatch(
+      'tar with a first word that is not known to only list',
+      first === undefined ? [] : [first],
+      call.scope,
+    );
   }
   const listing = name === 'tar' ? has(matched, '-t', '--list') : has(matched, '-l', '-v', '-Z');
   if (!listing) noteHatch(`${name} that does not only list`, call.args.slice(0, 1), call.scope);
   for (const value of valuesOf(matched, '-f', '--file')) {
-    if (value?.text?.includes(':') !== false) noteHatch('tar reaches another machine', value === null ? [] : [value], call.scope);
+    if (value?.text?.includes(':') !== false)
+      noteHatch('tar reaches another machine', value === null ? [] : [value], call.scope);
   }
-  if (name === 'unzip') for (const archive of matched.operands.slice(0, 1)) noteFile(archive, call.scope);
+  if (name === 'unzip')
+    for (const archive of matched.operands.slice(0, 1)) noteFile(archive, call.scope);
   return outcome;
 };
 
-const JQ_REACHING = /(?<![.\w$@])(?:env|import|include|modulemeta|get_search_list|\$__prog_name)\b|\$\s*ENV\b/;
-const YQ_REACHING = /(?<![.\w$@])(?:load\w*|env|strenv|envsubst|eval|system|import|include)\b|\$\s*ENV\b/;
+const JQ_REACHING =
+  /(?<![.\w$@])(?:env|import|include|modulemeta|get_search_list|\$__prog_name)\b|\$\s*ENV\b/;
+const YQ_REACHING =
+  /(?<![.\w$@])(?:load\w*|env|strenv|envsubst|eval|system|import|include)\b|\$\s*ENV\b/;
 /** jq's options that take two words. */
 const JQ_PAIRS: Readonly<Record<string, 'text' | 'read'>> = {
   '--arg': 'text',
@@ -140,10 +167,12 @@ function judgeFilter(call: Call, name: string, reaching: RegExp): ReturnType<Gra
   if (filter === undefined) return outcome;
   // A lone word may be the file.
   if (name === 'yq' && matched.operands.length === 1) noteFile(filter, scope);
-  if (filter.text === null) scope.notes.unknown.add(`the filter of ${name} is known only at run time`);
+  if (filter.text === null)
+    scope.notes.unknown.add(`the filter of ${name} is known only at run time`);
   else {
     const found = reaching.exec(filter.text)?.[0];
-    if (found !== undefined) noteHatch(`${name}: \`${found}\` reaches beyond the input`, [filter], scope);
+    if (found !== undefined)
+      noteHatch(`${name}: \`${found}\` reaches beyond the input`, [filter], scope);
   }
   return outcome;
 }

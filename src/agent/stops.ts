@@ -1,0 +1,49 @@
+import { CountersignError, errorText } from '../base/index.ts';
+import type { BudgetLine } from './budget.ts';
+import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
+
+/** Records that a wall is near or met, and tells listeners. */
+export async function tellBudget(
+  world: AgentWorld,
+  line: BudgetLine,
+  event: 'near' | 'spent',
+): Promise<void> {
+  await world.calls.trail.append({ type: 'budget', event, ...line });
+  world.calls.bus.emit({ type: 'budget', event, ...line });
+}
+
+/** The end at a wall of the budget. */
+export async function overBudget(
+  world: AgentWorld,
+  state: AgentState,
+  line: BudgetLine,
+): Promise<AgentEnd> {
+  await tellBudget(world, line, 'spent');
+  const used = line.budget === 'usd' ? line.used.toFixed(2) : String(Math.floor(line.used));
+  return {
+    outcome: line.budget === 'minutes' ? 'timed-out' : 'over-budget',
+    summary:
+      `The budget of ${line.limit} ${line.budget} is spent (${used} used). ${state.lastText}`.trim(),
+    parked: null,
+  };
+}
+
+/** The end from outside: cancelled, or out of minutes. */
+export function stopped(world: AgentWorld, state: AgentState): AgentEnd {
+  const timedOut = world.budget.msLeft() === 0;
+  const why = timedOut ? 'The budget of minutes is spent.' : 'The run was cancelled.';
+  return {
+    outcome: timedOut ? 'timed-out' : 'cancelled',
+    summary: `${why} ${state.lastText}`.trim(),
+    parked: null,
+  };
+}
+
+/** The end where the model could not be asked any more. */
+export function modelFailed(world: AgentWorld, state: AgentState, error: unknown): AgentEnd {
+  if (world.calls.signal.aborted) return stopped(world, state);
+  if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
+  const outcome =
+    error instanceof CountersignError && error.code === 'model-context' ? 'incomplete' : 'error';
+  return { outcome, summary: `${errorText(error)} ${state.lastText}`.trim(), parked: null };
+}
