@@ -17,7 +17,7 @@ interface Piece {
   readonly at: string | null;
 }
 
-const input = z.object({
+const readInput = z.object({
   number: z.number().int().positive().optional().describe('of the issue or pull request'),
   comments: z.number().int().min(0).max(MAX_COMMENTS).optional().describe('how many of the thread'),
   before: z
@@ -45,7 +45,7 @@ export function readIssueTool(world: GitHubToolWorld): Tool {
     kind: 'readonly',
     category: 'github',
     concurrencySafe: true,
-    input,
+    input: readInput,
     facts: () => ({ hosts: [world.apiHost] }),
     execute: (input) =>
       withGitHub(async () => {

@@ -59,7 +59,6 @@ const approvals = z.strictObject({
   count: z.int().min(1).max(10).optional().describe('How many different people must approve.'),
   self: z.boolean().optional().describe('Whether who asked for the run may approve.'),
   wait: duration('10m').optional().describe('How long the runner waits for an answer.'),
-  // oxlint-disable-next-line unicorn/no-thenable -- the policy's own word; this object is never awaited.
   then: z
     .enum(['suspend', 'deny', 'fail'])
     .optional()

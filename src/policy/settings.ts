@@ -13,7 +13,6 @@ export function approvalSettings(document: PolicyDocument): ApprovalSettings {
     count: approvals?.count ?? 1,
     self: approvals?.self ?? false,
     waitMs: durationOr(approvals?.wait, DEFAULT_WAIT_MS),
-    // oxlint-disable-next-line unicorn/no-thenable -- the policy's own word; this object is never awaited.
     then: approvals?.then ?? 'suspend',
     expireMs: durationOr(approvals?.expire, DEFAULT_EXPIRE_MS),
   };

@@ -110,7 +110,6 @@ async function lookUpPeople(of: {
 
 function settingsOf(policy: Policy, canSuspend: boolean): Policy['approvals'] {
   const { approvals } = policy;
-  // oxlint-disable-next-line unicorn/no-thenable -- the policy's own word; nobody awaits settings.
   return approvals.then === 'suspend' && !canSuspend ? { ...approvals, then: 'deny' } : approvals;
 }
 

@@ -73,7 +73,6 @@ async function overHttp(
     redactor,
   });
   const trail = await newTrail(await tempFolder());
-  // oxlint-disable-next-line unicorn/no-thenable -- the policy's own word; nobody awaits settings
   const settings = {
     from: ['write'],
     count: 1,

@@ -119,7 +119,6 @@ export function testWorld(
     self: null,
     policyUrl: 'https://github.test/octo/demo/blob/abc/.github/countersign.yml',
     ...rest,
-    // oxlint-disable-next-line unicorn/no-thenable -- the policy's own word; nobody awaits settings
     settings: {
       from: ['write'],
       count: 1,

@@ -76,9 +76,9 @@ test('binary, executable, deleted, renamed, untracked, linked and oddly ended fi
   }
   expect(lstatSync(join(second, 'tool.sh')).mode & 0o111).not.toBe(0);
   expect(readlinkSync(join(second, 'link'))).toBe('keep.txt');
-  expect(() => lstatSync(join(second, 'gone.txt'))).toThrow();
-  expect(() => lstatSync(join(second, 'old name.txt'))).toThrow();
-  expect(() => lstatSync(join(second, 'ignored'))).toThrow();
+  expect(() => lstatSync(join(second, 'gone.txt'))).toThrow('ENOENT');
+  expect(() => lstatSync(join(second, 'old name.txt'))).toThrow('ENOENT');
+  expect(() => lstatSync(join(second, 'ignored'))).toThrow('ENOENT');
   expect(git(second, 'status', '--porcelain', '-uall')).toBe(
     git(first, 'status', '--porcelain', '-uall'),
   );
