@@ -327,10 +327,10 @@ async function fileSha256(path) {
 /** Verifies the trail in a folder (with its blobs) or a single file. An unreadable path is an answer. */
 async function verifyAt(path, options) {
     try {
-        const folder = (await (0,promises_.stat)(path)).isDirectory() ? path : null;
+        const found = await (0,promises_.stat)(path).catch(() => null);
         return await (0,audit/* verifyTrail */.Qf)((0,audit/* trailBytes */._D)(path), {
             ...options,
-            ...(folder === null ? {} : { blobs: (0,audit/* blobsIn */.uo)(folder) }),
+            ...(found?.isDirectory() === true ? { blobs: (0,audit/* blobsIn */.uo)(path) } : {}),
         });
     }
     catch (error) {

@@ -6,7 +6,6 @@ export type ErrorCode =
   | 'input-invalid'
   | 'event-invalid'
   | 'no-secrets'
-  | 'not-allowed'
   | 'policy-invalid'
   | 'policy-unreadable'
   | 'path-refused'

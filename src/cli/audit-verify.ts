@@ -156,10 +156,10 @@ export async function verifyAt(
   options: Omit<NonNullable<Parameters<typeof verifyTrail>[1]>, 'blobs'>,
 ): Promise<TrailVerdict> {
   try {
-    const folder = (await stat(path)).isDirectory() ? path : null;
+    const found = await stat(path).catch(() => null);
     return await verifyTrail(trailBytes(path), {
       ...options,
-      ...(folder === null ? {} : { blobs: blobsIn(folder) }),
+      ...(found?.isDirectory() === true ? { blobs: blobsIn(path) } : {}),
     });
   } catch (error) {
     return { kind: 'unreadable', because: errorText(error) };
