@@ -355,7 +355,7 @@ function runLength(text, at) {
 }
 
 ;// CONCATENATED MODULE: ./build/base/outcome.js
-/** How a run ended (design promise 9). `skipped` is an event that the action has no work for. */
+/** How a run ended (promise 9 of SECURITY.md). `skipped` is an event that the action has no work for. */
 const OUTCOMES = [
     'done',
     'incomplete',
@@ -1533,7 +1533,7 @@ function stricter(first, second) {
     return first.hookDecides === true && second.hookDecides !== true ? second : first;
 }
 /**
- * The verdict after a hook's word. A hook makes a verdict stricter, never looser (design, "The order"); only where
+ * The verdict after a hook's word. A hook makes a verdict stricter, never looser (docs/policy.md, "The order"); only where
  * `mode: custom` left the call to it (`hookDecides`) its word is the verdict, whatever it is.
  */
 function applyHook(verdict, answer) {
@@ -7365,7 +7365,7 @@ function withoutSandbox(verdict, situation) {
 
 
 /**
- * The policy's verdict for one call (design, "The order" and promises 5 and 10). A pure function of what it is given;
+ * The policy's verdict for one call (docs/policy.md, "The order", and promises 5 and 10 of SECURITY.md). A pure function of what it is given;
  * the file system is seen through `situation.world` only. Never throws for any facts.
  */
 function judge(policy, facts, situation) {
@@ -7461,7 +7461,7 @@ const MAX_RULE_LENGTH = 2_000;
 const TOOL_NAME = /^[A-Za-z_*][\w*.-]*$/;
 const WORD = /^[\w.-]+$/;
 const EXAMPLES = 'Write a tool ("fs_read"), a tool with a specifier ("fs_write(src/**)"), or kind:, category: or tag:.';
-/** Reads one rule of the policy (design's grammar). What it cannot read is said, never guessed. */
+/** Reads one rule of the policy (the grammar of docs/policy.md). What it cannot read is said, never guessed. */
 function parseRule(source) {
     const text = source.trim();
     if (text.length === 0)
@@ -10009,7 +10009,7 @@ function schema_problems_forms(schema) {
 
 const DEFAULT_WAIT_MS = 10 * 60_000;
 const DEFAULT_EXPIRE_MS = 7 * 86_400_000;
-/** Who may approve and how long it takes; where the policy is silent, what design names as its example. */
+/** Who may approve and how long it takes; where the policy is silent, the defaults of docs/policy.md. */
 function approvalSettings(document) {
     const { approvals } = document;
     return {

@@ -1,4 +1,4 @@
-/** How a run ended (design promise 9). `skipped` is an event that the action has no work for. */
+/** How a run ended (promise 9 of SECURITY.md). `skipped` is an event that the action has no work for. */
 export const OUTCOMES = [
   'done',
   'incomplete',

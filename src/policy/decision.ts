@@ -24,7 +24,7 @@ export interface HookAnswer {
 }
 
 /**
- * The verdict after a hook's word. A hook makes a verdict stricter, never looser (design, "The order"); only where
+ * The verdict after a hook's word. A hook makes a verdict stricter, never looser (docs/policy.md, "The order"); only where
  * `mode: custom` left the call to it (`hookDecides`) its word is the verdict, whatever it is.
  */
 export function applyHook(verdict: Verdict, answer: HookAnswer): Verdict {

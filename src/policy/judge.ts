@@ -4,7 +4,7 @@ import { judgeAnalysed } from './judge-analysed.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * The policy's verdict for one call (design, "The order" and promises 5 and 10). A pure function of what it is given;
+ * The policy's verdict for one call (docs/policy.md, "The order", and promises 5 and 10 of SECURITY.md). A pure function of what it is given;
  * the file system is seen through `situation.world` only. Never throws for any facts.
  */
 export function judge(policy: Policy, facts: Facts, situation: Situation): Verdict {

@@ -30,7 +30,7 @@ const WORD = /^[\w.-]+$/;
 const EXAMPLES =
   'Write a tool ("fs_read"), a tool with a specifier ("fs_write(src/**)"), or kind:, category: or tag:.';
 
-/** Reads one rule of the policy (design's grammar). What it cannot read is said, never guessed. */
+/** Reads one rule of the policy (the grammar of docs/policy.md). What it cannot read is said, never guessed. */
 export function parseRule(source: string): RuleParse {
   const text = source.trim();
   if (text.length === 0) return refuse('A rule is empty.', EXAMPLES);

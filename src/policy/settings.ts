@@ -5,7 +5,7 @@ import type { PolicyDocument } from './schema.ts';
 const DEFAULT_WAIT_MS = 10 * 60_000;
 const DEFAULT_EXPIRE_MS = 7 * 86_400_000;
 
-/** Who may approve and how long it takes; where the policy is silent, what design names as its example. */
+/** Who may approve and how long it takes; where the policy is silent, the defaults of docs/policy.md. */
 export function approvalSettings(document: PolicyDocument): ApprovalSettings {
   const { approvals } = document;
   return {
