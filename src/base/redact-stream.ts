@@ -4,6 +4,8 @@ import type { SecretRange } from './redact-ranges.ts';
 const MIN_HELD_CHARS = 2_048;
 /** What is held while a match goes on and on (a private key); beyond, it is let go redacted as it stands. */
 const MAX_HELD_CHARS = 256 * 1024;
+/** What a token may be known by stands at most so far before it. */
+const CONTEXT_CHARS = 64;
 /** White space inside a wrapped form, and the separators of a hexadecimal one, make it longer than it is. */
 const FORM_SPREAD = 4;
 
@@ -34,10 +36,10 @@ export class RedactedStream {
     // At the end of a line where there is one: what tells a token by its context stands on the token's line.
     const limit = this.#held.length - keep;
     let cut = this.#held.lastIndexOf('\n', limit - 1) + 1 || limit;
-    // A match over the cut, or one that touches it, goes with what is held. From the last to the first: each may
-    // move the cut into another.
+    // A match over the cut, or one so soon after it that what it is known by may stand before the cut (`https://` before
+    // `user:password@`), goes with what is held. From the last to the first: each may move the cut into another.
     for (const { start, end } of ranges.toReversed()) {
-      if (start < cut && end >= cut) cut = start;
+      if (start < cut + CONTEXT_CHARS && end >= cut) cut = Math.min(cut, start - CONTEXT_CHARS);
     }
     if (cut <= 0 && this.#held.length <= MAX_HELD_CHARS) return '';
     return await this.#release(cut <= 0 ? this.#held.length : cut);

@@ -58,6 +58,13 @@ describe('a text that comes in pieces', () => {
     );
   });
 
+  it('keeps what a token is known by together with the token', async () => {
+    for (let before = 1_600; before <= 2_100; before += 20) {
+      const text = ` ${SECRET} ${filler(before, false)} https://user:pass1word@host/ ${filler(1_820, false)} ${SECRET} `;
+      expect(await streamed(text, [11])).not.toContain('pass1word');
+    }
+  });
+
   it('comes out as it was where there is nothing to hide', async () => {
     const text = 'line of output\n'.repeat(1_000);
     expect(await streamed(text, [1, 700, 33])).toBe(text);
