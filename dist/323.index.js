@@ -3468,8 +3468,8 @@ function indent(text) {
         .join('\n');
 }
 
-// EXTERNAL MODULE: ./build/policy/index.js + 100 modules
-var build_policy = __webpack_require__(16618);
+// EXTERNAL MODULE: ./build/policy/index.js + 101 modules
+var build_policy = __webpack_require__(59912);
 // EXTERNAL MODULE: ./build/run/secrets.js
 var secrets = __webpack_require__(70299);
 ;// CONCATENATED MODULE: ./build/cli/finding.js

@@ -1675,8 +1675,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/approvals/index.js + 25 modules
 var approvals = __webpack_require__(21788);
-// EXTERNAL MODULE: ./build/policy/index.js + 100 modules
-var policy = __webpack_require__(16618);
+// EXTERNAL MODULE: ./build/policy/index.js + 101 modules
+var policy = __webpack_require__(59912);
 ;// CONCATENATED MODULE: ./build/calls/judge.js
 
 const QUESTION = {
@@ -4713,8 +4713,8 @@ var audit = __webpack_require__(1411);
 var base = __webpack_require__(12112);
 // EXTERNAL MODULE: ./build/calls/index.js + 15 modules
 var calls = __webpack_require__(29202);
-// EXTERNAL MODULE: ./build/policy/index.js + 100 modules
-var build_policy = __webpack_require__(16618);
+// EXTERNAL MODULE: ./build/policy/index.js + 101 modules
+var build_policy = __webpack_require__(59912);
 // EXTERNAL MODULE: ./build/run/afterwards.js
 var afterwards = __webpack_require__(14373);
 ;// CONCATENATED MODULE: ./build/run/judge.js
@@ -5528,8 +5528,8 @@ __webpack_require__.d(__webpack_exports__, {
 var approvals = __webpack_require__(21788);
 // EXTERNAL MODULE: ./build/base/index.js + 21 modules
 var base = __webpack_require__(12112);
-// EXTERNAL MODULE: ./build/policy/index.js + 100 modules
-var policy = __webpack_require__(16618);
+// EXTERNAL MODULE: ./build/policy/index.js + 101 modules
+var policy = __webpack_require__(59912);
 // EXTERNAL MODULE: ./build/run/close-card.js
 var close_card = __webpack_require__(98001);
 ;// CONCATENATED MODULE: ./build/run/new-issue.js
@@ -6081,7 +6081,7 @@ function unusable(key, path, why) {
 /* harmony export */ });
 /* harmony import */ var _base_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(12112);
 /* harmony import */ var _github_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(67614);
-/* harmony import */ var _policy_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(16618);
+/* harmony import */ var _policy_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59912);
 /* harmony import */ var _sandbox_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(22778);
 /* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(31209);
 
@@ -6222,7 +6222,7 @@ function requestText(request, trigger) {
 /* harmony export */   I: () => (/* binding */ findSkills)
 /* harmony export */ });
 /* unused harmony export skillFrom */
-/* harmony import */ var _policy_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(16618);
+/* harmony import */ var _policy_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(59912);
 /* harmony import */ var _trusted_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20831);
 
 
@@ -6413,8 +6413,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ fillToolbox)
 });
 
-// EXTERNAL MODULE: ./build/policy/index.js + 100 modules
-var build_policy = __webpack_require__(16618);
+// EXTERNAL MODULE: ./build/policy/index.js + 101 modules
+var build_policy = __webpack_require__(59912);
 // EXTERNAL MODULE: ./build/tools/index.js + 46 modules
 var tools = __webpack_require__(89082);
 ;// CONCATENATED MODULE: ./build/run/may-tell.js
@@ -6512,7 +6512,7 @@ function builtinTools(world, ground, reads) {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _base_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(12112);
-/* harmony import */ var _policy_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(16618);
+/* harmony import */ var _policy_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(59912);
 /** I/O: reads the checkout, where a person at a terminal vouches for it. */
 
 

@@ -1448,7 +1448,7 @@ function kindWord(kind) {
 
 /***/ }),
 
-/***/ 16618:
+/***/ 59912:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -3397,47 +3397,6 @@ const TEXT_PROGRAMS = [
         hatches: { '--files0-from': 'names files by the contents of another' },
     },
     {
-        names: ['grep', 'egrep', 'fgrep'],
-        source: 'grep(1), GNU grep 3.8',
-        flags: '-NUM -A= -B= -C= -E -F -G -H -I -L -P -T -U -V -Z -a -b -c -d= -D= -e=pattern -f=patterns -h -i -l -m= -n -o -q -r -s -u -v -w -x -y -z ' +
-            '--after-context= --before-context= --context= --extended-regexp --fixed-strings --basic-regexp --perl-regexp --with-filename ' +
-            '--no-filename --files-with-matches --files-without-match --initial-tab --null --text --byte-offset --count --directories= ' +
-            '--devices= --regexp=pattern --file=patterns --ignore-case --no-ignore-case --max-count= --line-number --only-matching --quiet --silent ' +
-            '--recursive --no-messages --invert-match --word-regexp --line-regexp --null-data --include= --exclude= ' +
-            '--exclude-dir= --exclude-from=read --color? --colour? --line-buffered --binary-files= --binary --label= --help --version',
-        operands: 'pattern-read',
-        grammar: 'grep',
-        tame: true,
-        filter: true,
-        hatches: {
-            '-R': 'follows symlinks to anywhere',
-            '--dereference-recursive': 'follows symlinks to anywhere',
-        },
-    },
-    {
-        names: ['rg'],
-        source: 'rg(1), ripgrep 13 and 14; --pre, --hostname-bin and -z run programs',
-        flags: '-A= -B= -C= -E= -F -H -I -M= -N -P -S -T= -U -V -a -b -c -d= -e=pattern -f=patterns -g= -h -i -j= -l -m= -n -o -p -q -r= -s -t= -u -v -w -x -0 -. ' +
-            '--after-context= --before-context= --context= --encoding= --fixed-strings --with-filename --no-filename --max-columns= ' +
-            '--no-line-number --pcre2 --smart-case --type-not= --multiline --multiline-dotall --text --byte-offset --count --count-matches --max-depth= ' +
-            '--maxdepth= --regexp=pattern --file=patterns --glob= --iglob= --ignore-case --threads= --files-with-matches --files-without-match --files ' +
-            '--max-count= --line-number --only-matching --pretty --quiet --replace= --case-sensitive --type= --type-list --unrestricted --invert-match ' +
-            '--word-regexp --line-regexp --null --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-global --no-ignore-dot --heading ' +
-            '--no-heading --color= --colors= --column --no-column --json --stats --sort= --sortr= --sort-files --trim --vimgrep --passthru --context-separator= ' +
-            '--field-match-separator= --field-context-separator= --path-separator= --max-filesize= --no-messages --no-config --one-file-system --crlf --auto-hybrid-regex --engine= ' +
-            '--line-buffered --block-buffered --no-mmap --mmap --no-pre --include-zero --max-columns-preview --debug --trace --help --version',
-        operands: 'pattern-read',
-        grammar: 'rg',
-        hatches: {
-            '--pre': 'runs a program for every file',
-            '--hostname-bin': 'runs a program',
-            '--search-zip': 'runs decompressors',
-            '-z': 'runs decompressors',
-            '-L': 'follows symlinks to anywhere',
-            '--follow': 'follows symlinks to anywhere',
-        },
-    },
-    {
         names: ['sort'],
         source: `sort(1), ${text_COREUTILS}; -o writes, --compress-program runs, -T writes, --files0-from names files`,
         flags: '-b -d -f -g -h -i -M -n -R -r -V -c -C -k= -m -s -S= -t= -u -z --ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort ' +
@@ -3584,6 +3543,58 @@ const TEXT_PROGRAMS = [
         most: 1,
     },
     {
+        names: ['tsort'],
+        source: `tsort(1), ${text_COREUTILS}`,
+        flags: '--help --version',
+        operands: 'read',
+    },
+];
+
+;// CONCATENATED MODULE: ./build/policy/commands/knowledge/languages.js
+/** Programs one of whose words is itself a pattern or a program: what that word can do decides. */
+const LANGUAGE_PROGRAMS = [
+    {
+        names: ['grep', 'egrep', 'fgrep'],
+        source: 'grep(1), GNU grep 3.8',
+        flags: '-NUM -A= -B= -C= -E -F -G -H -I -L -P -T -U -V -Z -a -b -c -d= -D= -e=pattern -f=patterns -h -i -l -m= -n -o -q -r -s -u -v -w -x -y -z ' +
+            '--after-context= --before-context= --context= --extended-regexp --fixed-strings --basic-regexp --perl-regexp --with-filename ' +
+            '--no-filename --files-with-matches --files-without-match --initial-tab --null --text --byte-offset --count --directories= ' +
+            '--devices= --regexp=pattern --file=patterns --ignore-case --no-ignore-case --max-count= --line-number --only-matching --quiet --silent ' +
+            '--recursive --no-messages --invert-match --word-regexp --line-regexp --null-data --include= --exclude= ' +
+            '--exclude-dir= --exclude-from=read --color? --colour? --line-buffered --binary-files= --binary --label= --help --version',
+        operands: 'pattern-read',
+        grammar: 'grep',
+        tame: true,
+        filter: true,
+        hatches: {
+            '-R': 'follows symlinks to anywhere',
+            '--dereference-recursive': 'follows symlinks to anywhere',
+        },
+    },
+    {
+        names: ['rg'],
+        source: 'rg(1), ripgrep 13 and 14; --pre, --hostname-bin and -z run programs',
+        flags: '-A= -B= -C= -E= -F -H -I -M= -N -P -S -T= -U -V -a -b -c -d= -e=pattern -f=patterns -g= -h -i -j= -l -m= -n -o -p -q -r= -s -t= -u -v -w -x -0 -. ' +
+            '--after-context= --before-context= --context= --encoding= --fixed-strings --with-filename --no-filename --max-columns= ' +
+            '--no-line-number --pcre2 --smart-case --type-not= --multiline --multiline-dotall --text --byte-offset --count --count-matches --max-depth= ' +
+            '--maxdepth= --regexp=pattern --file=patterns --glob= --iglob= --ignore-case --threads= --files-with-matches --files-without-match --files ' +
+            '--max-count= --line-number --only-matching --pretty --quiet --replace= --case-sensitive --type= --type-list --unrestricted --invert-match ' +
+            '--word-regexp --line-regexp --null --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-global --no-ignore-dot --heading ' +
+            '--no-heading --color= --colors= --column --no-column --json --stats --sort= --sortr= --sort-files --trim --vimgrep --passthru --context-separator= ' +
+            '--field-match-separator= --field-context-separator= --path-separator= --max-filesize= --no-messages --no-config --one-file-system --crlf --auto-hybrid-regex --engine= ' +
+            '--line-buffered --block-buffered --no-mmap --mmap --no-pre --include-zero --max-columns-preview --debug --trace --help --version',
+        operands: 'pattern-read',
+        grammar: 'rg',
+        hatches: {
+            '--pre': 'runs a program for every file',
+            '--hostname-bin': 'runs a program',
+            '--search-zip': 'runs decompressors',
+            '-z': 'runs decompressors',
+            '-L': 'follows symlinks to anywhere',
+            '--follow': 'follows symlinks to anywhere',
+        },
+    },
+    {
         names: ['sed'],
         source: 'sed(1), GNU sed 4.8',
         flags: '-n -E -r -s -u -z -l= -e= --quiet --silent --regexp-extended --separate --unbuffered --null-data --line-length= --expression= --posix --debug --sandbox --help --version',
@@ -3637,12 +3648,6 @@ const TEXT_PROGRAMS = [
             '-s': 'writes files',
             '-y': 'is a switch in one yq only',
         },
-    },
-    {
-        names: ['tsort'],
-        source: `tsort(1), ${text_COREUTILS}`,
-        flags: '--help --version',
-        operands: 'read',
     },
 ];
 
@@ -3793,6 +3798,7 @@ const TOOLS = [
 
 
 
+
 function byName(entries) {
     const known = new Map();
     for (const entry of entries) {
@@ -3804,6 +3810,7 @@ function byName(entries) {
 }
 const PROGRAMS = byName([
     ...TEXT_PROGRAMS,
+    ...LANGUAGE_PROGRAMS,
     ...FILE_PROGRAMS,
     ...SMALL_PROGRAMS,
 ]);
@@ -11968,8 +11975,8 @@ function isOutside(folder, workspace) {
     return partsBelow(workspace, normalAbsolute(folder), false) === null;
 }
 
-// EXTERNAL MODULE: ./build/policy/index.js + 100 modules
-var policy = __webpack_require__(16618);
+// EXTERNAL MODULE: ./build/policy/index.js + 101 modules
+var policy = __webpack_require__(59912);
 ;// CONCATENATED MODULE: ./build/sandbox/git-places.js
 
 
@@ -15386,8 +15393,8 @@ function marked(sign, text) {
     return text.split('\n').map((line) => sign + line);
 }
 
-// EXTERNAL MODULE: ./build/policy/index.js + 100 modules
-var policy = __webpack_require__(16618);
+// EXTERNAL MODULE: ./build/policy/index.js + 101 modules
+var policy = __webpack_require__(59912);
 ;// CONCATENATED MODULE: ./build/tools/files/rule.js
 
 /**

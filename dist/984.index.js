@@ -371,8 +371,8 @@ function budgetOf(values) {
     };
 }
 
-// EXTERNAL MODULE: ./build/policy/index.js + 100 modules
-var policy = __webpack_require__(16618);
+// EXTERNAL MODULE: ./build/policy/index.js + 101 modules
+var policy = __webpack_require__(59912);
 ;// CONCATENATED MODULE: ./build/run/policy-diff-body.js
 
 

@@ -3,6 +3,7 @@ import { FILE_PROGRAMS, SMALL_PROGRAMS } from './files.ts';
 import { GIT_READS, type GitRead } from './git.ts';
 import type { Program } from './program.ts';
 import { TEXT_PROGRAMS } from './text.ts';
+import { LANGUAGE_PROGRAMS } from './languages.ts';
 import { type Tool, type ToolForm, TOOLS } from './tools.ts';
 
 /** An entry of a table with its options compiled, once for the process. */
@@ -24,6 +25,7 @@ function byName<Entry extends { readonly names: readonly string[]; readonly flag
 
 export const PROGRAMS: ReadonlyMap<string, Known<Program>> = byName([
   ...TEXT_PROGRAMS,
+  ...LANGUAGE_PROGRAMS,
   ...FILE_PROGRAMS,
   ...SMALL_PROGRAMS,
 ]);
