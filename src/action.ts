@@ -9,16 +9,21 @@ import {
   whyNoSecrets,
 } from './github/index.ts';
 import { SCRIPTED_PREFIX } from './model/index.ts';
-import { type Cancel, cancelledBySignals } from './run/cancel.ts';
-import { readStepEnvironment, type StepEnvironment } from './run/environment.ts';
-import { failedStart } from './run/failed-start.ts';
-import { type Inputs, readInputs } from './run/inputs.ts';
-import { policyDiffStep } from './run/policy-diff.ts';
-import { githubRunner, type Runner } from './run/runner.ts';
-import { redactorFor, secretsIn } from './run/secrets.ts';
-import { resumeStep } from './run/resume-step.ts';
-import { runStep } from './run/step.ts';
-import type { StepRequest, StepWorld } from './run/step-world.ts';
+import { type Cancel, cancelledBySignals, redactorFor, secretsIn } from './run/index.ts';
+import {
+  failedStart,
+  githubRunner,
+  type Inputs,
+  policyDiffStep,
+  type Runner,
+  readInputs,
+  readStepEnvironment,
+  resumeStep,
+  runStep,
+  type StepEnvironment,
+  type StepRequest,
+  type StepWorld,
+} from './step/index.ts';
 
 /** The action's main step: reads its world once, decides whether there is work, and hands over to the run. */
 export async function runAction(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { CountersignError, errorText, visible } from './base/index.ts';
+import { CountersignError, errorText, VERSION, visible } from './base/index.ts';
 import { auditCommands } from './cli/audit.ts';
 import { demoCommands } from './cli/demo.ts';
 import { doctorCommands } from './cli/doctor.ts';
@@ -7,7 +7,6 @@ import { policyCommands } from './cli/policy.ts';
 import { runCommands } from './cli/run.ts';
 import { type CliIo, type CommandSpec, EXIT, type ExitCode, type OptionSpec } from './cli/spec.ts';
 import { toolsCommands } from './cli/tools.ts';
-import { VERSION } from './version.ts';
 
 const SPECS: readonly CommandSpec[] = [
   ...runCommands,

@@ -1,10 +1,8 @@
 import { errorText, neutralise, systemClock } from './base/index.ts';
 import { createArtifactStore, createAttestor, createGitHub, isProxied } from './github/index.ts';
-import { readStepEnvironment } from './run/environment.ts';
-import { finishDead } from './run/finish-dead.ts';
-import { githubRunner, type Runner } from './run/runner.ts';
-import { redactorFor } from './run/secrets.ts';
-import { STATE } from './run/state.ts';
+import { redactorFor } from './run/index.ts';
+import { githubRunner, type Runner, readStepEnvironment, STATE } from './step/index.ts';
+import { finishDead } from './wreck/index.ts';
 
 /** A cancelled job gives its post steps a few minutes; telling people must not take them all. */
 const GITHUB_TIMEOUT_MS = 90_000;

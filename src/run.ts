@@ -8,24 +8,30 @@ import {
   runAgent,
   systemPrompt,
 } from './agent/index.ts';
-import { openTrail, type Trail, TRANSITIONS } from './audit/index.ts';
+import { openTrail, TRANSITIONS, type Trail } from './audit/index.ts';
 import { CountersignError, errorText } from './base/index.ts';
 import { reopenCalls, type UntrustedItem } from './calls/index.ts';
 import { limitFor } from './policy/index.ts';
-import { makeFromTrail } from './run/afterwards.ts';
-import { callWorld } from './run/call-world.ts';
-import { type Extras, gatherExtras } from './run/extras.ts';
-import { changesIn } from './run/changes.ts';
-import { type Ground, layGround } from './run/ground.ts';
-import type { Asking, Job, RunWorld } from './run/job.ts';
-import { openingState } from './run/opening.ts';
-import type { RunReport } from './run/report.ts';
-import { openTurnOf, stateFrom } from './run/resume.ts';
-import { startEntry } from './run/start-entry.ts';
-import { strangersItems } from './run/strangers.ts';
-import { suspendRun } from './run/suspend.ts';
-import { fillToolbox } from './run/toolbox.ts';
-import { raiseWalls } from './run/walls.ts';
+import {
+  type Asking,
+  callWorld,
+  changesIn,
+  type Extras,
+  fillToolbox,
+  type Ground,
+  gatherExtras,
+  type Job,
+  layGround,
+  openingState,
+  openTurnOf,
+  type RunWorld,
+  raiseWalls,
+  startEntry,
+  stateFrom,
+  strangersItems,
+  suspendRun,
+} from './run/index.ts';
+import { makeFromTrail, type RunReport } from './tell/index.ts';
 import { toolSpecs } from './tools/index.ts';
 
 /** Output tokens that one reply may take. */

@@ -5,7 +5,11 @@ export { CountersignError, type ErrorCode, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
-export { type Outcome, OUTCOMES } from './outcome.ts';
+export { OUTCOMES, type Outcome } from './outcome.ts';
+export { createRedactor, type RedactorOptions, type StreamingRedactor } from './redact.ts';
+export type { CustomPattern } from './redact-custom.ts';
+export { maskability } from './redact-forms.ts';
+export type { RedactedStream } from './redact-stream.ts';
 export type { Redactor } from './redactor.ts';
 export { tameJson } from './tame.ts';
 export {
@@ -16,7 +20,4 @@ export {
   truncateMiddle,
   visible,
 } from './text.ts';
-export { createRedactor, type RedactorOptions, type StreamingRedactor } from './redact.ts';
-export type { CustomPattern } from './redact-custom.ts';
-export { maskability } from './redact-forms.ts';
-export type { RedactedStream } from './redact-stream.ts';
+export { VERSION } from './version.ts';

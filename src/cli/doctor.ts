@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { errorText, systemClock, visible } from '../base/index.ts';
 import { type RepositorySettings, repositorySettings } from '../github/index.ts';
 import { checkPolicy } from '../policy/index.ts';
-import { redactorFor } from '../run/secrets.ts';
+import { redactorFor } from '../run/index.ts';
 import { machineFindings } from './doctor-machine.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
 import {

@@ -10,8 +10,7 @@ import {
   problemText,
   type Situation,
 } from '../policy/index.ts';
-import { redactorFor } from '../run/secrets.ts';
-import { builtinTools } from '../run/toolbox.ts';
+import { builtinTools, redactorFor } from '../run/index.ts';
 import { createCommandRunner, openWorkspace, workspaceWorld } from '../sandbox/index.ts';
 import { createReadLedger, type Tool } from '../tools/index.ts';
 import { type CliIo, type CommandCall, textOption } from './spec.ts';

@@ -1,9 +1,8 @@
 // I/O: reads the settings that are imported.
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CountersignError, visible } from '../base/index.ts';
-import { DIALECTS, importPolicy, policyJsonSchema, PRESETS, presetText } from '../policy/index.ts';
-import { VERSION } from '../version.ts';
+import { CountersignError, VERSION, visible } from '../base/index.ts';
+import { DIALECTS, importPolicy, PRESETS, policyJsonSchema, presetText } from '../policy/index.ts';
 import {
   type CliIo,
   type CommandCall,

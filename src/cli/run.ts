@@ -6,17 +6,18 @@ import { CountersignError, errorText, newRunId, systemClock, visible } from '../
 import { createBus } from '../calls/index.ts';
 import { createModel } from '../model/index.ts';
 import { builtinPolicy, loadPolicy, type Policy, problemText } from '../policy/index.ts';
+import {
+  type Asking,
+  cancelledBySignals,
+  type Job,
+  patternsOf,
+  redactorFor,
+  trustedFolder,
+} from '../run/index.ts';
 import { run } from '../run.ts';
-import { failAsking } from '../run/asking.ts';
-import { cancelledBySignals } from '../run/cancel.ts';
-import type { Asking, Job } from '../run/job.ts';
-import { logListener } from '../run/log.ts';
-import { tighterBudget } from '../run/prepare.ts';
-import type { RunReport } from '../run/report.ts';
-import { patternsOf, redactorFor } from '../run/secrets.ts';
-import { createTally } from '../run/tally.ts';
-import { trustedFolder } from '../run/trusted-files.ts';
 import { headCommit } from '../sandbox/index.ts';
+import { failAsking, tighterBudget } from '../step/index.ts';
+import { createTally, logListener, type RunReport } from '../tell/index.ts';
 import {
   type CliIo,
   type CommandCall,

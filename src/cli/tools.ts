@@ -1,12 +1,9 @@
 import { resolve } from 'node:path';
 import { CountersignError, type Json, systemClock } from '../base/index.ts';
 import { createBus } from '../calls/index.ts';
+import { builtinTools, listedTools, redactorFor, trustedFolder } from '../run/index.ts';
 import { createCommandRunner, openWorkspace } from '../sandbox/index.ts';
 import { createReadLedger, type Tool, type ToolResult, toolSpecs } from '../tools/index.ts';
-import { redactorFor } from '../run/secrets.ts';
-import { listedTools } from '../run/listed-tools.ts';
-import { builtinTools } from '../run/toolbox.ts';
-import { trustedFolder } from '../run/trusted-files.ts';
 import {
   type CliIo,
   type CommandCall,

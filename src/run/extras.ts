@@ -1,6 +1,6 @@
 import { type HelperParent, taskTool } from '../agent/index.ts';
 import type { Trail } from '../audit/index.ts';
-import { CountersignError } from '../base/index.ts';
+import { CountersignError, VERSION } from '../base/index.ts';
 import type { Hook } from '../calls/index.ts';
 import {
   clarifyTool,
@@ -12,7 +12,6 @@ import {
   type ToolSource,
   webTools,
 } from '../tools/index.ts';
-import { VERSION } from '../version.ts';
 import type { Ground } from './ground.ts';
 import { loadHooks } from './hooks.ts';
 import type { Job, RunWorld } from './job.ts';

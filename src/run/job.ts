@@ -12,10 +12,10 @@ import type { RunBus } from '../calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Workspace } from '../sandbox/index.ts';
+import type { Tally } from '../tell/index.ts';
 import type { Tool } from '../tools/index.ts';
 import type { Suspension } from './suspend.ts';
 import type { TrustedFiles } from './trusted-files.ts';
-import type { Tally } from './tally.ts';
 
 /** Text that a run begins with beside what was asked: an issue, a pull request, a thread. */
 export interface ContextItem {

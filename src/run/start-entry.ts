@@ -1,6 +1,6 @@
 import type { TrailEvent } from '../audit/index.ts';
+import { VERSION } from '../base/index.ts';
 import { modeName } from '../policy/index.ts';
-import { VERSION } from '../version.ts';
 import type { Job, RunWorld } from './job.ts';
 
 /** The first entry of a workflow run: what was asked, by whom, on which commit, under which policy and budget. */

@@ -9,12 +9,12 @@ import { startAnthropicServer } from '../../src/demo/index.ts';
 import { createModel, type ScriptTurn } from '../../src/model/index.ts';
 import { loadPolicy } from '../../src/policy/index.ts';
 import { run } from '../../src/run.ts';
-import { failAsking } from '../../src/run/asking.ts';
+import { failAsking } from '../../src/step/asking.ts';
 import type { ContextItem, Job } from '../../src/run/job.ts';
-import { logListener } from '../../src/run/log.ts';
-import type { RunReport } from '../../src/run/report.ts';
+import { logListener } from '../../src/tell/log.ts';
+import type { RunReport } from '../../src/tell/report.ts';
 import { redactorFor } from '../../src/run/secrets.ts';
-import { createTally } from '../../src/run/tally.ts';
+import { createTally } from '../../src/tell/tally.ts';
 import type { Tool } from '../../src/tools/index.ts';
 
 export const KEY = 'sk-ant-api03-injection-key-0123456789';

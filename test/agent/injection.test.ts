@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createMarker } from '../../src/agent/index.ts';
-import { jobSummary } from '../../src/run/markdown.ts';
-import { outputsOf } from '../../src/run/outputs.ts';
+import { jobSummary } from '../../src/tell/markdown.ts';
+import { outputsOf } from '../../src/step/outputs.ts';
 import { defineTool, success } from '../../src/tools/index.ts';
 import { HIDDEN, ORDER, SHOWN } from './injection-texts.ts';
 import { calls, entriesOf, finish, KEY, play, POLICY } from './injection-world.ts';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { INPUT_NAMES } from '../../src/run/inputs.ts';
-import { OUTPUT_NAMES } from '../../src/run/outputs.ts';
-import { VERSION } from '../../src/version.ts';
+import { INPUT_NAMES } from '../../src/step/inputs.ts';
+import { OUTPUT_NAMES } from '../../src/step/outputs.ts';
+import { VERSION } from '../../src/base/version.ts';
 import { ROOT } from './source.ts';
 
 const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as {

@@ -4,13 +4,16 @@ import { LADDER, sources, target } from './source.ts';
 const files = sources();
 const rank = (room: string): number => LADDER.findIndex((name) => name === room);
 
+/** The story composes the rooms before it, and a step tells it: it stands between `wreck` and `step`. */
+const STORY = 'run.ts';
+
 test('a room imports only rooms to its left', () => {
   const wrong = files
     .filter((file) => file.room !== 'root')
     .flatMap((file) =>
       file.imports.flatMap((specifier) => {
         const to = target(file, specifier);
-        if (to === null) return [];
+        if (to === null || (file.room === 'step' && to === STORY)) return [];
         const room = to.split('/')[0] ?? '';
         if (room === file.room) return [];
         return rank(room) >= 0 && rank(room) < rank(file.room) ? [] : [`${file.path} -> ${to}`];
@@ -40,7 +43,7 @@ test('every room has a door', () => {
 
 /** Packages that only the code of one file may know, and that file. */
 const VENDORS: Readonly<Record<string, string>> = {
-  '@actions/core': 'run/runner.ts',
+  '@actions/core': 'step/runner.ts',
   '@actions/artifact': 'github/artifact.ts',
   '@actions/attest': 'github/attest.ts',
   '@anthropic-ai/sdk': 'model/anthropic.ts',

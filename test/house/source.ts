@@ -18,6 +18,10 @@ export const LADDER = [
   'checkpoint',
   'agent',
   'demo',
+  'tell',
+  'run',
+  'wreck',
+  'step',
 ] as const;
 
 export interface SourceFile {

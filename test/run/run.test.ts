@@ -18,7 +18,7 @@ import { createModel } from '../../src/model/index.ts';
 import { loadPolicy } from '../../src/policy/index.ts';
 import { run } from '../../src/run.ts';
 import type { Job, RunWorld } from '../../src/run/job.ts';
-import { createTally } from '../../src/run/tally.ts';
+import { createTally } from '../../src/tell/tally.ts';
 import { trustedFolder } from '../../src/run/trusted-files.ts';
 import { answering } from '../calls/world.ts';
 

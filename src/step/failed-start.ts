@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { errorText, neutralise, newRunId, systemClock } from '../base/index.ts';
 import { artifactName, createArtifactStore } from '../github/index.ts';
+import { redactorFor } from '../run/index.ts';
+import { jobSummary, nothingDone, publishTrail } from '../tell/index.ts';
 import { recordEarlyEnd } from './early-end.ts';
 import { readStepEnvironment, type StepEnvironment } from './environment.ts';
-import { jobSummary } from './markdown.ts';
 import { outputsOf, writeOutputs } from './outputs.ts';
-import { publishTrail } from './publish.ts';
-import { nothingDone } from './report.ts';
 import type { Runner } from './runner.ts';
-import { redactorFor } from './secrets.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import { fence, oneLine, visible } from '../base/index.ts';
 import type { Change, PolicyDiff, PolicyProblem } from '../policy/index.ts';
 import { problemText } from '../policy/index.ts';
-import { cell } from './markdown.ts';
+import { cell } from '../tell/index.ts';
 
 /** The first line of the one comment, by which a later push finds it. */
 export const POLICY_DIFF_MARKER = '<!-- countersign:policy-diff -->';

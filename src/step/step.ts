@@ -2,24 +2,25 @@ import type { Trail } from '../audit/index.ts';
 import { errorText, neutralise } from '../base/index.ts';
 import { createBus, type RunBus } from '../calls/index.ts';
 import { createModel } from '../model/index.ts';
+import { type Job, patternsOf, type Suspension, trustedAt } from '../run/index.ts';
 import { run } from '../run.ts';
+import {
+  createTally,
+  logListener,
+  openTracking,
+  type RunReport,
+  type Tally,
+  type TrackingComment,
+  trackingBody,
+} from '../tell/index.ts';
 import { askingOnGitHub } from './asking.ts';
 import { trustBy } from './context.ts';
-import type { Job } from './job.ts';
-import { logListener } from './log.ts';
-import { trackingBody } from './markdown.ts';
 import { askOn, type Pins, pin, prepareJob } from './prepare.ts';
-import type { RunReport } from './report.ts';
-import { patternsOf } from './secrets.ts';
+import { STATE } from './state.ts';
 import { endEarly } from './step-early.ts';
 import { tell } from './step-tell.ts';
-import { STATE } from './state.ts';
 import { type Place, placeOf, type StepRequest, type StepWorld } from './step-world.ts';
-import type { Suspension } from './suspend.ts';
-import { createTally, type Tally } from './tally.ts';
 import { toolsOnGitHub } from './tools-on-github.ts';
-import { trustedAt } from './trusted-files.ts';
-import { openTracking, type TrackingComment } from './tracking.ts';
 
 /** A job with the commits that it was made from. */
 export interface Prepared {

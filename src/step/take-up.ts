@@ -6,8 +6,8 @@ import { type Clock, CountersignError, sha256 } from '../base/index.ts';
 import { type CheckpointState, findPending, openCheckpoint } from '../checkpoint/index.ts';
 import {
   type Account,
-  artifactName,
   type ArtifactStore,
+  artifactName,
   type GitHub,
   type GitHubWork,
   type IssueComment,

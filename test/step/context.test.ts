@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GitHub, IssueComment, Permission, Trigger } from '../../src/github/index.ts';
-import { gatherContext, trustBy } from '../../src/run/context.ts';
+import { gatherContext, trustBy } from '../../src/step/context.ts';
 
 const ASKED_AT = '2026-03-01T12:00:00Z';
 

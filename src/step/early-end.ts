@@ -1,8 +1,7 @@
 import { openTrail, type TrailHead } from '../audit/index.ts';
-import { type Clock, type Outcome, type Redactor, sha256 } from '../base/index.ts';
-import { VERSION } from '../version.ts';
-import type { Job } from './job.ts';
-import { writeReport } from './page.ts';
+import { type Clock, type Outcome, type Redactor, sha256, VERSION } from '../base/index.ts';
+import type { Job } from '../run/index.ts';
+import { writeReport } from '../tell/index.ts';
 
 /**
  * The trail of a run that ended before it could begin, or go on: a policy that is not valid, a commit that cannot be

@@ -2,7 +2,7 @@ import { type CommentApprover, createFailApprover } from '../approvals/index.ts'
 import type { Trail } from '../audit/index.ts';
 import { errorText } from '../base/index.ts';
 import type { GitHub } from '../github/index.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../run/index.ts';
 
 /** Asks by comment on an issue. */
 export type AskOn = (issue: number) => CommentApprover;

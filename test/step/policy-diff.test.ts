@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { memoryGit, type GitHubServerOptions } from '../../src/demo/index.ts';
 import { parseTrigger } from '../../src/github/index.ts';
-import { POLICY_DIFF_MARKER } from '../../src/run/policy-diff-body.ts';
-import { policyDiffStep } from '../../src/run/policy-diff.ts';
+import { POLICY_DIFF_MARKER } from '../../src/step/policy-diff-body.ts';
+import { policyDiffStep } from '../../src/step/policy-diff.ts';
 import { world } from '../github/world.ts';
 
 const PATH = '.github/countersign.yml';

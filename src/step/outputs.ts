@@ -1,5 +1,5 @@
 import { neutralise } from '../base/index.ts';
-import type { Published, RunReport } from './report.ts';
+import type { Published, RunReport } from '../tell/index.ts';
 import type { Runner } from './runner.ts';
 
 /** Every output of action.yml. A test holds this list against action.yml. */

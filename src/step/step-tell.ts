@@ -7,18 +7,21 @@ import {
   createAttestor,
   isProxied,
 } from '../github/index.ts';
-import { attestTrail } from './attest-trail.ts';
-import { closeLostCards, LOST_CHECKPOINT } from './lost-checkpoint.ts';
-import { finalBody, jobSummary } from './markdown.ts';
+import {
+  attestTrail,
+  finalBody,
+  jobSummary,
+  publishTrail,
+  type RunReport,
+  type Tally,
+  type TrackingComment,
+  timeline,
+} from '../tell/index.ts';
+import { closeLostCards, LOST_CHECKPOINT } from '../wreck/index.ts';
 import { outputsOf, writeOutputs } from './outputs.ts';
-import { publishTrail } from './publish.ts';
-import type { RunReport } from './report.ts';
 import { fails } from './runner.ts';
 import { STATE } from './state.ts';
 import type { Place, StepRequest, StepWorld } from './step-world.ts';
-import { timeline } from './summary-parts.ts';
-import type { Tally } from './tally.ts';
-import type { TrackingComment } from './tracking.ts';
 
 /** The artifact service as this step reaches it. */
 export function artifactsOf({ step, inputs }: StepRequest, world: StepWorld): ArtifactStore {

@@ -1,5 +1,5 @@
-import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../base/index.ts';
 import type { TrailHead } from '../audit/index.ts';
+import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../base/index.ts';
 import type { Published, RunReport } from './report.ts';
 import { verdictTable } from './summary-parts.ts';
 import type { CallCounts, CallLine, Tally } from './tally.ts';

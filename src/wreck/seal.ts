@@ -1,7 +1,6 @@
-import { openTrail, type Trail, type TrailHead, TRANSITIONS } from '../audit/index.ts';
-import { type Clock, type Outcome, type Redactor, sha256 } from '../base/index.ts';
-import { VERSION } from '../version.ts';
-import type { Job } from './job.ts';
+import { openTrail, TRANSITIONS, type Trail, type TrailHead } from '../audit/index.ts';
+import { type Clock, type Outcome, type Redactor, sha256, VERSION } from '../base/index.ts';
+import type { Job } from '../run/index.ts';
 import { surveyWreck, type Wreck } from './wreck.ts';
 
 /** What the program that seals knows of the job that died. */

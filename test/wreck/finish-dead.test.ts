@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createRedactor, sha256, systemClock } from '../../src/base/index.ts';
 import type { TrailEvent } from '../../src/audit/index.ts';
 import { readTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
-import { finishDead, type PostWorld } from '../../src/run/finish-dead.ts';
+import { finishDead, type PostWorld } from '../../src/wreck/finish-dead.ts';
 import { asked, runEnd, runStart, state, verdict } from '../audit/events.ts';
 import { trailOf } from '../cli/trails.ts';
 import { world } from '../github/world.ts';

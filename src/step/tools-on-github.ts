@@ -1,7 +1,7 @@
 import { apiHostOf, githubTools } from '../github/index.ts';
+import type { Job, ToolsAt } from '../run/index.ts';
 import type { Tool } from '../tools/index.ts';
 import { trustBy } from './context.ts';
-import type { Job, ToolsAt } from './job.ts';
 import type { Pins } from './prepare.ts';
 import type { StepRequest, StepWorld } from './step-world.ts';
 

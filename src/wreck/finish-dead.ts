@@ -2,12 +2,14 @@ import { readMarker, renderClosedCard } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import { errorText } from '../base/index.ts';
 import type { ArtifactStore, Attestor, GitHub } from '../github/index.ts';
-import { makeFromTrail } from './afterwards.ts';
-import { attestTrail } from './attest-trail.ts';
+import {
+  attestTrail,
+  makeFromTrail,
+  type Published,
+  publishTrail,
+  trackingMarker,
+} from '../tell/index.ts';
 import { brokenSummary, fateOf, postSummary, postTracking, type Told } from './markdown-post.ts';
-import { trackingMarker } from './markdown.ts';
-import { publishTrail } from './publish.ts';
-import type { Published } from './report.ts';
 import { type DeadJob, type Sealed, sealTrail } from './seal.ts';
 
 const MAX_CARDS = 50;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { viewTrail } from '../../src/audit/index.ts';
-import { timeline, verdictTable } from '../../src/run/summary-parts.ts';
-import type { CallLine } from '../../src/run/tally.ts';
+import { timeline, verdictTable } from '../../src/tell/summary-parts.ts';
+import type { CallLine } from '../../src/tell/tally.ts';
 import { runStart, state, verdict, wholeRun } from '../audit/events.ts';
 import { entriesOf } from '../audit/sealed.ts';
 

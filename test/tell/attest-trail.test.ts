@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ATTESTATION_FILE, checkAttestation } from '../../src/audit/index.ts';
 import { CountersignError, sha256 } from '../../src/base/index.ts';
 import type { AttestedFile, Attestor } from '../../src/github/index.ts';
-import { attestTrail } from '../../src/run/attest-trail.ts';
+import { attestTrail } from '../../src/tell/attest-trail.ts';
 import { bundleFor, trailOf, workflowKey } from '../cli/trails.ts';
 
 const hasOpenssl = (() => {

@@ -1,6 +1,6 @@
 import { errorText } from '../base/index.ts';
 import { atLeast, type GitHub, type IssueComment, type Trigger } from '../github/index.ts';
-import type { ContextItem } from './job.ts';
+import type { ContextItem } from '../run/index.ts';
 
 /** Comments of the thread that a run begins with: the newest before the event. */
 const MAX_COMMENTS = 30;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { makeFromTrail } from '../../src/run/afterwards.ts';
-import { otlpTarget, sendTrace } from '../../src/run/otlp.ts';
+import { makeFromTrail } from '../../src/tell/afterwards.ts';
+import { otlpTarget, sendTrace } from '../../src/tell/otlp.ts';
 import { trailOf } from '../cli/trails.ts';
 
 const open: (() => void)[] = [];

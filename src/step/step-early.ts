@@ -1,6 +1,6 @@
 import { CountersignError, errorText, neutralise, type Outcome } from '../base/index.ts';
+import type { RunReport } from '../tell/index.ts';
 import { recordEarlyEnd } from './early-end.ts';
-import type { RunReport } from './report.ts';
 import type { Place, StepRequest, StepWorld } from './step-world.ts';
 
 type Suspended = NonNullable<Parameters<typeof recordEarlyEnd>[0]['suspended']>;

@@ -1,7 +1,7 @@
 import { renderClosedCard } from '../approvals/index.ts';
 import { errorText } from '../base/index.ts';
 import type { GitHub } from '../github/index.ts';
-import type { RunReport } from './report.ts';
+import type { RunReport } from '../tell/index.ts';
 import { surveyWreck } from './wreck.ts';
 
 /** What people read where a run was suspended and its checkpoint is nowhere that another job could have it from. */

@@ -1,6 +1,5 @@
 import { oneLine } from '../base/index.ts';
-import { cell, MARK, quoted, trackingMarker } from './markdown.ts';
-import type { Published } from './report.ts';
+import { cell, MARK, type Published, quoted, trackingMarker } from '../tell/index.ts';
 import type { Sealed } from './seal.ts';
 
 const WHY_CHARS = 300;

@@ -2,11 +2,11 @@ import type { BudgetLimits } from '../agent/index.ts';
 import { CountersignError } from '../base/index.ts';
 import { type GitHub, type Starter, type Trigger } from '../github/index.ts';
 import { builtinPolicy, loadPolicy, type Policy } from '../policy/index.ts';
+import type { Job } from '../run/index.ts';
 import { checkoutCommit } from '../sandbox/index.ts';
 import { gatherContext, type Trusts } from './context.ts';
 import type { StepEnvironment } from './environment.ts';
 import type { Inputs } from './inputs.ts';
-import type { Job } from './job.ts';
 
 /** Walls where neither the policy nor an input sets one. */
 const DEFAULT_BUDGET = { turns: 60, calls: 300, tokens: 2_000_000, usd: 5, minutes: 30 } as const;

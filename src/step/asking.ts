@@ -14,10 +14,10 @@ import { type Clock, CountersignError, errorText } from '../base/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Account, GitHub, Trigger } from '../github/index.ts';
 import { globCovers, type Policy } from '../policy/index.ts';
-import type { Inputs } from './inputs.ts';
-import type { Asking, AskingAt, Job } from './job.ts';
+import type { Asking, AskingAt, Job } from '../run/index.ts';
 import { closeParkedCard } from './close-card.ts';
-import { askOnNewIssue, type AskOn } from './new-issue.ts';
+import type { Inputs } from './inputs.ts';
+import { type AskOn, askOnNewIssue } from './new-issue.ts';
 import { askOn, type Pins } from './prepare.ts';
 
 const ANOTHER_JOB = 'Another job goes on with this run.';

@@ -2,18 +2,17 @@ import type { CardMarker } from '../approvals/index.ts';
 import { CountersignError, errorText, neutralise } from '../base/index.ts';
 import { checkResume } from '../checkpoint/index.ts';
 import type { IssueCommentTrigger } from '../github/index.ts';
+import type { Job } from '../run/index.ts';
 import { checkoutCommit, restoreChanges } from '../sandbox/index.ts';
+import type { RunReport, TrackingComment } from '../tell/index.ts';
 import { closeGoneCard, closeParkedCard } from './close-card.ts';
-import type { Job } from './job.ts';
-import { pin, type Pins, readPolicy, tighterBudget } from './prepare.ts';
-import type { RunReport } from './report.ts';
+import { type Pins, pin, readPolicy, tighterBudget } from './prepare.ts';
 import { retell } from './retell.ts';
 import { conduct, suspensionOf, track, watch } from './step.ts';
 import { endEarly } from './step-early.ts';
 import { artifactsOf, tell } from './step-tell.ts';
 import { type Place, placeOf, type StepRequest, type StepWorld } from './step-world.ts';
 import { pointedAt, type TakenUp, takeUp } from './take-up.ts';
-import type { TrackingComment } from './tracking.ts';
 
 const GONE =
   'The job that asked is gone, and left no checkpoint. Nothing of what it asked for was done; ask anew.';

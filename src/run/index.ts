@@ -1,0 +1,16 @@
+export { callWorld } from './call-world.ts';
+export { type Cancel, cancelledBySignals } from './cancel.ts';
+export { changesIn } from './changes.ts';
+export { type Extras, gatherExtras } from './extras.ts';
+export { type Ground, layGround } from './ground.ts';
+export type { Asking, AskingAt, ContextItem, Job, RunWorld, ToolsAt } from './job.ts';
+export { listedTools } from './listed-tools.ts';
+export { openingState } from './opening.ts';
+export { openTurnOf, stateFrom } from './resume.ts';
+export { patternsOf, redactorFor, secretsIn } from './secrets.ts';
+export { startEntry } from './start-entry.ts';
+export { strangersItems } from './strangers.ts';
+export { suspendRun, type Suspension } from './suspend.ts';
+export { builtinTools, fillToolbox } from './toolbox.ts';
+export { trustedAt, trustedFolder } from './trusted-files.ts';
+export { raiseWalls } from './walls.ts';

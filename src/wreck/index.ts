@@ -1,0 +1,2 @@
+export { finishDead } from './finish-dead.ts';
+export { closeLostCards, LOST_CHECKPOINT } from './lost-checkpoint.ts';
