@@ -9,14 +9,15 @@ import { builtinPolicy, loadPolicy, type Policy, problemText } from '../policy/i
 import {
   type Asking,
   cancelledBySignals,
+  failAsking,
   type Job,
   patternsOf,
   redactorFor,
+  tighterBudget,
   trustedFolder,
 } from '../run/index.ts';
 import { run } from '../run.ts';
 import { headCommit } from '../sandbox/index.ts';
-import { failAsking, tighterBudget } from '../step/index.ts';
 import { createTally, logListener, type RunReport } from '../tell/index.ts';
 import {
   type CliIo,

@@ -5,7 +5,6 @@ import {
   type CommentApprover,
   consumeApproval,
   createCommentApprover,
-  createFailApprover,
   readCodeOwners,
   takeCard,
 } from '../approvals/index.ts';
@@ -14,7 +13,7 @@ import { type Clock, CountersignError, errorText } from '../base/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Account, GitHub, Trigger } from '../github/index.ts';
 import { globCovers, type Policy } from '../policy/index.ts';
-import type { Asking, AskingAt, Job } from '../run/index.ts';
+import { type Asking, type AskingAt, failAsking, type Job } from '../run/index.ts';
 import { closeParkedCard } from './close-card.ts';
 import type { Inputs } from './inputs.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
@@ -192,14 +191,4 @@ function workflowRunOf(job: Job): { workflowRun?: { id: number; attempt: number 
   const attempt = Number(job.workflow?.attempt);
   const known = Number.isSafeInteger(id) && Number.isSafeInteger(attempt);
   return known ? { workflowRun: { id, attempt } } : {};
-}
-
-/** Nobody is asked: each call that would need it is refused with what it would have needed. */
-export function failAsking(trail: Trail, because: string): Asking {
-  return {
-    approver: createFailApprover({ trail, because }),
-    claim: () => Promise.resolve('Nobody was asked.'),
-    parkedCard: () => null,
-    ended: () => null,
-  };
 }

@@ -1,9 +1,7 @@
-export { failAsking } from './asking.ts';
 export { readStepEnvironment, type StepEnvironment } from './environment.ts';
 export { failedStart } from './failed-start.ts';
 export { type Inputs, readInputs } from './inputs.ts';
 export { policyDiffStep } from './policy-diff.ts';
-export { tighterBudget } from './prepare.ts';
 export { resumeStep } from './resume-step.ts';
 export { githubRunner, type Runner } from './runner.ts';
 export { STATE } from './state.ts';

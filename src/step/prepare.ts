@@ -1,15 +1,12 @@
-import type { BudgetLimits } from '../agent/index.ts';
 import { CountersignError } from '../base/index.ts';
 import { type GitHub, type Starter, type Trigger } from '../github/index.ts';
 import { builtinPolicy, loadPolicy, type Policy } from '../policy/index.ts';
-import type { Job } from '../run/index.ts';
+import { type Job, tighterBudget } from '../run/index.ts';
 import { checkoutCommit } from '../sandbox/index.ts';
 import { gatherContext, type Trusts } from './context.ts';
 import type { StepEnvironment } from './environment.ts';
 import type { Inputs } from './inputs.ts';
 
-/** Walls where neither the policy nor an input sets one. */
-const DEFAULT_BUDGET = { turns: 60, calls: 300, tokens: 2_000_000, usd: 5, minutes: 30 } as const;
 const INSTRUCTION_FILES = ['AGENTS.md', 'CLAUDE.md'] as const;
 
 /** Where a run's trusted files come from, and the commit that it works on. Pinned once, here. */
@@ -72,21 +69,6 @@ function problemLine(problem: {
   readonly fix: string;
 }): string {
   return `${problem.file}:${problem.line}:${problem.column}: ${problem.message} ${problem.fix}`;
-}
-
-/** The tighter of the policy's budget and the inputs'; the defaults where neither says anything. */
-export function tighterBudget(policy: Policy, inputs: Inputs['budget']): BudgetLimits {
-  const tighter = (name: keyof Inputs['budget']): number => {
-    const ofPolicy = policy.budget[name] ?? DEFAULT_BUDGET[name];
-    return Math.min(ofPolicy, inputs[name] ?? ofPolicy);
-  };
-  return {
-    turns: tighter('turns'),
-    calls: tighter('calls'),
-    tokens: tighter('tokens'),
-    usd: tighter('usd'),
-    minutes: tighter('minutes'),
-  };
 }
 
 /** Everything that a run needs to know before it starts, looked up and checked; the work tree on the pinned commit. */

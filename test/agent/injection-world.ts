@@ -9,7 +9,7 @@ import { startAnthropicServer } from '../../src/demo/index.ts';
 import { createModel, type ScriptTurn } from '../../src/model/index.ts';
 import { loadPolicy } from '../../src/policy/index.ts';
 import { run } from '../../src/run.ts';
-import { failAsking } from '../../src/step/asking.ts';
+import { failAsking } from '../../src/run/fail-asking.ts';
 import type { ContextItem, Job } from '../../src/run/job.ts';
 import { logListener } from '../../src/tell/log.ts';
 import type { RunReport } from '../../src/tell/report.ts';
