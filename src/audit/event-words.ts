@@ -18,7 +18,8 @@ export const EVENT_WORDS: Readonly<Record<TrailEvent['type'], string>> = {
     'Somebody answered: who, with which permission at that moment, and whether it counts.',
   'approval.consumed': 'An approval is used, once, for exactly what was asked.',
   'approval.void': 'A question can no longer be answered, and why.',
-  'github.write': 'Something was written on GitHub.',
+  'github.write':
+    'Something was written on GitHub, by a call or by the run itself (`call` is then null).',
   budget: 'A budget is nearly spent, spent, or was raised.',
   redaction: 'Secrets removed, by kind and number, never their values.',
   recovered: 'A torn last line was set aside, and the chain goes on before it.',

@@ -44,6 +44,7 @@ export async function settle(
       ...exitCodeOf(result.metadata),
     },
   });
+  await recordWrite(world, call, result.metadata);
   const snapshot = snapshotOf(call.request, state, call.inputPreview);
   const shown = await world.redactor.redact(
     result.ok ? (result.displayContent ?? text) : result.error.message,
@@ -174,6 +175,25 @@ function textOf(content: LlmContent): string {
 function exitCodeOf(metadata: JsonObject | undefined): { 'process.exit.code'?: number } {
   const code = metadata?.['exitCode'];
   return typeof code === 'number' ? { 'process.exit.code': code } : {};
+}
+
+/** What a call made or changed on GitHub, by what its tool says: `created`, and `id` and `url` where it has them. */
+async function recordWrite(
+  world: CallWorld,
+  call: JudgedCall,
+  metadata: JsonObject | undefined,
+): Promise<void> {
+  const what = metadata?.['created'];
+  if (call.tool.category !== 'github' || typeof what !== 'string' || what === 'nothing') return;
+  const id = metadata?.['id'];
+  const url = metadata?.['url'];
+  await world.trail.append({
+    type: 'github.write',
+    call: call.request.id,
+    what,
+    id: typeof id === 'number' || typeof id === 'string' ? id : null,
+    url: typeof url === 'string' ? url : null,
+  });
 }
 
 /**

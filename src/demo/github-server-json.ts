@@ -6,6 +6,7 @@ import {
   permissionIn,
   type ServedComment,
   type ServedIssue,
+  type ServedMilestone,
   type ServedPull,
   type ServedReaction,
 } from './github-server-state.ts';
@@ -55,17 +56,52 @@ export function issueJson(state: GitHubState, issue: ServedIssue): object {
     state: issue.state,
     locked: false,
     labels: issue.labels.map((name) => ({ name })),
-    assignees: [],
+    state_reason: issue.stateReason,
+    assignee: issue.assignees[0] === undefined ? null : accountJson(issue.assignees[0]),
+    assignees: issue.assignees.map(accountJson),
+    milestone: milestoneOf(state, issue),
     comments: [...state.comments.values()].filter((comment) => comment.issue === issue.number)
       .length,
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
-    closed_at: null,
+    closed_at: issue.closedAt,
     html_url: issueUrl(state, issue),
     url: `${api}/issues/${issue.number}`,
     author_association: 'NONE',
     performed_via_github_app: null,
     ...(issue.pull === null ? {} : { pull_request: { url: `${api}/pulls/${issue.number}` } }),
+  };
+}
+
+function milestoneOf(state: GitHubState, issue: ServedIssue): object | null {
+  const milestone = state.milestones.get(issue.milestone ?? 0);
+  return milestone === undefined ? null : milestoneJson(state, milestone);
+}
+
+export function milestoneJson(state: GitHubState, milestone: ServedMilestone): object {
+  const path = `${state.owner}/${state.repo}`;
+  const url = `${state.url}/repos/${path}/milestones/${milestone.number}`;
+  const on = (open: 'open' | 'closed'): number =>
+    [...state.issues.values()].filter(
+      (one) => one.milestone === milestone.number && one.state === open,
+    ).length;
+  return {
+    id: 5000 + milestone.number,
+    node_id: `MI_${milestone.number}`,
+    number: milestone.number,
+    title: milestone.title,
+    description: null,
+    state: milestone.state,
+    creator: accountJson(accountOf(state, state.owner)),
+    open_issues: on('open'),
+    closed_issues: on('closed'),
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+    closed_at: milestone.state === 'closed' ? '2026-01-02T00:00:00Z' : null,
+    due_on: null,
+    html_url: `${WEB}/${path}/milestone/${milestone.number}`,
+    labels_url: `${url}/labels`,
+    url,
   };
 }
 

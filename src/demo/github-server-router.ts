@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { isJsonObject } from '../base/index.ts';
 import { gitRoutes } from './github-server-git-routes.ts';
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
+import { issueRoutes } from './github-server-issue-routes.ts';
 import { nodeIdOf } from './github-server-json.ts';
 import { labelRoutes } from './github-server-label-routes.ts';
 import { reviewRoutes } from './github-server-review-routes.ts';
@@ -31,6 +32,7 @@ function routed(state: GitHubState, request: ServedRequest): ServedReply {
   if (request.method === 'POST' && request.path === '/graphql') return graphql(state, request);
   for (const route of [
     ...routes,
+    ...issueRoutes,
     ...labelRoutes,
     ...reviewRoutes,
     ...runRoutes,

@@ -37,9 +37,21 @@ export interface ServedIssue {
   updatedAt: string;
   state: 'open' | 'closed';
   labels: readonly string[];
+  /** Why it was closed or opened again, in GitHub's words. */
+  stateReason: string | null;
+  closedAt: string | null;
+  assignees: readonly Account[];
+  /** The number of its milestone. */
+  milestone: number | null;
   readonly pull: ServedPull | null;
   /** Reviews of the pull request, as they were sent. */
   readonly reviews: object[];
+}
+
+export interface ServedMilestone {
+  readonly number: number;
+  readonly title: string;
+  readonly state: 'open' | 'closed';
 }
 
 export interface ServedReaction {
@@ -81,6 +93,7 @@ export interface GitHubState {
   /** `org/slug` to logins. */
   readonly teams: Map<string, Set<string>>;
   readonly issues: Map<number, ServedIssue>;
+  readonly milestones: Map<number, ServedMilestone>;
   readonly comments: Map<number, ServedComment>;
   readonly reactions: ServedReaction[];
   readonly listeners: ((comment: ServedComment, what: 'created' | 'updated') => void)[];
@@ -184,6 +197,10 @@ export function addIssue(state: GitHubState, wanted: NewIssue): ServedIssue {
     body: wanted.body ?? '',
     state: wanted.state ?? 'open',
     labels: [],
+    stateReason: null,
+    closedAt: wanted.state === 'closed' ? at : null,
+    assignees: [],
+    milestone: null,
     pull: wanted.pull ?? null,
     reviews: [],
   };

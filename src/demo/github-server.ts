@@ -24,6 +24,7 @@ import {
   type NewIssue,
   type ServedComment,
   type ServedIssue,
+  type ServedMilestone,
   type ServedPull,
   type ServedWorkflowRun,
 } from './github-server-state.ts';
@@ -66,6 +67,7 @@ export interface GitHubServer {
   person(login: string, permission: Permission): void;
   team(name: string, logins: readonly string[]): void;
   issue(wanted: NewIssue): ServedIssue;
+  milestone(wanted: ServedMilestone): void;
   pull(wanted: NewIssue & { readonly pull: ServedPull }): ServedIssue;
   /** A person comments; `viaApp` where an App does it in their name. */
   comment(wanted: {
@@ -155,6 +157,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     permissions: new Map(),
     teams: new Map(),
     issues: new Map(),
+    milestones: new Map(),
     comments: new Map(),
     reactions: [],
     workflowRuns: new Map(),
@@ -168,6 +171,7 @@ type People = Pick<
   | 'person'
   | 'team'
   | 'issue'
+  | 'milestone'
   | 'pull'
   | 'comment'
   | 'editComment'
@@ -188,6 +192,9 @@ function people(state: GitHubState): People {
       state.teams.set(name, new Set(logins.map((login) => login.toLowerCase())));
     },
     issue: (wanted) => addIssue(state, wanted),
+    milestone: (wanted) => {
+      state.milestones.set(wanted.number, wanted);
+    },
     pull: (wanted) => addIssue(state, wanted),
     comment: ({ login, issue, body, viaApp }) =>
       addComment(state, { issue, author: accountOf(state, login), body, viaApp: viaApp ?? null }),

@@ -1,6 +1,7 @@
 import { CountersignError } from '../base/index.ts';
 import { allPages, type ClientCore } from './client-core.ts';
 import type { CommitFile, GitHubWork, PullFile, PullMade } from './ports.ts';
+import type { GitHubIssues } from './ports-issue.ts';
 import {
   gitCommit,
   gitObject,
@@ -18,7 +19,9 @@ const MAX_LABEL_PAGES = 20;
 const NEEDS = 'contents=write';
 
 /** Branches and pull requests, made through git's own objects. */
-export function workClient(core: ClientCore): Omit<GitHubWork, 'review' | 'workflowRun'> {
+export function workClient(
+  core: ClientCore,
+): Omit<GitHubWork, 'review' | 'workflowRun' | keyof GitHubIssues> {
   return {
     pullFiles: (number): Promise<readonly PullFile[]> =>
       allPages(core, {

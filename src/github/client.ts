@@ -3,6 +3,7 @@ import { cutBody, SHORTER_BODY_CHARS } from './body.ts';
 import { commentsClient } from './client-comments.ts';
 import type { ClientCore } from './client-core.ts';
 import { filesClient } from './client-files.ts';
+import { issueClient } from './client-issue.ts';
 import { peopleClient } from './client-people.ts';
 import { isTooLong } from './failure.ts';
 import { octokitSend } from './octokit.ts';
@@ -44,6 +45,7 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork {
     ...peopleClient(core),
     ...filesClient(core),
     ...commentsClient(core),
+    ...issueClient(core),
     ...workClient(core),
     ...reviewClient(core),
     ...runsClient(core),

@@ -1,3 +1,5 @@
+import type { GitHubIssues } from './ports-issue.ts';
+
 /** An account as GitHub names it. Bots end in `[bot]` and have the type `Bot`. */
 export interface Account {
   readonly login: string;
@@ -173,7 +175,7 @@ export interface ReviewRemark {
 }
 
 /** What a run does on GitHub beside talking: branches and pull requests. Failures are those of `GitHub`. */
-export interface GitHubWork {
+export interface GitHubWork extends GitHubIssues {
   /** A workflow run of this repository: what an artifact came from. Needs `actions: read`. */
   workflowRun(id: number): Promise<WorkflowRunState>;
   /** All files of a pull request, at most GitHub's 3,000. */

@@ -46,7 +46,7 @@ export function labelTool(world: GitHubToolWorld): Tool {
         for (const name of remove) await world.github.removeLabel(on, name);
         return success(`#${on}: added ${list(named)}, removed ${list(remove)}.`, {
           created: 'labels',
-          number: on,
+          id: on,
         });
       }),
   });

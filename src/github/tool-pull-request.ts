@@ -61,7 +61,7 @@ export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkP
         const told = made.created ? 'is open' : 'was open from that branch already';
         return success(`Pull request #${made.number} ${told}: ${made.url}`, {
           created: made.created ? 'pull request' : 'nothing',
-          number: made.number,
+          id: made.number,
           url: made.url,
         });
       }),

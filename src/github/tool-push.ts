@@ -113,7 +113,7 @@ async function push(world: GitHubToolWorld, wanted: Push) {
   const url = `${world.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
   const done = (sha: string, how: string) => {
     wanted.pushed.set(branch, sha);
-    return success(`${branch} ${how} ${sha}`, { created: 'commit', branch, commit: sha, url });
+    return success(`${branch} ${how} ${sha}`, { created: 'commit', id: sha, branch, url });
   };
   // The same files by an earlier try of this run, before it was interrupted: nothing is left to do.
   if (head !== null && head !== parent && tree === (await github.treeOf(head))) {

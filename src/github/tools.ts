@@ -6,6 +6,7 @@ import { pushBranchTool } from './tool-push.ts';
 import { readIssueTool } from './tool-read-issue.ts';
 import { readPullTool } from './tool-read-pull.ts';
 import { reviewTool } from './tool-review.ts';
+import { updateIssueTool } from './tool-update-issue.ts';
 import type { GitHubToolWorld } from './tool-world.ts';
 
 /** The tools on issues, pull requests and branches. For runs that have a token and a repository. */
@@ -16,6 +17,7 @@ export function githubTools(world: GitHubToolWorld): readonly Tool[] {
     commentTool(world),
     reviewTool(world),
     labelTool(world),
+    updateIssueTool(world),
   ];
   if (world.work === null) return talking;
   return [...talking, pushBranchTool(world, world.work), createPullRequestTool(world, world.work)];

@@ -310,3 +310,22 @@ test('a parked call that the policy denies by now is settled as refused', async 
   expect(settled).toMatchObject([{ state: 'DENIED', refusal: 'policy' }]);
   expect((await runGated(scene.world, gated, settled)).settled).toHaveLength(1);
 });
+
+test('what a call made on GitHub stands in the trail under it, and nothing where nothing was made', async () => {
+  const making = (name: string, created: string) =>
+    defineTool({
+      name,
+      description: 'x',
+      kind: 'readonly',
+      category: 'github',
+      input: z.object({}),
+      execute: () => success('ok', { created, id: 7, url: 'https://github.com/o/r/issues/7' }),
+    });
+  const scene = await callScene({ tools: [making('make', 'comment'), making('same', 'nothing')] });
+  const request = requestOf('make', {});
+  await runCalls(scene.world, [request, requestOf('same', {})]);
+  expect(scene.entries().filter(({ type }) => type === 'github.write')).toMatchObject([
+    { call: request.id, what: 'comment', id: 7, url: 'https://github.com/o/r/issues/7' },
+  ]);
+  await scene.verified();
+});

@@ -1,65 +1,8 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/index.ts';
-import { atLeast, apiHostOf, githubTools } from '../../src/github/index.ts';
-import { openWorkspace } from '../../src/sandbox/index.ts';
-import type { Tool, ToolResult } from '../../src/tools/index.ts';
-import { world as gitHubWorld } from './world.ts';
-
-const mark = (text: string, source: string) => `<<${source}|${text}>>`;
-
-async function toolWorld(number: number | null = 1) {
-  const at = await gitHubWorld();
-  at.server.person('ann', 'write');
-  at.server.person('eve', 'read');
-  const trusts = async (login: string | null) => {
-    if (login === null) return { trusted: false, because: 'gone' };
-    const permission = await at.github.permissionOf(login);
-    return { trusted: atLeast(permission, 'write'), because: `permission ${permission}` };
-  };
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-work-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const work = {
-    workspace: await openWorkspace(folder),
-    headSha: at.head,
-    branch: 'countersign/issue-1',
-    branchPrefix: 'countersign/',
-    baseBranch: 'main',
-    note: () => 'Approved by @ann.',
-  };
-  const serverUrl = 'https://github.com';
-  const tools = githubTools({
-    github: at.github,
-    apiHost: apiHostOf(at.server.url),
-    serverUrl,
-    number,
-    trusts,
-    mark,
-    work,
-  });
-  return { ...at, tools, folder };
-}
-
-async function call(tools: readonly Tool[], name: string, input: Json): Promise<ToolResult> {
-  const prepared = tools.find((one) => one.name === name)?.prepare(input);
-  if (prepared?.ok !== true)
-    return {
-      ok: false,
-      error: prepared?.error ?? { type: 'not_found', message: name, recommendations: [] },
-    };
-  return prepared.call.execute({
-    call: 'c1',
-    signal: new AbortController().signal,
-    emit: () => undefined,
-  });
-}
-
-const textOf = (result: ToolResult): string =>
-  result.ok
-    ? JSON.stringify(result.llmContent).slice(1, -1).replaceAll('\\n', '\n')
-    : result.error.message;
+import { call, textOf, toolWorld } from './tool-world.ts';
 
 test('a thread is read with who wrote what; strangers stand between marks and are told', async () => {
   const { server, tools } = await toolWorld();
@@ -233,7 +176,7 @@ describe('pushing', () => {
     const before = await github.makeCommit({ parent: head, message: 'Earlier', files });
     await github.moveBranch('countersign/issue-1', { from: null, to: before });
     const result = await call(tools, 'github_push_branch', { message: 'Mine', paths: ['a.txt'] });
-    expect(result).toMatchObject({ ok: true, metadata: { commit: before } });
+    expect(result).toMatchObject({ ok: true, metadata: { id: before } });
     expect(git.resolve('countersign/issue-1')).toBe(before);
     expect(server.log.filter((entry) => entry.method === 'PATCH')).toEqual([]);
   });
@@ -320,9 +263,9 @@ describe('a pull request', () => {
       title: 'Fix @ann',
       body: 'Done.',
     });
-    expect(made).toMatchObject({ ok: true, metadata: { created: 'pull request', number: 2 } });
+    expect(made).toMatchObject({ ok: true, metadata: { created: 'pull request', id: 2 } });
     const again = await call(tools, 'github_create_pull_request', { title: 'Fix', body: 'Done.' });
-    expect(again).toMatchObject({ ok: true, metadata: { created: 'nothing', number: 2 } });
+    expect(again).toMatchObject({ ok: true, metadata: { created: 'nothing', id: 2 } });
     const sent = JSON.parse(
       server.log.find((entry) => entry.method === 'POST' && entry.path.endsWith('/pulls'))?.body ??
         '{}',
