@@ -185,14 +185,16 @@ async function apply(world: GitHubToolWorld, { now, change, add, remove }: Plan)
 }
 
 function differences(before: IssueFields, after: IssueFields): readonly string[] {
-  const same = (a: readonly string[], b: readonly string[]): boolean =>
-    [...a].sort().join('\n') === [...b].sort().join('\n');
   return [
     ...(before.title === after.title ? [] : ['title']),
     ...(before.state === after.state ? [] : [`state (${after.state})`]),
-    ...(same(before.assignees, after.assignees) ? [] : ['assignees']),
+    ...(isSameSet(before.assignees, after.assignees) ? [] : ['assignees']),
     ...(before.milestone?.number === after.milestone?.number ? [] : ['milestone']),
   ];
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return [...a].sort().join('\n') === [...b].sort().join('\n');
 }
 
 /** What GitHub dropped without a word, as it does for tokens without push access. */

@@ -311,16 +311,18 @@ test('a parked call that the policy denies by now is settled as refused', async 
   expect((await runGated(scene.world, gated, settled)).settled).toHaveLength(1);
 });
 
+function making(name: string, created: string) {
+  return defineTool({
+    name,
+    description: 'x',
+    kind: 'readonly',
+    category: 'github',
+    input: z.object({}),
+    execute: () => success('ok', { created, id: 7, url: 'https://github.com/o/r/issues/7' }),
+  });
+}
+
 test('what a call made on GitHub stands in the trail under it, and nothing where nothing was made', async () => {
-  const making = (name: string, created: string) =>
-    defineTool({
-      name,
-      description: 'x',
-      kind: 'readonly',
-      category: 'github',
-      input: z.object({}),
-      execute: () => success('ok', { created, id: 7, url: 'https://github.com/o/r/issues/7' }),
-    });
   const scene = await callScene({ tools: [making('make', 'comment'), making('same', 'nothing')] });
   const request = requestOf('make', {});
   await runCalls(scene.world, [request, requestOf('same', {})]);
