@@ -154,7 +154,7 @@ function skip(runner: Runner, reason: string): void {
 
 function lacksSecrets(inputs: Inputs): boolean {
   const scripted = inputs.model?.startsWith(SCRIPTED_PREFIX) ?? false;
-  return inputs.anthropicApiKey === null && !scripted;
+  return inputs.provider === 'anthropic' && inputs.anthropicApiKey === null && !scripted;
 }
 
 function githubToken(inputs: Inputs): string {

@@ -4,7 +4,7 @@ import { consumeApproval, createTerminalApprover } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { CountersignError, errorText, newRunId, systemClock, visible } from '../base/index.ts';
 import { createBus } from '../calls/index.ts';
-import { createModel } from '../model/index.ts';
+import { createModel, type ProviderName, PROVIDERS } from '../model/index.ts';
 import { builtinPolicy, loadPolicy, type Policy, problemText } from '../policy/index.ts';
 import {
   type Asking,
@@ -45,6 +45,11 @@ export const runCommands: readonly CommandSpec[] = [
         summary: `the policy; ${DEFAULT_POLICY} of the checkout where absent`,
       },
       { flags: '--model <name>', summary: 'the model, or scripted:FILE' },
+      {
+        flags: '--provider <name>',
+        summary: `who serves the model: ${PROVIDERS.join(', ')}`,
+        default: 'anthropic',
+      },
       { flags: '--approvals <where>', summary: 'terminal or fail', default: 'terminal' },
       { flags: '--trail <dir>', summary: 'where the trail goes; outside of the checkout' },
       { flags: '--system-prompt <text>', summary: 'text appended to the system prompt' },
@@ -69,6 +74,8 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const redactor = redactorFor(io.environment, { 'anthropic-api-key': key });
   redactor.addPatterns(patternsOf(job.policy));
   const model = await createModel({
+    provider: providerOf(call),
+    environment: io.environment,
     model: textOption(call, 'model') ?? undefined,
     apiKey: key ?? undefined,
     baseUrl: io.environment['ANTHROPIC_BASE_URL'],
@@ -123,6 +130,15 @@ function askHere(call: CommandCall, trail: Trail, job: Job): Asking {
     parkedCard: () => null,
     ended: () => null,
   };
+}
+
+function providerOf(call: CommandCall): ProviderName {
+  const name = textOption(call, 'provider') ?? 'anthropic';
+  const provider = PROVIDERS.find((known) => known === name);
+  if (provider !== undefined) return provider;
+  throw new CountersignError('input-invalid', `--provider is ${JSON.stringify(name)}.`, {
+    fix: `Write one of: ${PROVIDERS.join(', ')}.`,
+  });
 }
 
 function approvalsOf(call: CommandCall): 'terminal' | 'fail' {

@@ -1,9 +1,15 @@
 /** I/O: HTTP to the Messages API. The only file that knows the Anthropic SDK. */
 import { type Clock, errorText, isJsonObject, type Json } from '../base/index.ts';
 import { createAssembly, type Assembled, type Step } from './assemble.ts';
-import type { Failure, FailureContext } from './failures.ts';
+import { type Failure, type FailureContext, KEY_FIX, MODEL_INPUTS } from './failures.ts';
 import type { Model, ModelReply, RespondOptions } from './model.ts';
 import { contextWindowOf, costUsd } from './prices.ts';
+import {
+  type ClientSettings,
+  type MessagesClient,
+  messagesError,
+  type Provider,
+} from './provider.ts';
 import { type Attempt, retryAfterMs, withRetries } from './retry.ts';
 import { watchStream } from './stream-watch.ts';
 import { createWire } from './wire.ts';
@@ -15,10 +21,9 @@ const FIRST_ANSWER_TIMEOUT_MS = 300_000;
 /** How long a stream may be silent. The API sends pings while a model thinks. */
 const STALL_TIMEOUT_MS = 120_000;
 
-export interface AnthropicOptions {
+export interface MessagesModelOptions {
   readonly model: string;
-  readonly apiKey: string;
-  readonly baseUrl: string;
+  readonly provider: Provider;
   readonly clock: Clock;
   /** For the jitter of waits; from 0 up to 1. */
   readonly random?: () => number;
@@ -37,7 +42,6 @@ async function load() {
 }
 
 type Sdk = Awaited<ReturnType<typeof load>>;
-type Client = InstanceType<Sdk['Anthropic']>;
 
 /**
  * Starts to load the SDK, which takes a tenth of a second, so that other work can go on meanwhile.
@@ -52,23 +56,25 @@ async function sdk(): Promise<Sdk> {
   return loading;
 }
 
-/** A model behind Anthropic's Messages API. Nothing is sent before the first request. */
-export function createAnthropicModel(options: AnthropicOptions): Model {
-  const { model, clock } = options;
+/** A model behind the Messages API, wherever it is served. Nothing is sent before the first request. */
+export function createMessagesModel(options: MessagesModelOptions): Model {
+  const { model, provider, clock } = options;
   const wire = createWire(model);
-  const context: FailureContext = options;
-  let client: Client | undefined;
+  const { address, credentials, secret } = provider;
+  const context: FailureContext = { model, baseUrl: address, credentials, secret };
+  let client: Promise<MessagesClient> | undefined;
   preloadAnthropic();
 
   return {
     id: model,
-    provider: 'anthropic',
+    provider: provider.name,
     contextWindow: contextWindowOf(model),
     respond: async (request, respond) => {
       respond.signal.throwIfAborted();
       const loaded = await sdk();
-      const ready = (client ??= connect(loaded, options));
-      const body = wire.encode(request);
+      const ready = await (client ??= provider.connect(SETTINGS));
+      const bytes = wire.encode(request);
+      const body = provider.takesBytes ? bytes : new TextDecoder().decode(bytes);
       const attempt = async () => tryOnce({ sdk: loaded, client: ready, body, respond, options });
       const random = options.random ?? Math.random;
       const reply = await withRetries(attempt, { clock, random, context, respond });
@@ -81,29 +87,46 @@ function priced(reply: Assembled, model: string): ModelReply {
   return { ...reply, model: reply.model || model, costUsd: costUsd(model, reply.usage) };
 }
 
+/** A redirect would carry the key to another host. */
+const SETTINGS: ClientSettings = {
+  maxRetries: 0,
+  timeout: FIRST_ANSWER_TIMEOUT_MS,
+  logLevel: 'off',
+  openTelemetry: false,
+  fetchOptions: { redirect: 'manual' },
+};
+
 /**
- * What the SDK would else take from the environment is given, so that inputs alone decide. Left to the
- * environment is ANTHROPIC_CUSTOM_HEADERS, which some gateways need.
+ * Anthropic's own API. What the SDK would else take from the environment is given, so that inputs alone decide. Left
+ * to the environment is ANTHROPIC_CUSTOM_HEADERS, which some gateways need.
  */
-function connect({ Anthropic }: Sdk, options: AnthropicOptions): Client {
-  return new Anthropic({
-    apiKey: options.apiKey,
-    baseURL: options.baseUrl,
-    maxRetries: 0,
-    timeout: FIRST_ANSWER_TIMEOUT_MS,
-    logLevel: 'off',
-    openTelemetry: false,
-    // A redirect would carry the key to another host.
-    fetchOptions: { redirect: 'manual' },
-  });
+export function anthropicProvider(of: {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+}): Provider {
+  return {
+    name: 'anthropic',
+    address: of.baseUrl,
+    credentials: {
+      name: `The key of the input ${MODEL_INPUTS.apiKey}`,
+      fix: `${KEY_FIX}, with a key for ${of.baseUrl}.`,
+    },
+    secret: of.apiKey,
+    takesBytes: true,
+    connect: async (settings) => {
+      const { Anthropic } = await sdk();
+      return new Anthropic({ apiKey: of.apiKey, baseURL: of.baseUrl, ...settings });
+    },
+    errorOf: messagesError,
+  };
 }
 
 interface AttemptArgs {
   readonly sdk: Sdk;
-  readonly client: Client;
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly client: MessagesClient;
+  readonly body: string | Uint8Array<ArrayBuffer>;
   readonly respond: RespondOptions;
-  readonly options: AnthropicOptions;
+  readonly options: MessagesModelOptions;
 }
 
 async function tryOnce(args: AttemptArgs): Promise<Attempt<Assembled>> {
@@ -202,9 +225,14 @@ function push(
   return assembly.push(isNamedError && isJsonObject(data) ? { ...data, type: 'error' } : data);
 }
 
+/** How the SDKs of the clouds say that they have nothing to sign a request with. */
+const NO_CREDENTIALS = /^(?:Failed to (?:resolve|acquire|get token)|No credentials)/;
+
 /** What the SDK threw, in this room's words. */
 function failureOf(error: unknown, args: AttemptArgs): Failure {
   if (!(error instanceof args.sdk.APIError) || error.status === undefined) {
+    const isLogin = error instanceof Error && NO_CREDENTIALS.test(error.message);
+    if (isLogin) return { at: 'answer', status: 401, message: connectionText(error), cause: error };
     return { at: 'connection', message: `no answer: ${connectionText(error)}`, cause: error };
   }
   const { status, headers } = error;
@@ -212,14 +240,12 @@ function failureOf(error: unknown, args: AttemptArgs): Failure {
   const retryAfter = retryAfterMs(asked, args.options.clock.now());
   const shouldRetry = asked('x-should-retry');
   const body: unknown = error.error;
-  const inner = isJsonObject(body) && isJsonObject(body['error']) ? body['error'] : {};
-  const type = inner['type'];
-  const message = inner['message'];
+  const said = args.options.provider.errorOf({ headers, body: isJsonObject(body) ? body : {} });
   return {
     at: 'answer',
     status,
-    message: typeof message === 'string' ? message : error.message.replace(/^\d+ /, ''),
-    ...(typeof type === 'string' ? { type } : {}),
+    message: said.message ?? error.message.replace(/^\d+ /, ''),
+    ...(said.type === undefined ? {} : { type: said.type }),
     ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
     ...(shouldRetry === 'true' || shouldRetry === 'false'
       ? { shouldRetry: shouldRetry === 'true' }

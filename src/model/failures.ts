@@ -24,8 +24,11 @@ export interface Failure {
 /** What messages about failures name. */
 export interface FailureContext {
   readonly model: string;
+  /** Where requests go. */
   readonly baseUrl: string;
-  readonly apiKey: string;
+  readonly credentials: { readonly name: string; readonly fix: string };
+  /** Removed from messages; empty where there is none. */
+  readonly secret: string;
 }
 
 /** The inputs of the action, as messages name them. */
@@ -33,6 +36,7 @@ export const MODEL_INPUTS = {
   model: 'model',
   apiKey: 'anthropic-api-key',
   baseUrl: 'anthropic-base-url',
+  provider: 'provider',
 } as const;
 
 /** What to write where the key is missing or wrong. */
@@ -72,7 +76,7 @@ export function describeFailure(failure: Failure, context: FailureContext): stri
   const words = [failure.status === undefined ? '' : String(failure.status), failure.type ?? '']
     .filter((word) => word !== '')
     .join(' ');
-  const message = cleanMessage(failure.message, context.apiKey);
+  const message = cleanMessage(failure.message, context.secret);
   return words === '' ? message : `${words}: ${message}`;
 }
 
@@ -107,7 +111,8 @@ interface Diagnosis {
   readonly fix?: string;
 }
 
-function diagnose(failure: Failure, { model, baseUrl }: FailureContext): Diagnosis {
+function diagnose(failure: Failure, context: FailureContext): Diagnosis {
+  const { model, baseUrl, credentials } = context;
   const status = failure.status ?? STATUS_OF_TYPE.get(failure.type ?? '') ?? 0;
   const inputs = MODEL_INPUTS;
   if (isBilling(failure, status)) {
@@ -121,11 +126,11 @@ function diagnose(failure: Failure, { model, baseUrl }: FailureContext): Diagnos
     return { code: 'model-context', message, fix };
   }
   if (status === 401 || status === 403) {
-    const what = status === 401 ? 'is not accepted' : `may not use ${model}`;
-    const message = `The key of the input ${inputs.apiKey} ${what}`;
-    return { code: 'model-auth', message, fix: `${KEY_FIX}, with a key for ${baseUrl}.` };
+    const isRefused = status === 401 || failure.type === 'authentication_error';
+    const what = isRefused ? 'is not accepted' : `may not use ${model}`;
+    return { code: 'model-auth', message: `${credentials.name} ${what}`, fix: credentials.fix };
   }
-  if (status === 404 && isUnknownModel(failure)) {
+  if (isUnknownModel(failure)) {
     const message = `The model ${model} of the input ${inputs.model} does not exist for this key`;
     const fix = `Write the name of a current model, such as \`${inputs.model}: ${DEFAULT_MODEL}\`.`;
     return { code: 'model-unknown', message, fix };

@@ -2,6 +2,7 @@ export { DEFAULT_BASE_URL, preloadAnthropic } from './anthropic.ts';
 export { createModel, type CreateModelOptions } from './create.ts';
 export { MODEL_INPUTS } from './failures.ts';
 export * from './model.ts';
+export { type ProviderName, PROVIDERS } from './provider.ts';
 export {
   contextWindowOf,
   costUsd,

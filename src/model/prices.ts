@@ -71,8 +71,16 @@ const BY_NAME: ReadonlyMap<string, KnownModel> = new Map(
 );
 const RELEASE_DATE = /-\d{8}$/;
 
+/**
+ * How the clouds write the same names: `global.anthropic.claude-sonnet-4-5-20250929-v1:0` on Bedrock,
+ * `claude-sonnet-4-5@20250929` on Vertex AI. Their list prices for worldwide endpoints are Anthropic's.
+ */
+const CLOUD_PREFIX = /^(?:[a-z]{2,6}(?:-[a-z]+)?\.)?anthropic\./;
+const CLOUD_VERSION = /-v\d+(?::\d+)?$/;
+
 function known(model: string): KnownModel | undefined {
-  return BY_NAME.get(model) ?? BY_NAME.get(model.replace(RELEASE_DATE, ''));
+  const name = model.replace(CLOUD_PREFIX, '').replace(CLOUD_VERSION, '').replace('@', '-');
+  return BY_NAME.get(name) ?? BY_NAME.get(name.replace(RELEASE_DATE, ''));
 }
 
 /**

@@ -35,6 +35,8 @@ const SECRETS_NAME = new RegExp(
     String.raw`\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|tfstate)$`,
     String.raw`^(?:credentials|secrets?)(?:\.(?:json|ya?ml|toml|ini|txt))?$`,
     String.raw`^service[-_]account.*\.json$`,
+    // A login that google-github-actions/auth leaves in the workspace.
+    String.raw`^gha-creds-.*\.json$`,
   ].join('|'),
   'i',
 );

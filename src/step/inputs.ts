@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CountersignError, OUTCOMES, type Outcome } from '../base/index.ts';
+import { type ProviderName, PROVIDERS } from '../model/index.ts';
 import type { Runner } from './runner.ts';
 
 /** Every input of action.yml, by its name. A test holds this list against action.yml. */
@@ -7,6 +8,7 @@ export const INPUT_NAMES = [
   'mode',
   'anthropic-api-key',
   'github-token',
+  'provider',
   'model',
   'anthropic-base-url',
   'prompt',
@@ -36,6 +38,8 @@ export interface Inputs {
   readonly mode: 'agent' | 'policy-diff';
   readonly anthropicApiKey: string | null;
   readonly githubToken: string | null;
+  /** Who serves the model. */
+  readonly provider: ProviderName;
   readonly model: string | null;
   readonly anthropicBaseUrl: string | null;
   readonly prompt: string | null;
@@ -91,6 +95,7 @@ export function readInputs(runner: Runner): Inputs {
     mode: oneOf('mode', text('mode') ?? 'agent', ['agent', 'policy-diff']),
     anthropicApiKey,
     githubToken,
+    provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
     model: text('model'),
     anthropicBaseUrl: baseUrl(text('anthropic-base-url')),
     prompt: text('prompt'),

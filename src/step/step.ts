@@ -129,8 +129,10 @@ async function prepare(request: StepRequest, world: StepWorld, place: Place): Pr
   return { job, pins };
 }
 
-async function modelOf({ inputs }: StepRequest, { clock, cwd }: StepWorld) {
+async function modelOf({ inputs }: StepRequest, { clock, cwd, environment }: StepWorld) {
   return await createModel({
+    provider: inputs.provider,
+    environment,
     model: inputs.model ?? undefined,
     apiKey: inputs.anthropicApiKey ?? undefined,
     baseUrl: inputs.anthropicBaseUrl ?? undefined,
