@@ -27,13 +27,20 @@ export function noticesPage(): string {
       return { title: `${name} ${version} (${license})`, text: licenceText(path) };
     })
     .sort((a, b) => (a.title < b.title ? -1 : 1));
-  const unique = new Map(sections.map(({ title, text }) => [title, text]));
+  const byText = Map.groupBy(sections, ({ text }) => text);
   return [
     '# Third-party notices',
     '',
-    'What `dist/` is made from. Made from the lock file by `npm run generate`.',
+    'What `dist/` is made from, by licence text. Made from the lock file by `npm run generate`.',
     '',
-    ...[...unique].flatMap(([title, text]) => [`## ${title}`, '', '```text', text, '```', '']),
+    ...[...byText].flatMap(([text, under]) => [
+      ...new Set(under.map(({ title }) => `## ${title}`)),
+      '',
+      '```text',
+      text,
+      '```',
+      '',
+    ]),
   ].join('\n');
 }
 
