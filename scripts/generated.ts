@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { trailJsonSchema } from '../src/audit/index.ts';
+import { policyText, RECIPES, recipeOf, workflowText } from '../src/cli/recipes/index.ts';
 import { policyJsonSchema, PRESETS, presetText } from '../src/policy/index.ts';
 import { noticesPage } from './notices.ts';
 import { policyKeysPage } from './policy-keys.ts';
@@ -53,6 +54,17 @@ function examplePolicies(): Readonly<Record<string, string>> {
   );
 }
 
+/** Each recipe as a workflow to copy, with its policy beside it. */
+function exampleWorkflows(): Readonly<Record<string, string>> {
+  const schemaUrl = '../../schema/policy.schema.json';
+  return Object.fromEntries(
+    RECIPES.map(recipeOf).flatMap((recipe) => [
+      [`examples/workflows/${recipe.name}.yml`, workflowText(recipe)],
+      [`examples/workflows/${recipe.name}.policy.yml`, policyText(recipe, schemaUrl)],
+    ]),
+  );
+}
+
 /** Each generated file by its path from the root, with the text that it must have. */
 export function generatedFiles(): Readonly<Record<string, string>> {
   return {
@@ -60,6 +72,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     'docs/inputs.md': inputsPage(),
     'docs/policy-keys.md': policyKeysPage(policyJsonSchema()),
     ...examplePolicies(),
+    ...exampleWorkflows(),
     'docs/trail-entries.md': trailEntriesPage(trailJsonSchema()),
     'schema/trail.schema.json': `${JSON.stringify(trailJsonSchema(), null, 2)}\n`,
     'schema/policy.schema.json': `${JSON.stringify(policyJsonSchema(), null, 2)}\n`,

@@ -79,6 +79,7 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
       phrase: inputs.triggerPhrase,
       prompt: inputs.prompt ?? undefined,
       allowActors: inputs.allowActors,
+      runFor: inputs.runFor,
       self,
     },
     github,

@@ -44,6 +44,8 @@ export function parseTrigger(input: EventInput): Trigger {
       return pushTrigger(input);
     case 'workflow_run':
       return workflowRunTrigger(input);
+    case 'release':
+      return releaseTrigger(input);
     default:
       return unsupportedTrigger(input);
   }
@@ -224,11 +226,16 @@ function pushTrigger(input: EventInput): Trigger {
     event: 'push',
     ref,
     deleted: payload.deleted,
-    headSha: payload.deleted ? null : pinned(payload.after),
+    headSha: payload.deleted ? null : pushedCommit(payload.after, branch, input.sha),
     headRef: branch,
     baseRef: branch,
     url: payload.compare,
   };
+}
+
+/** Of a tag with a message `after` is the tag's own object; the runner's SHA is the commit that it stands on. */
+function pushedCommit(after: string, branch: string | null, sha?: string): string | null {
+  return branch === null ? (pinned(sha) ?? pinned(after)) : pinned(after);
 }
 
 function workflowRunTrigger(input: EventInput): Trigger {
@@ -251,6 +258,18 @@ function workflowRunTrigger(input: EventInput): Trigger {
     fork: head === null || !sameRepository(head, payload.repository),
     baseRef: only?.base.ref ?? facts.baseRef,
     url: run.html_url,
+  };
+}
+
+function releaseTrigger(input: EventInput): Trigger {
+  const payload = parsed(payloads.releasePayload, input);
+  const { release } = payload;
+  return {
+    ...common(payload, input),
+    event: 'release',
+    tag: release.tag_name,
+    title: release.name,
+    url: release.html_url,
   };
 }
 

@@ -125,6 +125,11 @@ export const workflowRunPayload = z.looseObject({
   }),
 });
 
+export const releasePayload = z.looseObject({
+  ...base.shape,
+  release: z.looseObject({ tag_name: z.string(), name: nullableText, html_url: nullableText }),
+});
+
 export const anyPayload = base;
 
 export type AnyPayload = z.infer<typeof base>;

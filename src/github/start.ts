@@ -15,6 +15,8 @@ export interface StartInput {
   readonly prompt?: string | undefined;
   /** The input `allow-actors`, parsed: logins that need no write access, and the only bots that may start a run. */
   readonly allowActors: readonly string[];
+  /** The input `run-for`. `anyone`: a `prompt` runs for people without write access, too; the phrase never does. */
+  readonly runFor?: 'writers' | 'anyone' | undefined;
   /** The account of the run's token; `null` where the token cannot tell. */
   readonly self: Account | null;
 }
@@ -22,7 +24,10 @@ export interface StartInput {
 /** Somebody who wants a run, and why they may have it. */
 export interface Starter {
   readonly account: Account | null;
-  /** Looked up now; `null` where the name is in `allow-actors` or GitHub itself starts it (a schedule). */
+  /**
+   * Looked up now; `null` where the name is in `allow-actors` or GitHub itself starts it (a schedule). Below `write`
+   * where `run-for` let a stranger in.
+   */
   readonly permission: Permission | null;
   readonly because: string;
 }
@@ -78,7 +83,7 @@ export async function decideStart(
   }
   let first: Starter | null = null;
   for (const account of wish.by) {
-    const checked = await checkedStarter(account, input, github);
+    const checked = await checkedStarter(account, { ...input, asked: wish.asked }, github);
     if (typeof checked === 'string') return { kind: 'refuse', reason: checked };
     first ??= checked;
   }
@@ -106,7 +111,7 @@ const NOBODY = 'No account can be named that asked for this, so it is refused.';
 /** What the event wants, before anyone's permission is looked at. Pure. */
 function wishOf(input: StartInput): Wish | Exclude<StartDecision, { kind: 'run' }> {
   const { trigger } = input;
-  const own = ownReason(input);
+  const own = ownReason(input) ?? foreignRun(trigger);
   if (own !== null) return { kind: 'skip', reason: own };
   const asking = freshText(trigger);
   const matched = asking === null ? null : matchesPhrase(asking.text, input.phrase);
@@ -130,6 +135,16 @@ function wishOf(input: StartInput): Wish | Exclude<StartDecision, { kind: 'run' 
     asked: 'phrase',
     by: bothOf(asking.author, trigger.actor),
   };
+}
+
+/**
+ * A finished workflow run of a fork starts nothing: its event has this repository's secrets, while its files, its log and
+ * its branch name are a stranger's. `null` for a run of the repository's own branches, and for every other event.
+ */
+function foreignRun(trigger: Trigger): string | null {
+  if (trigger.event !== 'workflow_run' || trigger.fork === false) return null;
+  const from = trigger.headRepository ?? 'a fork that is gone';
+  return `The workflow run is of ${from}; ask with a comment on its pull request instead.`;
 }
 
 /** Who wrote the text and who caused the event differ where an issue is transferred: then both must be allowed. */
@@ -189,7 +204,7 @@ function ownReason(input: StartInput): string | null {
 /** The starter, or why they may not. */
 async function checkedStarter(
   account: Account | null,
-  input: StartInput,
+  input: StartInput & Pick<Wish, 'asked'>,
   github: Pick<GitHub, 'permissionOf'>,
 ): Promise<Starter | string> {
   if (account === null) return NOBODY;
@@ -201,7 +216,11 @@ async function checkedStarter(
     if (atLeast(permission, 'write')) {
       return { account, permission, because: `@${account.login} has the permission ${permission}` };
     }
-    return `@${account.login} has the permission ${permission}; write is needed to start a run.`;
+    const said = `@${account.login} has the permission ${permission}`;
+    if (input.runFor === 'anyone' && input.asked === 'prompt') {
+      return { account, permission, because: `${said}, and \`run-for\` lets anyone start this` };
+    }
+    return `${said}; write is needed to start a run.`;
   } catch (error) {
     return `Whether @${account.login} may start a run could not be found out, so it is refused: ${errorText(error)}`;
   }

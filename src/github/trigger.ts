@@ -13,6 +13,7 @@ export const TRIGGER_EVENTS = [
   'schedule',
   'push',
   'workflow_run',
+  'release',
 ] as const;
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
@@ -109,6 +110,12 @@ export interface WorkflowRunTrigger extends TriggerFacts {
   readonly conclusion: string | null;
 }
 
+/** A release, or what happened to one. Its text is not read: it asks for nothing. */
+export interface ReleaseTrigger extends TriggerFacts {
+  readonly event: 'release';
+  readonly tag: string;
+}
+
 /** An event that nothing is known of but who caused it. */
 export interface UnsupportedTrigger extends TriggerFacts {
   readonly event: 'unsupported';
@@ -124,4 +131,5 @@ export type Trigger =
   | ScheduleTrigger
   | PushTrigger
   | WorkflowRunTrigger
+  | ReleaseTrigger
   | UnsupportedTrigger;

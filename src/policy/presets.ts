@@ -1,4 +1,4 @@
-export const PRESETS = ['readonly', 'triage', 'review', 'fix', 'release'] as const;
+export const PRESETS = ['readonly', 'triage', 'review', 'fix', 'dependencies', 'release'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 const READONLY = `# Look, and say what was found. Nothing is changed, nothing leaves.
@@ -126,6 +126,53 @@ tests:
   - { call: github_create_pull_request, expect: requireApproval }
 `;
 
+const DEPENDENCIES = `# Adapt the code to an update that a bot proposes. Its text is a stranger's; what may run all the same is said here.
+version: 1
+mode: ask
+auto:
+  - kind:readonly
+  - bash_run(@readonly)
+  - bash_run(@git-readonly)
+  - fs_edit(src/**)
+  - fs_edit(test/**)
+  - fs_multi_edit(src/**)
+  - fs_multi_edit(test/**)
+  - bash_run(npm test *)
+  - bash_run(npm run build *)
+deny:
+  - bash_run(@forbidden)
+  - bash_run(@force-push)
+  - bash_run(@history-rewrite)
+  - bash_run(@privilege)
+  - bash_run(@publish)
+requireApproval:
+  - rule: github_push_branch
+    reason: What is pushed is seen by everybody.
+whenUntrusted:
+  mode: ask
+  auto:
+    - bash_run(@readonly)
+    - bash_run(@git-readonly)
+    - fs_edit(src/**)
+    - fs_edit(test/**)
+    - fs_multi_edit(src/**)
+    - fs_multi_edit(test/**)
+    - bash_run(npm test *)
+    - bash_run(npm run build *)
+sandbox: required
+limits: { github_comment: 2, github_push_branch: 2 }
+budget: { turns: 60, calls: 300, minutes: 30, tokens: 2M }
+tests:
+  - { call: fs_edit(src/index.ts), untrusted: true, expect: auto }
+  - { call: fs_edit(package.json), untrusted: true, expect: requireApproval }
+  - { call: fs_write(src/new.ts), untrusted: true, expect: requireApproval }
+  - { call: bash_run(npm test), untrusted: true, expect: auto }
+  - { call: bash_run(npm install left-pad), untrusted: true, expect: requireApproval }
+  - { command: 'npm publish', untrusted: true, expect: deny }
+  - { call: web_fetch(example.com), untrusted: true, expect: requireApproval }
+  - { call: github_push_branch, untrusted: true, expect: requireApproval }
+`;
+
 const RELEASE = `# Prepare a release; everything that makes it real is approved by two maintainers.
 version: 1
 mode: ask
@@ -163,6 +210,7 @@ const TEXTS: Readonly<Record<Preset, string>> = {
   triage: TRIAGE,
   review: REVIEW,
   fix: FIX,
+  dependencies: DEPENDENCIES,
   release: RELEASE,
 };
 

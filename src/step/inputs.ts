@@ -15,10 +15,12 @@ export const INPUT_NAMES = [
   'system-prompt',
   'trigger-phrase',
   'allow-actors',
+  'run-for',
   'policy',
   'approvals',
   'approval-issue',
   'state-key',
+  'resume-workflows',
   'sandbox',
   'max-turns',
   'max-calls',
@@ -46,12 +48,16 @@ export interface Inputs {
   readonly systemPrompt: string | null;
   readonly triggerPhrase: string;
   readonly allowActors: readonly string[];
+  /** `anyone`: `prompt` runs for people without write access, too, everything they wrote being untrusted. */
+  readonly runFor: 'writers' | 'anyone';
   readonly policyPath: string;
   readonly approvals: 'comment' | 'fail';
   /** Where to ask when the event has no issue; `create` opens one. */
   readonly approvalIssue: number | 'create' | null;
   /** What a checkpoint is sealed with; the API key where absent. */
   readonly stateKey: string | null;
+  /** Workflow files whose suspended runs this step takes up, beside those of its own. */
+  readonly resumeWorkflows: readonly string[];
   readonly sandboxRequired: boolean;
   readonly budget: {
     readonly turns?: number;
@@ -102,6 +108,7 @@ export function readInputs(runner: Runner): Inputs {
     systemPrompt: text('system-prompt'),
     triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),
     allowActors: list(text('allow-actors')),
+    runFor: oneOf('run-for', text('run-for') ?? 'writers', ['writers', 'anyone']),
     policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
     stateKey,
@@ -109,6 +116,7 @@ export function readInputs(runner: Runner): Inputs {
       text('approval-issue') === 'create'
         ? 'create'
         : number('approval-issue', positive, 'the number of an issue, such as 12, or create'),
+    resumeWorkflows: list(text('resume-workflows')).map(workflowFile),
     sandboxRequired: text('sandbox') === null ? false : onlyRequired(text('sandbox') ?? ''),
     budget: budgetOf({
       turns: number('max-turns', positive, 'a whole number of at least 1'),
@@ -169,6 +177,13 @@ function list(value: string | null): readonly string[] {
 function phrase(value: string): string {
   if (/\s/.test(value)) {
     throw invalid('trigger-phrase', value, 'Write one word without spaces, such as /countersign.');
+  }
+  return value;
+}
+
+function workflowFile(value: string): string {
+  if (!/^\.github\/workflows\/[^/]+\.ya?ml$/.test(value)) {
+    throw invalid('resume-workflows', value, 'Write paths such as .github/workflows/agent.yml.');
   }
   return value;
 }

@@ -1,7 +1,7 @@
 import { CountersignError } from '../base/index.ts';
-import { type GitHub, type Starter, type Trigger } from '../github/index.ts';
+import { atLeast, type GitHub, type Starter, type Trigger } from '../github/index.ts';
 import { builtinPolicy, loadPolicy, type Policy } from '../policy/index.ts';
-import { type Job, tighterBudget } from '../run/index.ts';
+import { type ContextItem, type Job, tighterBudget } from '../run/index.ts';
 import { checkoutCommit } from '../sandbox/index.ts';
 import { gatherContext, type Trusts } from './context.ts';
 import type { StepEnvironment } from './environment.ts';
@@ -111,7 +111,7 @@ export async function prepareJob(of: {
     workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
     requester: of.decision.by.account?.login ?? null,
     request: requestText(of.decision.request, trigger),
-    context,
+    context: [...strangersStart(of.decision.by), ...context],
     untrustedFiles: byStrangers
       ? `The files of pull request #${trigger.number} are by somebody without write access.`
       : null,
@@ -127,6 +127,13 @@ export async function prepareJob(of: {
     trailFolder: of.trailFolder,
     resume: null,
   };
+}
+
+/** Whoever starts a run decides that there is one, and when: a stranger's start counts as text by a stranger. */
+function strangersStart({ account, permission, because }: Starter): readonly ContextItem[] {
+  if (account === null || permission === null || atLeast(permission, 'write')) return [];
+  const text = `The run was started by @${account.login}, who has no write access.`;
+  return [{ source: 'the start of the run', author: account.login, trusted: false, because, text }];
 }
 
 /** The issue or pull request to ask on; `create` where one is to be opened once it is needed; `null` for none. */

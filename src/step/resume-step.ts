@@ -57,15 +57,17 @@ export async function resumeStep(answer: AnswerRequest, world: StepWorld): Promi
   const workflow =
     marker.workflowRun === null ? null : (await github.workflowRun(marker.workflowRun)).workflow;
   // Another workflow of the repository sees the same comment, and takes its own runs up itself.
-  if (workflow !== null && workflow !== suspension.workflow)
+  const served = [suspension.workflow, ...answer.inputs.resumeWorkflows];
+  if (workflow !== null && !served.includes(workflow))
     return `The card is by a run of ${workflow}.`;
-  await goOn(answer, world, { marker, ...suspension });
+  await goOn(answer, world, { marker, ...suspension, workflow: workflow ?? suspension.workflow });
   return null;
 }
 
 interface Key {
   readonly marker: CardMarker;
   readonly secret: string;
+  /** The workflow file that the run is of. */
   readonly workflow: string;
 }
 
@@ -139,11 +141,13 @@ async function readyJob(
   const { taken, pins, key, place } = of;
   const { github, clock } = world;
   const { step, trigger, inputs } = answer;
+  const { state, policySource } = taken;
+  // A run of another workflow has a policy of its own.
+  const policyPath = policySource.startsWith('built-in') ? inputs.policyPath : policySource;
   const [issue, read] = await Promise.all([
     github.issue(trigger.number),
-    readPolicy(github, pins, inputs.policyPath),
+    readPolicy(github, pins, policyPath),
   ]);
-  const { state } = taken;
   const check = checkResume(state, {
     now: clock.now(),
     repository: `${step.owner}/${step.repo}`,
@@ -190,7 +194,7 @@ async function readyJob(
     policySource: { source: read.source, ref: `${pins.trustedRef}@${pins.trustedSha}` },
     budget: tighterBudget(read.policy, inputs.budget),
     sandboxRequired: inputs.sandboxRequired,
-    protect: [inputs.policyPath],
+    protect: [policyPath],
     askWhom: 'comment',
     trailFolder: place.folder,
     resume: state,

@@ -92,6 +92,8 @@ export interface TakenUp {
   /** What the trail says after the entry that the checkpoint stands on. */
   readonly after: readonly Entry[];
   readonly origin: Awaited<ReturnType<GitHubWork['workflowRun']>>;
+  /** Where the run read its policy, or `built-in …`: the checkpoint is bound to the trail that says so. */
+  readonly policySource: string;
 }
 
 /**
@@ -154,7 +156,9 @@ async function openLast(of: {
 }): Promise<Omit<TakenUp, 'origin'>> {
   const after: Entry[] = [];
   let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
+  let policySource = '';
   for await (const entry of readTrail(of.folder)) {
+    if (entry.type === 'run.start') policySource = entry.policy.source;
     if (entry.type === 'checkpoint.saved') {
       saved = entry;
       after.length = 0;
@@ -175,7 +179,7 @@ async function openLast(of: {
       trailHead: { hash: saved.prev, count: saved.seq },
     },
   });
-  return { state, sealedSha256, hashAtCheckpoint: saved.prev, after };
+  return { state, sealedSha256, hashAtCheckpoint: saved.prev, after, policySource };
 }
 
 async function sealedBytes(path: string): Promise<Buffer> {

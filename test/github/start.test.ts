@@ -289,3 +289,62 @@ test('why there are no secrets is told where GitHub gives none', () => {
   expect(whyNoSecrets(trigger('pull_request_target', forked))).toBeNull();
   expect(whyNoSecrets(commented('hi'))).toBeNull();
 });
+
+describe('who may start where the input run-for is anyone', () => {
+  const opened = () => trigger('issues', { action: 'opened', issue });
+  const stranger = { ...issue, body: 'It is broken.' };
+  const anyone = { runFor: 'anyone', prompt: 'Triage it.' } as const;
+
+  test('a stranger starts what `prompt` asks for, with the permission that they have', async () => {
+    const by = trigger('issues', { action: 'opened', issue: stranger });
+    const { decision } = await decide({ trigger: by, ...anyone }, 'read');
+    expect(decision).toMatchObject({ kind: 'run', asked: 'prompt', by: { permission: 'read' } });
+  });
+
+  test('nobody without write access asks by the phrase', async () => {
+    const { decision } = await decide({ trigger: opened(), runFor: 'anyone' }, 'read');
+    expect(decision).toMatchObject({ kind: 'refuse' });
+  });
+
+  test('a permission that cannot be looked up refuses, and a bot stays out', async () => {
+    const { decision } = await decide({ trigger: opened(), ...anyone }, new Error('down'));
+    expect(decision).toMatchObject({ kind: 'refuse' });
+    const byBot = trigger('issues', { action: 'opened', issue, sender: bot });
+    expect((await decide({ trigger: byBot, ...anyone }, 'read')).decision.kind).toBe('skip');
+  });
+});
+
+describe('a workflow run that is over', () => {
+  const run = {
+    id: 1,
+    head_sha: 'a'.repeat(40),
+    head_branch: 'x',
+    conclusion: 'failure',
+    pull_requests: [],
+  };
+  const finished = (head_repository: object | null) =>
+    trigger('workflow_run', {
+      action: 'completed',
+      workflow_run: { ...run, head_repository },
+    });
+
+  test('of the own repository starts what `prompt` asks for', async () => {
+    const own = finished({ id: 7, full_name: 'o/r' });
+    const { decision } = await decide({ trigger: own, prompt: 'Mend it.' });
+    expect(decision).toMatchObject({ kind: 'run' });
+  });
+
+  test.each([
+    ['a fork', { id: 8, full_name: 'stranger/r' }],
+    ['a repository that took the name over', { id: 8, full_name: 'o/r' }],
+    ['a fork that is gone', null],
+  ])('of %s starts nothing, and nobody is looked up', async (_name, head) => {
+    const { decision, asked } = await decide({
+      trigger: finished(head),
+      prompt: 'Mend it.',
+      runFor: 'anyone',
+    });
+    expect(decision).toMatchObject({ kind: 'skip' });
+    expect(asked).toEqual([]);
+  });
+});

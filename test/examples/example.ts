@@ -1,0 +1,93 @@
+/** The example workflows as they lie in the repository, read by nobody's hand. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { type Contexts, holds, interpolate } from './expressions.ts';
+
+export const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'workflows');
+
+const level = z.enum(['read', 'write']);
+const permissions = z.record(z.string(), level);
+const step = z.object({
+  id: z.string().optional(),
+  name: z.string().optional(),
+  uses: z.string().optional(),
+  with: z
+    .record(z.string(), z.union([z.string(), z.boolean(), z.number()]).transform(String))
+    .default({}),
+  env: z.record(z.string(), z.string()).default({}),
+  run: z.string().optional(),
+});
+const workflow = z.object({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  permissions,
+  concurrency: z.object({ group: z.string(), 'cancel-in-progress': z.boolean() }),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      needs: z.string().optional(),
+      if: z.string().optional(),
+      permissions: permissions.optional(),
+      'runs-on': z.string(),
+      'timeout-minutes': z.number(),
+      outputs: z.record(z.string(), z.string()).default({}),
+      steps: z.array(step),
+    }),
+  ),
+});
+export type Workflow = z.infer<typeof workflow>;
+
+export interface Example {
+  readonly name: string;
+  readonly text: string;
+  readonly workflow: Workflow;
+  readonly policy: string;
+  /** Where the repository has the workflow. */
+  readonly path: string;
+}
+
+export function example(name: string): Example {
+  const text = readFileSync(join(EXAMPLES, `${name}.yml`), 'utf8');
+  return {
+    name,
+    text,
+    workflow: workflow.parse(parse(text)),
+    policy: readFileSync(join(EXAMPLES, `${name}.policy.yml`), 'utf8'),
+    path: `.github/workflows/${name}.yml`,
+  };
+}
+
+/** The step of a job that is the action. */
+export function agentStep(of: Example, job = 'agent'): Workflow['jobs'][string]['steps'][number] {
+  const found = of.workflow.jobs[job]?.steps.find(({ uses }) => uses?.includes('/countersign@'));
+  if (found === undefined) throw new Error(`${of.name} has no agent in ${job}.`);
+  return found;
+}
+
+/** The inputs of the action as the runner would hand them over. */
+export function inputsOf(of: Example, contexts: Contexts, job = 'agent'): Record<string, string> {
+  const given = Object.entries(agentStep(of, job).with);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, interpolate(value, contexts).trim()]),
+  );
+}
+
+/** Whether the job runs at all for an event. */
+export function runs(of: Example, contexts: Contexts, job = 'agent'): boolean {
+  const condition = of.workflow.jobs[job]?.if;
+  return condition === undefined || holds(condition, contexts);
+}
+
+export function groupOf(of: Example, contexts: Contexts): string {
+  return interpolate(of.workflow.concurrency.group, contexts);
+}
+
+/** What the token of a job may do, as the API names it. */
+export function tokenOf(of: Example, job = 'agent'): Record<string, 'read' | 'write'> {
+  const granted = of.workflow.jobs[job]?.permissions ?? of.workflow.permissions;
+  return Object.fromEntries(
+    Object.entries(granted).map(([name, value]) => [name.replaceAll('-', '_'), value]),
+  );
+}
