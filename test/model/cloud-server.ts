@@ -31,7 +31,8 @@ export async function startCloud(
 ): Promise<CloudServer> {
   const requests: CloudRequest[] = [];
   const server = createServer((incoming, response) => {
-    void bodyOf(incoming).then((body) => {
+    void (async () => {
+      const body = await bodyOf(incoming);
       const request = {
         method: incoming.method ?? '',
         path: incoming.url ?? '',
@@ -43,7 +44,7 @@ export async function startCloud(
       requests.push(request);
       const { status = 200, headers = {}, body: said } = answer(request);
       response.writeHead(status, headers).end(said);
-    });
+    })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address: AddressInfo | string | null = server.address();

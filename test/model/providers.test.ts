@@ -38,7 +38,7 @@ const folders: string[] = [];
 afterEach(async () => {
   vi.unstubAllEnvs();
   await Promise.all(open.splice(0).map((server) => server.close()));
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
+  await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true })));
 });
 
 async function cloud(answer: Parameters<typeof startCloud>[0]): Promise<CloudServer> {
@@ -61,22 +61,69 @@ async function refusal(options: Partial<CreateModelOptions>): Promise<Countersig
   return error;
 }
 
-describe('a model on Amazon Bedrock', () => {
-  const login = (): void => {
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', SECRET_KEY);
-    vi.stubEnv('AWS_SESSION_TOKEN', 'session-token');
-    vi.stubEnv('AWS_BEARER_TOKEN_BEDROCK', undefined);
-  };
-  const bedrock = (server: CloudServer): Partial<CreateModelOptions> => ({
-    provider: 'bedrock',
-    model: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
-    baseUrl: server.url,
-    environment: { AWS_REGION: 'eu-central-1' },
-  });
+const loginToAws = (): void => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', SECRET_KEY);
+  vi.stubEnv('AWS_SESSION_TOKEN', 'session-token');
+  vi.stubEnv('AWS_BEARER_TOKEN_BEDROCK', undefined);
+};
+const bedrock = (server: CloudServer): Partial<CreateModelOptions> => ({
+  provider: 'bedrock',
+  model: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+  baseUrl: server.url,
+  environment: { AWS_REGION: 'eu-central-1' },
+});
 
+async function loginFile(server: CloudServer): Promise<void> {
+  const file = join(await folder(), 'gha-creds-0123.json');
+  await writeFile(
+    file,
+    JSON.stringify({
+      type: 'external_account',
+      audience:
+        '//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/g',
+      subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+      token_url: `${server.url}/sts`,
+      credential_source: {
+        url: `${server.url}/oidc`,
+        headers: { Authorization: 'Bearer request-token' },
+        format: { type: 'json', subject_token_field_name: 'value' },
+      },
+    }),
+  );
+  vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', file);
+}
+const vertex = (server: CloudServer): Partial<CreateModelOptions> => ({
+  provider: 'vertex',
+  model: 'claude-sonnet-4-5@20250929',
+  baseUrl: `${server.url}/v1`,
+  environment: { ANTHROPIC_VERTEX_PROJECT_ID: 'my-project', CLOUD_ML_REGION: 'global' },
+});
+const answerAs =
+  (last: CloudAnswer) =>
+  ({ path }: { readonly path: string }): CloudAnswer => {
+    const headers = { 'content-type': 'application/json' };
+    if (path === '/oidc') return { headers, body: '{"value":"workflow-token"}' };
+    if (path !== '/sts') return last;
+    const granted = { access_token: 'ya29.granted', token_type: 'Bearer', expires_in: 3600 };
+    return { headers, body: JSON.stringify(granted) };
+  };
+
+const identity = (server: CloudServer): Partial<CreateModelOptions> => ({
+  provider: 'foundry',
+  baseUrl: server.url,
+  environment: {
+    AZURE_TENANT_ID: '11111111-2222-3333-4444-555555555555',
+    AZURE_CLIENT_ID: '66666666-7777-8888-9999-000000000000',
+    AZURE_AUTHORITY_HOST: server.url,
+    ACTIONS_ID_TOKEN_REQUEST_URL: `${server.url}/oidc?api-version=2`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token',
+  },
+});
+
+describe('a model on Amazon Bedrock', () => {
   test('gets a signed request in its own form, and its stream is a reply with a price', async () => {
-    login();
+    loginToAws();
     const server = await cloud(() => ({
       headers: { 'content-type': 'application/vnd.amazon.eventstream' },
       body: amazonEvents(EVENTS.map(({ data }) => data)),
@@ -114,7 +161,7 @@ describe('a model on Amazon Bedrock', () => {
   ])(
     'that answers %s (%i: %s) is an error of the code %s',
     async (type, status, said, code, text) => {
-      login();
+      loginToAws();
       const server = await cloud(() => ({
         status,
         headers: {
@@ -133,7 +180,7 @@ describe('a model on Amazon Bedrock', () => {
   );
 
   test('that is busy is asked again', async () => {
-    login();
+    loginToAws();
     let asked = 0;
     const server = await cloud(() => {
       asked += 1;
@@ -168,41 +215,6 @@ describe('a model on Amazon Bedrock', () => {
 });
 
 describe('a model on Vertex AI', () => {
-  async function loginFile(server: CloudServer): Promise<void> {
-    const file = join(await folder(), 'gha-creds-0123.json');
-    await writeFile(
-      file,
-      JSON.stringify({
-        type: 'external_account',
-        audience:
-          '//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/g',
-        subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
-        token_url: `${server.url}/sts`,
-        credential_source: {
-          url: `${server.url}/oidc`,
-          headers: { Authorization: 'Bearer request-token' },
-          format: { type: 'json', subject_token_field_name: 'value' },
-        },
-      }),
-    );
-    vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', file);
-  }
-  const vertex = (server: CloudServer): Partial<CreateModelOptions> => ({
-    provider: 'vertex',
-    model: 'claude-sonnet-4-5@20250929',
-    baseUrl: `${server.url}/v1`,
-    environment: { ANTHROPIC_VERTEX_PROJECT_ID: 'my-project', CLOUD_ML_REGION: 'global' },
-  });
-  const answerAs =
-    (last: CloudAnswer) =>
-    ({ path }: { readonly path: string }): CloudAnswer => {
-      const headers = { 'content-type': 'application/json' };
-      if (path === '/oidc') return { headers, body: '{"value":"workflow-token"}' };
-      if (path !== '/sts') return last;
-      const granted = { access_token: 'ya29.granted', token_type: 'Bearer', expires_in: 3600 };
-      return { headers, body: JSON.stringify(granted) };
-    };
-
   test('gets the request in its own form, with the workflow identity exchanged for its token', async () => {
     const server = await cloud(answerAs(STREAM));
     await loginFile(server);
@@ -239,18 +251,6 @@ describe('a model on Microsoft Foundry', () => {
     const [sent] = server.requests;
     expect(sent?.path).toBe('/anthropic/v1/messages');
     expect(sent?.headers['x-api-key']).toBe('foundry-key');
-  });
-
-  const identity = (server: CloudServer): Partial<CreateModelOptions> => ({
-    provider: 'foundry',
-    baseUrl: server.url,
-    environment: {
-      AZURE_TENANT_ID: '11111111-2222-3333-4444-555555555555',
-      AZURE_CLIENT_ID: '66666666-7777-8888-9999-000000000000',
-      AZURE_AUTHORITY_HOST: server.url,
-      ACTIONS_ID_TOKEN_REQUEST_URL: `${server.url}/oidc?api-version=2`,
-      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token',
-    },
   });
 
   test('is asked with the workflow identity, exchanged once for many requests', async () => {
