@@ -52,7 +52,10 @@ export function invalid(resource: string, field: string, message: string): Serve
 }
 
 /** One page of a list, with the `Link` header where there are more. */
-export function paged(call: RouteCall, list: readonly object[]): ServedReply {
+export function paged(
+  call: RouteCall,
+  list: readonly object[],
+): ServedReply & { readonly body: readonly object[] } {
   const perPage = Math.min(100, Number(call.request.query.get('per_page') ?? 30));
   const page = Number(call.request.query.get('page') ?? 1);
   const more = page * perPage < list.length;

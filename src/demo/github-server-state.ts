@@ -1,6 +1,7 @@
 /** Everything that the local GitHub remembers. Times have whole seconds, as GitHub's have. */
 import type { Clock } from '../base/index.ts';
 import { type Account, PERMISSIONS, type Permission } from '../github/index.ts';
+import type { CiState } from './github-server-ci-state.ts';
 import type { GitSource } from './github-server-git.ts';
 
 export interface ServedComment {
@@ -61,17 +62,7 @@ export interface ServedReaction {
   readonly content: string;
 }
 
-/** A workflow run, as the API tells of it. */
-export interface ServedWorkflowRun {
-  readonly id: number;
-  readonly workflow: string;
-  readonly event: string;
-  readonly headRepository: string | null;
-  readonly completed: boolean;
-}
-
-export interface GitHubState {
-  readonly workflowRuns: Map<number, ServedWorkflowRun>;
+export interface GitHubState extends CiState {
   readonly owner: string;
   readonly repo: string;
   readonly defaultBranch: string;

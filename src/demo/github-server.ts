@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../base/index.ts';
 import type { Permission } from '../github/index.ts';
 import { type ArtifactService, createArtifactService } from './artifact-server.ts';
+import { ciOf, newCiState, type ServedCi } from './github-server-ci-state.ts';
 import type { GitSource } from './github-server-git.ts';
 import { type Fault, type LogEntry, startHttpServer } from './github-server-http.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from './github-server-json.ts';
 import { memoryGit } from './github-server-memory-git.ts';
 import { answer } from './github-server-router.ts';
+import { answerOfStorage } from './github-server-run-routes.ts';
 import {
   accountOf,
   addComment,
@@ -26,7 +28,6 @@ import {
   type ServedIssue,
   type ServedMilestone,
   type ServedPull,
-  type ServedWorkflowRun,
 } from './github-server-state.ts';
 
 export interface GitHubServerOptions {
@@ -50,7 +51,7 @@ export interface GitHubServerOptions {
   readonly port?: number;
 }
 
-export interface GitHubServer {
+export interface GitHubServer extends ServedCi {
   readonly url: string;
   readonly token: string;
   readonly owner: string;
@@ -61,8 +62,6 @@ export interface GitHubServer {
   fail(fault: Fault): void;
   /** What the runner sets for a step of that workflow run, the event's own variables left out. */
   envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;
-  /** Makes a workflow run known, or changes what is known of it. */
-  workflowRun(run: ServedWorkflowRun): void;
   /** Gives a person a permission on the repository, now. */
   person(login: string, permission: Permission): void;
   team(name: string, logins: readonly string[]): void;
@@ -107,7 +106,8 @@ export async function startGitHubServer(options: GitHubServerOptions = {}): Prom
     const state = newState(options, url);
     const artifacts = createArtifactService(url);
     made = { state, artifacts };
-    return (request) => artifacts.handle(request) ?? answer(state, request);
+    return (request) =>
+      artifacts.handle(request) ?? answerOfStorage(state, request) ?? answer(state, request);
   }, options);
   if (made === undefined) throw new Error('The server did not start.');
   const { state, artifacts } = made;
@@ -122,9 +122,7 @@ export async function startGitHubServer(options: GitHubServerOptions = {}): Prom
       http.fail(fault);
     },
     close: () => http.close(),
-    workflowRun: (run) => {
-      state.workflowRuns.set(run.id, run);
-    },
+    ...ciOf(state),
     envFor: (run) => ({
       ...artifacts.envFor(run),
       GITHUB_API_URL: http.url,
@@ -160,7 +158,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     milestones: new Map(),
     comments: new Map(),
     reactions: [],
-    workflowRuns: new Map(),
+    ...newCiState(),
     listeners: [],
     nextId: 2000,
   };

@@ -18,6 +18,7 @@ export {
 } from './github-server-git.ts';
 export type { Fault as GitHubFault, LogEntry } from './github-server-http.ts';
 export { type MemoryGit, memoryGit } from './github-server-memory-git.ts';
+export type { ServedJob, ServedWorkflowRun } from './github-server-ci-state.ts';
 export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-server-state.ts';
 export {
   type Door,

@@ -1,9 +1,14 @@
 import { type Clock, CountersignError, sha256 } from '../base/index.ts';
+import type { GetPlain } from './octokit.ts';
 import type { Ask, Requester } from './requester.ts';
 
 /** What the parts of the client share. */
 export interface ClientCore {
   readonly ask: Requester;
+  /** Gets an address without the token. */
+  readonly getPlain: GetPlain;
+  /** `GITHUB_API_URL`. */
+  readonly apiUrl: string;
   readonly clock: Clock;
   readonly owner: string;
   readonly repo: string;

@@ -1,6 +1,7 @@
 import { CountersignError } from '../base/index.ts';
 import { allPages, type ClientCore } from './client-core.ts';
 import type { CommitFile, GitHubWork, PullFile, PullMade } from './ports.ts';
+import type { GitHubCi } from './ports-ci.ts';
 import type { GitHubIssues } from './ports-issue.ts';
 import {
   gitCommit,
@@ -21,7 +22,7 @@ const NEEDS = 'contents=write';
 /** Branches and pull requests, made through git's own objects. */
 export function workClient(
   core: ClientCore,
-): Omit<GitHubWork, 'review' | 'workflowRun' | keyof GitHubIssues> {
+): Omit<GitHubWork, 'review' | 'workflowRun' | keyof (GitHubIssues & GitHubCi)> {
   return {
     pullFiles: (number): Promise<readonly PullFile[]> =>
       allPages(core, {

@@ -1,12 +1,13 @@
 import { type Clock, CountersignError, type Redactor, systemClock } from '../base/index.ts';
 import { cutBody, SHORTER_BODY_CHARS } from './body.ts';
+import { ciClient } from './client-ci.ts';
 import { commentsClient } from './client-comments.ts';
 import type { ClientCore } from './client-core.ts';
 import { filesClient } from './client-files.ts';
 import { issueClient } from './client-issue.ts';
 import { peopleClient } from './client-people.ts';
 import { isTooLong } from './failure.ts';
-import { octokitSend } from './octokit.ts';
+import { octokitGet, octokitSend } from './octokit.ts';
 import { reviewClient } from './client-review.ts';
 import { workClient } from './client-work.ts';
 import type { GitHub, GitHubWork } from './ports.ts';
@@ -46,6 +47,7 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork {
     ...filesClient(core),
     ...commentsClient(core),
     ...issueClient(core),
+    ...ciClient(core),
     ...workClient(core),
     ...reviewClient(core),
     ...runsClient(core),
@@ -69,6 +71,8 @@ export function coreOf(options: GitHubOptions): ClientCore {
   const redact = async (text: string) => (await options.redactor?.redact(text)) ?? text;
   return {
     ask: requesterOf(options, clock),
+    getPlain: octokitGet(connectionOf(options)),
+    apiUrl: options.apiUrl,
     clock,
     owner: options.owner,
     repo: options.repo,
@@ -87,14 +91,7 @@ export function coreOf(options: GitHubOptions): ClientCore {
 }
 
 function requesterOf(options: GitHubOptions, clock: Clock): Requester {
-  const send = octokitSend({
-    token: options.token,
-    apiUrl: options.apiUrl,
-    userAgent: USER_AGENT,
-    proxied: options.proxied === true,
-    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-    signal: options.signal,
-  });
+  const send = octokitSend({ token: options.token, ...connectionOf(options) });
   return createRequester({
     send,
     clock,
@@ -103,4 +100,14 @@ function requesterOf(options: GitHubOptions, clock: Clock): Requester {
     signal: options.signal,
     maxLimitWaitMs: options.maxLimitWaitMs,
   });
+}
+
+function connectionOf(options: GitHubOptions) {
+  return {
+    apiUrl: options.apiUrl,
+    userAgent: USER_AGENT,
+    proxied: options.proxied === true,
+    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    signal: options.signal,
+  };
 }

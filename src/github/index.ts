@@ -1,4 +1,5 @@
 export * from './ports.ts';
+export * from './ports-ci.ts';
 export * from './ports-issue.ts';
 export { type ArtifactStoreOptions, createArtifactStore } from './artifact.ts';
 export { artifactName, type ArtifactNameParts } from './artifact-name.ts';

@@ -45,6 +45,52 @@ async function loadOctokit(options: OctokitOptions): Promise<RawRequest> {
   return async (route, parameters) => plain(await client.request(route, parameters));
 }
 
+/** What came from an address: a stream, so that nobody has to hold more than they want of it. */
+export interface PlainReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/** Gets an address once, without any token and without following redirects. Rejects only when aborted. */
+export type GetPlain = (address: string) => Promise<PlainReply | NoReply>;
+
+/** A `GetPlain` over an Octokit that has no token to give away. */
+export function octokitGet(options: Omit<OctokitOptions, 'token'>): GetPlain {
+  return async (address) => {
+    const { Octokit } = options.proxied ? await proxiedOctokit() : await import('@octokit/rest');
+    const client = new Octokit({ userAgent: options.userAgent, log: silent });
+    const parameters = parametersOf({ route: '' }, options);
+    const request = {
+      signal: parameters.request.signal,
+      redirect: 'manual' as const,
+      parseSuccessResponseBody: false,
+    };
+    try {
+      const raw = plain(
+        await client.request(`GET ${literal(address)}`, { ...parameters, request }),
+      );
+      const body = raw.data instanceof ReadableStream ? raw.data : new Blob([]).stream();
+      return { status: raw.status, headers: raw.headers, body };
+    } catch (error) {
+      if (options.signal?.aborted === true) throw options.signal.reason;
+      const reply = replyOfError(error);
+      return reply.status === null ? reply : { ...reply, body: new Blob([]).stream() };
+    }
+  };
+}
+
+/** Octokit takes `:name` and `{name}` in an address for blanks to fill in. */
+function literal(address: string): string {
+  const { origin, href } = new URL(address);
+  return origin + href.slice(origin.length).replaceAll(/[{}:]/g, encodeURIComponent);
+}
+
+async function proxiedOctokit() {
+  const { GitHub } = await import('@actions/github/lib/utils');
+  return { Octokit: GitHub };
+}
+
 const nothing = (): void => undefined;
 /** Octokit would write deprecations and failed requests, addresses included, straight to the log. */
 const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -56,7 +102,7 @@ function routeOf(request: Request): string {
   return text === '' ? request.route : `${request.route}?${text}`;
 }
 
-function parametersOf(request: Request, options: OctokitOptions): Record<string, unknown> {
+function parametersOf(request: Request, options: Omit<OctokitOptions, 'token'>) {
   const timeout = AbortSignal.timeout(options.requestTimeoutMs);
   const signal =
     options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
@@ -64,7 +110,7 @@ function parametersOf(request: Request, options: OctokitOptions): Record<string,
     // The body travels as one value: field names such as `headers` or `baseUrl` must never become options.
     ...(request.body === undefined ? {} : { data: request.body }),
     headers: { 'x-github-api-version': '2022-11-28', ...request.headers },
-    request: { signal },
+    request: { signal, ...(request.keepRedirect === true ? { redirect: 'manual' } : {}) },
     ...(request.graphql === true ? { baseUrl: graphqlBase(options.apiUrl) } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import type { GitHubCi } from './ports-ci.ts';
 import type { GitHubIssues } from './ports-issue.ts';
 
 /** An account as GitHub names it. Bots end in `[bot]` and have the type `Bot`. */
@@ -175,7 +176,7 @@ export interface ReviewRemark {
 }
 
 /** What a run does on GitHub beside talking: branches and pull requests. Failures are those of `GitHub`. */
-export interface GitHubWork extends GitHubIssues {
+export interface GitHubWork extends GitHubIssues, GitHubCi {
   /** A workflow run of this repository: what an artifact came from. Needs `actions: read`. */
   workflowRun(id: number): Promise<WorkflowRunState>;
   /** All files of a pull request, at most GitHub's 3,000. */

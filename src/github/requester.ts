@@ -10,6 +10,8 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   /** True for the GraphQL endpoint, which lies elsewhere on Enterprise Server. */
   readonly graphql?: boolean;
+  /** True: a redirect is an answer, so that it can be judged before anybody follows it. Followed where absent. */
+  readonly keepRedirect?: boolean;
 }
 
 /** Sends one request, once. Never rejects for what GitHub or the network did; rejects only when aborted. */

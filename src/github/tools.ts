@@ -1,6 +1,8 @@
 import type { Tool } from '../tools/index.ts';
 import { commentTool } from './tool-comment.ts';
 import { labelTool } from './tool-label.ts';
+import { readCiTool } from './tool-read-ci.ts';
+import { rerunFailedTool } from './tool-rerun-failed.ts';
 import { createPullRequestTool } from './tool-pull-request.ts';
 import { pushBranchTool } from './tool-push.ts';
 import { readIssueTool } from './tool-read-issue.ts';
@@ -18,6 +20,8 @@ export function githubTools(world: GitHubToolWorld): readonly Tool[] {
     reviewTool(world),
     labelTool(world),
     updateIssueTool(world),
+    readCiTool(world),
+    rerunFailedTool(world),
   ];
   if (world.work === null) return talking;
   return [...talking, pushBranchTool(world, world.work), createPullRequestTool(world, world.work)];
