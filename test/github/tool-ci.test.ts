@@ -37,6 +37,10 @@ async function ciWorld(over: Partial<ServedWorkflowRun> = {}, job: Partial<Serve
   return { ...at, run };
 }
 
+function sent(server: { log: readonly { method: string }[] }): number {
+  return server.log.filter(({ method }) => method === 'POST').length;
+}
+
 describe('github_read_ci', () => {
   test('finds the failing job of the commit and shows its log where it failed', async () => {
     const { tools, server } = await ciWorld();
@@ -176,9 +180,6 @@ describe('github_read_ci', () => {
 });
 
 describe('github_rerun_failed', () => {
-  const sent = (server: { log: readonly { method: string }[] }) =>
-    server.log.filter(({ method }) => method === 'POST').length;
-
   test('starts the failed jobs again, once', async () => {
     const { tools, server, run } = await ciWorld();
     const first = await call(tools, RERUN, { run: 71 });
