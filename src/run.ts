@@ -10,7 +10,7 @@ import {
 } from './agent/index.ts';
 import { openTrail, TRANSITIONS, type Trail } from './audit/index.ts';
 import { CountersignError, errorText } from './base/index.ts';
-import { reopenCalls, type UntrustedItem } from './calls/index.ts';
+import type { UntrustedItem } from './calls/index.ts';
 import { limitFor } from './policy/index.ts';
 import {
   type Asking,
@@ -104,7 +104,8 @@ async function work(
     limits: job.budget,
     perTool: (tool) => limitFor(job.policy.limits, tool),
     clock,
-    ...(job.resume === null ? {} : { before: job.resume.used }),
+    onLimit: job.policy.budget.onLimit,
+    ...(job.resume === null ? {} : { before: job.resume.used, raised: job.resume.raised ?? {} }),
   });
   progress.tokens = () => budget.used().tokens;
   const walls = raiseWalls(world, budget.msLeft());
@@ -178,7 +179,7 @@ async function letAgentWork(
     nextCallId: () => `c${(counters.calls += 1)}`,
     nextTurn: () => (counters.turns += 1),
   };
-  extras.parent.at = { agent, limits: job.budget, tools: toolbox.forHelper };
+  extras.parent.at = { agent, tools: toolbox.forHelper };
   const { state, end } =
     job.resume === null
       ? await begin(job, world, { trail, marker, agent })
@@ -202,6 +203,7 @@ async function letAgentWork(
     planApproved: !extras.plan.pending,
     untrusted: at.untrusted,
     used: budget.used(),
+    limits: budget.limits(),
     ...counters,
   });
   return end;
@@ -227,10 +229,9 @@ async function begin(
 
 async function goOn(checkpoint: NonNullable<Job['resume']>, agent: AgentWorld): Promise<Ended> {
   const state = stateFrom(checkpoint);
-  const { settled, parked } = openTurnOf(checkpoint);
-  const reopened = await reopenCalls(agent.calls, parked);
-  const open = { settled: [...settled, ...reopened.settled], gated: reopened.gated };
-  if (checkpoint.card !== null && open.gated.length === 0) await takeOver(agent.calls);
+  const open = await openTurnOf(checkpoint, agent.calls);
+  if (checkpoint.card !== null && open.kind === 'turn' && open.gated.length === 0)
+    await takeOver(agent.calls);
   return { state, end: await runAgent(agent, state, open) };
 }
 

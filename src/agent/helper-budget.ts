@@ -10,14 +10,12 @@ const MS_PER_MINUTE = 60_000;
  * A share of what is left of a parent's budget. Whatever the helper spends is spent by the parent too, and the parent's walls
  * hold for both.
  */
-export function helperBudget(
-  parent: Budget,
-  options: { readonly limits: BudgetLimits; readonly clock: Clock },
-): Budget {
+export function helperBudget(parent: Budget, options: { readonly clock: Clock }): Budget {
   const used = parent.used();
+  const limits = parent.limits();
   const share: Partial<Record<keyof BudgetLimits, number>> = {};
   for (const name of NAMES) {
-    const limit = options.limits[name];
+    const limit = limits[name];
     if (limit === undefined) continue;
     const rest = Math.max(0, limit - used[name]) * SHARE;
     share[name] = name === 'usd' ? rest : Math.ceil(rest);
@@ -45,5 +43,9 @@ export function helperBudget(
       return lefts.length === 0 ? null : Math.min(...lefts);
     },
     used: () => own.used(),
+    limits: () => own.limits(),
+    // People are asked by the parent, at its own wall.
+    further: () => null,
+    raise: (budget, limit) => own.raise(budget, limit),
   };
 }

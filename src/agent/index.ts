@@ -1,6 +1,13 @@
-export { type Budget, type BudgetLimits, type BudgetUse, createBudget } from './budget.ts';
+export {
+  type Budget,
+  type BudgetLimits,
+  type BudgetName,
+  type BudgetUse,
+  createBudget,
+} from './budget.ts';
 export { createConversation } from './conversation.ts';
 export { type OpenTurn, runAgent } from './loop.ts';
+export { isForMore } from './more.ts';
 export { type PromptFacts, systemPrompt } from './prompt.ts';
 export { type HelperParent, taskTool } from './task.ts';
 export { createMarker, type UntrustedMarker } from './untrusted.ts';

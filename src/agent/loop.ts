@@ -3,6 +3,7 @@ import {
   type BatchEnd,
   type CallRequest,
   type GatedCall,
+  type ParkedCall,
   runCalls,
   runGated,
   type SettledCall,
@@ -12,7 +13,8 @@ import type { Finish } from '../tools/index.ts';
 import { keepWithin, tellHooks } from './before-turn.ts';
 import { concluded } from './end.ts';
 import { takeResults } from './results.ts';
-import { modelFailed, overBudget, stopped, tellBudget } from './stops.ts';
+import { askedForMore, atWall } from './more.ts';
+import { modelFailed, stopped, tellBudget } from './stops.ts';
 import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
 
 /** Replies in a row without a call before the run gives up on the model. */
@@ -22,11 +24,14 @@ type Step = { readonly kind: 'go-on' } | { readonly kind: 'end'; readonly end: A
 
 const GO_ON: Step = { kind: 'go-on' };
 
-/** A turn that was suspended: what of it had ended, and what waits for people. */
-export interface OpenTurn {
-  readonly settled: readonly SettledCall[];
-  readonly gated: readonly GatedCall[];
-}
+/** Where a run was suspended: in a turn, with what of it had ended and what waits for people, or at a wall of its budget. */
+export type OpenTurn =
+  | {
+      readonly kind: 'turn';
+      readonly settled: readonly SettledCall[];
+      readonly gated: readonly GatedCall[];
+    }
+  | { readonly kind: 'wall'; readonly asked: readonly ParkedCall[] };
 
 /** The calls of the last reply, which a suspended turn still owes results for. */
 function openUses(state: AgentState): readonly ToolUseBlock[] {
@@ -45,18 +50,32 @@ export async function runAgent(
   state: AgentState,
   open: OpenTurn | null = null,
 ): Promise<AgentEnd> {
-  if (open !== null) {
-    const batch = await runGated(world.calls, open.gated, open.settled);
-    const step = await endTurn(world, state, { uses: openUses(state), batch });
-    if (step.kind === 'end') return step.end;
-  }
+  const ended = open === null ? null : await endOpen(world, state, open);
+  if (ended !== null) return ended;
   for (;;) {
     if (world.calls.signal.aborted) return stopped(world, state);
     const wall = world.budget.spent();
-    if (wall !== null) return await overBudget(world, state, wall);
+    if (wall !== null) {
+      const over = await atWall(world, state, wall);
+      if (over !== null) return over;
+      // A wall that was moved may not be the only one that was met.
+      continue;
+    }
     const step = await takeTurn(world, state);
     if (step.kind === 'end') return step.end;
   }
+}
+
+/** Ends what was open when the run was suspended; `null` where it goes on. */
+async function endOpen(
+  world: AgentWorld,
+  state: AgentState,
+  open: OpenTurn,
+): Promise<AgentEnd | null> {
+  if (open.kind === 'wall') return await askedForMore(world, state, open.asked);
+  const batch = await runGated(world.calls, open.gated, open.settled);
+  const step = await endTurn(world, state, { uses: openUses(state), batch });
+  return step.kind === 'end' ? step.end : null;
 }
 
 async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {

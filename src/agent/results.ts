@@ -2,7 +2,7 @@ import { canonicalJson } from '../base/index.ts';
 import type { SettledCall } from '../calls/index.ts';
 import type { Message, ToolResultBlock, ToolUseBlock, UserBlock } from '../model/index.ts';
 import type { Finish, LlmContent } from '../tools/index.ts';
-import type { BudgetLine } from './budget.ts';
+import { type BudgetLine, describe } from './budget.ts';
 import { finishIn, type Refused } from './end.ts';
 import type { AgentState } from './world.ts';
 
@@ -32,7 +32,7 @@ export function takeResults(
   });
   const notes: UserBlock[] = of.near.map((line) => ({
     type: 'text',
-    text: `Budget: ${describe(line)}. Bring the work to a good end and call finish in time.`,
+    text: `Budget: ${told(line)}. Bring the work to a good end and call finish in time.`,
   }));
   return {
     message: { role: 'user', content: [...results, ...notes] },
@@ -100,9 +100,8 @@ function blocksOf(content: LlmContent): ToolResultBlock['content'] {
   });
 }
 
-function describe(line: BudgetLine): string {
-  const used = line.budget === 'usd' ? line.used.toFixed(2) : String(Math.floor(line.used));
-  return `${used} of ${line.limit} ${line.budget} used`;
+function told({ budget, used, limit }: BudgetLine): string {
+  return `${describe(budget, used)} of ${limit} ${budget} used`;
 }
 
 function remember(refused: Refused[], call: SettledCall): void {

@@ -1,5 +1,5 @@
 import { CountersignError, errorText } from '../base/index.ts';
-import type { BudgetLine } from './budget.ts';
+import { type BudgetLine, describe } from './budget.ts';
 import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
 
 /** Records that a wall is near or met, and tells listeners. */
@@ -12,18 +12,13 @@ export async function tellBudget(
   world.calls.bus.emit({ type: 'budget', event, ...line });
 }
 
-/** The end at a wall of the budget. */
-export async function overBudget(
-  world: AgentWorld,
-  state: AgentState,
-  line: BudgetLine,
-): Promise<AgentEnd> {
-  await tellBudget(world, line, 'spent');
-  const used = line.budget === 'usd' ? line.used.toFixed(2) : String(Math.floor(line.used));
+/** The end at a wall of the budget; `because` where people were asked to move it and did not. */
+export function overBudget(state: AgentState, line: BudgetLine, because = ''): AgentEnd {
+  const { budget, limit } = line;
+  const spent = `The budget of ${limit} ${budget} is spent (${describe(budget, line.used)} used).`;
   return {
-    outcome: line.budget === 'minutes' ? 'timed-out' : 'over-budget',
-    summary:
-      `The budget of ${line.limit} ${line.budget} is spent (${used} used). ${state.lastText}`.trim(),
+    outcome: budget === 'minutes' ? 'timed-out' : 'over-budget',
+    summary: [spent, because, state.lastText].filter((part) => part !== '').join(' '),
     parked: null,
   };
 }

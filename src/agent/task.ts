@@ -4,7 +4,6 @@ import { defineTool, type Tool, type ToolContext, toolSpecs } from '../tools/ind
 import { createConversation } from './conversation.ts';
 import { helperBudget } from './helper-budget.ts';
 import { runAgent } from './loop.ts';
-import type { BudgetLimits } from './budget.ts';
 import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
 
 const NAME = 'task_run';
@@ -23,7 +22,6 @@ or done, where, and what is left.`;
 /** What a helper needs of the agent that it works for. */
 export interface HelperParent {
   readonly agent: AgentWorld;
-  readonly limits: BudgetLimits;
   /** Tools for a conversation that has seen no file yet; the same names, the same rights. */
   readonly tools: () => readonly Tool[];
 }
@@ -67,12 +65,12 @@ interface Task {
 }
 
 async function help(parent: HelperParent, input: Task, context: ToolContext) {
-  const { agent, limits } = parent;
+  const { agent } = parent;
   const { clock } = agent.calls;
   const startedMs = clock.monotonicMs();
   const seen: Seen = { calls: 0, errors: [], files: new Set() };
   const tools = parent.tools().filter((tool) => !NOT_FOR_HELPERS.has(tool.name));
-  const budget = helperBudget(agent.budget, { limits, clock });
+  const budget = helperBudget(agent.budget, { clock });
   const conversation = createConversation();
   conversation.push({ role: 'user', content: [{ type: 'text', text: opening(input) }] });
   const state: AgentState = { conversation, refused: [], lastText: '', idleReplies: 0 };

@@ -117,7 +117,7 @@ function why({ request, policyUrl, textMax }: Section): string {
   }
   if (strict.length > COMMANDS_SHOWN_MAX)
     lines.push(`  - and ${strict.length - COMMANDS_SHOWN_MAX} more commands`);
-  if (request.expects !== 'answer') {
+  if (request.narrowestRule !== null) {
     lines.push(`- **Rule that would allow exactly this**: ${code(request.narrowestRule, textMax)}`);
   }
   return lines.join('\n');

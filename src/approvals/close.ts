@@ -1,5 +1,6 @@
 import type { RequestState } from './card-view.ts';
 import { decisionBy } from './receipts.ts';
+import { withoutOne } from './without-one.ts';
 import type { Answer, ApprovalRequest, DecisionBy } from './ports.ts';
 import { judgementsOf, type Session, updateCard } from './session.ts';
 import { countVotes, noteOf, stateOf, type Votes } from './tally.ts';
@@ -125,12 +126,10 @@ function approvedOr(session: Session, votes: Votes, { expired }: Ending): Answer
 }
 
 function unanswered(session: Session, request: ApprovalRequest, because: string): Answer {
-  const needed = ` The rule \`${request.narrowestRule}\` under \`auto\` would allow it without asking.`;
-  const rule = request.expects === 'answer' ? '' : needed;
   return {
     kind: 'unanswered',
     request,
-    because: `${because} It was asked at ${session.card.ref.url}.${rule}`,
+    because: `${because} It was asked at ${session.card.ref.url}.${withoutOne(request)}`,
   };
 }
 

@@ -6,6 +6,7 @@ import { closeSession, staysOpen } from './close.ts';
 import { takeCard } from './consume.ts';
 import type { Parties } from './judge.ts';
 import { reopenSession, type ParkedCard, parkedOf } from './parked.ts';
+import { withoutOne } from './without-one.ts';
 import type { Answer, ApprovalRequest, Approver } from './ports.ts';
 import { type CommentApproverOptions, bodyKey, type Session, shownAs, viewOf } from './session.ts';
 import { parseApprovers } from './settings.ts';
@@ -174,9 +175,7 @@ function unasked(request: ApprovalRequest, because: string): Answer {
   return {
     kind: 'unanswered',
     request,
-    because:
-      `This call needs an approval, and ${because} ` +
-      `The rule \`${request.narrowestRule}\` under \`auto\` would allow it without.`,
+    because: `This call needs an approval, and ${because}${withoutOne(request)}`,
   };
 }
 

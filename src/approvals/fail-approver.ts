@@ -1,4 +1,5 @@
 import type { Trail } from '../audit/index.ts';
+import { withoutOne } from './without-one.ts';
 import type { Approver } from './ports.ts';
 
 /**
@@ -24,9 +25,7 @@ export function createFailApprover(options: {
       return requests.map((request) => ({
         kind: 'unanswered',
         request,
-        because:
-          `This call needs an approval. ${options.because} ` +
-          `To allow it without one, add \`${request.narrowestRule}\` to \`auto\` in the policy.`,
+        because: `This call needs an approval. ${options.because}${withoutOne(request)}`,
       }));
     },
   };

@@ -12,8 +12,8 @@ export interface ApprovalRequest {
   readonly tool: string;
   readonly preview: CallPreview;
   readonly verdict: Verdict;
-  /** The rule that would make this call `auto`, for people who are tired of the question. */
-  readonly narrowestRule: string;
+  /** The rule that would make this call `auto`, for people who are tired of the question; `null` where none would. */
+  readonly narrowestRule: string | null;
   /** Paths that the call touches, for `codeowners`. */
   readonly paths: readonly string[];
   /**

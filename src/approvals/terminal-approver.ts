@@ -65,7 +65,7 @@ const ALLOWED_BEFORE: Said = { kind: 'yes', words: 'allowed for this run by an e
 
 /** What an `always` covers. A question to a person is never covered: each has its own id in the key. */
 function coverOf(request: ApprovalRequest): string {
-  const own = request.expects === 'answer' ? request.id : '';
+  const own = request.narrowestRule === null ? request.id : '';
   return JSON.stringify([request.tool, request.narrowestRule, request.verdict.list, own]);
 }
 

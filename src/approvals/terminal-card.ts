@@ -13,7 +13,7 @@ export function terminalCard(request: ApprovalRequest): string {
     .map((line) => `  │ ${line}`)
     .join('\n');
   const always =
-    request.expects === 'answer' ? '' : `  always would allow: ${exact(request.narrowestRule)}\n`;
+    request.narrowestRule === null ? '' : `  always would allow: ${exact(request.narrowestRule)}\n`;
   return `\n${request.id}  ${exact(request.tool)}\n${body}\n${always}`;
 }
 
@@ -27,7 +27,8 @@ export function terminalExplanation(request: ApprovalRequest): string {
   for (const command of verdict.commands ?? []) {
     lines.push(`  ${command.verdict}: ${command.words.join(' ')} (${command.because})`);
   }
-  lines.push(`  a rule that would allow exactly this: ${request.narrowestRule}`);
+  if (request.narrowestRule !== null)
+    lines.push(`  a rule that would allow exactly this: ${request.narrowestRule}`);
   lines.push(`  SHA-256 of what is approved: ${request.digest}`);
   return `${lines.map((text) => exact(text).slice(0, WHY_MAX)).join('\n')}\n`;
 }

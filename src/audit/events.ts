@@ -192,6 +192,8 @@ const budgetEvent = z.object({
   event: z.enum(['near', 'spent', 'raised']),
   used: z.number(),
   limit: z.number(),
+  /** With `raised`: the call of the run that a person approved. */
+  call: z.string().optional(),
 });
 
 const redaction = z.object({

@@ -20,7 +20,7 @@ export { type BlobReader, blobsIn, readTrail, trailBytes } from './reader.ts';
 export type { TrailWarning } from './replay.ts';
 export { trailJsonSchema } from './schema.ts';
 export { showTrail } from './show.ts';
-export { CALL_STATES, type CallState, mayFollow, TRANSITIONS } from './states.ts';
+export { BUDGET_CALL, CALL_STATES, type CallState, mayFollow, TRANSITIONS } from './states.ts';
 export {
   type TrailFault,
   type TrailVerdict,

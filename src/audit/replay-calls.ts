@@ -1,5 +1,6 @@
 import type { Entry } from './entry.ts';
 import { MAX_OPEN } from './limits.ts';
+import { raiseOf } from './replay-raises.ts';
 import {
   type ApprovalState,
   type EntryOf,
@@ -21,6 +22,8 @@ export class CallReplay {
   readonly open = new Map<string, OpenCallState>();
   readonly approvals = new Map<string, ApprovalState>();
   executed = 0;
+  /** Of the executed ones, the run's own questions for a little more budget: they count against no wall. */
+  extensions = 0;
   denied = 0;
   readonly #seen = new SeenCalls();
 
@@ -73,6 +76,7 @@ export class CallReplay {
     this.open.set(call, {
       call,
       tool: entry['gen_ai.tool.name'] ?? null,
+      raises: raiseOf(entry),
       state,
       segment,
       verdict: null,
@@ -105,6 +109,7 @@ export class CallReplay {
     const unapproved = verdict.verdict === 'auto' ? null : this.#approvedEnough(open);
     if (unapproved !== null || entry.state === 'APPROVED') return unapproved;
     this.executed += 1;
+    if (open.raises !== null) this.extensions += 1;
     return this.#executing(entry, open, verdict);
   }
 

@@ -34,10 +34,18 @@ export interface Finding {
 
 export type EntryOf<T extends Entry['type']> = Extract<Entry, { type: T }>;
 
+/** A wall of the budget, and where it is to stand. */
+export interface Raise {
+  readonly budget: string;
+  readonly limit: number;
+}
+
 /** A call that has not come to its end. */
 export interface OpenCallState {
   readonly call: string;
   readonly tool: string | null;
+  /** Where the call would move a wall of the budget to; `null` for every other call. */
+  readonly raises: Raise | null;
   state: CallState;
   /** The workflow run, counted from 1, in which it last changed its state. */
   segment: number;

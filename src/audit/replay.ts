@@ -1,6 +1,7 @@
 import type { Outcome } from '../base/index.ts';
 import type { Entry } from './entry.ts';
 import { MAX_WARNINGS } from './limits.ts';
+import { unapprovedRaise } from './replay-raises.ts';
 import { CallReplay } from './replay-calls.ts';
 import { type EntryOf, type Finding, finding } from './replay-state.ts';
 
@@ -109,7 +110,7 @@ export class Replay {
     });
     if (found !== null) return found;
     const limit = this.#limits.get('calls');
-    return this.#over('calls', this.calls.executed, limit);
+    return this.#over('calls', this.calls.executed - this.calls.extensions, limit);
   }
 
   #turn(entry: EntryOf<'turn.start'>): Finding | null {
@@ -136,8 +137,10 @@ export class Replay {
   }
 
   #budget(entry: EntryOf<'budget'>): Finding | null {
-    if (entry.event === 'raised') this.#limits.set(entry.budget, entry.limit);
-    return null;
+    if (entry.event !== 'raised') return null;
+    const unapproved = unapprovedRaise(entry, this.calls.open);
+    if (unapproved === null) this.#limits.set(entry.budget, entry.limit);
+    return unapproved;
   }
 
   #suspend(entry: EntryOf<'run.suspended'>): Finding | null {

@@ -10,6 +10,9 @@ export const CALL_STATES = [
 ] as const;
 export type CallState = (typeof CALL_STATES)[number];
 
+/** The call that a run makes by itself at a wall of its budget, to ask for a little more. No model can make it. */
+export const BUDGET_CALL = 'budget_extend';
+
 /**
  * Which state may follow which. A call begins as `PENDING`; the last four are final.
  * `SEALED` is what became of a call that was open when the run died: nobody knows what it did.

@@ -170,7 +170,7 @@ async function requestFor(world: CallWorld, call: GatedCall): Promise<ApprovalRe
     tool: call.tool.name,
     preview: await call.prepared.preview(),
     verdict: call.verdict,
-    narrowestRule: call.prepared.narrowestRule,
+    narrowestRule: call.prepared.asks === undefined ? call.prepared.narrowestRule : null,
     paths: paths.map((fact) => fact.path),
     expects: call.prepared.asks ?? 'approval',
   };

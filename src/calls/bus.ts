@@ -16,7 +16,7 @@ export interface CallSnapshot {
 /** A call that people are asked for, and the narrowest rule that would make it `auto`. */
 export interface AskedCall {
   readonly approval: string;
-  readonly rule: string;
+  readonly rule: string | null;
   readonly snapshot: CallSnapshot;
 }
 

@@ -17,7 +17,10 @@ const QUESTION: Verdict = {
  */
 export function judgeCall(world: CallWorld, call: OpenCall): Verdict {
   const verdict = world.policy.judge(call.prepared.facts, world.situation());
-  return call.prepared.asks === undefined ? verdict : stricter(QUESTION, verdict);
+  if (call.prepared.asks === undefined) return verdict;
+  // A wall says in words of its own why it asks.
+  const says = verdict.list === 'wall' && verdict.verdict === 'requireApproval';
+  return says ? verdict : stricter(QUESTION, verdict);
 }
 
 /** Writes a verdict into the trail, with what it was about. */

@@ -116,6 +116,15 @@ export const checkpointState = z.strictObject({
     minutes: amount,
     byTool: z.record(z.string(), count),
   }),
+  /** Walls of the budget that people moved, where they stand now. */
+  raised: z
+    .strictObject({
+      turns: amount.exactOptional(),
+      calls: amount.exactOptional(),
+      tokens: amount.exactOptional(),
+      usd: amount.exactOptional(),
+    })
+    .optional(),
   untrusted: z
     .array(
       z.strictObject({

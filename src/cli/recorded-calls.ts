@@ -1,7 +1,7 @@
 // I/O: reads trails and the blobs beside them.
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { blobsIn, type BlobReader, type Entry, readTrail } from '../audit/index.ts';
+import { BUDGET_CALL, blobsIn, type BlobReader, type Entry, readTrail } from '../audit/index.ts';
 import { digestOf, isJsonObject, type Json, sha256, tameJson } from '../base/index.ts';
 import { type Facts, KINDS, type RecordedCall, usualFacts } from '../policy/index.ts';
 import type { Tool } from '../tools/index.ts';
@@ -59,11 +59,20 @@ export async function recordedCalls(
   return found;
 }
 
+/** A call that begins, and that a policy judges: what a run asks at a wall of its budget no policy does. */
+function isJudged(entry: Entry): entry is Extract<Entry, { type: 'call.state' }> {
+  return (
+    entry.type === 'call.state' &&
+    entry.state === 'PENDING' &&
+    entry['gen_ai.tool.name'] !== BUDGET_CALL
+  );
+}
+
 async function gather(path: string): Promise<readonly Gathered[]> {
   const calls = new Map<string, Gathered>();
   const blobs = blobsIn((await isFolder(path)) ? path : dirname(path));
   for await (const entry of readTrail(path)) {
-    if (entry.type === 'call.state' && entry.state === 'PENDING' && calls.size < MAX_CALLS) {
+    if (isJudged(entry) && calls.size < MAX_CALLS) {
       calls.set(entry.call, {
         id: `${entry.run}/${entry.call}`,
         pending: entry,
@@ -72,7 +81,7 @@ async function gather(path: string): Promise<readonly Gathered[]> {
         approved: false,
       });
     }
-    const call = 'call' in entry && entry.call !== null ? calls.get(entry.call) : undefined;
+    const call = 'call' in entry ? calls.get(entry.call ?? '') : undefined;
     if (call === undefined) continue;
     if (entry.type === 'call.verdict') call.verdict = entry;
     if (entry.type === 'approval.consumed') call.approved = true;

@@ -141,17 +141,15 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     after.approvals.from,
     added(before.approvals.from, after.approvals.from),
   );
-  note(
-    'approvals.count',
-    before.approvals.count,
-    after.approvals.count,
-    after.approvals.count < before.approvals.count,
-  );
+  const { count } = before.approvals;
+  note('approvals.count', count, after.approvals.count, after.approvals.count < count);
   note('approvals.self', before.approvals.self, after.approvals.self, after.approvals.self);
   for (const name of ['turns', 'calls', 'minutes', 'tokens', 'usd'] as const) {
     const [old, now] = [before.budget[name], after.budget[name]];
     note(`budget.${name}`, old, now, old !== null && (now === null || now > old));
   }
+  const { onLimit } = after.budget;
+  note('budget.onLimit', before.budget.onLimit, onLimit, onLimit === 'ask');
   for (const tool of new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])) {
     const [old, now] = [before.limits[tool] ?? null, after.limits[tool] ?? null];
     note(`limits.${tool}`, old, now, old !== null && (now === null || now > old));

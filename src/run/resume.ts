@@ -1,5 +1,5 @@
-import { createConversation, type AgentState, type OpenTurn } from '../agent/index.ts';
-import type { ParkedCall, SettledCall } from '../calls/index.ts';
+import { type AgentState, createConversation, isForMore, type OpenTurn } from '../agent/index.ts';
+import { type CallWorld, reopenCalls, type SettledCall } from '../calls/index.ts';
 import { isJsonObject } from '../base/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 
@@ -13,15 +13,12 @@ export function stateFrom(checkpoint: CheckpointState): AgentState {
   };
 }
 
-/** The turn that was suspended: calls that ended then are not run again, the others are taken up. */
-export function openTurnOf(checkpoint: CheckpointState): {
-  readonly settled: OpenTurn['settled'];
-  readonly parked: readonly ParkedCall[];
-} {
-  return {
-    settled: checkpoint.settled.map(settledFrom),
-    parked: checkpoint.gated.map(({ request, nonce, ready }) => ({ request, nonce, ready })),
-  };
+/** Where the run was suspended: calls that ended then are not run again, the others are taken up here and now. */
+export async function openTurnOf(checkpoint: CheckpointState, calls: CallWorld): Promise<OpenTurn> {
+  const parked = checkpoint.gated.map(({ request, nonce, ready }) => ({ request, nonce, ready }));
+  if (isForMore(parked)) return { kind: 'wall', asked: parked };
+  const { gated, settled } = await reopenCalls(calls, parked);
+  return { kind: 'turn', settled: [...checkpoint.settled.map(settledFrom), ...settled], gated };
 }
 
 function settledFrom({ metadata, ...call }: CheckpointState['settled'][number]): SettledCall {

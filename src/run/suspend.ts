@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentState, BudgetUse } from '../agent/index.ts';
+import type { AgentState, BudgetLimits, BudgetUse } from '../agent/index.ts';
 import type { ParkedCard } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { type Clock, CountersignError, sha256 } from '../base/index.ts';
@@ -33,6 +33,8 @@ export interface Suspended {
   readonly planApproved: boolean;
   readonly untrusted: readonly UntrustedItem[];
   readonly used: BudgetUse;
+  /** The walls as they stand, where people moved them too. */
+  readonly limits: BudgetLimits;
   readonly turns: number;
   readonly calls: number;
 }
@@ -96,9 +98,18 @@ async function stateOf(of: Suspended): Promise<CheckpointState> {
     })),
     card: of.card,
     used: { ...of.used, byTool: { ...of.used.byTool } },
+    raised: raisedOf(job.budget, of.limits),
     untrusted: of.untrusted.map((item) => ({ ...item })),
     workTree: await bundleChanges(job.root, { base: job.headSha }),
   };
+}
+
+/** The walls that are no longer where they were at first. */
+function raisedOf(first: BudgetLimits, now: BudgetLimits): BudgetLimits {
+  const names = ['turns', 'calls', 'tokens', 'usd'] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => (now[name] === first[name] ? [] : [[name, now[name]]])),
+  );
 }
 
 function settledState(call: SettledCall): CheckpointState['settled'][number] {

@@ -8,7 +8,7 @@ import {
   readCodeOwners,
   takeCard,
 } from '../approvals/index.ts';
-import type { Trail } from '../audit/index.ts';
+import { BUDGET_CALL, type Trail } from '../audit/index.ts';
 import { type Clock, CountersignError, errorText } from '../base/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Account, GitHub, Trigger } from '../github/index.ts';
@@ -171,8 +171,12 @@ function givingUp(approver: Approver, end: (outcome: 'denied', summary: string) 
   return {
     ask: async (requests, options) => {
       const answers = await approver.ask(requests, options);
-      const open = answers.find((answer) => answer.kind === 'unanswered');
-      if (open !== undefined) end('denied', `The policy says \`then: fail\`. ${open.because}`);
+      // A wall that nobody moved ends the run by itself, over budget.
+      const open = answers.find(
+        ({ kind, request }) => kind === 'unanswered' && request.tool !== BUDGET_CALL,
+      );
+      if (open?.kind === 'unanswered')
+        end('denied', `The policy says \`then: fail\`. ${open.because}`);
       return answers;
     },
   };

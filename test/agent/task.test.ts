@@ -31,8 +31,7 @@ async function withHelper(
       return said;
     },
   });
-  const limits = options.limits ?? {};
-  parent.at = { agent: agent.world, limits, tools: () => [write, look, task, finishTool()] };
+  parent.at = { agent: agent.world, tools: () => [write, look, task, finishTool()] };
   const end = await agent.run();
   await agent.scene.verified(end.outcome);
   const results = agent.requests.at(-1)?.at(-1)?.content ?? [];

@@ -44,6 +44,7 @@ export interface AgentScene {
 export interface AgentOptions extends SceneOptions {
   readonly replies: readonly Said[] | ((index: number, request: ModelRequest) => Said);
   readonly limits?: BudgetLimits;
+  readonly onLimit?: 'stop' | 'ask';
   readonly tools?: readonly Tool[];
   readonly contextWindow?: number;
   readonly clock?: Clock;
@@ -56,6 +57,7 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
   const clock = options.clock ?? systemClock;
   const budget = createBudget({
     limits: options.limits ?? {},
+    onLimit: options.onLimit ?? 'stop',
     perTool: options.perTool ?? (() => null),
     clock,
   });

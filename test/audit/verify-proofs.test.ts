@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../src/audit/index.ts';
-import { sha256 } from '../../src/base/index.ts';
+import { digestOf, sha256 } from '../../src/base/index.ts';
 import { bytesOf, sealByHand } from './sealed.ts';
 import {
   asked,
@@ -436,7 +436,27 @@ const call = (id: string): TrailEvent[] => [
 const start = (budget: Record<string, number>) => runStart({ budget });
 
 describe('promise 8: budgets are walls', () => {
-  const raised = { type: 'budget', budget: 'calls', event: 'raised', used: 1, limit: 2 } as const;
+  const raise = { budget: 'calls', used: 1, limit: 1, raiseTo: 2 };
+  const raised = {
+    type: 'budget',
+    budget: 'calls',
+    event: 'raised',
+    used: 1,
+    limit: 2,
+    call: 'c9',
+  } as const;
+  const argumentsSha256 = digestOf(raise);
+  const asking = (tool = 'budget_extend'): readonly TrailEvent[] => [
+    state('c9', 'PENDING', { 'gen_ai.tool.name': tool, 'gen_ai.tool.call.arguments': raise }),
+    verdict('c9', 'requireApproval', { argumentsSha256 }),
+    state('c9', 'APPROVAL_REQUIRED'),
+    asked('c9'),
+    decision('c9'),
+    consumed('c9'),
+    state('c9', 'APPROVED'),
+    state('c9', 'EXECUTING', { argumentsSha256 }),
+  ];
+  const more: readonly TrailEvent[] = [...asking(), raised, state('c9', 'COMPLETED')];
 
   it('of calls', async () => {
     expect(await check([start({ calls: 1 }), ...call('c1')])).toMatchObject({ kind: 'intact' });
@@ -445,18 +465,38 @@ describe('promise 8: budgets are walls', () => {
       seq: 9,
       code: 'over-budget',
     });
-    expect(await check([start({ calls: 1 }), ...call('c1'), raised, ...call('c2')])).toMatchObject({
-      kind: 'intact',
-    });
+    expect(await check([start({ calls: 1 }), ...call('c1'), ...more, ...call('c2')])).toMatchObject(
+      { kind: 'intact' },
+    );
     expect(
       await check([
         start({ calls: 1 }),
         ...call('c1'),
-        raised,
+        ...more,
         runStart({ start: 'resumed', budget: { calls: 1 } }),
         ...call('c2'),
       ]),
     ).toMatchObject({ kind: 'intact' });
+  });
+
+  it('that move only with a person: not by themselves, twice, further, or by a call of another name', async () => {
+    const begun = [start({ calls: 2 }), ...call('c1')];
+    const { call: _, ...alone } = raised;
+    const moves: readonly (readonly TrailEvent[])[] = [
+      [alone],
+      [raised],
+      [...more, raised],
+      [...asking(), { ...raised, limit: 3 }],
+      [...asking(), { ...raised, budget: 'turns' }],
+      [...asking('fs_write'), raised],
+      [...asking().slice(0, -1), raised],
+    ];
+    for (const moved of moves) {
+      expect(await check([...begun, ...moved])).toMatchObject({
+        kind: 'broken',
+        code: 'unapproved',
+      });
+    }
   });
 
   it('of turns, tokens and money', async () => {

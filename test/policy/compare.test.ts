@@ -108,7 +108,7 @@ describe('comparing policies', () => {
         'budget: { turns: 5 }\nsandbox: required\napprovals: { count: 2 }\nlimits: { github_comment: 1 }\n',
       ),
       policy(
-        'budget: { turns: 9 }\nsandbox: off\napprovals: { count: 1, self: true }\nwhenUntrusted: auto\n',
+        'budget: { turns: 9, onLimit: ask }\nsandbox: off\napprovals: { count: 1, self: true }\nwhenUntrusted: auto\n',
       ),
     );
     expect(diff.settings.filter((each) => each.loosens).map((each) => each.setting)).toEqual([
@@ -117,6 +117,7 @@ describe('comparing policies', () => {
       'approvals.count',
       'approvals.self',
       'budget.turns',
+      'budget.onLimit',
       'limits.github_comment',
     ]);
     const changed = diffPolicies(

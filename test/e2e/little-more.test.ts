@@ -1,0 +1,136 @@
+/** A little more budget, asked for by the run itself: the same card, the same people, the same proof. */
+import { expect, test } from 'vitest';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  MAINTAINER,
+  REQUESTER,
+  scene,
+  statesOf,
+  STRANGER,
+  turn,
+} from './harness.ts';
+import { cardOn, job, onCard, policyOf, refusalsIn, say } from './suspended.ts';
+
+const READ = turn('I look.', ['fs_read', { path: 'src/a.txt' }]);
+const policy = (approvals: string, budget = 'turns: 2') =>
+  `${policyOf(approvals)}budget: { ${budget}, onLimit: ask }\n`;
+const raised = (end: Parameters<typeof entriesOf>[0]) =>
+  entriesOf(end, 'budget').flatMap(({ event, budget, limit }) =>
+    event === 'raised' ? [`${budget} ${limit}`] : [],
+  );
+
+test.concurrent('a person gives a little more on a card, and the run goes on to its end', async () => {
+  await using at = await scene({ policy: policy('wait: 20s, then: deny') });
+  onCard(at, ({ ids }) => {
+    const body = `/approve ${ids[0]} --note but hurry`;
+    at.github.comment({ login: MAINTAINER, issue: at.issue, body });
+  });
+  const end = await at.act({
+    turns: [READ, READ, { ...finish('Read.'), expect: '3 turns now, 2 used.*but hurry' }],
+  });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(raised(end)).toEqual(['turns 3']);
+  expect(statesOf(end, 'c3')).toEqual([
+    'PENDING',
+    'APPROVAL_REQUIRED',
+    'APPROVED',
+    'EXECUTING',
+    'COMPLETED',
+  ]);
+  const { body } = cardOn(at);
+  expect(body).toContain('Asked for: 1 more, 3 in all.');
+  expect(body).toContain('the policy says');
+  expect(body).toContain(`approved by`);
+  expect(body).not.toContain('Rule that would allow');
+});
+
+test.concurrent('who may not approve a call may not give more either; a denial is the end, over budget', async () => {
+  await using at = await scene({ policy: policy('wait: 20s, then: deny') });
+  onCard(at, ({ ids }) => {
+    for (const login of [STRANGER, REQUESTER, 'helpful-app[bot]'])
+      at.github.comment({ login, issue: at.issue, body: `/approve ${ids[0]}` });
+    at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/deny ${ids[0]} too dear` });
+  });
+  const end = await at.act({ turns: [READ, READ, finish('Never said.')] });
+  await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
+  expect(end.outputs['summary']).toContain('The budget of 2 turns is spent');
+  expect(end.outputs['summary']).toContain('too dear');
+  expect(refusalsIn(end)).toMatch(/permission read[^]*asked for this run[^]*bot/);
+  expect(raised(end)).toEqual([]);
+  expect(entriesOf(end, 'turn.start')).toHaveLength(2);
+  expect(cardOn(at).body).toContain('denied by');
+});
+
+test.concurrent('nobody answers, or nobody can: the run ends over budget at its wall', async () => {
+  await using at = await scene({ policy: policy('wait: 1s, then: fail') });
+  const unanswered = await at.act({ turns: [READ, READ, finish('Never said.')] });
+  await expectEnd(unanswered, { outcome: 'over-budget', exitCode: 1 });
+  expect(unanswered.outputs['summary']).toContain('Nobody approved within 1 s');
+  const payload = {
+    schedule: '0 0 * * *',
+    repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' },
+  };
+  const alone = await at.act({
+    event: { name: 'schedule', payload },
+    inputs: { prompt: 'Look.' },
+    turns: [READ, READ, finish('Never said.')],
+  });
+  await expectEnd(alone, { outcome: 'over-budget', exitCode: 1 });
+  expect(entriesOf(alone, 'approval.asked')[0]).toMatchObject({ via: 'nobody' });
+});
+
+test.concurrent('suspended at its wall the run costs nothing to wait for; what was given stays given, and is used once', async () => {
+  await using at = await scene({ policy: policy('wait: 1s, then: suspend') });
+  const turns = [
+    READ,
+    READ,
+    READ,
+    turn('', ['bash_run', { command: 'echo made > src/made.txt' }]),
+    finish('Made.'),
+  ];
+  const first = await job(at, 501, { turns });
+  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+  const [id = ''] = cardOn(at).ids;
+  const refused = await job(at, 502, {
+    turns,
+    event: await say(at, `/approve ${id}`, { login: STRANGER }),
+  });
+  await expectEnd(refused, { outcome: 'awaiting-approval', exitCode: 0 });
+  expect(raised(refused)).toEqual([]);
+
+  const approval = await say(at, `/approve ${id}`);
+  const second = await job(at, 503, { turns, event: approval });
+  await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
+  expect(raised(second)).toEqual(['turns 3']);
+  expect((await job(at, 504, { turns, event: approval })).outputs['outcome']).toBe('skipped');
+
+  const [again = ''] = cardOn(at).ids;
+  expect(again).not.toBe(id);
+  const replayed = await job(at, 505, { turns, event: await say(at, `/approve ${id}`) });
+  expect(replayed.outputs['outcome']).toBe('skipped');
+
+  const third = await job(at, 506, { turns, event: await say(at, `/approve ${again}`) });
+  await expectEnd(third, { outcome: 'awaiting-approval', exitCode: 0 });
+  expect(raised(third)).toEqual(['turns 3', 'turns 4']);
+  const fourth = await job(at, 507, { turns, event: await say(at, '/approve all') });
+  await expectEnd(fourth, { outcome: 'awaiting-approval', exitCode: 0 });
+  const last = await job(at, 508, { turns, event: await say(at, '/approve all') });
+  await expectEnd(last, { outcome: 'done', exitCode: 0 });
+  expect(raised(last)).toEqual(['turns 3', 'turns 4', 'turns 5']);
+});
+
+test.concurrent('two jobs at once on one answer at the wall: it is moved once', async () => {
+  await using at = await scene({ policy: policy('wait: 1s, then: suspend', 'calls: 2') });
+  const turns = [READ, READ, finish('Read.')];
+  await job(at, 511, { turns });
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const ends = await Promise.all([
+    job(at, 512, { turns, event, runner: 'one' }),
+    job(at, 513, { turns, event, runner: 'two' }),
+  ]);
+  const outcomes = ends.map(({ outputs }) => outputs['outcome'] ?? '');
+  expect(outcomes.toSorted((one, other) => one.localeCompare(other))).toEqual(['done', 'skipped']);
+  expect(ends.flatMap(raised)).toEqual(['calls 3']);
+});
