@@ -1,4 +1,4 @@
-import { CountersignError, type Outcome, sha256, tameJson } from '../base/index.ts';
+import { CountersignError, type Outcome, tameJson } from '../base/index.ts';
 import {
   type BatchEnd,
   type CallRequest,
@@ -8,8 +8,9 @@ import {
   runGated,
   type SettledCall,
 } from '../calls/index.ts';
-import type { Message, ModelReply, ToolUseBlock } from '../model/index.ts';
+import type { Message, ToolUseBlock } from '../model/index.ts';
 import type { Finish } from '../tools/index.ts';
+import { askModel, beginTurn, type Recorded } from './ask.ts';
 import { keepWithin, tellHooks } from './before-turn.ts';
 import { concluded } from './end.ts';
 import { takeResults } from './results.ts';
@@ -83,13 +84,7 @@ async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {
   world.budget.addTurn();
   await tellHooks(world, state, turn);
   await keepWithin(world, state, { turn });
-  await world.calls.trail.append({
-    type: 'turn.start',
-    turn,
-    parent: world.parent,
-    messages: state.conversation.messages.length,
-  });
-  world.calls.bus.emit({ type: 'turn:start', turn });
+  await beginTurn(world, state, turn);
   let asked: Recorded;
   try {
     asked = await askModel(world, state, turn);
@@ -105,61 +100,6 @@ async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {
   const step = await carryOn(world, state, { turn, ...asked });
   await recorded;
   return step;
-}
-
-/** A reply, and its entry on the way to the disk, where it shares its flush with the entries of the calls. */
-interface Recorded {
-  readonly reply: ModelReply;
-  readonly recorded: Promise<unknown>;
-}
-
-async function askModel(world: AgentWorld, state: AgentState, turn: number): Promise<Recorded> {
-  const { calls, model } = world;
-  const requestSha256 = state.conversation.digest();
-  const startedMs = calls.clock.monotonicMs();
-  const reply = await model.respond(
-    {
-      system: world.system,
-      tools: world.tools,
-      messages: state.conversation.messages,
-      maxTokens: world.maxTokens,
-    },
-    {
-      signal: calls.signal,
-      onRetry: async ({ attempt, because, delayMs }) => {
-        calls.bus.emit({ type: 'retry', because, delayMs });
-        await calls.trail.append({ type: 'model.retry', turn, attempt, because, delayMs });
-      },
-    },
-  );
-  world.budget.addUsage(reply.usage, reply.costUsd);
-  const { usage } = reply;
-  state.conversation.measured(
-    usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens,
-  );
-  const text = await calls.redactor.redact(textOf(reply));
-  if (text !== '') state.lastText = text;
-  const recorded = calls.trail.append({
-    type: 'model.reply',
-    turn,
-    parent: world.parent,
-    'gen_ai.response.id': reply.id,
-    'gen_ai.response.model': reply.model,
-    'gen_ai.response.finish_reasons': [reply.stopReason],
-    'gen_ai.usage.input_tokens': reply.usage.inputTokens,
-    'gen_ai.usage.output_tokens': reply.usage.outputTokens,
-    'gen_ai.usage.cache_read.input_tokens': reply.usage.cacheReadInputTokens,
-    'gen_ai.usage.cache_creation.input_tokens': reply.usage.cacheCreationInputTokens,
-    costUsd: reply.costUsd,
-    durationMs: Math.round(calls.clock.monotonicMs() - startedMs),
-    requestSha256,
-    replySha256: sha256(JSON.stringify(reply.content)),
-    text,
-  });
-  // Whoever needs it on disk waits for it and gets its failure.
-  recorded.catch(() => undefined);
-  calls.bus.emit({ type: 'turn:end', turn, text, costUsd: reply.costUsd });
-  return { reply, recorded };
 }
 
 /** What a reply leads to. Every stop reason of the Messages API is decided here on purpose. */
@@ -268,11 +208,4 @@ async function endTurn(
   state.conversation.push(message satisfies Message);
   if (world.calls.signal.aborted) return { kind: 'end', end: stopped(world, state) };
   return finish === null ? GO_ON : conclude(state, finish);
-}
-
-function textOf(reply: ModelReply): string {
-  return reply.content
-    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
-    .join('\n')
-    .trim();
 }

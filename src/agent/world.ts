@@ -1,6 +1,6 @@
 import type { Outcome } from '../base/index.ts';
 import type { BatchEnd, CallWorld } from '../calls/index.ts';
-import type { Model, ToolSpec } from '../model/index.ts';
+import type { Model, ModelRequest } from '../model/index.ts';
 import type { Budget } from './budget.ts';
 import type { Conversation } from './conversation.ts';
 import type { Refused } from './end.ts';
@@ -9,7 +9,7 @@ import type { Refused } from './end.ts';
 export interface AgentWorld {
   readonly model: Model;
   readonly system: string;
-  readonly tools: readonly ToolSpec[];
+  readonly tools: ModelRequest['tools'];
   readonly budget: Budget;
   readonly calls: CallWorld;
   /** The call of the parent whose helper this is; `null` for the run itself. */

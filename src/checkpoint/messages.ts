@@ -6,7 +6,11 @@ import type { Message } from '../model/index.ts';
 export const json: z.ZodType<Json> = z.json();
 const jsonObject = z.record(z.string(), json);
 
-const text = z.strictObject({ type: z.literal('text'), text: z.string() });
+const text = z.strictObject({
+  type: z.literal('text'),
+  text: z.string(),
+  citations: z.array(jsonObject).exactOptional(),
+});
 const image = z.strictObject({
   type: z.literal('image'),
   source: z.strictObject({ type: z.literal('base64'), media_type: z.string(), data: z.string() }),

@@ -10,6 +10,8 @@ export interface Refusal {
 /** The API takes no larger request. */
 export const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
 const MAX_CACHE_MARKS = 4;
+/** The server-side search, the only tool of the API's own that runs use. */
+const SEARCH = 'web_search_20250305';
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 const BAD_NAME = `String should match pattern '${TOOL_NAME.source}'`;
 const ROLES: readonly unknown[] = ['user', 'assistant'];
@@ -71,10 +73,26 @@ function checkTools(tools: readonly JsonObject[]): Refusal | undefined {
     if (typeof tool['name'] !== 'string' || !TOOL_NAME.test(tool['name'])) {
       return badRequest(`tools.${index}.custom.name: ${BAD_NAME}`);
     }
+    if (tool['type'] === SEARCH) return checkSearch(tool, index);
     const schema = tool['input_schema'];
     if (isJsonObject(schema) && schema['type'] === 'object') return undefined;
     return badRequest(`tools.${index}.custom.input_schema.type: Input should be 'object'`);
   });
+}
+
+function checkSearch(tool: JsonObject, index: number): Refusal | undefined {
+  const at = `tools.${index}.${SEARCH}`;
+  const { name, max_uses: uses, allowed_domains: allowed, blocked_domains: blocked } = tool;
+  if (name !== 'web_search') return badRequest(`${at}.name: Input should be 'web_search'`);
+  if (uses !== undefined && !(typeof uses === 'number' && uses >= 1))
+    return badRequest(`${at}.max_uses: Input should be greater than or equal to 1`);
+  if (allowed !== undefined && blocked !== undefined)
+    return badRequest(`${at}: Only one of allowed_domains and blocked_domains may be given`);
+  const domains = [allowed ?? [], blocked ?? []].flat();
+  const wrong = domains.find((domain) => typeof domain !== 'string' || domain.includes('://'));
+  return wrong === undefined
+    ? undefined
+    : badRequest(`${at}: ${JSON.stringify(wrong)} is no domain`);
 }
 
 function checkMessage(message: JsonObject, index: number): Refusal | undefined {

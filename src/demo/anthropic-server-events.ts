@@ -29,6 +29,15 @@ const apiUsage = (usage: Usage): JsonObject => ({
   output_tokens: usage.outputTokens,
 });
 
+/** The searches of a reply that found something: the others are not billed. */
+function searchesOf(blocks: readonly JsonObject[]): JsonObject {
+  const found = blocks.filter(
+    (block) => block['type'] === 'web_search_tool_result' && Array.isArray(block['content']),
+  );
+  if (found.length === 0) return {};
+  return { server_tool_use: { web_search_requests: found.length, web_fetch_requests: 0 } };
+}
+
 /** A reply as the API streams it, from `message_start` to `message_stop`. */
 export function replyEvents(options: ReplyOptions): SseEvent[] {
   const { turn, index, usage, deltaChars } = options;
@@ -38,12 +47,14 @@ export function replyEvents(options: ReplyOptions): SseEvent[] {
     named({ type: 'message_start', message: opening }),
     named({ type: 'ping' }),
   ];
-  for (const [place, block] of apiBlocks(turn, index).entries()) {
+  const blocks = apiBlocks(turn, index);
+  for (const [place, block] of blocks.entries()) {
     events.push(...blockEvents(block, place, deltaChars));
   }
   const delta = { stop_reason: stopReasonOf(turn), stop_sequence: null };
+  const last = { output_tokens: usage.outputTokens, ...searchesOf(blocks) };
   events.push(
-    named({ type: 'message_delta', delta, usage: { output_tokens: usage.outputTokens } }),
+    named({ type: 'message_delta', delta, usage: last }),
     named({ type: 'message_stop' }),
   );
   return events;
@@ -51,11 +62,12 @@ export function replyEvents(options: ReplyOptions): SseEvent[] {
 
 /** The same reply as one JSON object, for requests without `stream`. */
 export function replyJson(options: ReplyOptions): JsonObject {
+  const content = apiBlocks(options.turn, options.index);
   return {
     ...replyHead(options),
-    content: apiBlocks(options.turn, options.index),
+    content,
     stop_reason: stopReasonOf(options.turn),
-    usage: apiUsage(options.usage),
+    usage: { ...apiUsage(options.usage), ...searchesOf(content) },
   };
 }
 
@@ -81,7 +93,10 @@ function blockEvents(block: JsonObject, index: number, deltaChars: number): SseE
     case 'text': {
       const parts = pieces(textAt(block, 'text'), deltaChars);
       const deltas = parts.map((text) => delta({ type: 'text_delta', text }));
-      return [start({ ...block, text: '' }), ...deltas, stop];
+      const { citations, ...plain } = block;
+      if (!Array.isArray(citations)) return [start({ ...plain, text: '' }), ...deltas, stop];
+      const cited = citations.map((citation) => delta({ type: 'citations_delta', citation }));
+      return [start({ ...plain, text: '', citations: [] }), ...deltas, ...cited, stop];
     }
     case 'tool_use':
     case 'server_tool_use': {

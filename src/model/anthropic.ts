@@ -3,7 +3,7 @@ import { type Clock, errorText, isJsonObject, type Json } from '../base/index.ts
 import { createAssembly, type Assembled, type Step } from './assemble.ts';
 import { type Failure, type FailureContext, KEY_FIX, MODEL_INPUTS } from './failures.ts';
 import type { Model, ModelReply, RespondOptions } from './model.ts';
-import { contextWindowOf, costUsd } from './prices.ts';
+import { contextWindowOf, costUsd, hasWebSearch } from './prices.ts';
 import {
   type ClientSettings,
   type MessagesClient,
@@ -69,6 +69,7 @@ export function createMessagesModel(options: MessagesModelOptions): Model {
     id: model,
     provider: provider.name,
     contextWindow: contextWindowOf(model),
+    ...(provider.hasWebSearch && hasWebSearch(model) ? { webSearch: true } : {}),
     respond: async (request, respond) => {
       respond.signal.throwIfAborted();
       const loaded = await sdk();
@@ -113,6 +114,7 @@ export function anthropicProvider(of: {
     },
     secret: of.apiKey,
     takesBytes: true,
+    hasWebSearch: true,
     connect: async (settings) => {
       const { Anthropic } = await sdk();
       return new Anthropic({ apiKey: of.apiKey, baseURL: of.baseUrl, ...settings });

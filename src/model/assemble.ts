@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import type { Failure } from './failures.ts';
 import type { AssistantBlock, Usage } from './model.ts';
+import { withSearches } from './usage.ts';
 
 /** A reply put together from its events, before it has a price. */
 export interface Assembled {
@@ -18,6 +19,8 @@ export type Step =
 
 /** More than any model writes in one reply. */
 const MAX_REPLY_CHARS = 32_000_000;
+/** Of one text; the others are passed over. */
+const MAX_CITATIONS = 1_000;
 const MORE: Step = { kind: 'more' };
 
 /** Stop reasons that cut a reply off wherever it was. */
@@ -30,6 +33,7 @@ interface OpenBlock {
   json: string;
   thinking: string;
   signature: string;
+  readonly citations: JsonObject[];
   isClosed: boolean;
 }
 
@@ -126,6 +130,7 @@ function openBlock(state: State, event: JsonObject, onText?: (text: string) => v
     json: '',
     thinking: textAt(start, 'thinking'),
     signature: textAt(start, 'signature'),
+    citations: citationsAt(start),
     isClosed: false,
   });
   if (type === 'text' && text !== '') onText?.(text);
@@ -153,6 +158,9 @@ function addDelta(state: State, event: JsonObject, onText?: (text: string) => vo
     case 'signature_delta':
       block.signature += textAt(delta, 'signature');
       break;
+    case 'citations_delta':
+      if (block.citations.length < MAX_CITATIONS) block.citations.push(objectAt(delta, 'citation'));
+      break;
     default:
   }
   state.chars += text.length + json.length + thinking.length;
@@ -176,13 +184,14 @@ function finish(state: State): Step {
     outputTokens: count('output_tokens'),
     cacheReadInputTokens: count('cache_read_input_tokens'),
     cacheCreationInputTokens: count('cache_creation_input_tokens'),
+    ...withSearches(count(SEARCHES)),
   };
   return { kind: 'done', reply: { id: state.id, model: state.model, content, stopReason, usage } };
 }
 
 /** Text is kept as far as it came; anything else that was not closed is not whole. */
 function wholeBlock(block: OpenBlock): AssistantBlock[] {
-  if (block.type === 'text') return block.text === '' ? [] : [{ type: 'text', text: block.text }];
+  if (block.type === 'text') return textOf(block);
   if (!block.isClosed) return [];
   if (block.type === 'tool_use') {
     const id = textAt(block.start, 'id');
@@ -190,6 +199,11 @@ function wholeBlock(block: OpenBlock): AssistantBlock[] {
     return [{ type: 'tool_use', id, name, input: inputOf(block) }];
   }
   return [{ type: 'opaque', block: opaqueOf(block) }];
+}
+
+function textOf({ text, citations }: OpenBlock): AssistantBlock[] {
+  if (text === '') return [];
+  return [{ type: 'text', text, ...(citations.length === 0 ? {} : { citations }) }];
 }
 
 function opaqueOf(block: OpenBlock): JsonObject {
@@ -218,13 +232,23 @@ const TOKEN_KINDS = [
   'cache_creation_input_tokens',
 ] as const;
 
+const SEARCHES = 'web_search_requests';
+
 /** Each figure is the total so far, so a later one replaces an earlier one. */
 function readUsage(state: State, holder: JsonObject): void {
   const usage = objectAt(holder, 'usage');
-  for (const kind of TOKEN_KINDS) {
-    const value = usage[kind];
-    if (typeof value === 'number' && value >= 0) state.usage.set(kind, value);
-  }
+  for (const kind of TOKEN_KINDS) readFigure(state, usage, kind);
+  readFigure(state, objectAt(usage, 'server_tool_use'), SEARCHES);
+}
+
+function readFigure(state: State, holder: JsonObject, kind: string): void {
+  const value = holder[kind];
+  if (typeof value === 'number' && value >= 0) state.usage.set(kind, value);
+}
+
+function citationsAt(start: JsonObject): JsonObject[] {
+  const given = start['citations'];
+  return Array.isArray(given) ? given.filter(isJsonObject).slice(0, MAX_CITATIONS) : [];
 }
 
 function indexOf(event: JsonObject): number {

@@ -24,6 +24,7 @@ export function bedrockProvider({ region, baseUrl }: BedrockOptions): Provider {
     credentials: { name: 'The AWS login of the job', fix: LOGIN },
     secret: '',
     takesBytes: false,
+    hasWebSearch: false,
     connect: async (settings) => {
       const { AnthropicBedrock } = await import('@anthropic-ai/bedrock-sdk');
       return new AnthropicBedrock({ awsRegion: region, baseURL: address, ...settings });

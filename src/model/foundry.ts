@@ -28,6 +28,7 @@ export function foundryProvider({ baseUrl, login, clock }: FoundryOptions): Prov
       : { name: 'The Microsoft Entra login of the job', fix: ENTRA_LOGIN },
     secret: byKey ? login.apiKey : '',
     takesBytes: true,
+    hasWebSearch: true,
     connect: async (settings) => {
       const { AnthropicFoundry } = await import('@anthropic-ai/foundry-sdk');
       const auth = byKey

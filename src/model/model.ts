@@ -4,6 +4,8 @@ import type { Json, JsonObject } from '../base/index.ts';
 export interface TextBlock {
   readonly type: 'text';
   readonly text: string;
+  /** What the text rests on, as the API gives it with a search. Not sent back. */
+  readonly citations?: readonly JsonObject[];
 }
 export interface ToolUseBlock {
   readonly type: 'tool_use';
@@ -50,9 +52,21 @@ export interface ToolSpec {
   readonly input_schema: JsonObject;
 }
 
+/**
+ * The search that the API itself runs inside of a reply. The basic version of it, which runs no code beside. It is given
+ * to a request that was made for one search, and never to the conversation of a run.
+ */
+export interface WebSearchSpec {
+  readonly type: 'web_search_20250305';
+  readonly name: 'web_search';
+  readonly max_uses: number;
+  /** Only pages of these hosts and of what lies below them. Absent: of all. */
+  readonly allowed_domains?: readonly string[];
+}
+
 export interface ModelRequest {
   readonly system: string;
-  readonly tools: readonly ToolSpec[];
+  readonly tools: readonly (ToolSpec | WebSearchSpec)[];
   readonly messages: readonly Message[];
   readonly maxTokens: number;
 }
@@ -74,6 +88,8 @@ export interface Usage {
   readonly outputTokens: number;
   readonly cacheReadInputTokens: number;
   readonly cacheCreationInputTokens: number;
+  /** Searches that the API made. Absent: none. */
+  readonly webSearches?: number;
 }
 
 /** One whole reply. A reply that did not arrive whole is never handed over. */
@@ -121,5 +137,7 @@ export interface Model {
   readonly provider: string;
   /** Input tokens that fit into one request. */
   readonly contextWindow: number;
+  /** The API behind it takes a `WebSearchSpec`. Absent: it does not. */
+  readonly webSearch?: true;
   respond(request: ModelRequest, options: RespondOptions): Promise<ModelReply>;
 }

@@ -83,12 +83,25 @@ function known(model: string): KnownModel | undefined {
   return BY_NAME.get(name) ?? BY_NAME.get(name.replace(RELEASE_DATE, ''));
 }
 
+const NO_SEARCH = /claude-(?:instant|2|3-(?:opus|sonnet|haiku))\b/;
+
+/**
+ * Whether the API takes its own search with this model: every Claude since 3.5. One that is not known is taken at its
+ * name; the API says so where it has none.
+ */
+export function hasWebSearch(model: string): boolean {
+  return model.includes('claude-') && !NO_SEARCH.test(model);
+}
+
 /**
  * Input tokens that fit into one request of a model; a model that is not known gets the default.
  */
 export function contextWindowOf(model: string): number {
   return known(model)?.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
 }
+
+/** What one search costs that the API makes, beside the tokens of what it finds. */
+const SEARCH_USD = 0.01;
 
 /**
  * What one request cost, in US dollars by the price table; `null` where the model's price is not
@@ -104,5 +117,6 @@ export function costUsd(model: string, usage: Usage): number | null {
     usage.inputTokens +
     usage.cacheCreationInputTokens * CACHE_WRITE_SHARE +
     usage.cacheReadInputTokens * cacheReadShare;
-  return (inputShares * inputUsd + usage.outputTokens * outputUsd) / MILLION;
+  const tokensUsd = (inputShares * inputUsd + usage.outputTokens * outputUsd) / MILLION;
+  return tokensUsd + (usage.webSearches ?? 0) * SEARCH_USD;
 }

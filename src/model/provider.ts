@@ -46,6 +46,8 @@ export interface Provider {
    * Clouds sign the body, or move the model's name from it to the address, and their clients do so with text only.
    */
   readonly takesBytes: boolean;
+  /** It takes the API's own search. */
+  readonly hasWebSearch: boolean;
   connect(settings: ClientSettings): Promise<MessagesClient>;
   /** Reads a refusal that has another form than the Messages API's. */
   errorOf(of: { readonly headers: Headers | undefined; readonly body: JsonObject }): ProviderError;

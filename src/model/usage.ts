@@ -15,7 +15,13 @@ export function addUsage(left: Usage, right: Usage): Usage {
     outputTokens: left.outputTokens + right.outputTokens,
     cacheReadInputTokens: left.cacheReadInputTokens + right.cacheReadInputTokens,
     cacheCreationInputTokens: left.cacheCreationInputTokens + right.cacheCreationInputTokens,
+    ...withSearches((left.webSearches ?? 0) + (right.webSearches ?? 0)),
   };
+}
+
+/** The searches of a usage, where there were any. */
+export function withSearches(webSearches: number): Pick<Usage, 'webSearches'> {
+  return webSearches === 0 ? {} : { webSearches };
 }
 
 /** Every token that went in: plain, written to the cache, and read from it. */

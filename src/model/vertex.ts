@@ -26,6 +26,7 @@ export function vertexProvider({ project, region, baseUrl }: VertexOptions): Pro
     credentials: { name: 'The Google Cloud login of the job', fix: LOGIN },
     secret: '',
     takesBytes: false,
+    hasWebSearch: true,
     connect: async (settings) => {
       const [{ AnthropicVertex }, { GoogleAuth }] = await Promise.all([
         import('@anthropic-ai/vertex-sdk'),

@@ -114,14 +114,20 @@ function encodeHead(model: string, request: ModelRequest): Buffer {
     ...(tools.length === 0
       ? {}
       : {
-          tools: tools.map(({ name, description, input_schema }, index): JsonObject => {
-            const tool = { name, description, input_schema };
-            return index === lastTool ? { ...tool, cache_control: CACHE_CONTROL } : tool;
+          tools: tools.map((tool, index): JsonObject => {
+            const spec = specOf(tool);
+            return index === lastTool ? { ...spec, cache_control: CACHE_CONTROL } : spec;
           }),
         }),
   };
   const text = toJson(head);
   return Buffer.from(`${text.slice(0, -1)},"messages":[`);
+}
+
+function specOf(tool: ModelRequest['tools'][number]): JsonObject {
+  if (!('input_schema' in tool)) return { ...tool };
+  const { name, description, input_schema } = tool;
+  return { name, description, input_schema };
 }
 
 function encodeMessage(message: Message): EncodedMessage | 'empty' {

@@ -27,7 +27,10 @@ export interface Facts {
   readonly command?: string;
   /** The folder, from the workspace root, that `command` starts in; absent means the root. */
   readonly cwd?: string;
-  /** Host names (with `:port` where it is not the scheme's own) that a network tool will reach. */
+  /**
+   * Host names (with `:port` where it is not the scheme's own) that a network tool will reach; `*` where it may be any:
+   * only an `auto` rule for every host covers that, and every rule that forbids or asks about one is about it.
+   */
   readonly hosts?: readonly string[];
 }
 

@@ -23,6 +23,7 @@ export {
 export { judge } from './judge.ts';
 export { policyJsonSchema } from './json-schema.ts';
 export { checkPolicy, type LoadOptions, loadPolicy, type LoadResult, testPolicy } from './load.ts';
+export { namedHosts } from './named-hosts.ts';
 export { narrowestRules, quoteWord } from './narrowest.ts';
 export { builtinPolicy } from './parse-policy.ts';
 export {

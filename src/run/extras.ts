@@ -1,13 +1,16 @@
-import { type HelperParent, taskTool } from '../agent/index.ts';
+import { type HelperParent, modelSearch, taskTool } from '../agent/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { CountersignError, VERSION } from '../base/index.ts';
 import type { Hook } from '../calls/index.ts';
+import { namedHosts } from '../policy/index.ts';
 import {
   clarifyTool,
   loadToolModules,
   planTool,
+  type Search,
   skillTool,
   startServers,
+  tavilySearch,
   type Tool,
   type ToolSource,
   webTools,
@@ -65,7 +68,10 @@ export async function gatherExtras(
   const builtin = [
     ...skillTool({ skills: found.skills }),
     taskTool(() => parentOf(parent)),
-    ...webTools({ tavilyKey: tavilyKey(world) }),
+    ...webTools({
+      search: searchOf(world, parent),
+      usualDomains: namedHosts(policy, { tool: 'web_search', kind: 'network' }),
+    }),
     ...(job.askWhom === 'nobody' ? [] : [clarifyTool()]),
     ...(policy.planRequired ? [planTool({ onApproved: () => (plan.pending = false) })] : []),
   ];
@@ -82,12 +88,17 @@ export async function gatherExtras(
   };
 }
 
-/** The key of the search service, a secret from then on. */
-function tavilyKey({ environment, redactor }: RunWorld): string | null {
+/** Who searches: the service whose key is there, which is a secret from then on, else the model's own API. */
+function searchOf(
+  { environment, redactor, model }: RunWorld,
+  parent: Extras['parent'],
+): Search | null {
   const key = environment['TAVILY_API_KEY'] ?? '';
-  if (key === '') return null;
-  redactor.addSecret(key, 'tavily-api-key');
-  return key;
+  if (key !== '') {
+    redactor.addSecret(key, 'tavily-api-key');
+    return tavilySearch({ key });
+  }
+  return model.webSearch === true ? modelSearch(() => parentOf(parent).agent) : null;
 }
 
 function parentOf(parent: Extras['parent']): HelperParent {

@@ -35,7 +35,7 @@ export async function listedTools(
     clarifyTool(),
     planTool({ onApproved: () => undefined }),
     ...skillTool({ skills: skills.length === 0 ? NO_SKILLS : skills }),
-    ...webTools({ tavilyKey: '' }),
+    ...webTools({ search: () => Promise.reject(new Error('A list searches nothing.')) }),
   ];
   const own = await ownTools(trusted, policyPath);
   return [

@@ -53,4 +53,14 @@ export { failure, MAX_RESULT_CHARS, success, type ToolOutput, toResult } from '.
 export { type Skill, skillTool } from './skill.ts';
 export { type Todo, TODO_STATUSES, todoTools } from './todo.ts';
 export * from './tool.ts';
-export { fetchTool, isPublicAddress, searchTool, type WebNetwork, webTools } from './web/index.ts';
+export {
+  fetchTool,
+  type FoundPage,
+  isPublicAddress,
+  type Search,
+  type SearchEnd,
+  searchTool,
+  tavilySearch,
+  type WebNetwork,
+  webTools,
+} from './web/index.ts';

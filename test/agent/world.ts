@@ -42,6 +42,8 @@ export interface AgentScene {
 }
 
 export interface AgentOptions extends SceneOptions {
+  /** In place of `replies`. */
+  readonly model?: Model;
   readonly replies: readonly Said[] | ((index: number, request: ModelRequest) => Said);
   readonly limits?: BudgetLimits;
   readonly onLimit?: 'stop' | 'ask';
@@ -69,7 +71,7 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
   });
   const requests: Message[][] = [];
   let index = 0;
-  const model: Model = {
+  const model: Model = options.model ?? {
     id: 'scripted:test',
     provider: 'scripted',
     contextWindow: options.contextWindow ?? 200_000,

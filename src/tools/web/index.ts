@@ -1,16 +1,18 @@
 import type { Tool } from '../tool.ts';
 import { fetchTool } from './fetch.ts';
-import { searchTool } from './search.ts';
+import { type Search, searchTool } from './search.ts';
 
 export { isPublicAddress } from './address.ts';
 export { fetchTool } from './fetch.ts';
 export type { Resolve, WebNetwork } from './get.ts';
-export { searchTool } from './search.ts';
+export { type FoundPage, type Search, type SearchEnd, searchTool } from './search.ts';
+export { tavilySearch } from './tavily.ts';
 
-/** `web_fetch`, and `web_search` where there is a key for a search service. */
-export function webTools(options: { readonly tavilyKey: string | null }): readonly Tool[] {
-  return [
-    fetchTool(),
-    ...(options.tavilyKey === null ? [] : [searchTool({ key: options.tavilyKey })]),
-  ];
+/** `web_fetch`, and `web_search` where somebody can search. */
+export function webTools(options: {
+  readonly search: Search | null;
+  readonly usualDomains?: readonly string[];
+}): readonly Tool[] {
+  const { search, usualDomains = [] } = options;
+  return [fetchTool(), ...(search === null ? [] : [searchTool({ search, usualDomains })])];
 }

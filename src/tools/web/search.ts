@@ -1,30 +1,66 @@
-/** I/O: asks a search service. The key stays here; what is found was written by strangers. */
 import * as z from 'zod';
 import { oneLine, visible } from '../../base/index.ts';
 import { defineTool } from '../define.ts';
 import { failure, success } from '../result.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 
-const ENDPOINT = 'https://api.tavily.com/search';
 const MAX_QUERY_CHARS = 400;
-const MAX_RESULTS = 10;
+const MAX_DOMAINS = 20;
+const MAX_DOMAIN_CHARS = 253;
+const DOMAIN = /^[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)+$/;
+/** A search without domains may bring pages of every host: only rules about every host match it. */
+const EVERYWHERE = ['*'] as const;
+const TIMEOUT_MS = 120_000;
+const MAX_PAGES = 20;
 const MAX_TEXT_CHARS = 1_500;
-const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-const TIMEOUT_MS = 30_000;
+const MAX_ANSWER_CHARS = 20_000;
 
-const found = z.looseObject({
-  results: z.array(
-    z.looseObject({ title: z.string().catch(''), url: z.string(), content: z.string().catch('') }),
-  ),
-});
+/** What is searched for. With `domains` only pages of these hosts and of what lies below them are wanted. */
+export interface SearchRequest {
+  readonly query: string;
+  readonly domains: readonly string[];
+}
 
-/** `web_search` through Tavily. */
-export function searchTool(options: { readonly key: string; readonly endpoint?: string }): Tool {
-  const endpoint = options.endpoint ?? ENDPOINT;
+/** A page that was found; `text` is what the service says of it, and may be empty. */
+export interface FoundPage {
+  readonly title: string;
+  readonly url: string;
+  readonly text: string;
+}
+
+export type SearchEnd =
+  | {
+      readonly ok: true;
+      readonly pages: readonly FoundPage[];
+      /** What the service itself says of the pages; absent where it only lists them. */
+      readonly answer?: string;
+    }
+  | { readonly ok: false; readonly because: string; readonly recommendation?: string };
+
+/**
+ * Finds pages of the internet. Everything that it gives was written by strangers. Resolves with why there is nothing;
+ * what it rejects with is a failed call.
+ */
+export type Search = (request: SearchRequest, context: ToolContext) => Promise<SearchEnd>;
+
+/**
+ * `web_search`, whoever searches. The policy's rules are about the domains that a call names; one that names none
+ * searches those of `usualDomains`, and everywhere where there are none.
+ */
+export function searchTool(options: {
+  readonly search: Search;
+  readonly usualDomains?: readonly string[];
+}): Tool {
+  const named = (options.usualDomains ?? []).filter((domain) => DOMAIN.test(domain));
+  const usual = named.slice(0, MAX_DOMAINS);
+  const domain = z.string().max(MAX_DOMAIN_CHARS).regex(DOMAIN);
   return defineTool({
     name: 'web_search',
     displayName: 'Search the web',
-    description: 'Search the web; gives titles, addresses and extracts of pages.',
+    description: {
+      short: 'Search the web; gives titles, addresses and what is said of the pages.',
+      usageNotes: ['One call is one search. Read a page itself with web_fetch.'],
+    },
     kind: 'network',
     category: 'web',
     timeoutMs: TIMEOUT_MS,
@@ -32,60 +68,40 @@ export function searchTool(options: { readonly key: string; readonly endpoint?: 
     input: z.object({
       query: z.string().min(1).max(MAX_QUERY_CHARS),
       domains: z
-        .array(z.string().min(1).max(253))
-        .max(20)
-        .optional()
-        .describe('Only pages of these'),
+        .array(domain)
+        .max(MAX_DOMAINS)
+        .default(usual)
+        .describe('Only pages of these hosts, such as docs.example.com; [] is everywhere'),
     }),
-    facts: () => ({ hosts: [new URL(endpoint).host] }),
-    execute: async ({ query, domains }, { signal }) => {
-      const response = await fetch(endpoint, {
-        method: 'POST',
-        redirect: 'error',
-        signal,
-        headers: { authorization: `Bearer ${options.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          query,
-          max_results: MAX_RESULTS,
-          ...(domains === undefined ? {} : { include_domains: domains }),
-        }),
-      });
-      const text = await bounded(response);
-      if (!response.ok)
-        return failure('execution', `The search service answered ${response.status}.`);
-      const parsed = found.safeParse(text === null ? null : parsedJson(text));
-      if (!parsed.success)
-        return failure('execution', 'The search service gave an answer that cannot be read.');
-      const lines = parsed.data.results
-        .slice(0, MAX_RESULTS)
-        .map(
-          ({ title, url, content }) =>
-            `- ${oneLine(title, 200)}\n  ${oneLine(url, 1_000)}\n  ${visible(content).slice(0, MAX_TEXT_CHARS).replaceAll('\n', '\n  ')}`,
-        );
-      const untrustedSource = `web search for ${oneLine(query, 100)}`;
-      return success(lines.length === 0 ? 'Nothing was found.' : lines.join('\n'), {
-        untrustedSource,
-      });
+    facts: ({ domains }) => ({ hosts: domains.length === 0 ? EVERYWHERE : domains }),
+    narrowestRule: ({ domains }) => {
+      const [only] = domains;
+      return only === undefined || domains.length > 1 ? 'web_search' : `web_search(${only})`;
+    },
+    execute: async (request, context) => {
+      const end = await options.search(request, context);
+      return end.ok ? resultOf(request.query, end) : failed(end);
     },
   });
 }
 
-/** `null` where there is more than fits. */
-async function bounded(response: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+function failed(end: Extract<SearchEnd, { ok: false }>): ToolResult {
+  const { because, recommendation } = end;
+  return failure('execution', because, recommendation === undefined ? [] : [recommendation]);
 }
 
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+function resultOf(query: string, end: Extract<SearchEnd, { ok: true }>): ToolResult {
+  const answer = visible(end.answer ?? '')
+    .trim()
+    .slice(0, MAX_ANSWER_CHARS);
+  const pages = end.pages.slice(0, MAX_PAGES).map(lineOf);
+  const text = [answer, pages.join('\n')].filter((part) => part !== '').join('\n\n');
+  const untrustedSource = `web search for ${oneLine(query, 100)}`;
+  return success(text === '' ? 'Nothing was found.' : text, { untrustedSource });
+}
+
+function lineOf({ title, url, text }: FoundPage): string {
+  const head = `- ${oneLine(title, 200)}\n  ${oneLine(url, 1_000)}`;
+  const said = visible(text).trim().slice(0, MAX_TEXT_CHARS);
+  return said === '' ? head : `${head}\n  ${said.replaceAll('\n', '\n  ')}`;
 }

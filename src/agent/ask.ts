@@ -1,0 +1,82 @@
+import { sha256 } from '../base/index.ts';
+import type { ModelReply } from '../model/index.ts';
+import type { AgentState, AgentWorld } from './world.ts';
+
+/** A reply, and its entry on the way to the disk, where it shares its flush with the entries of the calls. */
+export interface Recorded {
+  readonly reply: ModelReply;
+  readonly recorded: Promise<unknown>;
+}
+
+/** Records that a turn begins, then tells listeners. */
+export async function beginTurn(world: AgentWorld, state: AgentState, turn: number): Promise<void> {
+  await world.calls.trail.append({
+    type: 'turn.start',
+    turn,
+    parent: world.parent,
+    messages: state.conversation.messages.length,
+  });
+  world.calls.bus.emit({ type: 'turn:start', turn });
+}
+
+/** Asks for the reply of a turn that has begun, counts what it cost, and begins its entry. */
+export async function askModel(
+  world: AgentWorld,
+  state: AgentState,
+  turn: number,
+): Promise<Recorded> {
+  const { calls, model } = world;
+  const requestSha256 = state.conversation.digest();
+  const startedMs = calls.clock.monotonicMs();
+  const reply = await model.respond(
+    {
+      system: world.system,
+      tools: world.tools,
+      messages: state.conversation.messages,
+      maxTokens: world.maxTokens,
+    },
+    {
+      signal: calls.signal,
+      onRetry: async ({ attempt, because, delayMs }) => {
+        calls.bus.emit({ type: 'retry', because, delayMs });
+        await calls.trail.append({ type: 'model.retry', turn, attempt, because, delayMs });
+      },
+    },
+  );
+  world.budget.addUsage(reply.usage, reply.costUsd);
+  const { usage } = reply;
+  state.conversation.measured(
+    usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens,
+  );
+  const text = await calls.redactor.redact(textOf(reply));
+  if (text !== '') state.lastText = text;
+  const recorded = calls.trail.append({
+    type: 'model.reply',
+    turn,
+    parent: world.parent,
+    'gen_ai.response.id': reply.id,
+    'gen_ai.response.model': reply.model,
+    'gen_ai.response.finish_reasons': [reply.stopReason],
+    'gen_ai.usage.input_tokens': reply.usage.inputTokens,
+    'gen_ai.usage.output_tokens': reply.usage.outputTokens,
+    'gen_ai.usage.cache_read.input_tokens': reply.usage.cacheReadInputTokens,
+    'gen_ai.usage.cache_creation.input_tokens': reply.usage.cacheCreationInputTokens,
+    costUsd: reply.costUsd,
+    durationMs: Math.round(calls.clock.monotonicMs() - startedMs),
+    requestSha256,
+    replySha256: sha256(JSON.stringify(reply.content)),
+    text,
+  });
+  // Whoever needs it on disk waits for it and gets its failure.
+  recorded.catch(() => undefined);
+  calls.bus.emit({ type: 'turn:end', turn, text, costUsd: reply.costUsd });
+  return { reply, recorded };
+}
+
+/** What a reply says, without what it calls. */
+export function textOf(reply: ModelReply): string {
+  return reply.content
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join('\n')
+    .trim();
+}

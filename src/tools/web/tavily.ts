@@ -1,0 +1,64 @@
+/** I/O: asks a search service. The key stays here; what is found was written by strangers. */
+import * as z from 'zod';
+import type { Search } from './search.ts';
+
+const ENDPOINT = 'https://api.tavily.com/search';
+const MAX_RESULTS = 10;
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+
+const found = z.looseObject({
+  results: z.array(
+    z.looseObject({ title: z.string().catch(''), url: z.string(), content: z.string().catch('') }),
+  ),
+});
+
+/** A search through Tavily. */
+export function tavilySearch(options: {
+  readonly key: string;
+  readonly endpoint?: string;
+}): Search {
+  return async ({ query, domains }, { signal }) => {
+    const response = await fetch(options.endpoint ?? ENDPOINT, {
+      method: 'POST',
+      redirect: 'error',
+      signal,
+      headers: { authorization: `Bearer ${options.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query,
+        max_results: MAX_RESULTS,
+        ...(domains.length === 0 ? {} : { include_domains: domains }),
+      }),
+    });
+    const text = await bounded(response);
+    if (!response.ok)
+      return { ok: false, because: `The search service answered ${response.status}.` };
+    const parsed = found.safeParse(text === null ? null : parsedJson(text));
+    if (!parsed.success)
+      return { ok: false, because: 'The search service gave an answer that cannot be read.' };
+    const pages = parsed.data.results.slice(0, MAX_RESULTS);
+    return {
+      ok: true,
+      pages: pages.map(({ title, url, content }) => ({ title, url, text: content })),
+    };
+  };
+}
+
+/** `null` where there is more than fits. */
+async function bounded(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
