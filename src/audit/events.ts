@@ -91,6 +91,11 @@ const modelRetry = z.object({
   delayMs: z.number(),
 });
 
+/** Where a command went, of the hosts that the policy lists and of others. */
+export const networkUses = z.array(
+  z.object({ to: z.string(), verdict: z.enum(['allowed', 'refused']), count: z.number().int() }),
+);
+
 const callState = z.object({
   type: z.literal('call.state'),
   call: z.string(),
@@ -115,6 +120,7 @@ const callState = z.object({
   result: z.union([z.string(), blobRef]).optional(),
   'error.type': z.string().optional(),
   'process.exit.code': z.number().nullable().optional(),
+  network: networkUses.optional(),
 });
 
 const callVerdict = z.object({

@@ -1,3 +1,4 @@
+export { isPublicAddress } from './address.ts';
 export { canonicalJson, wellFormed } from './canonical.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { digestOf, sha256 } from './digest.ts';

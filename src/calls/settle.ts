@@ -1,3 +1,4 @@
+import { networkUses } from '../audit/index.ts';
 import { type JsonObject, sha256, truncateMiddle } from '../base/index.ts';
 import {
   type LlmContent,
@@ -42,6 +43,7 @@ export async function settle(
       result: text.length > INLINE_RESULT_CHARS ? await world.trail.blob(text) : text,
       ...(result.ok ? {} : { 'error.type': result.error.type, because: result.error.message }),
       ...exitCodeOf(result.metadata),
+      ...networkOf(result.metadata),
     },
   });
   await recordWrite(world, call, result.metadata);
@@ -194,6 +196,11 @@ async function recordWrite(
     id: typeof id === 'number' || typeof id === 'string' ? id : null,
     url: typeof url === 'string' ? url : null,
   });
+}
+
+function networkOf(metadata: JsonObject | undefined) {
+  const uses = networkUses.safeParse(metadata?.['network']);
+  return uses.success && uses.data.length > 0 ? { network: uses.data } : {};
 }
 
 /**

@@ -33,3 +33,28 @@ function splitPort(host: string): { name: string; port: string } {
   const found = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}|\*))?$/.exec(host);
   return { name: (found?.[1] ?? host).replace(/\.$/, ''), port: found?.[2] ?? '' };
 }
+
+/** What an entry of `sandbox.network` without a port is about. */
+const WEB_PORTS: readonly number[] = [80, 443];
+const ENTRY = /^(?:\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?$/;
+
+/** True for what `sandbox.network` may list: a host name or address, `*.name`, or `*`, each with `:port` or `:*`. */
+export function isNetworkEntry(entry: string): boolean {
+  return ENTRY.test(entry.trim().toLowerCase());
+}
+
+/**
+ * Whether an entry of `sandbox.network` lists a host at a port. Without a port it is about 80 and 443. What is no host
+ * name, and an entry that is none, match nothing.
+ */
+export function listsHost(entry: string, host: string, port: number): boolean {
+  const wanted = entry.trim().toLowerCase();
+  if (!isNetworkEntry(wanted) || !isHost(host)) return false;
+  const expected = splitPort(wanted);
+  if (expected.port === '' ? !WEB_PORTS.includes(port) : !isPort(expected.port, port)) return false;
+  return matchesName(splitPort(host.toLowerCase()).name, expected.name);
+}
+
+function isPort(pattern: string, port: number): boolean {
+  return pattern === '*' || Number(pattern) === port;
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isNetworkEntry } from './host-pattern.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
 
 /** What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). */
@@ -67,6 +68,10 @@ const approvals = z.strictObject({
 });
 
 const SANDBOX_WORDS = ['required', 'preferred', 'off'] as const;
+const networkEntry = text.refine((value) => isNetworkEntry(value), {
+  error:
+    'A host is a name, an address or *.name, with :port where it is not 80 or 443: api.example.com, "*.npmjs.org", 10.1.2.3:8080.',
+});
 const sandbox = z
   .union([
     z.enum(SANDBOX_WORDS),
@@ -75,7 +80,11 @@ const sandbox = z
         .enum(['required', 'preferred'])
         .optional()
         .describe('required stops a run that has no sandbox; preferred asks about commands then.'),
-      network: names.optional().describe('Hosts that commands may reach; none by default.'),
+      network: z
+        .array(networkEntry)
+        .max(MAX_ITEMS)
+        .optional()
+        .describe('Hosts that commands may reach, such as *.npmjs.org; none by default.'),
       write: names
         .optional()
         .describe('Folders that commands may write to; the workspace by default.'),

@@ -1,3 +1,4 @@
+import type { NetworkUse } from './network/index.ts';
 import type { BackgroundCommand, CommandResult } from './ports.ts';
 
 /** Output kept of a background command, in UTF-16 units; older text is dropped from the front. */
@@ -43,6 +44,7 @@ export function backgroundCommand(parts: {
   readonly log: RollingLog;
   readonly finish: Promise<CommandResult>;
   readonly stop: () => void;
+  readonly network: () => readonly NetworkUse[];
 }): BackgroundCommand {
   let result: CommandResult | null = null;
   void parts.finish.then((value) => {
@@ -52,6 +54,7 @@ export function backgroundCommand(parts: {
   return {
     id: parts.id,
     state: () => result ?? 'running',
+    network: parts.network,
     logs: (offset) => parts.log.read(offset),
     kill: async () => {
       parts.stop();

@@ -1,3 +1,5 @@
+import type { TreeLimits } from './tree.ts';
+
 /**
  * What a sandboxed command sees of the machine, as bubblewrap's arguments. Pure.
  * The root is an empty tmpfs and everything in it is put there on purpose: what nobody thought of is not visible.
@@ -16,6 +18,8 @@ export interface SandboxShape {
   /** Whether this bubblewrap can forbid further user namespaces inside. */
   readonly disableUserns: boolean;
   readonly limits: Limits;
+  /** The descriptor that the filter of system calls is read from; `null`: none for this processor. */
+  readonly seccompDescriptor: number | null;
   /** How the shell spells its limit of processes: dash `-p`, bash and others `-u`. */
   readonly processLimitFlag: '-p' | '-u';
 }
@@ -28,6 +32,9 @@ export interface Limits {
   /** Private writable memory of each process. Not its address space: V8, Go and Java reserve far more than they use. */
   readonly dataKilobytes: number;
 }
+
+/** Of one command with all that it starts. */
+export const TREE_LIMITS: TreeLimits = { processes: 4096, memoryBytes: 12 * 1024 ** 3 };
 
 export const LIMITS: Limits = {
   processes: 4096,
@@ -47,6 +54,7 @@ export function bubblewrapArgv(
   return [
     program,
     ...namespaceArgs(shape.disableUserns),
+    ...(shape.seccompDescriptor === null ? [] : ['--seccomp', String(shape.seccompDescriptor)]),
     ...shape.mounts.flatMap((mount) => mountArgs(mount)),
     '--chdir',
     command.cwd,

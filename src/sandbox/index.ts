@@ -10,6 +10,7 @@ export {
 } from './process.ts';
 export { childEnvironment, pathFolders, type ChildPlaces } from './environment.ts';
 export { createCommandRunner, type CreatedRunner, type RunnerOptions } from './create.ts';
+export { type NetworkUse, type Resolve, resolveName } from './network/index.ts';
 export { type Probe } from './probes.ts';
 export {
   changedFiles,

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { NetworkUse } from './network/index.ts';
 
 /** What lies at a path of the workspace. */
 export interface WorkspaceEntry {
@@ -74,6 +75,8 @@ export interface CommandResult {
   readonly truncated: boolean;
   readonly durationMs: number;
   readonly ended: 'exited' | 'timed-out' | 'cancelled' | 'not-started';
+  /** Where it went, of the hosts that the policy lists and of others. Absent: it had no network to go to, or did not try. */
+  readonly network?: readonly NetworkUse[];
 }
 
 /** A command that runs on while the model goes on. */
@@ -83,6 +86,8 @@ export interface BackgroundCommand {
   /** Output from character `offset` on, and the offset to ask for next. */
   readonly logs: (offset: number) => { readonly text: string; readonly next: number };
   readonly kill: () => Promise<CommandResult>;
+  /** Where it went so far. */
+  readonly network: () => readonly NetworkUse[];
 }
 
 /** A program that is talked to: what is written goes to its standard input, what it says comes to `onOutput`. */

@@ -3,6 +3,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GitPlaces } from './git-places.ts';
+import { seccompProgram } from './seccomp.ts';
 import { tryGit } from './trusted-git.ts';
 
 /**
@@ -17,6 +18,10 @@ export interface PrivatePlace {
   readonly gitConfig: string;
   /** A copy of the repository's git configuration without credentials. */
   readonly repositoryConfig: string;
+  /** The filter of system calls; `null` where none is known for this processor. */
+  readonly seccompFilter: string | null;
+  /** For the sockets of commands that may reach hosts. */
+  readonly network: string;
   remove(): void;
 }
 
@@ -41,6 +46,9 @@ export function makePrivatePlace(): PrivatePlace {
   for (const folder of [home, tmp, state]) mkdirSync(folder, { mode: PRIVATE });
   const emptyFile = join(state, 'empty');
   const gitConfig = join(state, 'gitconfig');
+  const filter = process.platform === 'linux' ? seccompProgram(process.arch) : null;
+  const seccompFile = join(state, 'seccomp');
+  if (filter !== null) writeFileSync(seccompFile, filter);
   writeFileSync(emptyFile, '');
   writeFileSync(gitConfig, HOME_GIT_CONFIG);
   writeFileSync(join(home, '.gitconfig'), HOME_GIT_CONFIG);
@@ -50,6 +58,8 @@ export function makePrivatePlace(): PrivatePlace {
     emptyFile,
     gitConfig,
     repositoryConfig: join(state, 'config'),
+    seccompFilter: filter === null ? null : seccompFile,
+    network: join(base, 'net'),
     remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 3 }),
   };
 }

@@ -13,7 +13,9 @@ import { randomBytes } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CommandResult } from './ports.ts';
+import { LIMITS, TREE_LIMITS } from './bubblewrap.ts';
+import { type HostList, PROXY_PORT } from './network/index.ts';
+import type { CommandResult, CommandRunner } from './ports.ts';
 
 /**
  * The canary: it is run inside the sandbox at the start of each run and tries what must not work. The results are the
@@ -32,35 +34,57 @@ export interface ProbeWorld {
   readonly parentEnv: Readonly<Record<string, string | undefined>>;
   readonly protect: readonly string[];
   readonly hasGit: boolean;
-  /** Runs shell source the way the run's commands will be. */
-  run(shell: string): Promise<CommandResult>;
+  /** What commands may reach; `null`: no network at all. */
+  readonly hosts: HostList | null;
+  /** Whether system calls are filtered. */
+  readonly hasFilter: boolean;
 }
 
 /** Probes that a sandbox may fail and still be one: they limit harm, they are no wall. */
-export const ADVISORY_PROBES: readonly string[] = ['process-limit', 'network-hosts'];
+export const ADVISORY_PROBES: readonly string[] = [
+  'process-limit',
+  'memory-limit',
+  'system-calls',
+  'network-hosts',
+];
+
+const CANARY_TIMEOUT_MS = 20_000;
+const CANARY_OUTPUT_CHARS = 1_000_000;
 
 const SECRET_NAME = /TOKEN|SECRET|PASSW|CREDENTIAL|_KEY$|APIKEY/iu;
 const MIN_SECRET_CHARS = 8;
 const SURVIVOR_TRIES = 20;
 const SURVIVOR_PAUSE_MS = 50;
 
-/** Runs the canary and judges it. A canary that does not run to its end held nothing. */
-export async function probeSandbox(world: ProbeWorld): Promise<Probe[]> {
+/** Runs the canary the way the run's commands will be, and judges it. One that does not run to its end held nothing. */
+export async function proveWalls(
+  runner: Pick<CommandRunner, 'run'>,
+  world: ProbeWorld,
+): Promise<Probe[]> {
   const outside = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-canary-')));
   const mark = randomBytes(12).toString('hex');
   const secretFile = join(outside, 'secret');
   writeFileSync(secretFile, `secret-${mark}`, { mode: 0o600 });
   const door = await listen();
   try {
-    const result = await world.run(canary({ world, secretFile, mark, port: door.port }));
-    const told = new Map(
+    const shell = canary({ world, secretFile, mark, port: door.port });
+    const result = await runner.run(
+      { shell },
+      {
+        cwd: '.',
+        timeoutMs: CANARY_TIMEOUT_MS,
+        signal: new AbortController().signal,
+        maxOutputChars: CANARY_OUTPUT_CHARS,
+      },
+    );
+    const lines = new Map(
       [...result.output.matchAll(/^probe:([\w-]+):(held|open):(.*)$/gmu)].map((line) => [
         line[1] ?? '',
         line,
       ]),
     );
-    if (!told.has('end')) return [failedCanary(result)];
-    const probes = [...told.values()]
+    if (!lines.has('end')) return [failedCanary(result)];
+    const probes = [...lines.values()]
       .filter((line) => line[1] !== 'end')
       .map(
         (line): Probe => ({
@@ -143,7 +167,8 @@ function canary(parts: {
       attempt('protected', `echo > ${quoted(path)} || echo > ${quoted(`${path}/canary`)}`),
     ),
     ...inGit,
-    processLimit(),
+    ...limitProbes(world),
+    ...hostProbes(world, port),
     `cat ${quoted(secretFile)} 2>/dev/null; { echo gone > ${quoted(secretFile)}; } 2>/dev/null`,
     `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
     'cat /proc/*/environ 2>/dev/null; echo',
@@ -152,14 +177,49 @@ function canary(parts: {
   ].join('\n');
 }
 
-function processLimit(): string {
-  if (process.getuid?.() !== 0) return attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]');
-  return "tell process-limit open 'the parent is root, whose processes the kernel does not count'";
+function limitProbes({ hasFilter }: ProbeWorld): string[] {
+  const often = 'counted a few times a second';
+  const { processes } = TREE_LIMITS;
+  const byKernel = process.getuid?.() !== 0;
+  return [
+    byKernel
+      ? attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]', `${processes} at once`)
+      : told('process-limit', `${processes} at once, ${often}: the kernel does not count root's`),
+    attempt(
+      'memory-limit',
+      '[ "$(ulimit -d)" = unlimited ]',
+      `${gibibytes(LIMITS.dataKilobytes * 1024)} a process by the kernel, ${gibibytes(TREE_LIMITS.memoryBytes)} for all of a command, ${often}`,
+    ),
+    hasFilter
+      ? attempt('system-calls', "! grep -q 'Seccomp:.2' /proc/self/status")
+      : `tell system-calls open 'no filter is known for the processor ${process.arch}'`,
+  ];
+}
+
+function gibibytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 ** 3)} GiB`;
+}
+
+/** A host that the policy does not list has to be refused by the proxy, which has to answer. */
+function hostProbes({ hosts }: ProbeWorld, port: number): string[] {
+  if (hosts === null) return [];
+  const names = hosts.entries.join(', ');
+  if (hosts.lists({ host: '127.0.0.1', port }))
+    return [told('network-hosts', `commands reach ${names}: this machine's own services, too`)];
+  const held = `commands reach ${names} through a proxy of this run, and another host was refused`;
+  return [
+    `{ exec 4<>/dev/tcp/127.0.0.1/${PROXY_PORT} && printf 'CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\n\\r\\n' >&4 && IFS= read -r -t 5 answer <&4; } 2>/dev/null`,
+    `case "$answer" in *' 403 '*) tell network-hosts held ${quoted(held)};; *) tell network-hosts open "another host was not refused, the proxy said: $answer";; esac`,
+  ];
+}
+
+function told(probe: string, detail: string): string {
+  return `tell ${probe} held ${quoted(detail)}`;
 }
 
 /** A line of shell that tells whether `attack` failed. */
-function attempt(probe: string, attack: string): string {
-  return `if { ${attack}; } >/dev/null 2>&1; then tell ${probe} open 'it worked'; else tell ${probe} held 'tried, and it did not work'; fi`;
+function attempt(probe: string, attack: string, held = 'tried, and it did not work'): string {
+  return `if { ${attack}; } >/dev/null 2>&1; then tell ${probe} open 'it worked'; else tell ${probe} held ${quoted(held)}; fi`;
 }
 
 function quoted(text: string): string {

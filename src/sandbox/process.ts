@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { KILL_GRACE_MS, stopper } from './kill-group.ts';
 import { BoundedText, StreamText } from './output.ts';
 import type { CommandLine, CommandResult } from './ports.ts';
+import { start } from './spawn.ts';
 
 /**
  * The one place that starts processes. Nothing here knows a sandbox: what is started is what it was given.
@@ -29,6 +29,10 @@ export interface ProcessOptions {
   readonly onStderr?: (text: string) => void;
   /** Written to standard input, which is then closed; absent: `/dev/null`. */
   readonly stdin?: string;
+  /** Opened for reading and handed over as descriptors from 3 on. */
+  readonly files?: readonly string[];
+  /** Looks after the process while it runs; `end` kills it and all of its group. Gives what stops looking. */
+  readonly watch?: (pid: number, end: () => void) => () => void;
   /** Called when the main process is gone, before its output is settled, to end what it left behind. */
   readonly onExit?: () => void;
 }
@@ -146,21 +150,18 @@ type OnChunk = (stream: string, chunk: Buffer) => void;
 /** Starts the process and sees to it that it, and all that it started in its group, ends. */
 async function supervise(
   options: ProcessOptions,
-  start: { program: string; args: readonly string[] },
+  what: { program: string; args: readonly string[] },
   onChunk: OnChunk,
 ): Promise<End> {
   // Not the library: its promise waits for pipes that a stranger may hold, and the kill has to go to the whole group.
-  const { cwd, env, stdin } = options;
-  const how = { cwd, env, detached: true, windowsHide: true };
-  const child =
-    stdin === undefined
-      ? spawn(start.program, start.args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] })
-      : spawn(start.program, start.args, { ...how, stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin?.on('error', () => undefined);
-  child.stdin?.end(stdin);
-  child.stdout.on('data', (chunk: Buffer) => onChunk('stdout', chunk));
-  child.stderr.on('data', (chunk: Buffer) => onChunk('stderr', chunk));
-  const closed = endOf([child.stdout, child.stderr]);
+  const { cwd, env, files = [] } = options;
+  const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
+  const started = start({ ...what, cwd, env, files, stdin, stderr: 'pipe' });
+  const { child, stdout, stderr } = started;
+  if (options.stdin !== undefined) started.stdin.on('error', () => undefined).end(options.stdin);
+  stdout.on('data', (chunk: Buffer) => onChunk('stdout', chunk));
+  stderr.on('data', (chunk: Buffer) => onChunk('stderr', chunk));
+  const closed = endOf([stdout, stderr]);
   const exited = new Promise<Omit<End, 'ended'>>((done) => {
     child.once('exit', (exitCode, signal) => done({ exitCode, signal, failure: null }));
     child.once('error', (error) => {
@@ -185,6 +186,7 @@ async function supervise(
     Math.min(options.timeoutMs, MAX_TIMEOUT_MS),
   );
   options.signal.addEventListener('abort', onAbort, { once: true });
+  const unwatch = child.pid === undefined ? undefined : options.watch?.(child.pid, stop.kill);
   try {
     const exit = await exited;
     stop.kill();
@@ -193,10 +195,11 @@ async function supervise(
     return { ...exit, ended };
   } finally {
     clearTimeout(timer);
+    unwatch?.();
     stop.settle();
     options.signal.removeEventListener('abort', onAbort);
-    child.stdout.destroy();
-    child.stderr.destroy();
+    stdout.destroy();
+    stderr.destroy();
   }
 }
 

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { CountersignError, errorText } from '../base/index.ts';
 import { backgroundCommand, RollingLog } from './background.ts';
+import type { Enclosed, Enclosure } from './enclosure.ts';
 import { absentIn, findGit, sweepGit } from './git-places.ts';
+import type { NetworkUse } from './network/index.ts';
 import type { PrivatePlace } from './private-place.ts';
 import { argvOf, findProgram, runProcess } from './process.ts';
 import type {
@@ -15,8 +16,7 @@ import type {
   TalkOptions,
   Workspace,
 } from './ports.ts';
-import { placeholdersFor, removePlaceholders, sandboxedArgv, type Walls } from './sandboxed.ts';
-import { endSurvivors, MARK_NAME } from './survivors.ts';
+import { placeholdersFor, removePlaceholders } from './sandboxed.ts';
 import { startTalking } from './talk.ts';
 
 /** How many background commands may run at once. */
@@ -27,34 +27,36 @@ const MAX_TALKING = 32;
 export interface RunnerParts {
   readonly workspace: Workspace;
   readonly place: PrivatePlace;
-  readonly parentEnv: Readonly<Record<string, string | undefined>>;
-  /** `null`: commands run without a sandbox. */
-  readonly walls: Walls | null;
+  readonly enclosure: Enclosure;
   readonly childEnv: Readonly<Record<string, string>>;
   /** Undoes what was changed on the machine to get the sandbox. */
   readonly restore: () => Promise<void>;
 }
 
+interface RunOptions extends CommandOptions {
+  readonly onOpen?: (enclosed: Enclosed) => void;
+}
+
 /** A runner over one workspace. All its commands share one environment and, where there is one, one sandbox. */
 export function makeRunner(parts: RunnerParts): CommandRunner {
-  const { workspace, walls, place } = parts;
+  const { workspace, enclosure, place } = parts;
   const running = new Map<string, BackgroundCommand>();
   const talking = new Set<TalkingProcess>();
   const closing = new AbortController();
   const git = findGit(workspace.root);
   const absent = git === null ? [] : absentIn(git);
-  const placeholders = walls === null ? [] : placeholdersFor(workspace.root, walls.protect);
+  const placeholders = placeholdersFor(workspace.root, enclosure.protect);
   let started = 0;
 
-  const execute = async (line: CommandLine, options: CommandOptions): Promise<CommandResult> => {
+  const execute = async (line: CommandLine, options: RunOptions): Promise<CommandResult> => {
     if (closing.signal.aborted) return refused('The run is over; no command starts any more.');
     const signal = AbortSignal.any([options.signal, closing.signal]);
     const result = await runOne(parts, line, { ...options, signal });
-    const swept = walls === null ? [] : sweepGit(absent);
+    const swept = enclosure.kind === 'none' ? [] : sweepGit(absent);
     return swept.length === 0 ? result : withNote(result, swept);
   };
   return {
-    sandbox: walls === null ? 'none' : 'bubblewrap',
+    sandbox: enclosure.kind,
     run: execute,
     start: async (line, options) => {
       const alive = [...running.values()].filter((command) => command.state() === 'running');
@@ -62,22 +64,14 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
         throw new CountersignError(
           'command-refused',
           `${MAX_BACKGROUND} background commands run already.`,
-          {
-            fix: 'End one of them first.',
-          },
+          { fix: 'End one of them first.' },
         );
       }
       started += 1;
-      const id = `b${started}`;
-      const log = new RollingLog();
-      const stop = new AbortController();
-      const onOutput = (text: string): void => {
-        log.add(text);
-        options.onOutput?.(text);
-      };
-      const finish = execute(line, { ...options, signal: stop.signal, onOutput });
-      const command = backgroundCommand({ id, log, finish, stop: () => stop.abort() });
-      running.set(id, command);
+      const command = inBackground(`b${started}`, options, (more) =>
+        execute(line, { ...options, ...more }),
+      );
+      running.set(command.id, command);
       return command;
     },
     talk: async (argv, options) => {
@@ -107,39 +101,98 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
   };
 }
 
+/** A command that runs on; `execute` runs it with what is added here. */
+function inBackground(
+  id: string,
+  options: Pick<CommandOptions, 'onOutput'>,
+  execute: (more: Pick<RunOptions, 'signal' | 'onOutput' | 'onOpen'>) => Promise<CommandResult>,
+): BackgroundCommand {
+  const log = new RollingLog();
+  const stop = new AbortController();
+  const opened: Enclosed[] = [];
+  const finish = execute({
+    signal: stop.signal,
+    onOutput: (text) => {
+      log.add(text);
+      options.onOutput?.(text);
+    },
+    onOpen: (enclosed) => void opened.push(enclosed),
+  });
+  return backgroundCommand({
+    id,
+    log,
+    finish,
+    stop: () => stop.abort(),
+    network: () => opened[0]?.network() ?? [],
+  });
+}
+
 async function runOne(
   parts: RunnerParts,
   line: CommandLine,
-  options: CommandOptions,
+  options: RunOptions,
 ): Promise<CommandResult> {
-  const { workspace, walls, childEnv } = parts;
-  let cwd: string;
-  let argv: readonly [string, ...string[]];
+  const { workspace, enclosure, childEnv } = parts;
+  let enclosed: Enclosed;
   try {
-    cwd = await folderOf(workspace, options.cwd);
-    const inner = argvOf(line);
-    if (findProgram(inner[0], { env: childEnv, cwd }) === null) return notFound(inner[0]);
-    argv = walls === null ? inner : sandboxedArgv(walls, { argv: inner, cwd });
+    const cwd = await folderOf(workspace, options.cwd);
+    const argv = argvOf(line);
+    if (findProgram(argv[0], { env: childEnv, cwd }) === null) return notFound(argv[0]);
+    enclosed = await enclosure.open({ argv, cwd });
   } catch (error) {
     return refused(errorText(error));
   }
-  const mark = randomBytes(16).toString('hex');
-  const env = { ...childEnv, ...options.env, ...(walls === null ? { [MARK_NAME]: mark } : {}) };
+  options.onOpen?.(enclosed);
+  try {
+    return await runEnclosed(enclosed, childEnv, options);
+  } finally {
+    await enclosed.close();
+  }
+}
+
+async function runEnclosed(
+  enclosed: Enclosed,
+  childEnv: Readonly<Record<string, string>>,
+  options: CommandOptions,
+): Promise<CommandResult> {
   const said: string[] = [];
+  const ended: string[] = [];
   const result = await runProcess({
-    line: { argv },
-    cwd: walls === null ? cwd : workspace.root,
-    env,
+    line: { argv: enclosed.argv },
+    cwd: enclosed.cwd,
+    env: { ...childEnv, ...options.env, ...enclosed.env },
     timeoutMs: options.timeoutMs,
     signal: options.signal,
     maxOutputChars: options.maxOutputChars,
+    files: enclosed.files,
+    watch: (pid, end) =>
+      enclosed.watch(pid, (because) => {
+        ended.push(because);
+        end();
+      }),
+    onExit: () => enclosed.sweep(),
     ...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
-    ...(walls === null ? { onExit: () => void endSurvivors(mark) } : {}),
-    ...(walls === null ? {} : { onStderr: (text: string) => said.push(text) }),
+    ...(enclosed.speaksOnStderr ? { onStderr: (text: string) => void said.push(text) } : {}),
   });
-  return setupFailed(result, said.join(''))
-    ? refused(`The sandbox could not be set up: ${said.join('').trim()}`)
-    : result;
+  if (setupFailed(result, said.join('')))
+    return refused(`The sandbox could not be set up: ${said.join('').trim()}`);
+  const network = enclosed.network();
+  const notes = [...ended.map((because) => `ended the command: ${because}`), ...refusals(network)];
+  return {
+    ...result,
+    output: result.output + notes.map((note) => `\n[countersign ${note}]\n`).join(''),
+    ...(network.length === 0 ? {} : { network }),
+  };
+}
+
+/** Said where the command can be read, since a refused connection looks like one that failed. */
+function refusals(network: readonly NetworkUse[]): string[] {
+  const places = network.filter(({ verdict }) => verdict === 'refused').map(({ to }) => to);
+  return places.length === 0
+    ? []
+    : [
+        `refused connections to ${places.join(', ')}: the policy's sandbox.network does not list them`,
+      ];
 }
 
 /** Standard error has no reader here, and must not get between the lines of standard output. */
@@ -150,7 +203,7 @@ async function talkTo(
   argv: readonly [string, ...string[]],
   options: TalkOptions,
 ): Promise<TalkingProcess> {
-  const { workspace, walls, childEnv } = parts;
+  const { workspace, enclosure, childEnv } = parts;
   const cwd = workspace.root;
   if (findProgram(argv[0], { env: childEnv, cwd }) === null) {
     throw new CountersignError(
@@ -158,12 +211,25 @@ async function talkTo(
       `The program ${JSON.stringify(argv[0])} was not found.`,
     );
   }
-  const mark = randomBytes(16).toString('hex');
-  const env = { ...childEnv, ...options.env, ...(walls === null ? { [MARK_NAME]: mark } : {}) };
-  const behind = walls === null ? argv : sandboxedArgv(walls, { argv: [...APART, ...argv], cwd });
+  const enclosed = await enclosure.open({
+    argv: enclosure.kind === 'bubblewrap' ? [...APART, ...argv] : argv,
+    cwd,
+  });
   return startTalking(
-    { argv: behind, cwd, env },
-    { ...options, ...(walls === null ? { onGone: () => void endSurvivors(mark) } : {}) },
+    {
+      argv: enclosed.argv,
+      cwd: enclosed.cwd,
+      env: { ...childEnv, ...options.env, ...enclosed.env },
+      files: enclosed.files,
+    },
+    {
+      ...options,
+      watch: enclosed.watch,
+      onGone: () => {
+        enclosed.sweep();
+        void enclosed.close();
+      },
+    },
   );
 }
 

@@ -1,11 +1,21 @@
 import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { CountersignError } from '../base/index.ts';
-import { bubblewrapArgv, LIMITS, type Mount, type SandboxShape } from './bubblewrap.ts';
+import {
+  bubblewrapArgv,
+  LIMITS,
+  type Mount,
+  type SandboxShape,
+  TREE_LIMITS,
+} from './bubblewrap.ts';
+import type { Enclosure } from './enclosure.ts';
 import { gitMounts, type GitPlaces, kindOf, pinned, readOnly } from './git-places.ts';
 import { kernelMounts, systemMounts } from './machine.ts';
 import { lexicalParts, splitPath } from './names.ts';
+import type { CommandNetwork, NetworkDoor } from './network/index.ts';
 import type { PrivatePlace } from './private-place.ts';
+import { watchTree } from './tree.ts';
 
 /**
  * Puts the walls of one workspace together: the machine, the checkout, its git, and what the policy protects.
@@ -25,20 +35,64 @@ export interface Walls {
   readonly program: string;
   readonly disableUserns: boolean;
   readonly processLimitFlag: '-p' | '-u';
+  /** `null`: no network at all. */
+  readonly network: CommandNetwork | null;
 }
 
-/** The arguments that run `argv` behind the walls, in `cwd` (absolute). */
-export function sandboxedArgv(
-  walls: Walls,
-  command: { readonly argv: readonly string[]; readonly cwd: string },
-): [string, ...string[]] {
+const SECCOMP_DESCRIPTOR = 3;
+/** Not more than the machine has, less what this process and the runner need. */
+const MEMORY_SHARE = 0.8;
+
+/** The walls around each command, on Linux. */
+export function bubblewrapEnclosure(walls: Walls): Enclosure {
+  const filter = walls.place.seccompFilter;
+  const limits = {
+    ...TREE_LIMITS,
+    memoryBytes: Math.min(TREE_LIMITS.memoryBytes, totalmem() * MEMORY_SHARE),
+  };
+  return {
+    kind: 'bubblewrap',
+    protect: walls.protect,
+    open: async (command) => {
+      const door = walls.network === null ? null : await walls.network.open();
+      try {
+        return {
+          argv: sandboxedArgv(walls, { ...command, door }),
+          cwd: walls.root,
+          env: {},
+          files: filter === null ? [] : [filter],
+          speaksOnStderr: true,
+          watch: (pid, end) => watchTree(pid, limits, end),
+          network: () => door?.uses() ?? [],
+          sweep: () => undefined,
+          close: async () => door?.close(),
+        };
+      } catch (error) {
+        await door?.close();
+        throw error;
+      }
+    },
+  };
+}
+
+interface WalledCommand {
+  readonly argv: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  /** The way out that it gets, where it gets one. */
+  readonly door: Pick<NetworkDoor, 'mounts' | 'prefix'> | null;
+}
+
+function sandboxedArgv(walls: Walls, command: WalledCommand): [string, ...string[]] {
+  const { argv, cwd, door } = command;
   const shape: SandboxShape = {
-    mounts: mountsOf(walls),
+    mounts: [...mountsOf(walls), ...(door?.mounts ?? [])],
     disableUserns: walls.disableUserns,
     limits: LIMITS,
+    seccompDescriptor: walls.place.seccompFilter === null ? null : SECCOMP_DESCRIPTOR,
     processLimitFlag: walls.processLimitFlag,
   };
-  return bubblewrapArgv(walls.program, shape, command);
+  return bubblewrapArgv(walls.program, shape, { argv: [...(door?.prefix ?? []), ...argv], cwd });
 }
 
 function mountsOf(walls: Walls): Mount[] {

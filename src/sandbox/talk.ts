@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import type { Enclosed } from './enclosure.ts';
 import { KILL_GRACE_MS, killGroup } from './kill-group.ts';
 import type { TalkingProcess, TalkOptions } from './ports.ts';
+import { start } from './spawn.ts';
 
 /** Bytes that may wait to be read by a program that does not read. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
@@ -10,46 +12,51 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
  * ended whole. What it says on standard error is dropped. This file does I/O.
  */
 export function startTalking(
-  start: {
+  what: {
     readonly argv: readonly [string, ...string[]];
     readonly cwd: string;
     readonly env: Readonly<Record<string, string>>;
+    /** Opened for reading and handed over as descriptors from 3 on. */
+    readonly files: readonly string[];
   },
-  options: TalkOptions & { readonly onGone?: () => void },
+  options: TalkOptions & { readonly onGone: () => void; readonly watch: Enclosed['watch'] },
 ): TalkingProcess {
-  const [program, ...args] = start.argv;
-  const child = spawn(program, args, {
-    cwd: start.cwd,
-    env: start.env,
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-    stdio: ['pipe', 'pipe', 'ignore'],
+  const [program, ...args] = what.argv;
+  const { child, stdin, stdout } = start({
+    ...what,
+    program,
+    args,
+    stdin: 'pipe',
+    stderr: 'ignore',
   });
   const gone = goneOf(child);
-  void gone.then((because) => {
+  const kill = (): void => {
     if (child.pid !== undefined) killGroup(child.pid, 'SIGKILL');
-    options.onGone?.();
+  };
+  const unwatch = child.pid === undefined ? undefined : options.watch(child.pid, kill);
+  void gone.then((because) => {
+    unwatch?.();
+    kill();
+    options.onGone();
     options.onEnd(because);
     return undefined;
   });
-  child.stdin.on('error', () => undefined);
-  child.stdout.on('error', () => undefined);
-  child.stdout.on('data', (chunk: Buffer) => options.onOutput(chunk));
+  stdin.on('error', () => undefined);
+  stdout.on('error', () => undefined);
+  stdout.on('data', (chunk: Buffer) => options.onOutput(chunk));
   return {
     write: (text) => {
-      if (child.stdin.writableLength > MAX_WAITING_BYTES || !child.stdin.writable) return false;
-      child.stdin.write(text);
+      if (stdin.writableLength > MAX_WAITING_BYTES || !stdin.writable) return false;
+      stdin.write(text);
       return true;
     },
     close: async () => {
-      child.stdin.end();
+      stdin.end();
       if (child.pid !== undefined) killGroup(child.pid, 'SIGTERM');
-      const late = setTimeout(() => {
-        if (child.pid !== undefined) killGroup(child.pid, 'SIGKILL');
-      }, KILL_GRACE_MS);
+      const late = setTimeout(kill, KILL_GRACE_MS);
       await gone;
       clearTimeout(late);
-      child.stdout.destroy();
+      stdout.destroy();
     },
   };
 }

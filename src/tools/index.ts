@@ -56,7 +56,6 @@ export * from './tool.ts';
 export {
   fetchTool,
   type FoundPage,
-  isPublicAddress,
   type Search,
   type SearchEnd,
   searchTool,

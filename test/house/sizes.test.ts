@@ -39,5 +39,7 @@ test('environment and process are read only in the files that say so', () => {
     'demo/github-server-git.ts',
     'main.ts',
     'post.ts',
+    // The source of the program that runs inside the sandbox.
+    'sandbox/network/forwarder.ts',
   ]);
 });

@@ -141,6 +141,14 @@ const mustFail: Readonly<Record<string, readonly string[]>> = {
     'grep CapBnd /proc/self/status | grep -qv 0000000000000000',
     'python3 -c "import os; os.setuid(4242)"',
     'python3 -c "import os; os.setgroups([0, 27, 999])"',
+    // keyctl(KEYCTL_DESCRIBE, the session keyring), add_key, request_key: x86-64, then arm64.
+    'python3 -c "import ctypes as c; s=c.CDLL(None).syscall; exit(0 if s(250,6,-3,0,0)>=0 or s(219,6,-3,0,0)>=0 else 1)"',
+    `python3 -c "import ctypes as c; s=c.CDLL(None).syscall; exit(0 if s(248,b'user',b'a',b'b',1,-3)>=0 or s(217,b'user',b'a',b'b',1,-3)>=0 else 1)"`,
+    `python3 -c "import ctypes as c; s=c.CDLL(None).syscall; exit(0 if s(249,b'user',b'a',0,-3)>=0 else 1)"`,
+    // The same by the second set of numbers that x86-64 has.
+    'python3 -c "import ctypes as c; exit(0 if c.CDLL(None).syscall(0x40000000+250,6,-3,0,0)>=0 else 1)"',
+    'keyctl show',
+    "grep -q 'Seccomp:.0' /proc/self/status",
   ],
   'other processes are not there': [
     `kill -0 ${P}`,
@@ -176,6 +184,10 @@ const mustFail: Readonly<Record<string, readonly string[]>> = {
     'ip addr add 10.0.0.1/8 dev lo',
     'python3 -c "import socket; socket.socket(socket.AF_PACKET, socket.SOCK_RAW)"',
     'python3 -c "import socket; s=socket.create_connection((\'127.0.0.1\', $PORT), 2)"',
+    'python3 -c "import socket; socket.socket(40, socket.SOCK_STREAM)"',
+    'python3 -c "import socket; socket.socket(38, socket.SOCK_SEQPACKET)"',
+    'python3 -c "import socket; socket.socket(31, socket.SOCK_RAW)"',
+    'ls /run/countersign | grep -q .',
     'ls /run/systemd/resolve | grep -q .',
     'ip route | grep -q default',
     `HTTP_PROXY=http://127.0.0.1:$PORT curl -sS -m 2 http://x/`,
@@ -399,13 +411,17 @@ describe.runIf(sandboxed)('what keeps working inside', () => {
   });
 
   it('costs at most 20 ms over a bare shell', async () => {
-    const times: number[] = [];
-    for (let index = 0; index < 21; index += 1) {
-      const started = performance.now();
-      await run(runner, 'true');
-      times.push(performance.now() - started);
-    }
-    // A bare shell takes 3 to 5 ms; the rest is room for a loaded machine.
-    expect(times.sort((a, b) => a - b)[10]).toBeLessThan(60);
+    const bare = await createCommandRunner({ workspace, mode: 'off', network: [], environment });
+    const shellMs = await medianMs(bare.runner);
+    const costMs = (await medianMs(runner)) - shellMs;
+    await bare.runner.close();
+    // A bare shell takes 4 ms on a quiet machine; on a loaded one both take longer.
+    expect(costMs).toBeLessThan(Math.max(20, shellMs * 5));
   });
 });
+
+async function medianMs(of: CommandRunner): Promise<number> {
+  const times: number[] = [];
+  for (let index = 0; index < 21; index += 1) times.push((await run(of, 'true')).durationMs);
+  return times.sort((a, b) => a - b)[10] ?? 0;
+}

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isPublicAddress } from '../../src/base/index.ts';
 import {
   fetchTool,
-  isPublicAddress,
   searchTool,
   tavilySearch,
   type ToolResult,

@@ -9,7 +9,7 @@ import type {
 import { defineTool } from '../define.ts';
 import { failure, success, withRefusals } from '../result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../tool.ts';
-import { commandResult, cutOutput } from './output.ts';
+import { commandResult, cutOutput, networkMetadata } from './output.ts';
 import { narrowestCommandRule } from './rule.ts';
 
 export { commandRule } from './rule.ts';
@@ -157,6 +157,7 @@ function logsTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
         id,
         next,
         running: state === 'running',
+        ...networkMetadata(command.network()),
       });
     },
   });
@@ -178,7 +179,8 @@ function killTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
         return success(`${id} had ended already, exit code ${state.exitCode ?? 'none'}.`);
       const result = await command.kill();
       const output = await cutOutput(result.output, world.redactor);
-      return success(`${id} was ended.${output === '' ? '' : ` Its output:\n${output}`}`);
+      const told = `${id} was ended.${output === '' ? '' : ` Its output:\n${output}`}`;
+      return success(told, networkMetadata(command.network()));
     },
   });
 }

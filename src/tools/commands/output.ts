@@ -1,5 +1,5 @@
 import { type JsonObject, type Redactor, truncateMiddle } from '../../base/index.ts';
-import type { CommandResult } from '../../sandbox/index.ts';
+import type { CommandResult, NetworkUse } from '../../sandbox/index.ts';
 import { MAX_RESULT_CHARS } from '../result.ts';
 import type { ToolResult } from '../tool.ts';
 
@@ -21,6 +21,7 @@ export async function commandResult(
     ended: result.ended,
     outputBytes: result.outputBytes,
     durationMs: Math.round(result.durationMs),
+    ...networkMetadata(result.network ?? []),
   };
   if (result.ended === 'exited') {
     const how =
@@ -35,6 +36,16 @@ export async function commandResult(
     error: errorOf(result, { output, timeoutMs: world.timeoutMs }),
     metadata,
     ...partial,
+  };
+}
+
+/** Where a command went. What it brought from there may have been written by anybody. */
+export function networkMetadata(network: readonly NetworkUse[]): JsonObject {
+  if (network.length === 0) return {};
+  const reached = network.filter(({ verdict }) => verdict === 'allowed').map(({ to }) => to);
+  return {
+    network: network.map((use) => ({ ...use })),
+    ...(reached.length === 0 ? {} : { untrustedSource: `network: ${reached.join(', ')}` }),
   };
 }
 

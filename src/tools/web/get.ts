@@ -1,18 +1,15 @@
 /** I/O: fetches pages of the internet. Addresses come from a model, pages from strangers; nothing of either is trusted. */
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './address.ts';
+import { isPublicAddress } from '../../base/index.ts';
+import { type Resolve, resolveName } from '../../sandbox/index.ts';
 
 /** Bytes of one page. */
 export const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const MAX_HEADER_BYTES = 64 * 1024;
 const AGENT = 'countersign';
-
-/** Finds every address of a name. */
-export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 export interface WebNetwork {
   readonly resolve?: Resolve;
@@ -110,14 +107,6 @@ async function open(
     });
     request.once('response', done).once('error', fail);
     request.end();
-  });
-}
-
-async function resolveName(host: string): Promise<readonly LookupAddress[]> {
-  return await new Promise((done, fail) => {
-    dnsLookup(host, { all: true, verbatim: true }, (error, addresses) =>
-      error === null ? done(addresses) : fail(error),
-    );
   });
 }
 

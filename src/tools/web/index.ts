@@ -2,9 +2,8 @@ import type { Tool } from '../tool.ts';
 import { fetchTool } from './fetch.ts';
 import { type Search, searchTool } from './search.ts';
 
-export { isPublicAddress } from './address.ts';
 export { fetchTool } from './fetch.ts';
-export type { Resolve, WebNetwork } from './get.ts';
+export type { WebNetwork } from './get.ts';
 export { type FoundPage, type Search, type SearchEnd, searchTool } from './search.ts';
 export { tavilySearch } from './tavily.ts';
 

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { NetworkUse } from './network/index.ts';
+import type { CommandRunner } from './ports.ts';
+import { endSurvivors, MARK_NAME } from './survivors.ts';
+
+/** What stands around the commands of a run: bubblewrap, macOS's own sandbox, or nothing. */
+export interface Enclosure {
+  readonly kind: CommandRunner['sandbox'];
+  /** Paths from the root that commands cannot write. */
+  readonly protect: readonly string[];
+  /** Puts the walls around one command. Rejects where they cannot be put up; the command is not run then. */
+  open(command: {
+    readonly argv: readonly [string, ...string[]];
+    /** Absolute. */
+    readonly cwd: string;
+  }): Promise<Enclosed>;
+}
+
+/** One command with its walls, ready to be started. Whoever opened it closes it when the command is gone. */
+export interface Enclosed {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  /** Beside the environment of all children. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Opened for reading and handed over as descriptors from 3 on. */
+  readonly files: readonly string[];
+  /** Whether standard error is the enclosure's own, the command's outputs sharing standard output. */
+  readonly speaksOnStderr: boolean;
+  /** Looks after the started command; `end` ends it. Gives what stops looking. */
+  readonly watch: (pid: number, end: (because: string) => void) => () => void;
+  readonly network: () => readonly NetworkUse[];
+  /** Ends what the command left behind, once its main process is gone. */
+  sweep(): void;
+  close(): Promise<void>;
+}
+
+/** No walls: what the command leaves behind is found by a mark in its environment. */
+export function noEnclosure(): Enclosure {
+  return {
+    kind: 'none',
+    protect: [],
+    open: async ({ argv, cwd }) => {
+      const mark = randomBytes(16).toString('hex');
+      return {
+        argv,
+        cwd,
+        env: { [MARK_NAME]: mark },
+        files: [],
+        speaksOnStderr: false,
+        watch: () => () => undefined,
+        network: () => [],
+        sweep: () => void endSurvivors(mark),
+        close: async () => undefined,
+      };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * What runs inside the sandbox in front of a command that may reach hosts: it listens on the sandbox's own loopback, passes
+ * every byte on to the socket of the proxy, and runs the command. It decides nothing. It ends with the command, with its
+ * exit code, and the command's network with it.
+ */
+export const FORWARDER_SOURCE = `'use strict';
+const { spawn } = require('node:child_process');
+const net = require('node:net');
+const { constants } = require('node:os');
+const { pipeline } = require('node:stream');
+
+const FAILED = 125;
+const [socket, port, program, ...args] = process.argv.slice(2);
+const fail = (error) => {
+  console.error('countersign: no way to the network: ' + error.message);
+  process.exit(FAILED);
+};
+const server = net.createServer({ allowHalfOpen: true }, (near) => {
+  const far = net.connect({ path: socket, allowHalfOpen: true });
+  const ended = (error) => {
+    if (!error) return;
+    near.destroy();
+    far.destroy();
+  };
+  pipeline(near, far, ended);
+  pipeline(far, near, ended);
+});
+server.once('error', fail);
+server.listen(Number(port), '127.0.0.1', () => {
+  const child = spawn(program, args, { stdio: 'inherit' });
+  child.once('error', fail);
+  child.once('exit', (code, signal) => {
+    process.exit(signal === null ? code : 128 + constants.signals[signal]);
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+});
+`;

@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { chmodSync } from 'node:fs';
+import type { Gate } from './admit.ts';
+import { forward } from './forward.ts';
+import type { HostList } from './hosts.ts';
+import { Ledger, type NetworkUse } from './ledger.ts';
+import { Meter, PROXY_LIMITS, type ProxyLimits } from './limits.ts';
+import { type Resolve, resolveName } from './resolve.ts';
+import { refuse, tunnel } from './tunnel.ts';
+
+/**
+ * The way out of one command: an HTTP proxy on a unix socket that lies in the command's sandbox. It is all the network that
+ * the command has, and lets it to the hosts of the policy only. This file does I/O.
+ */
+export interface Proxy {
+  /** Where the command went, so far. */
+  uses(): readonly NetworkUse[];
+  /** Ends every connection, and the way itself. */
+  close(): Promise<void>;
+}
+
+export interface ProxyOptions {
+  readonly socketPath: string;
+  readonly hosts: HostList;
+  readonly resolve?: Resolve;
+  readonly limits?: Partial<ProxyLimits>;
+}
+
+/** What the parts of one way share. */
+export interface Way {
+  readonly gate: Gate;
+  readonly limits: ProxyLimits;
+  readonly meter: Meter;
+  /** Whatever is open is ended with the way. */
+  track(socket: Duplex): void;
+}
+
+const SOCKET_MODE = 0o600;
+const CHECK_MS = 1_000;
+
+/** Opens the way at `socketPath`. Rejects where no socket can be made there. The caller closes it. */
+export async function openProxy(options: ProxyOptions): Promise<Proxy> {
+  const { socketPath, hosts, resolve = resolveName } = options;
+  const limits = { ...PROXY_LIMITS, ...options.limits };
+  const ledger = new Ledger();
+  const open = new Set<Duplex>();
+  const endAll = (): void => {
+    for (const socket of open) socket.destroy();
+  };
+  const way: Way = {
+    gate: { hosts, resolve, ledger },
+    limits,
+    meter: new Meter(limits.bytes, endAll),
+    track: (socket) => {
+      open.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.once('close', () => open.delete(socket));
+    },
+  };
+  const server = serverOf(way);
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail).listen(socketPath, done);
+  });
+  chmodSync(socketPath, SOCKET_MODE);
+  return {
+    uses: () => ledger.uses(),
+    close: async () => {
+      endAll();
+      await new Promise((done) => void server.close(done));
+    },
+  };
+}
+
+function serverOf(way: Way): Server {
+  const { limits } = way;
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headerMs,
+      // A body may take as long as the command: an idle connection ends by its own time-out.
+      requestTimeout: 0,
+      connectionsCheckingInterval: CHECK_MS,
+      // The request line says where to; the header is not asked.
+      requireHostHeader: false,
+    },
+    (asked, answer) => void forward(way, asked, answer),
+  );
+  server.maxConnections = limits.connections;
+  server.setTimeout(limits.idleMs);
+  server.on('connection', (socket: Socket) => way.track(socket));
+  server.on('connect', (asked, socket, head) => {
+    if (head.length > 0) socket.unshift(head);
+    void tunnel(way, asked, socket);
+  });
+  server.on('clientError', (_, socket) => {
+    way.gate.ledger.add('(no HTTP)', 'refused');
+    refuse(socket, 400, 'this is no request that can be read');
+  });
+  return server;
+}

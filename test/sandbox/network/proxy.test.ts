@@ -1,0 +1,339 @@
+import { createServer as createHttp, type IncomingMessage, type Server } from 'node:http';
+import {
+  connect,
+  createServer as createNet,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hostList } from '../../../src/sandbox/network/hosts.ts';
+import { openProxy, type Proxy, type ProxyOptions } from '../../../src/sandbox/network/proxy.ts';
+import { tempFolder } from '../support.ts';
+
+/** The proxy as a command can reach it: by its socket, with whatever bytes it likes, and real servers behind. */
+const folder = tempFolder();
+const seen: { readonly host: string; readonly url: string; readonly body: string }[] = [];
+let web: Server;
+let other: Server;
+let echo: NetServer;
+let port = 0;
+let otherPort = 0;
+let echoPort = 0;
+let made = 0;
+
+beforeAll(async () => {
+  web = await served('listed');
+  other = await served('not listed');
+  echo = createNet((socket) => void socket.pipe(socket));
+  await new Promise<void>((done) => echo.listen(0, '127.0.0.1', done));
+  port = portOf(web);
+  otherPort = portOf(other);
+  echoPort = portOf(echo);
+});
+afterAll(() => {
+  for (const server of [web, other]) {
+    server.closeAllConnections();
+    server.close();
+  }
+  echo.close();
+});
+
+async function served(name: string): Promise<Server> {
+  const server = createHttp((request, response) => {
+    void bodyOf(request).then((body) => {
+      seen.push({ host: request.headers.host ?? '', url: request.url ?? '', body });
+      response.setHeader('connection', 'x-hop');
+      response.setHeader('x-hop', 'only here');
+      response.end(`${name} ${request.method} ${request.url} ${request.headers.host} ${body}`);
+      return undefined;
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return server;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+function portOf(server: Server | NetServer): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function open(more: Partial<ProxyOptions> & { readonly entries?: readonly string[] } = {}) {
+  made += 1;
+  const socketPath = join(folder, `p${made}`);
+  const { entries = [`127.0.0.1:${port}`, `127.0.0.1:${echoPort}`], ...options } = more;
+  const proxy = await openProxy({ socketPath, hosts: hostList(entries), ...options });
+  return { proxy, socketPath };
+}
+
+/** Sends bytes as they are and gives what came until the other side closed or fell silent. */
+async function raw(
+  socketPath: string,
+  text: string,
+  options: { readonly halfOpen?: boolean; readonly waitMs?: number } = {},
+): Promise<string> {
+  const socket = connect({ path: socketPath, allowHalfOpen: true });
+  let got = '';
+  socket.on('data', (chunk: Buffer) => (got += chunk.toString('latin1')));
+  socket.on('error', () => undefined);
+  socket.write(text);
+  if (options.halfOpen === true) socket.end();
+  await new Promise<void>((done) => {
+    socket.once('end', done).once('close', done);
+    setTimeout(done, options.waitMs ?? 1_500);
+  });
+  socket.destroy();
+  return got;
+}
+
+const get = (url: string, ...headers: readonly string[]): string =>
+  `GET ${url} HTTP/1.1\r\n${['Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
+
+async function answerTo(
+  request: string,
+  more: Parameters<typeof open>[0] = {},
+): Promise<{ readonly text: string; readonly proxy: Proxy }> {
+  const { proxy, socketPath } = await open(more);
+  const text = await raw(socketPath, request);
+  await proxy.close();
+  return { text, proxy };
+}
+
+const name = (address: string, family = 4) => ({
+  resolve: () => Promise.resolve([{ address, family }]),
+});
+const ask = (host: string, more: Parameters<typeof open>[0]) =>
+  answerTo(`CONNECT ${host} HTTP/1.1\r\n\r\n`, more);
+
+const mixed = () =>
+  Promise.resolve([
+    { address: '93.184.216.34', family: 4 },
+    { address: '127.0.0.1', family: 4 },
+  ]);
+
+describe('a plain request', () => {
+  it('reaches a listed address and port, and is counted', async () => {
+    const { text, proxy } = await answerTo(get(`http://127.0.0.1:${port}/a?b`, 'Host: x'));
+    expect(text).toContain('200 OK');
+    expect(text).toContain(`listed GET /a?b 127.0.0.1:${port}`);
+    expect(proxy.uses()).toEqual([{ to: `127.0.0.1:${port}`, verdict: 'allowed', count: 1 }]);
+  });
+
+  it('carries a body by its length or in chunks, and nothing that is about one connection', async () => {
+    const head = `POST http://127.0.0.1:${port}/p HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+    const byLength = await answerTo(`${head}Content-Length: 5\r\n\r\nhello`);
+    expect(byLength.text).toContain('hello');
+    expect(byLength.text).not.toContain('only here');
+    const chunked = await answerTo(
+      `${head}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
+    );
+    expect(chunked.text).toContain('hello');
+  });
+
+  it('goes to the host of the request line, whatever the Host header says', async () => {
+    const before = seen.length;
+    const { text } = await answerTo(
+      get(`http://127.0.0.1:${port}/h`, `Host: 127.0.0.1:${otherPort}`),
+    );
+    expect(text).toContain(`listed GET /h 127.0.0.1:${port}`);
+    expect(seen.slice(before)).toMatchObject([{ host: `127.0.0.1:${port}` }]);
+  });
+
+  it('a body of a GET is never read as a second request', async () => {
+    const before = seen.length;
+    const inner = `GET /smuggled HTTP/1.1\r\nHost: evil\r\n\r\n`;
+    for (const framing of [
+      `Content-Length: ${inner.length}\r\n\r\n${inner}`,
+      `Transfer-Encoding: chunked\r\n\r\n${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`,
+      `Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${inner}`,
+      `Content-Length: 4\r\nContent-Length: 40\r\n\r\n${inner}`,
+      `\r\n${inner}`,
+    ]) {
+      await answerTo(`GET http://127.0.0.1:${port}/outer HTTP/1.1\r\nHost: x\r\n${framing}`);
+    }
+    expect(seen.slice(before).map(({ url }) => url)).not.toContain('/smuggled');
+  });
+});
+
+describe('what is not listed is refused before any connection', () => {
+  const cases: readonly (readonly [string, () => string])[] = [
+    ['another port of a listed address', () => get(`http://127.0.0.1:${otherPort}/`)],
+    ['the same address without a port', () => get('http://127.0.0.1/')],
+    ['a name that leads to a listed address', () => get(`http://localhost:${port}/`)],
+    ['the address spelled as a number', () => get(`http://2130706433:${port}/`)],
+    ['the address spelled in hexadecimal', () => get(`http://0x7f.0.0.1:${port}/`)],
+    ['the address spelled short', () => get(`http://127.1:${port}/`)],
+    ['the address as IPv6', () => get(`http://[::ffff:127.0.0.1]:${port}/`)],
+    ['any address', () => get(`http://0.0.0.0:${port}/`)],
+    ['user information before the host', () => get(`http://u:p@127.0.0.1:${port}/`)],
+    ['the listed host as user information', () => get(`http://127.0.0.1:${port}@evil.example/`)],
+    ['a backslash before another host', () => get(`http://127.0.0.1:${port}\\@evil.example/`)],
+    ['another scheme', () => get(`https://127.0.0.1:${port}/`)],
+    ['ftp', () => get(`ftp://127.0.0.1:${port}/`)],
+    ['a request for the proxy itself', () => get('/', `Host: 127.0.0.1:${port}`)],
+    ['a path that only looks like an address', () => get(`//127.0.0.1:${port}/`)],
+    ['a port beyond all ports', () => get('http://127.0.0.1:99999/')],
+    ['a percent sign in the host', () => get(`http://127.0.0.1%00.evil:${port}/`)],
+    ['CONNECT to another port', () => `CONNECT 127.0.0.1:${otherPort} HTTP/1.1\r\n\r\n`],
+    ['CONNECT without a port', () => 'CONNECT 127.0.0.1 HTTP/1.1\r\n\r\n'],
+    ['CONNECT to a name that leads here', () => `CONNECT localhost:${port} HTTP/1.1\r\n\r\n`],
+    ['CONNECT with user information', () => `CONNECT u@127.0.0.1:${port} HTTP/1.1\r\n\r\n`],
+    ['CONNECT to a whole address', () => `CONNECT http://127.0.0.1:${port}/ HTTP/1.1\r\n\r\n`],
+    [
+      'CONNECT with another Host header',
+      () => `CONNECT evil.example:443 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`,
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, request) => {
+    const before = seen.length;
+    const { text, proxy } = await answerTo(request());
+    expect(text).toMatch(/^HTTP\/1\.1 40[03] /);
+    expect(text).not.toContain('listed GET');
+    expect(seen).toHaveLength(before);
+    expect(proxy.uses().map(({ verdict }) => verdict)).toEqual(['refused']);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['127.0.0.1', 4],
+    ['10.0.0.1', 4],
+    ['169.254.169.254', 4],
+    ['192.168.1.1', 4],
+    ['::1', 6],
+    ['fe80::1', 6],
+    ['fd00:ec2::254', 6],
+    ['::ffff:127.0.0.1', 6],
+  ])('that lead to %s are refused, though they are listed', async (address, family) => {
+    for (const entries of [['api.example.com'], ['*'], ['*.example.com']]) {
+      const { text, proxy } = await ask('api.example.com:443', {
+        entries,
+        ...name(address, family),
+      });
+      expect(text).toContain('403 Forbidden');
+      expect(text).toContain('public internet');
+      expect(proxy.uses()).toEqual([{ to: 'api.example.com:443', verdict: 'refused', count: 1 }]);
+    }
+  });
+
+  it('are refused where one of their addresses is not public', async () => {
+    const { text } = await ask('api.example.com:443', {
+      entries: ['api.example.com'],
+      resolve: mixed,
+    });
+    expect(text).toContain('127.0.0.1, which is not an address of the public internet');
+  });
+
+  it('lead into a network of the policy where it lists the address as well', async () => {
+    const entries = [`inside.example:${port}`, `127.0.0.1:${port}`];
+    const { text } = await answerTo(get(`http://inside.example:${port}/n`), {
+      entries,
+      ...name('127.0.0.1'),
+    });
+    expect(text).toContain(`listed GET /n inside.example:${port}`);
+  });
+
+  it('are resolved once: what answers differently a moment later changes nothing', async () => {
+    let asked = 0;
+    const resolve = () => {
+      asked += 1;
+      return Promise.resolve([{ address: asked === 1 ? '127.0.0.1' : '10.9.9.9', family: 4 }]);
+    };
+    const entries = [`rebind.example:${port}`, `127.0.0.1:${port}`];
+    const { text } = await answerTo(get(`http://rebind.example:${port}/r`), { entries, resolve });
+    expect(text).toContain('listed GET /r');
+    expect(asked).toBe(1);
+  });
+
+  it('that cannot be resolved are told as that', async () => {
+    const { text } = await ask('api.example.com:443', {
+      entries: ['api.example.com'],
+      resolve: () => Promise.reject(new Error('getaddrinfo ENOTFOUND')),
+    });
+    expect(text).toContain('502 Bad Gateway');
+    expect(text).toContain('ENOTFOUND');
+  });
+});
+
+describe('a tunnel', () => {
+  it('carries bytes both ways, those sent along with the request too, and passes on an end', async () => {
+    const { proxy, socketPath } = await open();
+    const text = await raw(socketPath, `CONNECT 127.0.0.1:${echoPort} HTTP/1.1\r\n\r\nearly`, {
+      halfOpen: true,
+    });
+    expect(text).toBe('HTTP/1.1 200 Connection Established\r\n\r\nearly');
+    await proxy.close();
+  });
+
+  it('ends with the way', async () => {
+    const { proxy, socketPath } = await open();
+    const socket = connect({ path: socketPath });
+    socket.write(`CONNECT 127.0.0.1:${echoPort} HTTP/1.1\r\n\r\n`);
+    await new Promise((done) => socket.once('data', done));
+    const closed = new Promise((done) => socket.once('close', done));
+    await proxy.close();
+    await closed;
+    await expect(raw(socketPath, 'x')).resolves.toBe('');
+  });
+
+  it('ends where more bytes pass than may', async () => {
+    const { proxy, socketPath } = await open({ limits: { bytes: 100_000 } });
+    const head = `CONNECT 127.0.0.1:${echoPort} HTTP/1.1\r\n\r\n`;
+    const text = await raw(socketPath, head + 'x'.repeat(300_000), { waitMs: 3_000 });
+    expect(text.length).toBeLessThan(200_000);
+    await proxy.close();
+  });
+
+  it('ends where nothing is said for too long', async () => {
+    const { proxy, socketPath } = await open({ limits: { idleMs: 200 } });
+    const started = performance.now();
+    await raw(socketPath, `CONNECT 127.0.0.1:${echoPort} HTTP/1.1\r\n\r\n`, { waitMs: 5_000 });
+    expect(performance.now() - started).toBeLessThan(4_000);
+    await proxy.close();
+  });
+});
+
+describe('bytes that are no request', () => {
+  it.each([
+    ['garbage', '\u0016\u0003\u0001\u0002\u0000\u0001'],
+    ['a head without end', `GET http://x/ HTTP/1.1\r\nX: ${'y'.repeat(60_000)}`],
+    ['a line feed in the target', 'GET http://127.0.0.1\n:80/ HTTP/1.1\r\n\r\n'],
+    ['SOCKS', '\u0005\u0001\u0000'],
+  ])('%s', async (_, bytes) => {
+    const { text } = await answerTo(bytes);
+    expect(text === '' || text.startsWith('HTTP/1.1 400')).toBe(true);
+  });
+
+  it('a request that does not end is ended', async () => {
+    const { proxy, socketPath } = await open({ limits: { headerMs: 300 } });
+    const started = performance.now();
+    await raw(socketPath, 'GET http://127.0.0.1/ HTTP/1.1\r\nHost: x\r\n', { waitMs: 6_000 });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    await proxy.close();
+  });
+
+  it('connections beyond the limit are closed at once', async () => {
+    const { proxy, socketPath } = await open({ limits: { connections: 2 } });
+    const held: Socket[] = [connect(socketPath), connect(socketPath)];
+    await Promise.all(held.map((socket) => new Promise((done) => socket.once('connect', done))));
+    expect(await raw(socketPath, get(`http://127.0.0.1:${port}/`))).toBe('');
+    for (const socket of held) socket.destroy();
+    await proxy.close();
+  });
+
+  it('what is counted stays bounded', async () => {
+    const { proxy, socketPath } = await open();
+    for (let index = 0; index < 60; index += 1)
+      await raw(socketPath, `CONNECT h${index}.example:443 HTTP/1.1\r\n\r\n`);
+    expect(proxy.uses().length).toBeLessThanOrEqual(42);
+    expect(proxy.uses().reduce((sum, { count }) => sum + count, 0)).toBe(60);
+    await proxy.close();
+  });
+});
