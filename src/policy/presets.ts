@@ -159,7 +159,6 @@ whenUntrusted:
     - fs_multi_edit(test/**)
     - bash_run(npm test *)
     - bash_run(npm run build *)
-sandbox: required
 limits: { github_comment: 2, github_push_branch: 2 }
 budget: { turns: 60, calls: 300, minutes: 30, tokens: 2M }
 tests:

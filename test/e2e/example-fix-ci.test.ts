@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { ciFailed, exampleScene, expectNothingRefused, pullOf, pushed } from './example.ts';
+import { entriesOf, expectEnd, finish, REQUESTER, turn } from './harness.ts';
+
+const PERSON = { login: REQUESTER, id: 7, type: 'User' };
+const BROKEN = { 'src/a.js': 'export const one = ;\n' };
+
+test.concurrent('the example fix-ci mends the branch of a pull request once the push is approved', async () => {
+  await using scene = await exampleScene('fix-ci');
+  const { at } = scene;
+  const pull = await pullOf(at, REQUESTER, BROKEN);
+  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  const end = await scene.act(ciFailed({ ...pull, branch: 'topic' }, PERSON), {
+    turns: [
+      turn('', ['fs_read', { path: 'src/a.js' }]),
+      turn('', ['fs_edit', { path: 'src/a.js', old_string: '= ;', new_string: '= 1;' }]),
+      turn('', ['github_push_branch', { message: 'Give it a value', paths: ['src/a.js'] }]),
+      finish('It parses again.'),
+    ],
+  });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expectNothingRefused(at);
+  expect(await pushed(at, 'topic', 'src/a.js')).toContain('one = 1;');
+  expect(entriesOf(end, 'run.start')[0]).toMatchObject({
+    headSha: pull.headSha,
+    request: expect.stringContaining('actions/runs/77, on the branch topic') as string,
+  });
+});
+
+test.concurrent('a failed run of a fork is skipped even where the condition would let it through', async () => {
+  await using scene = await exampleScene('fix-ci');
+  const { at } = scene;
+  const pull = await pullOf(at, REQUESTER, BROKEN);
+  const event = ciFailed({ ...pull, branch: 'topic' }, PERSON);
+  const text = JSON.stringify(event.payload).replace(
+    '"head_repository":{"id":7,',
+    '"head_repository":{"id":8,',
+  );
+  const end = await scene.act(
+    { name: event.name, payload: JSON.parse(text) as object },
+    { turns: [] },
+  );
+  expect(end.outputs).toMatchObject({
+    outcome: 'skipped',
+    summary: expect.stringContaining('The workflow run is of') as string,
+  });
+  expect(end.artifact.size).toBe(0);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { example } from '../examples/example.ts';
+import { exampleScene, expectNothingRefused, pushed } from './example.ts';
+import { expectEnd, finish, MAINTAINER, turn } from './harness.ts';
+import { cardOn, say } from './suspended.ts';
+
+const SCHEDULE = { name: 'schedule', payload: { schedule: '17 4 * * 1' } };
+const TURNS = [
+  turn('', ['fs_read', { path: 'src/a.js' }]),
+  turn('', ['fs_edit', { path: 'src/a.js', old_string: '1', new_string: '2' }]),
+  turn(
+    '',
+    ['github_push_branch', { branch: 'countersign/tidy', message: 'Tidy', paths: ['src/a.js'] }],
+    ['github_create_pull_request', { branch: 'countersign/tidy', title: 'Tidy', body: 'Tidied.' }],
+  ),
+  finish('One thing tidied.'),
+];
+
+test.concurrent('the example maintenance asks on an issue, is suspended, and the example resume takes it up', async () => {
+  await using scene = await exampleScene('maintenance', {
+    policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
+  });
+  const { at, one } = scene;
+  at.github.workflowRun({
+    id: 1,
+    workflow: one.path,
+    event: 'schedule',
+    headRepository: 'octo-org/octo-repo',
+    completed: true,
+  });
+  const first = await scene.act(SCHEDULE, { turns: TURNS, runId: 1 });
+  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+  const issue = at.issue + 1;
+  const { ids } = cardOn(at, issue);
+  const answer = await say(at, `/approve ${ids.join(' ')}`, { issue, login: MAINTAINER });
+  const second = await scene.act(answer, {
+    of: example('resume'),
+    turns: TURNS,
+    runId: 2,
+    runner: 'other',
+  });
+  await expectEnd(second, { outcome: 'done', exitCode: 0 });
+  expectNothingRefused(at);
+  expect(await pushed(at, 'countersign/tidy', 'src/a.js')).toContain('one = 2');
+});
+
+test.concurrent('a workflow that resume-workflows does not name is left alone', async () => {
+  await using scene = await exampleScene('maintenance', {
+    policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
+  });
+  const { at } = scene;
+  at.github.workflowRun({
+    id: 1,
+    workflow: '.github/workflows/somebody-elses.yml',
+    event: 'schedule',
+    headRepository: 'octo-org/octo-repo',
+    completed: true,
+  });
+  await scene.act(SCHEDULE, { turns: TURNS, runId: 1 });
+  const issue = at.issue + 1;
+  const answer = await say(at, `/approve ${cardOn(at, issue).ids.join(' ')}`, { issue });
+  const end = await scene.act(answer, {
+    of: example('resume'),
+    turns: TURNS,
+    runId: 2,
+    runner: 'b',
+  });
+  expect(end.outputs).toMatchObject({
+    outcome: 'skipped',
+    summary: expect.stringContaining('somebody-elses.yml') as string,
+  });
+});
