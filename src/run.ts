@@ -22,6 +22,7 @@ import {
   gatherExtras,
   type Job,
   layGround,
+  nestedInstructions,
   openingState,
   openTurnOf,
   type RunWorld,
@@ -178,6 +179,7 @@ async function letAgentWork(
     maxTokens: MAX_REPLY_TOKENS,
     nextCallId: () => `c${(counters.calls += 1)}`,
     nextTurn: () => (counters.turns += 1),
+    instructions: nestedInstructions(world),
   };
   extras.parent.at = { agent, tools: toolbox.forHelper };
   const { state, end } =

@@ -13,4 +13,11 @@ export { modelSearch } from './search.ts';
 export { type HelperParent, taskTool } from './task.ts';
 export { createMarker, type UntrustedMarker } from './untrusted.ts';
 export type { Refused } from './end.ts';
-export type { AgentEnd, AgentState, AgentWorld } from './world.ts';
+export type {
+  AgentEnd,
+  AgentState,
+  AgentWorld,
+  InstructionFile,
+  Instructions,
+} from './world.ts';
+export { newState } from './world.ts';

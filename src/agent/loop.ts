@@ -13,6 +13,7 @@ import type { Finish } from '../tools/index.ts';
 import { askModel, beginTurn, type Recorded } from './ask.ts';
 import { keepWithin, tellHooks } from './before-turn.ts';
 import { concluded } from './end.ts';
+import { newInstructions } from './instructions.ts';
 import { takeResults } from './results.ts';
 import { askedForMore, atWall } from './more.ts';
 import { modelFailed, stopped, tellBudget } from './stops.ts';
@@ -201,6 +202,7 @@ async function endTurn(
     uses: of.uses,
     settled: batch.settled,
     near,
+    instructions: await newInstructions(world, state, batch.settled),
   });
   for (const { turn, how, removedBytes } of repeated) {
     await world.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });

@@ -1,3 +1,5 @@
+import type { InstructionFile } from './world.ts';
+
 /** What the system prompt says of this run. Nothing here comes from people without write access. */
 export interface PromptFacts {
   readonly repository: string | null;
@@ -5,7 +7,7 @@ export interface PromptFacts {
   /** What the marks around untrusted text mean. */
   readonly untrustedExplanation: string;
   /** Instruction files of the trusted branch, whole. */
-  readonly instructions: readonly { readonly path: string; readonly text: string }[];
+  readonly instructions: readonly InstructionFile[];
   /** Of the workflow step's input `system-prompt`. */
   readonly appended: string | null;
   readonly askWhom: 'comment' | 'terminal' | 'nobody';

@@ -8,7 +8,7 @@ import type { AgentState } from './world.ts';
 
 /**
  * The user message that answers a turn: one `tool_result` for each `tool_use`, in the order of the calls, as the
- * Messages API demands, then what the model should know of its budget. Remembers refusals, and forgets one
+ * Messages API demands, then instructions that are new to it, then what the model should know of its budget. Remembers refusals, and forgets one
  * where the same call was made good.
  */
 export function takeResults(
@@ -17,6 +17,7 @@ export function takeResults(
     readonly uses: readonly ToolUseBlock[];
     readonly settled: readonly SettledCall[];
     readonly near: readonly BudgetLine[];
+    readonly instructions: readonly UserBlock[];
   },
 ): TakenResults {
   for (const call of of.settled) remember(state.refused, call);
@@ -35,7 +36,7 @@ export function takeResults(
     text: `Budget: ${told(line)}. Bring the work to a good end and call finish in time.`,
   }));
   return {
-    message: { role: 'user', content: [...results, ...notes] },
+    message: { role: 'user', content: [...results, ...of.instructions, ...notes] },
     finish: finishIn(of.settled),
     repeated,
   };

@@ -4,7 +4,7 @@ import { defineTool, type Tool, type ToolContext, toolSpecs } from '../tools/ind
 import { createConversation } from './conversation.ts';
 import { helperBudget } from './helper-budget.ts';
 import { runAgent } from './loop.ts';
-import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
+import { type AgentEnd, type AgentState, type AgentWorld, newState } from './world.ts';
 
 const NAME = 'task_run';
 /** The budget's minutes are the nearer wall. */
@@ -73,7 +73,7 @@ async function help(parent: HelperParent, input: Task, context: ToolContext) {
   const budget = helperBudget(agent.budget, { clock });
   const conversation = createConversation();
   conversation.push({ role: 'user', content: [{ type: 'text', text: opening(input) }] });
-  const state: AgentState = { conversation, refused: [], lastText: '', idleReplies: 0 };
+  const state = newState(conversation);
   const end = await runAgent(
     {
       ...agent,

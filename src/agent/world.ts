@@ -19,12 +19,28 @@ export interface AgentWorld {
   readonly nextCallId: () => string;
   /** The number of the next turn of the run, helpers' turns among them. */
   readonly nextTurn: () => number;
+  /** Instructions for parts of the repository; `null` where there is nobody to have them from. */
+  readonly instructions: Instructions | null;
 }
+
+/** A file by which the trusted branch instructs agents. */
+export interface InstructionFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The instructions for these paths that are not `told` yet; folders that were looked at are added to `told`. Never rejects. */
+export type Instructions = (
+  paths: readonly string[],
+  told: Set<string>,
+) => Promise<readonly InstructionFile[]>;
 
 /** Where a run stands between two turns. */
 export interface AgentState {
   readonly conversation: Conversation;
   readonly refused: Refused[];
+  /** Folders whose instructions this conversation holds, or that have none. */
+  readonly told: Set<string>;
   /** What the model said last, for a summary where it gives none. */
   lastText: string;
   /** Replies in a row that brought no call: cut off, paused or empty. */
@@ -36,4 +52,9 @@ export interface AgentEnd {
   readonly outcome: Outcome;
   readonly summary: string;
   readonly parked: BatchEnd | null;
+}
+
+/** Where an agent begins, with what it was asked. */
+export function newState(conversation: Conversation): AgentState {
+  return { conversation, refused: [], told: new Set(), lastText: '', idleReplies: 0 };
 }

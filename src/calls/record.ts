@@ -24,6 +24,8 @@ export interface SettledCall {
   readonly refusal?: Refusal;
   readonly error?: ToolError;
   readonly metadata?: JsonObject;
+  /** Paths that the tool said it would touch; missing where nothing ran. */
+  readonly touched?: readonly string[];
 }
 
 /** A call that was found and validated, on its way through the steps. */

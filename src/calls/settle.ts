@@ -63,6 +63,7 @@ export async function settle(
     isError: !result.ok,
     ...(result.ok ? {} : { error: result.error }),
     ...(result.metadata === undefined ? {} : { metadata: result.metadata }),
+    touched: (call.prepared.facts.paths ?? []).map(({ path }) => path),
   };
 }
 

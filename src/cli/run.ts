@@ -10,6 +10,7 @@ import {
   type Asking,
   cancelledBySignals,
   failAsking,
+  instructionsIn,
   type Job,
   patternsOf,
   redactorFor,
@@ -152,6 +153,7 @@ function approvalsOf(call: CommandCall): 'terminal' | 'fail' {
 async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
   const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
   const { policy, source } = await localPolicy(call, root, io);
+  const instructions = await instructionsIn(trustedFolder(root), '');
   const runId = newRunId();
   const words = call.args.join(' ');
   const request = (words === '-' ? await io.stdin() : words).trim();
@@ -173,7 +175,7 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     request,
     context: [],
     untrustedFiles: null,
-    instructions: [],
+    instructions: instructions === null ? [] : [instructions],
     systemPrompt: textOption(call, 'systemPrompt'),
     policy,
     policySource: { source, ref: null },

@@ -4,6 +4,7 @@ export { changesIn } from './changes.ts';
 export { type Extras, gatherExtras } from './extras.ts';
 export { failAsking } from './fail-asking.ts';
 export { type Ground, layGround } from './ground.ts';
+export { instructionsIn, nestedInstructions } from './instructions.ts';
 export type { Asking, AskingAt, ContextItem, Job, RunWorld, ToolsAt } from './job.ts';
 export { listedTools } from './listed-tools.ts';
 export { openingState } from './opening.ts';

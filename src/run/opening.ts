@@ -1,4 +1,9 @@
-import { type AgentState, createConversation, type UntrustedMarker } from '../agent/index.ts';
+import {
+  type AgentState,
+  createConversation,
+  newState,
+  type UntrustedMarker,
+} from '../agent/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { sha256, truncateMiddle } from '../base/index.ts';
 import type { ContextItem, Job, RunWorld } from './job.ts';
@@ -38,7 +43,7 @@ export async function openingState(
   const conversation = createConversation();
   const text = await world.redactor.redact(parts.join('\n\n'));
   conversation.push({ role: 'user', content: [{ type: 'text', text }] });
-  return { conversation, refused: [], lastText: '', idleReplies: 0 };
+  return newState(conversation);
 }
 
 function shown(item: ContextItem, text: string, marker: UntrustedMarker): string {

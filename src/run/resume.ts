@@ -8,6 +8,7 @@ export function stateFrom(checkpoint: CheckpointState): AgentState {
   return {
     conversation: createConversation(checkpoint.messages),
     refused: [...checkpoint.refused],
+    told: new Set(),
     lastText: checkpoint.lastText,
     idleReplies: checkpoint.idleReplies,
   };

@@ -1,13 +1,17 @@
 import { CountersignError } from '../base/index.ts';
 import { atLeast, type GitHub, type Starter, type Trigger } from '../github/index.ts';
 import { builtinPolicy, loadPolicy, type Policy } from '../policy/index.ts';
-import { type ContextItem, type Job, tighterBudget } from '../run/index.ts';
+import {
+  type ContextItem,
+  instructionsIn,
+  type Job,
+  tighterBudget,
+  trustedAt,
+} from '../run/index.ts';
 import { checkoutCommit } from '../sandbox/index.ts';
 import { gatherContext, type Trusts } from './context.ts';
 import type { StepEnvironment } from './environment.ts';
 import type { Inputs } from './inputs.ts';
-
-const INSTRUCTION_FILES = ['AGENTS.md', 'CLAUDE.md'] as const;
 
 /** Where a run's trusted files come from, and the commit that it works on. Pinned once, here. */
 export interface Pins {
@@ -142,15 +146,8 @@ export function askOn(inputs: Inputs, trigger: Trigger): number | 'create' | nul
 }
 
 async function readInstructions(github: GitHub, pins: Pins): Promise<Job['instructions']> {
-  const files = await Promise.all(
-    INSTRUCTION_FILES.map(async (path) => ({
-      path,
-      file: await github.fileAt(pins.trustedSha, path),
-    })),
-  );
-  return files
-    .flatMap(({ path, file }) => (file === null ? [] : [{ path, text: file.text }]))
-    .slice(0, 1);
+  const file = await instructionsIn(trustedAt(github, pins.trustedRef, pins.trustedSha), '');
+  return file === null ? [] : [file];
 }
 
 function requestText(request: string, trigger: Trigger): string {

@@ -4,6 +4,7 @@ import {
   type AgentWorld,
   createBudget,
   createConversation,
+  newState,
   runAgent,
 } from '../../src/agent/index.ts';
 import type { BudgetLimits } from '../../src/agent/index.ts';
@@ -112,9 +113,10 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
     maxTokens: 1_000,
     nextCallId: () => `c${(calls += 1)}`,
     nextTurn: () => (turns += 1),
+    instructions: null,
   };
   const conversation = createConversation();
   conversation.push({ role: 'user', content: [{ type: 'text', text: 'Mend the test.' }] });
-  const state: AgentState = { conversation, refused: [], lastText: '', idleReplies: 0 };
+  const state: AgentState = newState(conversation);
   return { scene, state, requests, world, run: () => runAgent(world, state) };
 }

@@ -1,0 +1,36 @@
+import { sha256 } from '../base/index.ts';
+import type { SettledCall } from '../calls/index.ts';
+import type { UserBlock } from '../model/index.ts';
+import type { AgentState, AgentWorld } from './world.ts';
+
+/**
+ * Instructions for the folders that a turn's calls touched, each recorded before the model gets it. They stand beside
+ * the results and outside of every mark: they come from the trusted branch.
+ */
+export async function newInstructions(
+  world: AgentWorld,
+  state: AgentState,
+  settled: readonly SettledCall[],
+): Promise<readonly UserBlock[]> {
+  if (world.instructions === null) return [];
+  const paths = settled.flatMap(({ touched = [] }) => touched);
+  const files = await world.instructions(paths, state.told);
+  for (const { path, text } of files) {
+    await world.calls.trail.append({
+      type: 'context.read',
+      source: path,
+      author: null,
+      trusted: true,
+      because: 'instructions of the trusted branch for a folder that a call touched',
+      sha256: sha256(text),
+    });
+  }
+  return files.map(({ path, text }) => ({
+    type: 'text',
+    text: `Instructions of this repository for files under ${folderOf(path)} (${path}):\n${text}`,
+  }));
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
