@@ -1,21 +1,16 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CountersignError, errorText, VERSION, visible } from './base/index.ts';
-import { auditCommands } from './cli/audit.ts';
-import { demoCommands } from './cli/demo.ts';
-import { doctorCommands } from './cli/doctor.ts';
-import { policyCommands } from './cli/policy.ts';
-import { runCommands } from './cli/run.ts';
 import { type CliIo, type CommandSpec, EXIT, type ExitCode, type OptionSpec } from './cli/spec.ts';
-import { toolsCommands } from './cli/tools.ts';
 
-const SPECS: readonly CommandSpec[] = [
-  ...runCommands,
-  ...demoCommands,
-  ...policyCommands,
-  ...toolsCommands,
-  ...auditCommands,
-  ...doctorCommands,
-];
+/** The commands by their first word. Only what is named is loaded: each stands on other parts of the program. */
+const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new Map([
+  ['run', async () => (await import('./cli/run.ts')).runCommands],
+  ['demo', async () => (await import('./cli/demo.ts')).demoCommands],
+  ['policy', async () => (await import('./cli/policy.ts')).policyCommands],
+  ['tools', async () => (await import('./cli/tools.ts')).toolsCommands],
+  ['audit', async () => (await import('./cli/audit.ts')).auditCommands],
+  ['doctor', async () => (await import('./cli/doctor.ts')).doctorCommands],
+]);
 
 const GROUPS = {
   policy: 'check, explain and compare policies',
@@ -34,13 +29,21 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   }
   try {
     const ended: { code: ExitCode } = { code: EXIT.ok };
-    await buildProgram(io, (code) => {
+    const specs = await specsFor(argv[2]);
+    await buildProgram(io, specs, (code) => {
       ended.code = code;
     }).parseAsync([...argv]);
     process.exitCode = ended.code;
   } catch (error) {
     process.exitCode = codeOf(error, io);
   }
+}
+
+/** The commands that a first word can mean: its own, or all of them for help and for a word that is none. */
+async function specsFor(word: string | undefined): Promise<readonly CommandSpec[]> {
+  const named = COMMANDS.get(word ?? '');
+  if (named !== undefined) return await named();
+  return (await Promise.all([...COMMANDS.values()].map(async (load) => await load()))).flat();
 }
 
 function codeOf(error: unknown, io: CliIo): ExitCode {
@@ -53,7 +56,11 @@ function codeOf(error: unknown, io: CliIo): ExitCode {
   return EXIT.internal;
 }
 
-function buildProgram(io: CliIo, onEnd: (code: ExitCode) => void): Command {
+function buildProgram(
+  io: CliIo,
+  specs: readonly CommandSpec[],
+  onEnd: (code: ExitCode) => void,
+): Command {
   const program = new Command('countersign')
     .description(
       'An agent under a permission policy, with approvals by people and a trail that anyone can verify.',
@@ -65,7 +72,7 @@ function buildProgram(io: CliIo, onEnd: (code: ExitCode) => void): Command {
   for (const [name, summary] of Object.entries(GROUPS)) {
     groups.set(name, program.command(name).description(summary).exitOverride());
   }
-  for (const spec of SPECS) {
+  for (const spec of specs) {
     const [first = '', second] = spec.name.split(' ');
     const parent = second === undefined ? program : (groups.get(first) ?? program);
     addCommand(parent, spec, { name: second ?? first, io, onEnd });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../base/index.ts';
 
 const PREFIX = '<!-- countersign:card ';
 const SUFFIX = ' -->';
@@ -8,22 +9,24 @@ export const CARD_STATES = ['waiting', 'suspended', 'closed'] as const;
 /** `waiting`: a job holds the card. `suspended`: a checkpoint does. `closed`: nothing on it can be answered. */
 export type CardState = (typeof CARD_STATES)[number];
 
-const marker = z.strictObject({
-  v: z.literal(1),
-  run: z.string().regex(/^run-[0-9a-z]{1,64}$/),
-  ids: z.array(z.string().regex(/^ap-[0-9a-hj-km-np-tv-z]{8}$/)).max(200),
-  state: z.enum(CARD_STATES),
-  /** The workflow run that holds the card, and where its checkpoint will be looked for. */
-  workflowRun: z.number().int().positive().nullable(),
-  attempt: z.number().int().positive().nullable(),
-});
+const marker = once(() =>
+  z.strictObject({
+    v: z.literal(1),
+    run: z.string().regex(/^run-[0-9a-z]{1,64}$/),
+    ids: z.array(z.string().regex(/^ap-[0-9a-hj-km-np-tv-z]{8}$/)).max(200),
+    state: z.enum(CARD_STATES),
+    /** The workflow run that holds the card, and where its checkpoint will be looked for. */
+    workflowRun: z.number().int().positive().nullable(),
+    attempt: z.number().int().positive().nullable(),
+  }),
+);
 
 /** What a card says of itself to the programs that find it. It points; it is never believed. */
-export type CardMarker = z.infer<typeof marker>;
+export type CardMarker = z.infer<ReturnType<typeof marker>>;
 
 /** The card's first line. Its values have no character that could end an HTML comment. */
 export function markerLine(value: CardMarker): string {
-  return `${PREFIX}${JSON.stringify(marker.parse(value))}${SUFFIX}`;
+  return `${PREFIX}${JSON.stringify(marker().parse(value))}${SUFFIX}`;
 }
 
 /**
@@ -36,7 +39,7 @@ export function readMarker(body: string): CardMarker | null {
     return null;
   try {
     const value: unknown = JSON.parse(first.slice(PREFIX.length, -SUFFIX.length));
-    return marker.safeParse(value).data ?? null;
+    return marker().safeParse(value).data ?? null;
   } catch {
     return null;
   }

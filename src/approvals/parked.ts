@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import { once } from '../base/index.ts';
 import type { IssueComment } from '../github/index.ts';
 import type { Judgement, Ruling } from './judge-answer.ts';
 import type { ApprovalRequest } from './ports.ts';
 import { type CommentApproverOptions, judgementsOf, type Session } from './session.ts';
 import type { ApproverRule } from './settings.ts';
 
-const account = z.strictObject({ login: z.string(), id: z.number(), type: z.string() });
-const permission = z.enum(['none', 'read', 'triage', 'write', 'maintain', 'admin']);
+const account = once(() => z.strictObject({ login: z.string(), id: z.number(), type: z.string() }));
 const DENIALS_MAX = 200;
 const BODIES_MAX = 500;
 /** Most replies under one card to commands that do not count. */
@@ -16,34 +16,36 @@ export const REPLIES_MAX = 10;
  * A card that waits without a job, as the checkpoint keeps it. Denials are kept with it: whoever deletes the comment
  * of a denial in the meantime has not taken it back.
  */
-export const parkedCard = z.strictObject({
-  issue: z.number().int().positive(),
-  commentId: z.number().int().positive(),
-  url: z.string(),
-  createdAt: z.string(),
-  expires: z.string(),
-  own: z.array(account).min(1).max(4),
-  /** SHA-256 of every body that the card was given; any other was written by somebody else. */
-  bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
-  /** Comments that were told why they do not count: no other job tells them again. */
-  replied: z.array(z.number().int().positive()).max(REPLIES_MAX),
-  denials: z
-    .array(
-      z.strictObject({
-        approval: z.string(),
-        reason: z.string(),
-        permission,
-        comment: z.strictObject({
-          id: z.number(),
-          url: z.string(),
-          createdAt: z.string(),
-          author: account,
+export const parkedCard = once(() =>
+  z.strictObject({
+    issue: z.number().int().positive(),
+    commentId: z.number().int().positive(),
+    url: z.string(),
+    createdAt: z.string(),
+    expires: z.string(),
+    own: z.array(account()).min(1).max(4),
+    /** SHA-256 of every body that the card was given; any other was written by somebody else. */
+    bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
+    /** Comments that were told why they do not count: no other job tells them again. */
+    replied: z.array(z.number().int().positive()).max(REPLIES_MAX),
+    denials: z
+      .array(
+        z.strictObject({
+          approval: z.string(),
+          reason: z.string(),
+          permission: z.enum(['none', 'read', 'triage', 'write', 'maintain', 'admin']),
+          comment: z.strictObject({
+            id: z.number(),
+            url: z.string(),
+            createdAt: z.string(),
+            author: account(),
+          }),
         }),
-      }),
-    )
-    .max(DENIALS_MAX),
-});
-export type ParkedCard = z.infer<typeof parkedCard>;
+      )
+      .max(DENIALS_MAX),
+  }),
+);
+export type ParkedCard = z.infer<ReturnType<typeof parkedCard>>;
 
 /** What is kept of a session that is to be gone on with by another job. */
 export function parkedOf(session: Session): ParkedCard {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/index.ts';
 import type * as z from 'zod';
-import { type TrailEvent, trailEvent } from './events.ts';
+import { eventSchema, isEventType, type TrailEvent } from './events.ts';
 import type { Envelope } from './format.ts';
 
 /** One entry of a trail, as typed values: the envelope and the event. */
@@ -12,19 +12,11 @@ export type ParsedEntry =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'invalid'; readonly because: string };
 
-/** The schema of each type. Asked directly, for the union asks the same once more. */
-const SCHEMAS: ReadonlyMap<string, (typeof trailEvent.options)[number]> = new Map(
-  trailEvent.options.flatMap((option) =>
-    [...option.shape.type.values].map((type) => [type, option]),
-  ),
-);
-
 /** Reads the fields of an entry by the schema of its type. Fields that the schema does not know are passed over. */
 export function parseEntry(envelope: Envelope, fields: JsonObject): ParsedEntry {
   const { type, _schema, seq, time, run, prev, hash } = envelope;
-  const schema = SCHEMAS.get(type);
-  if (schema === undefined) return { kind: 'unknown' };
-  const event = schema.safeParse(fields);
+  if (!isEventType(type)) return { kind: 'unknown' };
+  const event = eventSchema(type).safeParse(fields);
   if (event.success) {
     return { kind: 'known', entry: { ...event.data, _schema, seq, time, run, prev, hash } };
   }

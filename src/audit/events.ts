@@ -1,272 +1,271 @@
 import * as z from 'zod';
-import { type Json, OUTCOMES } from '../base/index.ts';
+import { type Json, once, OUTCOMES } from '../base/index.ts';
 import { CALL_STATES } from './states.ts';
 
 /** The name and version of the format. A reader refuses another major version. */
 export const TRAIL_SCHEMA = 'countersign.audit/1';
 
-const json: z.ZodType<Json> = z.json();
+const json = once((): z.ZodType<Json> => z.json());
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const nullableText = z.string().nullable();
 const verdictName = z.enum(['auto', 'requireApproval', 'deny']);
 
 /** A person or bot, as GitHub names them. */
-const actor = z.object({ login: z.string(), id: z.number().nullable() });
+const actor = once(() => z.object({ login: z.string(), id: z.number().nullable() }));
 
 /** A large value kept beside the trail, in `blobs/<sha256>`. */
-export const blobRef = z.object({ sha256: digest, bytes: z.number().int().nonnegative() });
-
-const runStart = z.object({
-  type: z.literal('run.start'),
-  start: z.enum(['fresh', 'resumed']),
-  version: z.string(),
-  repository: nullableText,
-  headSha: nullableText,
-  trigger: z.object({
-    event: z.string(),
-    actor: actor.nullable(),
-    number: z.number().nullable(),
-    url: nullableText,
-  }),
-  workflow: z
-    .object({ runId: z.string(), attempt: z.string(), job: z.string(), url: nullableText })
-    .nullable(),
-  policy: z.object({ source: z.string(), ref: nullableText, sha256: digest, mode: z.string() }),
-  'gen_ai.provider.name': z.string(),
-  'gen_ai.request.model': z.string(),
-  /** What was asked, redacted. */
-  request: z.string(),
-  budget: z.record(z.string(), z.number()),
-});
-
-const sandboxProbe = z.object({
-  type: z.literal('sandbox.probe'),
-  sandbox: z.enum(['bubblewrap', 'sandbox-exec', 'none', 'off']),
-  /** Each wall that was tried, and whether it held. */
-  results: z.array(z.object({ probe: z.string(), held: z.boolean(), detail: z.string() })),
-});
-
-const contextRead = z.object({
-  type: z.literal('context.read'),
-  /** Where text came from: `issue #7`, `comment 123`, `file src/a.ts`, `https://…`. */
-  source: z.string(),
-  author: nullableText,
-  trusted: z.boolean(),
-  because: z.string(),
-  sha256: digest,
-  /** What was hidden in it and was taken out or made plain before the model read it, by kind. */
-  removed: z.record(z.string(), z.number()).optional(),
-});
-
-const turnStart = z.object({
-  type: z.literal('turn.start'),
-  turn: z.number().int().positive(),
-  parent: nullableText,
-  messages: z.number().int().nonnegative(),
-});
-
-const modelReply = z.object({
-  type: z.literal('model.reply'),
-  turn: z.number().int().positive(),
-  parent: nullableText,
-  'gen_ai.response.id': z.string(),
-  'gen_ai.response.model': z.string(),
-  'gen_ai.response.finish_reasons': z.array(z.string()),
-  'gen_ai.usage.input_tokens': z.number(),
-  'gen_ai.usage.output_tokens': z.number(),
-  'gen_ai.usage.cache_read.input_tokens': z.number(),
-  'gen_ai.usage.cache_creation.input_tokens': z.number(),
-  costUsd: z.number().nullable(),
-  durationMs: z.number(),
-  requestSha256: digest,
-  replySha256: digest,
-  text: z.string(),
-});
-
-const modelRetry = z.object({
-  type: z.literal('model.retry'),
-  turn: z.number().int().positive(),
-  attempt: z.number().int().positive(),
-  because: z.string(),
-  delayMs: z.number(),
-});
+const blobRef = once(() => z.object({ sha256: digest, bytes: z.number().int().nonnegative() }));
 
 /** Where a command went, of the hosts that the policy lists and of others. */
-export const networkUses = z.array(
-  z.object({ to: z.string(), verdict: z.enum(['allowed', 'refused']), count: z.number().int() }),
+export const networkUses = once(() =>
+  z.array(
+    z.object({ to: z.string(), verdict: z.enum(['allowed', 'refused']), count: z.number().int() }),
+  ),
 );
 
-const callState = z.object({
-  type: z.literal('call.state'),
-  call: z.string(),
-  state: z.enum(CALL_STATES),
-  /** Why, where a person would ask: the error, who denied, what sealed it. */
-  because: z.string().optional(),
-  /** With `PENDING`. */
-  turn: z.number().int().positive().optional(),
-  parent: nullableText.optional(),
-  'gen_ai.tool.name': z.string().optional(),
-  'gen_ai.tool.call.id': z.string().optional(),
-  'gen_ai.tool.call.arguments': json.optional(),
-  /** In place of arguments that are too long or too deep for a line: their canonical JSON, redacted. */
-  argumentsBlob: blobRef.optional(),
-  kind: z.string().optional(),
-  /** Over canonical JSON of the exact, unredacted arguments; of what is executed, with `EXECUTING`. */
-  argumentsSha256: digest.optional(),
-  /** With `COMPLETED` and `FAILED`. */
-  durationMs: z.number().optional(),
-  resultSha256: digest.optional(),
-  resultBytes: z.number().optional(),
-  result: z.union([z.string(), blobRef]).optional(),
-  'error.type': z.string().optional(),
-  'process.exit.code': z.number().nullable().optional(),
-  network: networkUses.optional(),
-});
-
-const callVerdict = z.object({
-  type: z.literal('call.verdict'),
-  call: z.string(),
-  verdict: verdictName,
-  rule: nullableText,
-  list: z.string(),
-  line: z.number().nullable(),
-  because: z.string(),
-  policySha256: digest,
-  argumentsSha256: digest,
-  untrusted: z.boolean(),
-  sandboxed: z.boolean(),
-  commands: z.array(json).optional(),
-});
-
-const hookRan = z.object({
-  type: z.literal('hook.ran'),
-  call: z.string(),
-  hook: z.string(),
-  phase: z.enum(['preToolUse', 'postToolUse', 'messagesChanged']),
-  effect: z.string(),
-});
-
-const approvalAsked = z.object({
-  type: z.literal('approval.asked'),
-  /** The card: where people were asked. */
-  card: z.object({ commentId: z.number(), url: z.string() }).nullable(),
-  via: z.enum(['comment', 'terminal', 'check-run', 'nobody']),
-  count: z.number().int().positive(),
-  expires: nullableText,
-  requests: z.array(z.object({ approval: z.string(), call: z.string(), digest })),
-});
-
-const approvalDecision = z.object({
-  type: z.literal('approval.decision'),
-  approval: z.string(),
-  call: z.string(),
-  decision: z.enum(['approve', 'deny']),
-  /** False for a command that does not count; `because` then says why. */
-  counted: z.boolean(),
-  because: z.string(),
-  by: actor,
-  permission: nullableText,
-  comment: z.object({ id: z.number(), url: z.string(), createdAt: z.string() }).nullable(),
-  note: z.string().optional(),
-});
-
-const approvalConsumed = z.object({
-  type: z.literal('approval.consumed'),
-  approval: z.string(),
-  call: z.string(),
-  digest,
-});
-
-const approvalVoid = z.object({
-  type: z.literal('approval.void'),
-  approval: z.string(),
-  call: z.string(),
-  because: z.string(),
-});
-
-const githubWrite = z.object({
-  type: z.literal('github.write'),
-  call: nullableText,
-  what: z.string(),
-  id: z.union([z.number(), z.string()]).nullable(),
-  url: nullableText,
-});
-
-const budgetEvent = z.object({
-  type: z.literal('budget'),
-  budget: z.enum(['turns', 'calls', 'tokens', 'usd', 'minutes', 'limits']),
-  event: z.enum(['near', 'spent', 'raised']),
-  used: z.number(),
-  limit: z.number(),
-  /** With `raised`: the call of the run that a person approved. */
-  call: z.string().optional(),
-});
-
-const redaction = z.object({
-  type: z.literal('redaction'),
-  counts: z.record(z.string(), z.number()),
-});
-
-const recovered = z.object({
-  type: z.literal('recovered'),
-  /** The torn last line, kept as `torn-<seq>.bin` beside the trail. */
-  tornBytes: z.number(),
-  tornSha256: digest,
-});
-
-const checkpointSaved = z.object({
-  type: z.literal('checkpoint.saved'),
-  name: z.string(),
-  sha256: digest,
-  bytes: z.number(),
-});
-
-const contextTrimmed = z.object({
-  type: z.literal('context.trimmed'),
-  turn: z.number(),
-  how: z.string(),
-  removedBytes: z.number(),
-});
-
-const warning = z.object({ type: z.literal('warning'), code: z.string(), message: z.string() });
-
-const runSuspended = z.object({ type: z.literal('run.suspended'), approvals: z.array(z.string()) });
-
-const runEnd = z.object({
-  type: z.literal('run.end'),
-  outcome: z.enum(OUTCOMES),
-  summary: z.string(),
-  /** Entries before this one; the writer puts it right when it gives the entry its place. */
-  count: z.number().int().nonnegative(),
-  turns: z.number(),
-  calls: z.record(z.string(), z.number()),
-  tokens: z.number(),
-  costUsd: z.number().nullable(),
-});
+/** How each type is made. */
+const EVENTS = {
+  'run.start': () =>
+    z.object({
+      type: z.literal('run.start'),
+      start: z.enum(['fresh', 'resumed']),
+      version: z.string(),
+      repository: nullableText,
+      headSha: nullableText,
+      trigger: z.object({
+        event: z.string(),
+        actor: actor().nullable(),
+        number: z.number().nullable(),
+        url: nullableText,
+      }),
+      workflow: z
+        .object({ runId: z.string(), attempt: z.string(), job: z.string(), url: nullableText })
+        .nullable(),
+      policy: z.object({ source: z.string(), ref: nullableText, sha256: digest, mode: z.string() }),
+      'gen_ai.provider.name': z.string(),
+      'gen_ai.request.model': z.string(),
+      /** What was asked, redacted. */
+      request: z.string(),
+      budget: z.record(z.string(), z.number()),
+    }),
+  'sandbox.probe': () =>
+    z.object({
+      type: z.literal('sandbox.probe'),
+      sandbox: z.enum(['bubblewrap', 'sandbox-exec', 'none', 'off']),
+      /** Each wall that was tried, and whether it held. */
+      results: z.array(z.object({ probe: z.string(), held: z.boolean(), detail: z.string() })),
+    }),
+  'context.read': () =>
+    z.object({
+      type: z.literal('context.read'),
+      /** Where text came from: `issue #7`, `comment 123`, `file src/a.ts`, `https://…`. */
+      source: z.string(),
+      author: nullableText,
+      trusted: z.boolean(),
+      because: z.string(),
+      sha256: digest,
+      /** What was hidden in it and was taken out or made plain before the model read it, by kind. */
+      removed: z.record(z.string(), z.number()).optional(),
+    }),
+  'turn.start': () =>
+    z.object({
+      type: z.literal('turn.start'),
+      turn: z.number().int().positive(),
+      parent: nullableText,
+      messages: z.number().int().nonnegative(),
+    }),
+  'model.reply': () =>
+    z.object({
+      type: z.literal('model.reply'),
+      turn: z.number().int().positive(),
+      parent: nullableText,
+      'gen_ai.response.id': z.string(),
+      'gen_ai.response.model': z.string(),
+      'gen_ai.response.finish_reasons': z.array(z.string()),
+      'gen_ai.usage.input_tokens': z.number(),
+      'gen_ai.usage.output_tokens': z.number(),
+      'gen_ai.usage.cache_read.input_tokens': z.number(),
+      'gen_ai.usage.cache_creation.input_tokens': z.number(),
+      costUsd: z.number().nullable(),
+      durationMs: z.number(),
+      requestSha256: digest,
+      replySha256: digest,
+      text: z.string(),
+    }),
+  'model.retry': () =>
+    z.object({
+      type: z.literal('model.retry'),
+      turn: z.number().int().positive(),
+      attempt: z.number().int().positive(),
+      because: z.string(),
+      delayMs: z.number(),
+    }),
+  'call.state': () =>
+    z.object({
+      type: z.literal('call.state'),
+      call: z.string(),
+      state: z.enum(CALL_STATES),
+      /** Why, where a person would ask: the error, who denied, what sealed it. */
+      because: z.string().optional(),
+      /** With `PENDING`. */
+      turn: z.number().int().positive().optional(),
+      parent: nullableText.optional(),
+      'gen_ai.tool.name': z.string().optional(),
+      'gen_ai.tool.call.id': z.string().optional(),
+      'gen_ai.tool.call.arguments': json().optional(),
+      /** In place of arguments that are too long or too deep for a line: their canonical JSON, redacted. */
+      argumentsBlob: blobRef().optional(),
+      kind: z.string().optional(),
+      /** Over canonical JSON of the exact, unredacted arguments; of what is executed, with `EXECUTING`. */
+      argumentsSha256: digest.optional(),
+      /** With `COMPLETED` and `FAILED`. */
+      durationMs: z.number().optional(),
+      resultSha256: digest.optional(),
+      resultBytes: z.number().optional(),
+      result: z.union([z.string(), blobRef()]).optional(),
+      'error.type': z.string().optional(),
+      'process.exit.code': z.number().nullable().optional(),
+      network: networkUses().optional(),
+    }),
+  'call.verdict': () =>
+    z.object({
+      type: z.literal('call.verdict'),
+      call: z.string(),
+      verdict: verdictName,
+      rule: nullableText,
+      list: z.string(),
+      line: z.number().nullable(),
+      because: z.string(),
+      policySha256: digest,
+      argumentsSha256: digest,
+      untrusted: z.boolean(),
+      sandboxed: z.boolean(),
+      commands: z.array(json()).optional(),
+    }),
+  'hook.ran': () =>
+    z.object({
+      type: z.literal('hook.ran'),
+      call: z.string(),
+      hook: z.string(),
+      phase: z.enum(['preToolUse', 'postToolUse', 'messagesChanged']),
+      effect: z.string(),
+    }),
+  'approval.asked': () =>
+    z.object({
+      type: z.literal('approval.asked'),
+      /** The card: where people were asked. */
+      card: z.object({ commentId: z.number(), url: z.string() }).nullable(),
+      via: z.enum(['comment', 'terminal', 'check-run', 'nobody']),
+      count: z.number().int().positive(),
+      expires: nullableText,
+      requests: z.array(z.object({ approval: z.string(), call: z.string(), digest })),
+    }),
+  'approval.decision': () =>
+    z.object({
+      type: z.literal('approval.decision'),
+      approval: z.string(),
+      call: z.string(),
+      decision: z.enum(['approve', 'deny']),
+      /** False for a command that does not count; `because` then says why. */
+      counted: z.boolean(),
+      because: z.string(),
+      by: actor(),
+      permission: nullableText,
+      comment: z.object({ id: z.number(), url: z.string(), createdAt: z.string() }).nullable(),
+      note: z.string().optional(),
+    }),
+  'approval.consumed': () =>
+    z.object({
+      type: z.literal('approval.consumed'),
+      approval: z.string(),
+      call: z.string(),
+      digest,
+    }),
+  'approval.void': () =>
+    z.object({
+      type: z.literal('approval.void'),
+      approval: z.string(),
+      call: z.string(),
+      because: z.string(),
+    }),
+  'github.write': () =>
+    z.object({
+      type: z.literal('github.write'),
+      call: nullableText,
+      what: z.string(),
+      id: z.union([z.number(), z.string()]).nullable(),
+      url: nullableText,
+    }),
+  budget: () =>
+    z.object({
+      type: z.literal('budget'),
+      budget: z.enum(['turns', 'calls', 'tokens', 'usd', 'minutes', 'limits']),
+      event: z.enum(['near', 'spent', 'raised']),
+      used: z.number(),
+      limit: z.number(),
+      /** With `raised`: the call of the run that a person approved. */
+      call: z.string().optional(),
+    }),
+  redaction: () =>
+    z.object({
+      type: z.literal('redaction'),
+      counts: z.record(z.string(), z.number()),
+    }),
+  recovered: () =>
+    z.object({
+      type: z.literal('recovered'),
+      /** The torn last line, kept as `torn-<seq>.bin` beside the trail. */
+      tornBytes: z.number(),
+      tornSha256: digest,
+    }),
+  'checkpoint.saved': () =>
+    z.object({
+      type: z.literal('checkpoint.saved'),
+      name: z.string(),
+      sha256: digest,
+      bytes: z.number(),
+    }),
+  'context.trimmed': () =>
+    z.object({
+      type: z.literal('context.trimmed'),
+      turn: z.number(),
+      how: z.string(),
+      removedBytes: z.number(),
+    }),
+  warning: () => z.object({ type: z.literal('warning'), code: z.string(), message: z.string() }),
+  'run.suspended': () =>
+    z.object({ type: z.literal('run.suspended'), approvals: z.array(z.string()) }),
+  'run.end': () =>
+    z.object({
+      type: z.literal('run.end'),
+      outcome: z.enum(OUTCOMES),
+      summary: z.string(),
+      /** Entries before this one; the writer puts it right when it gives the entry its place. */
+      count: z.number().int().nonnegative(),
+      turns: z.number(),
+      calls: z.record(z.string(), z.number()),
+      tokens: z.number(),
+      costUsd: z.number().nullable(),
+    }),
+} as const;
 
 /** Everything that a trail can say, before it is chained. */
-export const trailEvent = z.discriminatedUnion('type', [
-  runStart,
-  sandboxProbe,
-  contextRead,
-  turnStart,
-  modelReply,
-  modelRetry,
-  callState,
-  callVerdict,
-  hookRan,
-  approvalAsked,
-  approvalDecision,
-  approvalConsumed,
-  approvalVoid,
-  githubWrite,
-  budgetEvent,
-  redaction,
-  recovered,
-  checkpointSaved,
-  contextTrimmed,
-  warning,
-  runSuspended,
-  runEnd,
-]);
-export type TrailEvent = z.infer<typeof trailEvent>;
+export type TrailEvent = z.infer<EventSchema>;
+export type EventType = TrailEvent['type'];
+type EventSchema = ReturnType<(typeof EVENTS)[keyof typeof EVENTS]>;
+
+/** Every type of entry that this version writes. */
+export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS).filter(isEventType);
+
+export function isEventType(type: string): type is EventType {
+  return Object.hasOwn(EVENTS, type);
+}
+
+const made = new Map<EventType, EventSchema>();
+
+/** The schema of one type, made when it is first asked for: a run writes a third of them. */
+export function eventSchema(type: EventType): EventSchema {
+  const schema = made.get(type) ?? EVENTS[type]();
+  made.set(type, schema);
+  return schema;
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type JsonObject, isJsonObject } from '../base/index.ts';
 import { EVENT_WORDS } from './event-words.ts';
-import { trailEvent, TRAIL_SCHEMA } from './events.ts';
+import { EVENT_TYPES, eventSchema, TRAIL_SCHEMA } from './events.ts';
 
 const SHA_256 = '^[0-9a-f]{64}$';
 
@@ -24,10 +24,10 @@ export function trailJsonSchema(): JsonObject {
       hash: { type: 'string', pattern: SHA_256 },
     },
     required: ['_schema', 'seq', 'time', 'run', 'type', 'prev', 'hash'],
-    oneOf: trailEvent.options.map((option) => {
-      const description = [...option.shape.type.values].map((type) => EVENT_WORDS[type]).join(' ');
-      return { description, ...openSchema(option) };
-    }),
+    oneOf: EVENT_TYPES.map((type) => ({
+      description: EVENT_WORDS[type],
+      ...openSchema(eventSchema(type)),
+    })),
   };
 }
 

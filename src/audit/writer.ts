@@ -13,7 +13,7 @@ import {
 import { BlobStore } from './blobs.ts';
 import { openForAppend, prepareFolder, unwritable } from './disk.ts';
 import { firstIssue } from './entry.ts';
-import { type TrailEvent, trailEvent } from './events.ts';
+import { eventSchema, isEventType, type TrailEvent } from './events.ts';
 import { isShallow, sealLine } from './format.ts';
 import { ANCHOR_EVERY, MAX_ENTRY_BYTES, MAX_INLINE_ARGUMENTS_CHARS } from './limits.ts';
 import type { Trail, TrailHead } from './ports.ts';
@@ -227,8 +227,12 @@ function argumentsText(input: Json): string {
   }
 }
 
-function validated(event: unknown): TrailEvent {
-  const parsed = trailEvent.safeParse(event);
+function validated(event: { readonly type?: unknown }): TrailEvent {
+  const { type } = event;
+  if (typeof type !== 'string' || !isEventType(type)) {
+    throw new CountersignError('internal', `No such trail entry: type ${String(type)}`);
+  }
+  const parsed = eventSchema(type).safeParse(event);
   if (parsed.success) return parsed.data;
   throw new CountersignError('internal', `No such trail entry: ${firstIssue(parsed.error)}`);
 }

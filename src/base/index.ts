@@ -6,6 +6,7 @@ export { CountersignError, type ErrorCode, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
+export { once } from './once.ts';
 export { OUTCOMES, type Outcome } from './outcome.ts';
 export { createRedactor, type RedactorOptions, type StreamingRedactor } from './redact.ts';
 export type { CustomPattern } from './redact-custom.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Json, oneLine } from '../base/index.ts';
+import { type Json, once, oneLine } from '../base/index.ts';
 import type { PathFact } from '../policy/index.ts';
 import type {
   LlmContent,
@@ -57,50 +57,54 @@ const MAX_REASON_CHARS = 2_000;
 const MAX_NOTE_CHARS = 4_000;
 const MAX_BLOCKS = 100;
 
-const text = z.string().max(MAX_TEXT_CHARS);
-const json: z.ZodType<Json> = z.json();
-const preAnswer = z.strictObject({
-  decision: z.enum(['auto', 'ask', 'deny']).optional(),
-  reason: z.string().max(MAX_REASON_CHARS).optional(),
-  input: json.optional(),
-  result: text.optional(),
+/** The forms of answers, made for a run that has hooks. */
+const answers = once(() => {
+  const text = z.string().max(MAX_TEXT_CHARS);
+  const json: z.ZodType<Json> = z.json();
+  const preAnswer = z.strictObject({
+    decision: z.enum(['auto', 'ask', 'deny']).optional(),
+    reason: z.string().max(MAX_REASON_CHARS).optional(),
+    input: json.optional(),
+    result: text.optional(),
+  });
+  const content: z.ZodType<LlmContent> = z.union([
+    text,
+    z
+      .array(
+        z.discriminatedUnion('type', [
+          z.strictObject({ type: z.literal('text'), text }),
+          z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
+          z.strictObject({
+            type: z.literal('document'),
+            mediaType: z.literal('application/pdf'),
+            base64: z.string(),
+          }),
+        ]),
+      )
+      .max(MAX_BLOCKS),
+  ]);
+  const postAnswer = z.strictObject({
+    llmContent: content.optional(),
+    errorMessage: text.optional(),
+  });
+  const messagesAnswer = z.strictObject({ note: z.string().max(MAX_NOTE_CHARS).optional() });
+  return { preAnswer, postAnswer, messagesAnswer };
 });
-const content: z.ZodType<LlmContent> = z.union([
-  text,
-  z
-    .array(
-      z.discriminatedUnion('type', [
-        z.strictObject({ type: z.literal('text'), text }),
-        z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
-        z.strictObject({
-          type: z.literal('document'),
-          mediaType: z.literal('application/pdf'),
-          base64: z.string(),
-        }),
-      ]),
-    )
-    .max(MAX_BLOCKS),
-]);
-const postAnswer = z.strictObject({
-  llmContent: content.optional(),
-  errorMessage: text.optional(),
-});
-const messagesAnswer = z.strictObject({ note: z.string().max(MAX_NOTE_CHARS).optional() });
 
 /**
  * What a hook answered, checked: modules are written without types, and a misspelt decision must not pass for none.
  * Nothing (`undefined`, `null`) is an answer without a word in it. Throws where it is anything else.
  */
 export function readPreAnswer(answer: unknown): PreToolUseAnswer {
-  return checked(preAnswer.safeParse(answer ?? {}));
+  return checked(answers().preAnswer.safeParse(answer ?? {}));
 }
 
 export function readPostAnswer(answer: unknown): PostToolUseAnswer {
-  return checked(postAnswer.safeParse(answer ?? {}));
+  return checked(answers().postAnswer.safeParse(answer ?? {}));
 }
 
 export function readMessagesAnswer(answer: unknown): MessagesAnswer {
-  return checked(messagesAnswer.safeParse(answer ?? {}));
+  return checked(answers().messagesAnswer.safeParse(answer ?? {}));
 }
 
 function checked<T>(parsed: z.ZodSafeParseResult<T>): T {

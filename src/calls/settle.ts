@@ -200,7 +200,7 @@ async function recordWrite(
 }
 
 function networkOf(metadata: JsonObject | undefined) {
-  const uses = networkUses.safeParse(metadata?.['network']);
+  const uses = networkUses().safeParse(metadata?.['network']);
   return uses.success && uses.data.length > 0 ? { network: uses.data } : {};
 }
 

@@ -107,7 +107,7 @@ export const checkpointState = z.strictObject({
   settled: z.array(settledCall).max(CALLS_MAX),
   gated: z.array(gatedCall).max(CALLS_MAX),
   /** `null` for a state that is saved between turns, with nobody asked. */
-  card: parkedCard.nullable(),
+  card: parkedCard().nullable(),
   used: z.strictObject({
     turns: amount,
     calls: amount,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError, errorText, type Json } from '../base/index.ts';
+import { CountersignError, errorText, type Json, once } from '../base/index.ts';
 import type { AssistantBlock, StopReason } from './model.ts';
 
 /** More turns than a run may take, so that only a mistaken file meets it. */
@@ -9,22 +9,6 @@ const MAX_DELAY_MS = 600_000;
 const MAX_HELPERS = 100;
 const MAX_ISSUES_SHOWN = 5;
 
-const json: z.ZodType<Json> = z.json();
-const tokens = z.int().nonnegative();
-
-const pattern = z.string().refine(isPattern, 'not a regular expression');
-
-/**
- * One regular expression or more. Checked as a whole, so that the message says which one is none.
- */
-const patterns = z.union([z.string(), z.array(z.string()).min(1)]).check((context) => {
-  for (const text of [context.value].flat()) {
-    if (isPattern(text)) continue;
-    const message = `not a regular expression: ${text}`;
-    context.issues.push({ code: 'custom', input: context.value, message });
-  }
-});
-
 function isPattern(text: string): boolean {
   try {
     return new RegExp(text, 's').flags === 's';
@@ -33,51 +17,71 @@ function isPattern(text: string): boolean {
   }
 }
 
-const textBlock = z.strictObject({ type: z.literal('text'), text: z.string() });
-const toolUseBlock = z.strictObject({
-  type: z.literal('tool_use'),
-  name: z.string().min(1),
-  input: json,
-  id: z
-    .string()
-    .regex(/^[\w-]{1,64}$/)
-    .optional(),
-});
-/** `block` is passed on as it stands: thinking, server tools, whatever the API adds. */
-const opaqueBlock = z.strictObject({
-  type: z.literal('opaque'),
-  block: z.record(z.string(), json),
-});
+/** The form of a script, made for the run that has one. */
+const schemas = once(() => {
+  const json: z.ZodType<Json> = z.json();
+  const tokens = z.int().nonnegative();
 
-const turnSchema = z.strictObject({
-  blocks: z
-    .array(z.discriminatedUnion('type', [textBlock, toolUseBlock, opaqueBlock]))
-    .max(MAX_BLOCKS),
-  stopReason: z.string().min(1).optional(),
-  usage: z
-    .strictObject({
-      inputTokens: tokens.default(0),
-      outputTokens: tokens.default(0),
-      cacheReadInputTokens: tokens.default(0),
-      cacheCreationInputTokens: tokens.default(0),
-    })
-    .optional(),
-  costUsd: z.number().nonnegative().optional(),
-  delayMs: z.int().nonnegative().max(MAX_DELAY_MS).optional(),
-  expect: patterns.optional(),
-});
+  const pattern = z.string().refine(isPattern, 'not a regular expression');
 
-const turnsSchema = z.array(turnSchema).min(1).max(MAX_SCRIPT_TURNS);
+  /**
+   * One regular expression or more. Checked as a whole, so that the message says which one is none.
+   */
+  const patterns = z.union([z.string(), z.array(z.string()).min(1)]).check((context) => {
+    for (const text of [context.value].flat()) {
+      if (isPattern(text)) continue;
+      const message = `not a regular expression: ${text}`;
+      context.issues.push({ code: 'custom', input: context.value, message });
+    }
+  });
+  const textBlock = z.strictObject({ type: z.literal('text'), text: z.string() });
+  const toolUseBlock = z.strictObject({
+    type: z.literal('tool_use'),
+    name: z.string().min(1),
+    input: json,
+    id: z
+      .string()
+      .regex(/^[\w-]{1,64}$/)
+      .optional(),
+  });
+  /** `block` is passed on as it stands: thinking, server tools, whatever the API adds. */
+  const opaqueBlock = z.strictObject({
+    type: z.literal('opaque'),
+    block: z.record(z.string(), json),
+  });
 
-const scriptSchema = z.strictObject({
-  /** What this file is for, for people. */
-  about: z.string().optional(),
-  turns: turnsSchema,
-  helpers: z
-    .array(z.strictObject({ when: pattern, turns: turnsSchema }))
-    .max(MAX_HELPERS)
-    .optional(),
+  const turn = z.strictObject({
+    blocks: z
+      .array(z.discriminatedUnion('type', [textBlock, toolUseBlock, opaqueBlock]))
+      .max(MAX_BLOCKS),
+    stopReason: z.string().min(1).optional(),
+    usage: z
+      .strictObject({
+        inputTokens: tokens.default(0),
+        outputTokens: tokens.default(0),
+        cacheReadInputTokens: tokens.default(0),
+        cacheCreationInputTokens: tokens.default(0),
+      })
+      .optional(),
+    costUsd: z.number().nonnegative().optional(),
+    delayMs: z.int().nonnegative().max(MAX_DELAY_MS).optional(),
+    expect: patterns.optional(),
+  });
+
+  const turns = z.array(turn).min(1).max(MAX_SCRIPT_TURNS);
+
+  const script = z.strictObject({
+    /** What this file is for, for people. */
+    about: z.string().optional(),
+    turns,
+    helpers: z
+      .array(z.strictObject({ when: pattern, turns }))
+      .max(MAX_HELPERS)
+      .optional(),
+  });
+  return { turn, script };
 });
+type Schemas = ReturnType<typeof schemas>;
 
 /**
  * One reply of a script. `blocks` are text, tool calls (`id` is made up where it is missing) and
@@ -85,13 +89,13 @@ const scriptSchema = z.strictObject({
  * `end_turn`. `expect` is one or more regular expressions, each of which must match the text of the
  * message that the reply answers.
  */
-export type ScriptTurn = z.infer<typeof turnSchema>;
+export type ScriptTurn = z.infer<Schemas['turn']>;
 
 /**
  * A conversation written down beforehand. `helpers` are other conversations, such as those of
  * helper agents: one is taken where `when` matches the conversation's first message.
  */
-export type Script = z.infer<typeof scriptSchema>;
+export type Script = z.infer<Schemas['script']>;
 
 /** Reads a script from JSON text. Throws `script-invalid` naming `source` and the field. */
 export function parseScript(text: string, source: string): Script {
@@ -101,7 +105,7 @@ export function parseScript(text: string, source: string): Script {
   } catch (cause) {
     throw invalid(source, `it is not JSON: ${errorText(cause)}`);
   }
-  const parsed = scriptSchema.safeParse(value);
+  const parsed = schemas().script.safeParse(value);
   if (parsed.success) return parsed.data;
   const shown = parsed.error.issues.slice(0, MAX_ISSUES_SHOWN).map((issue) => {
     const field = issue.path.map(String).join('.');

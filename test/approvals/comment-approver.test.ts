@@ -507,7 +507,7 @@ describe('time', () => {
     expect(world.trail.of('approval.void')).toEqual([]);
     const card = world.approver.parked();
     expect(card).toMatchObject({ issue: 7, commentId: world.github.card().id });
-    expect(parkedCard.parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
+    expect(parkedCard().parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
     expect(world.github.card().body).toContain('No job is waiting');
   });
 

@@ -1,3 +1,4 @@
+import { once } from '../../../base/index.ts';
 import { compileFlags, type Flags } from '../options.ts';
 import { FILE_PROGRAMS, SMALL_PROGRAMS } from './files.ts';
 import { GIT_READS, type GitRead } from './git.ts';
@@ -6,10 +7,20 @@ import { TEXT_PROGRAMS } from './text.ts';
 import { LANGUAGE_PROGRAMS } from './languages.ts';
 import { type Tool, type ToolForm, TOOLS } from './tools.ts';
 
-/** An entry of a table with its options compiled, once for the process. */
+/** An entry of a table with its options, compiled when they are first asked for. */
 export interface Known<Entry> {
   readonly entry: Entry;
   readonly flags: Flags;
+}
+
+function withFlags<Entry extends { readonly flags?: string }>(entry: Entry): Known<Entry> {
+  const flags = once(() => compileFlags(entry.flags ?? ''));
+  return {
+    entry,
+    get flags() {
+      return flags();
+    },
+  };
 }
 
 function byName<Entry extends { readonly names: readonly string[]; readonly flags: string }>(
@@ -17,7 +28,7 @@ function byName<Entry extends { readonly names: readonly string[]; readonly flag
 ): ReadonlyMap<string, Known<Entry>> {
   const known = new Map<string, Known<Entry>>();
   for (const entry of entries) {
-    const compiled = { entry, flags: compileFlags(entry.flags) };
+    const compiled = withFlags(entry);
     for (const name of entry.names) known.set(name, compiled);
   }
   return known;
@@ -34,7 +45,7 @@ export const GIT_SUBCOMMANDS: ReadonlyMap<string, Known<GitRead>> = byName(GIT_R
 
 export const TOOL_FORMS: ReadonlyMap<string, readonly Known<ToolForm>[]> = new Map(
   TOOLS.flatMap((tool: Tool) => {
-    const forms = tool.forms.map((entry) => ({ entry, flags: compileFlags(entry.flags ?? '') }));
+    const forms = tool.forms.map((entry) => withFlags(entry));
     return tool.names.map((name): [string, readonly Known<ToolForm>[]] => [name, forms]);
   }),
 );
