@@ -3,7 +3,7 @@ import type { AssistantBlock, ModelReply, WebSearchSpec } from '../model/index.t
 import type { FoundPage, Search, SearchEnd, ToolContext } from '../tools/index.ts';
 import { askModel, beginTurn } from './ask.ts';
 import { createConversation } from './conversation.ts';
-import type { AgentState, AgentWorld } from './world.ts';
+import { type AgentState, type AgentWorld, newState } from './world.ts';
 
 const MAX_REPLY_TOKENS = 4_000;
 /** How often a search that the API paused is gone on with. */
@@ -27,7 +27,7 @@ export function modelSearch(agent: () => AgentWorld): Search {
       return { ok: false, because: 'The budget of the run is spent.' };
     const conversation = createConversation();
     conversation.push({ role: 'user', content: [{ type: 'text', text: request.query }] });
-    const state: AgentState = { conversation, refused: [], lastText: '', idleReplies: 0 };
+    const state = newState(conversation);
     const blocks: AssistantBlock[] = [];
     for (let pauses = 0; pauses <= MAX_PAUSES; pauses += 1) {
       const reply = await turnOf(world, state);
