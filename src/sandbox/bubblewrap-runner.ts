@@ -7,14 +7,10 @@ import { findProgram, runTrusted } from './process.ts';
 import type { CommandRunner } from './ports.ts';
 import type { RunnerOptions } from './create.ts';
 import { makeRunner, type RunnerParts } from './runner.ts';
-import {
-  bubblewrapEnclosure,
-  placeholdersFor,
-  protectedPaths,
-  removePlaceholders,
-  type Walls,
-} from './sandboxed.ts';
+import { placeholdersFor, removePlaceholders } from './protected.ts';
+import { bubblewrapEnclosure, type Walls } from './sandboxed.ts';
 import { allHeld, type Tried, without } from './tried.ts';
+import { protectedIn, writablePaths } from './writable.ts';
 
 /** Makes the walls of Linux and tries them. This file does I/O. */
 
@@ -81,6 +77,7 @@ async function proveWith(
     parentEnv: walls.parentEnv,
     protect: walls.protect,
     hasGit: walls.git !== null,
+    sandbox: 'bubblewrap',
     hosts: network?.hosts ?? null,
     hasFilter: walls.place.seccompFilter !== null,
   });
@@ -128,10 +125,6 @@ async function makeWalls(
   const root = options.workspace.root;
   const git = findGit(root);
   if (git !== null) await writeShownConfig(git, bare.place);
-  const write = writablePaths(root, options.write ?? ['.']);
-  const github = write.some((path) => path === '.github' || path.startsWith('.github/'))
-    ? []
-    : ['.github'];
   return {
     ...found,
     root,
@@ -140,14 +133,7 @@ async function makeWalls(
     parentEnv: options.environment,
     childEnv: bare.childEnv,
     network: null,
-    protect: protectedPaths(root, [...github, ...(options.protect ?? [])]),
-    write,
+    protect: protectedIn(root, options),
+    write: writablePaths(root, options.write ?? ['.']),
   };
-}
-
-function writablePaths(root: string, write: readonly string[]): string[] {
-  const named = protectedPaths(root, write);
-  return write.some((path) => path === '.' || path === './' || path === root)
-    ? ['.', ...named]
-    : named;
 }

@@ -1,4 +1,4 @@
-import type { TreeLimits } from './tree.ts';
+import { limitScript, type Limits } from './limits.ts';
 
 /**
  * What a sandboxed command sees of the machine, as bubblewrap's arguments. Pure.
@@ -24,27 +24,6 @@ export interface SandboxShape {
   readonly processLimitFlag: '-p' | '-u';
 }
 
-export interface Limits {
-  readonly processes: number;
-  readonly openFiles: number;
-  /** Of each file that is written. */
-  readonly fileKilobytes: number;
-  /** Private writable memory of each process. Not its address space: V8, Go and Java reserve far more than they use. */
-  readonly dataKilobytes: number;
-}
-
-/** Of one command with all that it starts. */
-export const TREE_LIMITS: TreeLimits = { processes: 4096, memoryBytes: 12 * 1024 ** 3 };
-
-export const LIMITS: Limits = {
-  processes: 4096,
-  openFiles: 16_384,
-  fileKilobytes: 4 * 1024 * 1024,
-  dataKilobytes: 8 * 1024 * 1024,
-};
-
-const DASH_BLOCK_BYTES = 512;
-
 /** The arguments that run `argv` in the sandbox, in the folder `cwd`. */
 export function bubblewrapArgv(
   program: string,
@@ -61,7 +40,7 @@ export function bubblewrapArgv(
     '--',
     '/bin/sh',
     '-c',
-    limitScript(shape),
+    limitScript(shape.limits, shape.processLimitFlag),
     'sh',
     ...command.argv,
   ];
@@ -100,21 +79,4 @@ function mountArgs(mount: Mount): string[] {
       return [`--${mount.kind}`, `/${mount.kind}`];
   }
   return mount satisfies never;
-}
-
-/**
- * Sets the limits from inside, so that processes are counted in the sandbox's own namespace, then becomes the command.
- * One pipe for both outputs keeps their order. A limit that this system does not know is passed over: the probes tell.
- */
-function limitScript({ limits, processLimitFlag }: SandboxShape): string {
-  const fileBlocks =
-    (limits.fileKilobytes * 1024) / (processLimitFlag === '-p' ? DASH_BLOCK_BYTES : 1024);
-  return [
-    'ulimit -c 0',
-    `ulimit ${processLimitFlag} ${limits.processes}`,
-    `ulimit -n ${limits.openFiles}`,
-    `ulimit -f ${fileBlocks}`,
-    `ulimit -d ${limits.dataKilobytes}`,
-    'exec "$@" 2>&1',
-  ].join(' 2>/dev/null; ');
 }

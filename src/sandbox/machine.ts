@@ -30,6 +30,7 @@ const SYSTEM_FOLDERS = [
 
 /** Folders of a home that hold programs and no credentials, shown where PATH points into them. */
 const HOME_TOOLS = [
+  'hostedtoolcache',
   '.cargo/bin',
   '.rustup',
   '.pyenv',
@@ -138,7 +139,7 @@ function shownFolder(folder: string): Mount[] {
 }
 
 /** Folders outside the system's own that PATH or a toolchain's variable names, unless they would show more than tools. */
-function toolFolders(view: MachineView): string[] {
+export function toolFolders(view: MachineView): string[] {
   const home = realOr(view.parentEnv['HOME'] ?? homedir());
   const named = [
     ...pathFolders(view.childEnv['PATH'], view.workspace),

@@ -16,7 +16,7 @@ import type {
   TalkOptions,
   Workspace,
 } from './ports.ts';
-import { placeholdersFor, removePlaceholders } from './sandboxed.ts';
+import { placeholdersFor, removePlaceholders } from './protected.ts';
 import { startTalking } from './talk.ts';
 
 /** How many background commands may run at once. */
@@ -212,7 +212,7 @@ async function talkTo(
     );
   }
   const enclosed = await enclosure.open({
-    argv: enclosure.kind === 'bubblewrap' ? [...APART, ...argv] : argv,
+    argv: enclosure.kind === 'none' ? argv : [...APART, ...argv],
     cwd,
   });
   return startTalking(
@@ -233,13 +233,13 @@ async function talkTo(
   );
 }
 
-/** The command's own outputs share one pipe, so whatever comes by the other is bubblewrap's. */
+/** The command's own outputs share one pipe, so whatever comes by the other is the sandbox program's. */
 function setupFailed(result: CommandResult, said: string): boolean {
   return (
     result.ended === 'exited' &&
     result.exitCode !== 0 &&
     result.outputBytes === 0 &&
-    /^bwrap: /mu.test(said)
+    /^(?:bwrap|sandbox-exec): /mu.test(said)
   );
 }
 

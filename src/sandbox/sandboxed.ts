@@ -1,20 +1,13 @@
-import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { CountersignError } from '../base/index.ts';
-import {
-  bubblewrapArgv,
-  LIMITS,
-  type Mount,
-  type SandboxShape,
-  TREE_LIMITS,
-} from './bubblewrap.ts';
+import { bubblewrapArgv, type Mount, type SandboxShape } from './bubblewrap.ts';
 import type { Enclosure } from './enclosure.ts';
 import { gitMounts, type GitPlaces, kindOf, pinned, readOnly } from './git-places.ts';
+import { LIMITS, TREE_LIMITS } from './limits.ts';
 import { kernelMounts, systemMounts } from './machine.ts';
-import { lexicalParts, splitPath } from './names.ts';
 import type { CommandNetwork, NetworkDoor } from './network/index.ts';
 import type { PrivatePlace } from './private-place.ts';
+import { holdProtected } from './protected.ts';
 import { watchTree } from './tree.ts';
 
 /**
@@ -120,67 +113,8 @@ function workspaceMounts({ root, write }: Walls): Mount[] {
   return [readOnly(root), ...open.map((path) => pinned(path))];
 }
 
-/**
- * Each protected path read-only, and each folder above it pinned, so that neither it nor a folder above it can be renamed
- * away. What does not exist is held by an empty folder in its place, which git does not see.
- */
+/** Each protected path read-only, and each folder above it pinned. */
 function protectedMounts(root: string, protect: readonly string[]): Mount[] {
-  const mounts = new Map<string, Mount>();
-  for (const path of [...protect].sort()) {
-    const parts = splitPath(path);
-    const above = parts.slice(0, -1).map((_, index) => join(root, ...parts.slice(0, index + 1)));
-    for (const folder of above) {
-      if (kindOf(folder) === 'absent') mkdirSync(folder);
-      refuseLink(folder);
-      if (!mounts.has(folder)) mounts.set(folder, pinned(folder));
-    }
-    const target = join(root, ...parts);
-    if (kindOf(target) === 'absent') mkdirSync(target);
-    refuseLink(target);
-    mounts.set(target, readOnly(target));
-  }
-  return [...mounts.values()];
-}
-
-/** Mounting on a link would open and cover what it leads to, and leave the link itself free to be replaced. */
-function refuseLink(path: string): void {
-  const kind = kindOf(path);
-  if (kind !== 'link' && kind !== 'other') return;
-  throw new CountersignError(
-    'sandbox-missing',
-    `The protected path ${path} is a symbolic link or no plain file.`,
-    {
-      fix: 'Protect the file that it leads to instead.',
-    },
-  );
-}
-
-/** Removes the empty folders that stood in for protected paths which do not exist. */
-export function removePlaceholders(root: string, placeholders: readonly string[]): void {
-  for (const path of [...placeholders].sort((a, b) => b.length - a.length)) {
-    try {
-      const folder = join(root, path);
-      if (kindOf(folder) === 'folder' && readdirSync(folder).length === 0) rmdirSync(folder);
-    } catch {
-      // Somebody put it to use.
-    }
-  }
-}
-
-/** The protected paths, and the folders above them, that do not exist now. */
-export function placeholdersFor(root: string, protect: readonly string[]): string[] {
-  const all = protect.flatMap((path) => {
-    const parts = splitPath(path);
-    return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-  });
-  return [...new Set(all)].filter((path) => kindOf(join(root, path)) === 'absent');
-}
-
-/** Paths as they were listed, each made relative to the root and judged by the lexical walls. */
-export function protectedPaths(root: string, listed: readonly string[]): string[] {
-  const ground = { root, aliases: [], caseInsensitive: false, hidden: [] };
-  const paths = listed
-    .map((path) => lexicalParts(ground, path).join('/'))
-    .filter((path) => path !== '');
-  return [...new Set(paths)];
+  const { above, targets } = holdProtected(root, protect);
+  return [...above.map((path) => pinned(path)), ...targets.map((path) => readOnly(path))];
 }

@@ -9,7 +9,8 @@ import type { Resolve } from './resolve.ts';
 
 export type { NetworkUse } from './ledger.ts';
 export { type Resolve, resolveName } from './resolve.ts';
-export { type HostList, hostList } from './hosts.ts';
+export { type HostList, hostList, proxyEnvironment } from './hosts.ts';
+export { LOOPBACK, openProxy } from './proxy.ts';
 
 /**
  * The network of a run's commands where the policy lists hosts. Each command keeps a network namespace of its own with nothing
@@ -65,7 +66,7 @@ export function commandNetwork(options: {
           `the path of a socket would be too long: ${socketPath}. Set TMPDIR to a shorter folder`,
         );
       const proxy = await openProxy({
-        socketPath,
+        at: socketPath,
         hosts,
         ...(resolve === undefined ? {} : { resolve }),
       });

@@ -11,10 +11,12 @@ import { type Resolve, resolveName } from './resolve.ts';
 import { refuse, tunnel } from './tunnel.ts';
 
 /**
- * The way out of one command: an HTTP proxy on a unix socket that lies in the command's sandbox. It is all the network that
- * the command has, and lets it to the hosts of the policy only. This file does I/O.
+ * The way out of one command: an HTTP proxy, on a socket that lies in the command's sandbox. It is all the network that the
+ * command has, and lets it to the hosts of the policy only. This file does I/O.
  */
 export interface Proxy {
+  /** Where it listens on loopback; 0 where it lies on a socket. */
+  readonly port: number;
   /** Where the command went, so far. */
   uses(): readonly NetworkUse[];
   /** Ends every connection, and the way itself. */
@@ -22,7 +24,8 @@ export interface Proxy {
 }
 
 export interface ProxyOptions {
-  readonly socketPath: string;
+  /** The path of a socket that is made there, or `LOOPBACK` for a port of this machine's own. */
+  readonly at: string;
   readonly hosts: HostList;
   readonly resolve?: Resolve;
   readonly limits?: Partial<ProxyLimits>;
@@ -38,11 +41,12 @@ export interface Way {
 }
 
 const SOCKET_MODE = 0o600;
+export const LOOPBACK = 'loopback';
 const CHECK_MS = 1_000;
 
 /** Opens the way at `socketPath`. Rejects where no socket can be made there. The caller closes it. */
 export async function openProxy(options: ProxyOptions): Promise<Proxy> {
-  const { socketPath, hosts, resolve = resolveName } = options;
+  const { at, hosts, resolve = resolveName } = options;
   const limits = { ...PROXY_LIMITS, ...options.limits };
   const ledger = new Ledger();
   const open = new Set<Duplex>();
@@ -61,10 +65,14 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   };
   const server = serverOf(way);
   await new Promise<void>((done, fail) => {
-    server.once('error', fail).listen(socketPath, done);
+    server.once('error', fail);
+    if (at === LOOPBACK) server.listen(0, '127.0.0.1', done);
+    else server.listen(at, done);
   });
-  chmodSync(socketPath, SOCKET_MODE);
+  if (at !== LOOPBACK) chmodSync(at, SOCKET_MODE);
+  const address = server.address();
   return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
     uses: () => ledger.uses(),
     close: async () => {
       endAll();
