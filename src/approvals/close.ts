@@ -1,4 +1,5 @@
 import type { RequestState } from './card-view.ts';
+import { waitMsOf } from './lapse.ts';
 import { decisionBy } from './receipts.ts';
 import { withoutOne } from './without-one.ts';
 import type { Answer, ApprovalRequest, DecisionBy } from './ports.ts';
@@ -121,7 +122,7 @@ function approvedOr(session: Session, votes: Votes, { expired }: Ending): Answer
   const have = by.length === 0 ? 'Nobody' : `Only ${by.length} of ${count}`;
   const because = expired
     ? `The question expired at ${session.card.expires}.`
-    : `${have} approved within ${minutes(waitMs)}.`;
+    : `${have} ${request.expects === 'answer' ? 'answered' : 'approved'} within ${minutes(waitMsOf(request, waitMs))}.`;
   return unanswered(session, request, because);
 }
 
@@ -146,7 +147,10 @@ function closedState(
   if (end.kind === 'void') return { kind: 'void', because: end.because };
   return closing.expired
     ? { kind: 'expired' }
-    : { kind: 'void', because: `not answered within ${minutes(session.options.settings.waitMs)}` };
+    : {
+        kind: 'void',
+        because: `not answered within ${minutes(waitMsOf(votes.request, session.options.settings.waitMs))}`,
+      };
 }
 
 function minutes(ms: number): string {

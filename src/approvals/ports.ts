@@ -21,6 +21,8 @@ export interface ApprovalRequest {
    * with the text as its note, and `/approve` does not. Absent means `approval`.
    */
   readonly expects?: 'approval' | 'answer';
+  /** How long this one is waited for at most, within what the policy waits. Absent: as long as the policy says. */
+  readonly waitMs?: number;
 }
 
 /** Where people were asked: one comment on an issue or pull request. */

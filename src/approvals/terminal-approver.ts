@@ -9,6 +9,7 @@ import { type Lines, linesOf } from './terminal-lines.ts';
 
 /** How often one question is put again to somebody who answers something else. */
 const ASKED_MAX = 10;
+const IN_TIME = 'Nobody answered in the time that the question has.';
 
 /** What an approver that asks at a terminal is given. I/O: these two streams. */
 export interface TerminalApproverOptions {
@@ -20,10 +21,14 @@ export interface TerminalApproverOptions {
   readonly login: string;
 }
 
-/** A decision before it is recorded. `always` is `yes` for whatever the same rule would allow in this run. */
+/**
+ * A decision before it is recorded. `always` is `yes` for whatever the same rule would allow in this run; `nothing` is
+ * a question whose own time is over.
+ */
 type Said =
   | { readonly kind: 'yes' | 'always'; readonly words: string }
-  | { readonly kind: 'no'; readonly words: string };
+  | { readonly kind: 'no'; readonly words: string }
+  | { readonly kind: 'nothing'; readonly words: string };
 
 /**
  * Asks at a terminal: y, n, explain, or always for this run. Without a terminal on both sides every request is
@@ -77,11 +82,13 @@ async function question(
   const { request, signal } = of;
   const asksWords = request.expects === 'answer';
   const choices = asksWords
-    ? 'your answer, or nothing to decline'
+    ? 'your answer, or nothing to leave it open'
     : 'y/n/explain/always for this run';
   for (let asked = 0; asked < ASKED_MAX; asked += 1) {
     options.output.write(`${request.id} [${choices}] `);
-    const line = await lines.next(signal);
+    const line = await nextLine(options.clock, lines, of);
+    signal.throwIfAborted();
+    if (line === undefined) return { kind: 'nothing', words: IN_TIME };
     if (line === null) return { kind: 'no', words: 'the terminal was closed' };
     const said = asksWords ? spoken(line) : chosen(line);
     if (said !== null) return said;
@@ -90,9 +97,33 @@ async function question(
   return { kind: 'no', words: 'no clear answer was given' };
 }
 
+/** The next line; `undefined` where the time of the question, or the run, is over first. */
+async function nextLine(
+  clock: Clock,
+  lines: Lines,
+  of: { readonly request: ApprovalRequest; readonly signal: AbortSignal },
+): Promise<string | null | undefined> {
+  const { waitMs } = of.request;
+  const over = new AbortController();
+  const answered = new AbortController();
+  if (waitMs !== undefined) {
+    clock.sleep(waitMs, answered.signal).then(
+      () => over.abort(),
+      () => undefined,
+    );
+  }
+  try {
+    return await lines.next(AbortSignal.any([of.signal, over.signal]));
+  } catch {
+    return undefined;
+  } finally {
+    answered.abort();
+  }
+}
+
 function spoken(line: string): Said {
   const words = line.trim().slice(0, ANSWER_MAX_CHARACTERS);
-  return words === '' ? { kind: 'no', words: 'no answer was given' } : { kind: 'yes', words };
+  return words === '' ? { kind: 'nothing', words: 'No answer was given.' } : { kind: 'yes', words };
 }
 
 /** `null` for anything but a plain choice: an unclear answer is asked again, never read as a yes. */
@@ -110,6 +141,11 @@ async function decided(
   said: Said,
 ): Promise<Answer> {
   const { trail, clock, login } = options;
+  if (said.kind === 'nothing') {
+    const { id, call } = request;
+    await trail.append({ type: 'approval.void', approval: id, call, because: said.words });
+    return { kind: 'unanswered', request, because: said.words };
+  }
   await trail.append({
     type: 'approval.decision',
     approval: request.id,

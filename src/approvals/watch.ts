@@ -1,11 +1,12 @@
 import { CountersignError, errorText } from '../base/index.ts';
 import type { IssueComment } from '../github/index.ts';
 import type { Judgement } from './judge-answer.ts';
+import { isOver, untilOverMs } from './lapse.ts';
 import { deniedBefore, lookAt } from './look.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from './receipts.ts';
 import type { DecisionBy } from './ports.ts';
 import { judgementsOf, bodyKey, type Session, shownAs, statesOf, updateCard } from './session.ts';
-import { countVotes, isSettled } from './tally.ts';
+import { countVotes } from './tally.ts';
 
 export const POLL_FIRST_MS = 1_000;
 const POLL_MAX_MS = 15_000;
@@ -27,7 +28,7 @@ export type WatchEnd =
   | { readonly kind: 'void'; readonly because: string };
 
 /**
- * Looks at a card's comments until every request is settled or `waitMs` is over; at least once. Throws only what
+ * Looks at a card's comments until every request is settled or given up, or `waitMs` is over; at least once. Throws only what
  * `signal` is aborted with, or what the trail cannot write.
  */
 export async function watch(
@@ -46,7 +47,7 @@ export async function watch(
     const leftMs = endMs - clock.monotonicMs();
     if (leftMs <= 0) break;
     pauseMs = seen.news ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
-    await clock.sleep(Math.min(pauseMs, leftMs), options.signal);
+    await clock.sleep(Math.min(pauseMs, leftMs, untilOverMs(session)), options.signal);
   }
   return { kind: 'timeout' };
 }
@@ -65,7 +66,7 @@ function createLooks(session: Session): { next(): Promise<Seen> } {
         const first = cursor === undefined;
         cursor = list.cursor;
         failures = 0;
-        if (list.changed || first) {
+        if (list.changed || first || isOver(session)) {
           const seen = await readComments(session, list.comments);
           if (seen.kind !== 'waiting') return seen;
         }
@@ -112,7 +113,7 @@ async function readComments(session: Session, comments: readonly IssueComment[])
     await updateCard(session, states, 'waiting');
   }
   if (allDenied(session)) return { kind: 'settled' };
-  if (!allSettled(session)) return { kind: 'waiting', news: true };
+  if (!isOver(session)) return { kind: 'waiting', news: true };
   return await lastCheck(session);
 }
 
@@ -179,7 +180,7 @@ async function lastCheck(session: Session): Promise<Seen> {
     }
     if (!changed) return { kind: 'settled' };
     await updateCard(session, statesOf(session), 'waiting');
-    if (!allSettled(session)) return { kind: 'waiting', news: true };
+    if (!isOver(session)) return { kind: 'waiting', news: true };
   }
   return { kind: 'waiting', news: true };
 }
@@ -219,13 +220,6 @@ async function placeGone(session: Session): Promise<string | null> {
   }
   const { open } = await github.issue(issue);
   return open ? null : `#${issue} was closed`;
-}
-
-function allSettled(session: Session): boolean {
-  const { count } = session.options.settings;
-  return countVotes(session.requests, judgementsOf(session)).every((votes) =>
-    isSettled(votes, count),
-  );
 }
 
 function allDenied(session: Session): boolean {

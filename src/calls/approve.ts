@@ -173,6 +173,7 @@ async function requestFor(world: CallWorld, call: GatedCall): Promise<ApprovalRe
     narrowestRule: call.prepared.asks === undefined ? call.prepared.narrowestRule : null,
     paths: paths.map((fact) => fact.path),
     expects: call.prepared.asks ?? 'approval',
+    ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),
   };
 }
 

@@ -58,6 +58,8 @@ export interface ToolDefinition<S extends z.ZodObject> {
   readonly asks?: 'answer' | 'approval';
   /** With `asks`: what the model goes on with where nobody answers. */
   unanswered?(input: z.output<S>): string | undefined;
+  /** With `asks`: how long an answer is waited for at most, in milliseconds; the policy may wait less. */
+  waitMs?(input: z.output<S>): number | undefined;
   /** Said before the list of what was wrong with an input. */
   readonly validationMessage?: string;
   execute(input: z.output<S>, context: ToolContext): MaybePromise<ToolOutput>;
@@ -180,6 +182,7 @@ function preparedCall<S extends z.ZodObject>(
 ): PreparedCall {
   const { data, json } = value;
   const otherwise = definition.unanswered?.(data);
+  const waitMs = definition.waitMs?.(data);
   return {
     input: json,
     facts: {
@@ -194,6 +197,7 @@ function preparedCall<S extends z.ZodObject>(
       (await definition.preview?.(data)) ?? { form: 'json', text: JSON.stringify(json, null, 2) },
     ...(definition.asks === undefined ? {} : { asks: definition.asks }),
     ...(otherwise === undefined ? {} : { otherwise }),
+    ...(waitMs === undefined ? {} : { waitMs }),
     execute: async (context) => toResult(await definition.execute(data, context)),
     ...(definition.preToolUse === undefined
       ? {}

@@ -110,6 +110,8 @@ export interface PreparedCall {
   readonly asks?: 'answer' | 'approval';
   /** With `asks`: what the model goes on with where nobody answered; absent: such a call is refused as any other. */
   readonly otherwise?: string;
+  /** With `asks`: how long an answer is waited for at most. Absent: as long as the policy says. */
+  readonly waitMs?: number;
   preview(): Promise<CallPreview>;
   execute(context: ToolContext): Promise<ToolResult>;
   /**

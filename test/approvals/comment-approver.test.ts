@@ -525,6 +525,66 @@ describe('time', () => {
     expect(world.github.card().body).toContain('expired');
   });
 
+  const question = requestOf({ call: 'c3', expects: 'answer', waitMs: 60_000 });
+
+  test('a question with a limit of its own is over then, and suspends nothing', async () => {
+    const world = testWorld({ suspends: true });
+    expect(await asking(world, {}, [question])).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('Nobody answered within 1 min') },
+    ]);
+    expect(world.clock.monotonicMs()).toBeCloseTo(60_000, -1);
+    expect(world.github.card().body).toContain('not answered within 1 min');
+    expect(world.trail.of('approval.void')).toHaveLength(1);
+  });
+
+  test('a limit of its own is never longer than `wait`', async () => {
+    const world = testWorld({ suspends: true, settings: { waitMs: 30_000 } });
+    expect(await asking(world, {}, [question])).toMatchObject([{ kind: 'unanswered' }]);
+    expect(world.clock.monotonicMs()).toBe(30_000);
+  });
+
+  test('what else is on the card is waited for, and an answer that comes meanwhile counts', async () => {
+    const world = testWorld();
+    const answers = await asking(
+      world,
+      {
+        20: () => world.github.say(BOB, `/answer ${question.id} the blue one`),
+        22: () => world.github.say(BOB, `/approve ${request.id}`),
+      },
+      [question, request],
+    );
+    expect(world.clock.monotonicMs()).toBeGreaterThan(60_000);
+    expect(answers).toMatchObject([
+      { kind: 'approved', note: 'the blue one' },
+      { kind: 'approved' },
+    ]);
+  });
+
+  test('what was approved beside a question that is over is looked at once more, and counts', async () => {
+    const world = testWorld({ suspends: true });
+    const answers = await asking(
+      world,
+      { 2: () => world.github.say(BOB, `/approve ${request.id}`) },
+      [request, question],
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['approved', 'unanswered']);
+    expect(world.clock.monotonicMs()).toBeCloseTo(60_000, -1);
+  });
+
+  test('a question that was parked with its card is over by the time that has passed', async () => {
+    const world = testWorld({ suspends: true, settings: { waitMs: 30_000 } });
+    await asking(world, {}, [request, question]);
+    const card = world.approver.parked();
+    if (card === null) throw new Error('nothing was parked');
+    world.github.nowMs += 3_600_000;
+    world.github.say(BOB, `/approve ${request.id}`);
+    const again = testWorld({ github: world.github, clock: world.clock, suspends: true });
+    expect(await again.approver.resume(card, [request, question], QUIET)).toMatchObject([
+      { kind: 'approved' },
+      { kind: 'unanswered' },
+    ]);
+  });
+
   test('aborting closes the card and rejects with the reason', async () => {
     const world = testWorld();
     const abort = new AbortController();

@@ -95,15 +95,29 @@ describe('at a terminal', () => {
     ]);
   });
 
-  test('a question takes words, and silence declines it', async () => {
+  test('a question takes words, and an empty line leaves it open', async () => {
     const question = requestOf({ expects: 'answer', preview: { form: 'text', text: 'Which?' } });
-    const { approver } = terminal(['blue', '']);
+    const { approver, trail } = terminal(['blue', '']);
     expect(await approver.ask([question], QUIET)).toMatchObject([
       { kind: 'approved', note: 'blue' },
     ]);
     expect(await approver.ask([{ ...question, id: 'ap-00000000' }], QUIET)).toMatchObject([
-      { kind: 'denied' },
+      { kind: 'unanswered', because: 'No answer was given.' },
     ]);
+    expect(trail.of('approval.void')).toMatchObject([{ approval: 'ap-00000000' }]);
+  });
+
+  test('a question with a limit of its own is over then, and the next one is asked', async () => {
+    const limited = requestOf({ expects: 'answer', call: 'c2', waitMs: 30 });
+    const { approver, trail } = terminal([]);
+    const asked = approver.ask([limited], QUIET);
+    expect(await asked).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('Nobody answered in the time') },
+    ]);
+    expect(trail.of('approval.void')).toMatchObject([{ approval: limited.id, call: 'c2' }]);
+    const next = terminal(['blue']);
+    const patient = { ...limited, waitMs: 60_000 };
+    expect(await next.approver.ask([patient], QUIET)).toMatchObject([{ note: 'blue' }]);
   });
 
   test('no escape sequence of a command reaches the screen', async () => {

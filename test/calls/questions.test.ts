@@ -65,6 +65,21 @@ test('where nobody answers the default counts, and that is no refusal', async ()
   expect(without.call).toMatchObject({ state: 'DENIED', refusal: 'unanswered', isError: true });
 });
 
+test('a limit of its own is told to whoever asks and to people', async () => {
+  const seen: ApprovalRequest[] = [];
+  const input = { ...QUESTION, wait_minutes: 1.5 };
+  await asked(input, { approver: (trail) => writing(trail, 'x', seen) });
+  expect(seen[0]?.waitMs).toBe(90_000);
+  expect(seen[0]?.preview.text).toContain('Without an answer within 1.5 minutes: left');
+  await asked({ question: 'Which?' }, { approver: (trail) => writing(trail, 'x', seen) });
+  expect(seen[1]).not.toHaveProperty('waitMs');
+});
+
+test.each([0, -1, 20_000, '5', null])('%s minutes are no limit', async (minutes) => {
+  const { call } = await asked({ ...QUESTION, wait_minutes: minutes }, { approver: nobody });
+  expect(call).toMatchObject({ state: 'FAILED', error: { type: 'validation' } });
+});
+
 test('a policy that denies questions is heard', async () => {
   const { call } = await asked(QUESTION, { policy: 'version: 1\nmode: auto\ndeny: [clarify]\n' });
   expect(call).toMatchObject({ state: 'DENIED', refusal: 'policy' });
