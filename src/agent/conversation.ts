@@ -21,9 +21,13 @@ export interface Conversation {
 /** Estimates are never corrected downwards, nor further than this. */
 const MAX_SCALE = 6;
 
-export function createConversation(earlier: readonly Message[] = []): Conversation {
+/** `before`: the messages of an earlier job, and what was remembered of them. */
+export function createConversation(
+  earlier: readonly Message[] = [],
+  before: { readonly repeats?: Readonly<Record<string, string>> } = {},
+): Conversation {
   const messages: Message[] = [];
-  const repeats = createRepeats();
+  const repeats = createRepeats(before.repeats);
   let digest = sha256('');
   let scale = 1;
   const push = (message: Message): void => {

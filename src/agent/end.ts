@@ -1,4 +1,5 @@
-import type { Outcome } from '../base/index.ts';
+import * as z from 'zod';
+import type { JsonObject, Outcome } from '../base/index.ts';
 import type { Refusal, SettledCall } from '../calls/index.ts';
 import { type Finish, finishOf } from '../tools/index.ts';
 
@@ -9,6 +10,29 @@ export interface Refused {
   readonly refusal: Refusal;
   /** Over tool and arguments: a later success of the same call makes good for the refusal. */
   readonly key: string;
+}
+
+const passed = z.looseObject({
+  refused: z.array(
+    z.strictObject({
+      call: z.string(),
+      tool: z.string(),
+      refusal: z.enum(['person', 'unanswered']),
+      key: z.string(),
+    }),
+  ),
+});
+
+/** What was refused to a helper by people, as its parent's call hands it on. */
+export function passedOn(refused: readonly Refused[]): JsonObject {
+  const byPeople = refused.filter(({ refusal }) => refusal !== 'policy');
+  return { refused: byPeople.map((item) => ({ ...item })) };
+}
+
+/** What a call hands on of refusals to a helper: they are the run's own, until the same call is made good. */
+export function refusedIn(metadata: JsonObject | undefined): readonly Refused[] {
+  const parsed = passed.safeParse(metadata);
+  return parsed.success ? parsed.data.refused : [];
 }
 
 /**

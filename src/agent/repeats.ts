@@ -11,10 +11,13 @@ export interface Repeats {
   earlier(call: SettledCall): string | null;
   /** The conversation was cut: nothing of before can be relied on. */
   forget(): void;
+  /** What is remembered, for a checkpoint: the conversation goes on with it. */
+  sent(): Readonly<Record<string, string>>;
 }
 
-export function createRepeats(): Repeats {
-  const sent = new Map<string, string>();
+/** `before`: what a checkpoint kept of the same conversation. */
+export function createRepeats(before: Readonly<Record<string, string>> = {}): Repeats {
+  const sent = new Map(Object.entries(before));
   return {
     earlier: (call) => {
       const { content } = call;
@@ -23,12 +26,13 @@ export function createRepeats(): Repeats {
       const key = sha256(
         `${call.request.name} ${canonicalJson(call.request.input)} ${sha256(content)}`,
       );
-      const before = sent.get(key);
-      if (before !== undefined) return before;
+      const same = sent.get(key);
+      if (same !== undefined) return same;
       if (sent.size >= MAX_REMEMBERED) sent.clear();
       sent.set(key, call.request.id);
       return null;
     },
     forget: () => sent.clear(),
+    sent: () => Object.fromEntries(sent),
   };
 }

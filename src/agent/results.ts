@@ -3,7 +3,7 @@ import type { SettledCall } from '../calls/index.ts';
 import type { Message, ToolResultBlock, ToolUseBlock, UserBlock } from '../model/index.ts';
 import type { Finish, LlmContent } from '../tools/index.ts';
 import { type BudgetLine, describe } from './budget.ts';
-import { finishIn, type Refused } from './end.ts';
+import { finishIn, type Refused, refusedIn } from './end.ts';
 import type { AgentState } from './world.ts';
 
 /**
@@ -113,6 +113,7 @@ function remember(refused: Refused[], call: SettledCall): void {
     return;
   }
   if (call.state !== 'COMPLETED') return;
+  refused.push(...refusedIn(call.metadata));
   for (let index = refused.length - 1; index >= 0; index -= 1) {
     if (refused[index]?.key === key) refused.splice(index, 1);
   }

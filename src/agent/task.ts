@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import type { Answer } from '../approvals/index.ts';
 import type { CallWorld } from '../calls/index.ts';
-import { defineTool, type Tool, type ToolContext, toolSpecs } from '../tools/index.ts';
+import { defineTool, success, type Tool, type ToolContext, toolSpecs } from '../tools/index.ts';
 import { createConversation } from './conversation.ts';
 import { helperBudget } from './helper-budget.ts';
+import { passedOn } from './end.ts';
 import { runAgent } from './loop.ts';
 import { type AgentEnd, type AgentState, type AgentWorld, newState } from './world.ts';
 
@@ -18,6 +20,9 @@ const NOT_FOR_HELPERS = new Set([NAME, 'todo_read', 'todo_write', 'plan_submit']
 const HELPER = `You are a helper of the agent described above, with a conversation of your own. Do the one task that you are \
 given, within what it says, and end with the tool finish: its summary is all that comes back, so put into it what was found \
 or done, where, and what is left.`;
+
+const LEAVE_IT =
+  'A helper cannot wait longer. Finish without it, and name this call exactly in your summary: who you work for can make it.';
 
 /** What a helper needs of the agent that it works for. */
 export interface HelperParent {
@@ -43,6 +48,7 @@ export function taskTool(parent: () => HelperParent): Tool {
       important: [
         'It spends part of your budget.',
         'Check what it says it did before you rely on it.',
+        'It cannot wait long for people: make calls that need an approval yourself.',
       ],
     },
     kind: 'readonly',
@@ -53,8 +59,10 @@ export function taskTool(parent: () => HelperParent): Tool {
       context: z.string().max(MAX_TASK_CHARS).optional(),
       expected_outcome: z.string().max(MAX_TASK_CHARS).optional(),
     }),
-    execute: async (input, context) =>
-      JSON.stringify(await help(parent(), input, context), null, 1),
+    execute: async (input, context) => {
+      const { report, refused } = await help(parent(), input, context);
+      return success(JSON.stringify(report, null, 1), passedOn(refused));
+    },
   });
 }
 
@@ -85,7 +93,8 @@ async function help(parent: HelperParent, input: Task, context: ToolContext) {
     },
     state,
   );
-  return reportOf(end, { state, seen, timeMs: Math.round(clock.monotonicMs() - startedMs) });
+  const timeMs = Math.round(clock.monotonicMs() - startedMs);
+  return { report: reportOf(end, { state, seen, timeMs }), refused: state.refused };
 }
 
 function opening({ task, context, expected_outcome: expected }: Task): string {
@@ -132,19 +141,18 @@ function callsOf(
     },
     approver: {
       ask: async (requests, options) => {
-        const answers = await calls.approver.ask(requests, options);
-        return answers.map((answer) =>
-          answer.kind === 'suspended'
-            ? {
-                kind: 'unanswered',
-                request: answer.request,
-                because: 'Nobody answered in time, and a helper cannot wait longer.',
-              }
-            : answer,
-        );
+        const answers = await calls.approver.ask(requests, { ...options, cannotPark: true });
+        return answers.map(withoutWaiting);
       },
     },
   };
+}
+
+/** What nobody answered is left to the parent, which can wait as a helper cannot: suspended, for days. */
+function withoutWaiting(answer: Answer): Answer {
+  if (answer.kind !== 'unanswered' && answer.kind !== 'suspended') return answer;
+  const because = answer.kind === 'unanswered' ? answer.because : 'Nobody answered in time.';
+  return { kind: 'unanswered', request: answer.request, because: `${because} ${LEAVE_IT}` };
 }
 
 /** The tool, noting the files that its successful calls wrote. */

@@ -45,10 +45,11 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
     return answers;
   };
   return {
-    ask: async (requests, { signal }) => {
+    ask: async (requests, { signal, cannotPark = false }) => {
       signal.throwIfAborted();
       const askable = askableOf(requests);
-      const opened = askable.length === 0 ? null : await openCard(options, askable);
+      const own = cannotPark ? neverParked(options) : options;
+      const opened = askable.length === 0 ? null : await openCard(own, askable);
       if (typeof opened === 'string') return requests.map((request) => unasked(request, opened));
       if (opened === null) return requests.map(tooMany);
       const session: Session = { ...opened, from };
@@ -71,6 +72,13 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       return close(session, end);
     },
   };
+}
+
+function neverParked(options: CommentApproverOptions): CommentApproverOptions {
+  const { settings } = options;
+  return settings.then === 'suspend'
+    ? { ...options, settings: { ...settings, then: 'deny' } }
+    : options;
 }
 
 async function watchUntilEnd(

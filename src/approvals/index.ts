@@ -6,7 +6,14 @@ export {
   readApprovalId,
 } from './binding.ts';
 export { type Answered, type NamedIds, parseAnswer } from './parse-answer.ts';
-export type { Answer, ApprovalRequest, Approver, CardRef, DecisionBy } from './ports.ts';
+export type {
+  Answer,
+  ApprovalRequest,
+  Approver,
+  AskOptions,
+  CardRef,
+  DecisionBy,
+} from './ports.ts';
 export { type ApproverRule, parseApprovers } from './settings.ts';
 export { CARD_MAX_CHARACTERS, CARD_MAX_REQUESTS, renderCard } from './card.ts';
 export { type CardMarker, type CardState, readMarker } from './card-marker.ts';

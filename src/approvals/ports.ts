@@ -68,8 +68,11 @@ export type Answer =
  * Records what was asked and every decision in the trail before it returns. Rejects only when aborted.
  */
 export interface Approver {
-  ask(
-    requests: readonly ApprovalRequest[],
-    options: { readonly signal: AbortSignal },
-  ): Promise<readonly Answer[]>;
+  ask(requests: readonly ApprovalRequest[], options: AskOptions): Promise<readonly Answer[]>;
+}
+
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  /** True: who asks cannot be suspended. What is open when the wait is over is then unanswered, and the card closed. */
+  readonly cannotPark?: boolean;
 }

@@ -8,10 +8,9 @@ export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
 export { once } from './once.ts';
 export { OUTCOMES, type Outcome } from './outcome.ts';
-export { createRedactor, type RedactorOptions, type StreamingRedactor } from './redact.ts';
+export { createRedactor, type RedactorOptions, type PatternedRedactor } from './redact.ts';
 export type { CustomPattern } from './redact-custom.ts';
 export { maskability } from './redact-forms.ts';
-export type { RedactedStream } from './redact-stream.ts';
 export type { Redactor } from './redactor.ts';
 export { tameJson } from './tame.ts';
 export {

@@ -103,12 +103,6 @@ export class ExactSecrets {
   };
   readonly #words = new Map<string, string>();
   readonly #values = new Set<string>();
-  #longest = 0;
-
-  /** Characters of the longest form. */
-  get longestForm(): number {
-    return this.#longest;
-  }
 
   add(secret: string, kind: string): void {
     for (const value of partsOf(secret)) {
@@ -132,7 +126,6 @@ export class ExactSecrets {
   #addForms(value: string, kind: string): void {
     for (const form of formsOf(value)) {
       this.#indexes[form.view].add({ ...form, kind, value });
-      this.#longest = Math.max(this.#longest, form.needle.length);
     }
   }
 

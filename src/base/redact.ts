@@ -6,7 +6,6 @@ import { ExactSecrets } from './redact-exact.ts';
 import { redactedJson } from './redact-json.ts';
 import { findTokens } from './redact-patterns.ts';
 import { mergeRanges, replaceRanges, type SecretRange } from './redact-ranges.ts';
-import { RedactedStream } from './redact-stream.ts';
 import type { Redactor } from './redactor.ts';
 import { findWithSecretlint } from './secretlint.ts';
 
@@ -17,10 +16,8 @@ export interface RedactorOptions {
   readonly patterns?: readonly CustomPattern[];
 }
 
-/** A redactor that can also follow a text that comes in pieces. */
-export interface StreamingRedactor extends Redactor {
-  /** For one text that comes in pieces: nothing gets through at the borders. */
-  stream(): RedactedStream;
+/** A redactor that a repository's own patterns can be added to, once its policy was read. */
+export interface PatternedRedactor extends Redactor {
   /** From now on these patterns count, too. Throws `policy-invalid` as `createRedactor` does. */
   addPatterns(patterns: readonly CustomPattern[]): void;
 }
@@ -41,13 +38,13 @@ const TOKEN = /\[redacted:[a-z0-9-]{1,40}:[0-9a-z]{8}\]/g;
  * Removes secrets (see `Redactor`): exact values in all their forms, tokens known by their form, and the repository's
  * own patterns. Throws `policy-invalid` for a pattern that is not valid or could run for ever.
  */
-export function createRedactor(options: RedactorOptions = {}): StreamingRedactor {
+export function createRedactor(options: RedactorOptions = {}): PatternedRedactor {
   const exact = new ExactSecrets();
   for (const { value, kind } of options.secrets ?? []) exact.add(value, kindWord(kind));
   return new TextRedactor(exact, new CustomPatterns(options.patterns ?? []));
 }
 
-class TextRedactor implements StreamingRedactor {
+class TextRedactor implements PatternedRedactor {
   readonly #exact: ExactSecrets;
   readonly #custom: CustomPatterns[];
   readonly #key = randomBytes(32);
@@ -97,14 +94,6 @@ class TextRedactor implements StreamingRedactor {
 
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
-  }
-
-  stream(): RedactedStream {
-    return new RedactedStream({
-      find: async (text) => await this.#find(text),
-      redact: async (text) => await this.redact(text),
-      longestForm: () => this.#exact.longestForm,
-    });
   }
 
   async #find(text: string): Promise<readonly SecretRange[]> {

@@ -1,11 +1,14 @@
-import { errorText, isJsonObject } from '../base/index.ts';
-import type { ToolResult } from '../tools/index.ts';
+import { errorText, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import type { ToolContext, ToolResult } from '../tools/index.ts';
 import type { Ahead } from './ahead.ts';
 import { type JudgedCall, recordState, snapshotOf } from './record.ts';
 import type { CallWorld } from './world.ts';
 
 /** How long a tool may take to come back after its signal was aborted. */
 const ABORT_GRACE_MS = 10_000;
+/** What one call may tell on its way. */
+const MAX_PROGRESS = 1_000;
+const MAX_PROGRESS_CHARS = 10_000;
 
 /**
  * Step six: the effect. `EXECUTING`, with the digest of exactly what is executed, is on disk before it begins.
@@ -37,15 +40,12 @@ async function runTool(world: CallWorld, call: JudgedCall): Promise<ToolResult> 
   const timeout = new AbortController();
   const stop = new AbortController();
   const signal = AbortSignal.any([world.signal, timeout.signal]);
+  const progress = tellProgress(world, call);
   const context = {
     call: call.request.id,
     signal,
     ...(call.answer === undefined ? {} : { answer: call.answer }),
-    emit: (progress: Parameters<Parameters<typeof call.prepared.execute>[0]['emit']>[0]) => {
-      if (isJsonObject(progress)) {
-        world.bus.emit({ type: 'tool:progress', call: call.request.id, progress });
-      }
-    },
+    emit: progress.emit,
   };
   const gaveUp = giveUp(world, { timeoutMs: call.tool.timeoutMs, timeout, stop: stop.signal });
   gaveUp.catch(() => undefined);
@@ -59,6 +59,47 @@ async function runTool(world: CallWorld, call: JudgedCall): Promise<ToolResult> 
     });
   } finally {
     stop.abort();
+    await progress.end();
+  }
+}
+
+/**
+ * What a tool emits, redacted and in its order, before the end of its call is told. What is no JSON object is left out,
+ * and so is what comes after the end, from a tool that was left behind.
+ */
+function tellProgress(
+  world: CallWorld,
+  call: JudgedCall,
+): { readonly emit: ToolContext['emit']; end(): Promise<void> } {
+  let left = MAX_PROGRESS;
+  let told: Promise<void> = Promise.resolve();
+  const tell = async (given: JsonObject): Promise<void> => {
+    const progress = await world.redactor.redactJson(given);
+    if (!isJsonObject(progress)) return;
+    world.bus.emit({ type: 'tool:progress', call: call.request.id, progress });
+  };
+  return {
+    emit: (given) => {
+      const progress = copied(given);
+      if (left === 0 || !isJsonObject(progress)) return;
+      left -= 1;
+      told = told.then(() => tell(progress)).catch(() => undefined);
+    },
+    end: async () => {
+      left = 0;
+      await told;
+    },
+  };
+}
+
+/** A copy, so that what the tool does to its own afterwards changes nothing; `null` for what is too long or no JSON. */
+function copied(given: unknown): Json {
+  try {
+    const text = JSON.stringify(given) ?? '';
+    const value: Json = text.length > MAX_PROGRESS_CHARS ? null : JSON.parse(text);
+    return value;
+  } catch {
+    return null;
   }
 }
 

@@ -86,6 +86,8 @@ export const checkpointState = z.strictObject({
   messages: z.array(message).max(MESSAGES_MAX),
   /** SHA-256 of each file as the conversation last saw it, by path. */
   reads: z.record(z.string(), sha256),
+  /** Long results that the messages hold, by a digest of call and result: the call that brought each. */
+  repeats: z.record(sha256, z.string()).optional(),
   turns: count,
   calls: count,
   lastText: z.string(),

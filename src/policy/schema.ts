@@ -201,7 +201,7 @@ export const policySchema = z.strictObject({
   hooks: names
     .optional()
     .describe(
-      'Hooks: modules from the trusted branch, or ready ones such as countersign:block-paths(…).',
+      'Hooks: modules from the trusted branch, or ready ones: countersign:block-paths(GLOB), countersign:mask(REGEX), countersign:cache-readonly.',
     ),
   mcp: z
     .strictObject({

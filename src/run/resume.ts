@@ -6,7 +6,7 @@ import type { CheckpointState } from '../checkpoint/index.ts';
 /** The conversation and what it remembers, as they were when the run was suspended. */
 export function stateFrom(checkpoint: CheckpointState): AgentState {
   return {
-    conversation: createConversation(checkpoint.messages),
+    conversation: createConversation(checkpoint.messages, { repeats: checkpoint.repeats ?? {} }),
     refused: [...checkpoint.refused],
     told: new Set(),
     lastText: checkpoint.lastText,

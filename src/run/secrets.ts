@@ -1,4 +1,4 @@
-import { createRedactor, type StreamingRedactor } from '../base/index.ts';
+import { createRedactor, type PatternedRedactor } from '../base/index.ts';
 import type { Policy } from '../policy/index.ts';
 
 const SECRET_NAME = /(?:TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|API_?KEY|PRIVATE_?KEY)/i;
@@ -38,7 +38,7 @@ function headerValues(text: string): readonly string[] {
 export function redactorFor(
   environment: Readonly<Record<string, string | undefined>>,
   known: Readonly<Record<string, string | null>>,
-): StreamingRedactor {
+): PatternedRedactor {
   const fromEnvironment = secretsIn(environment).map((value) => ({ kind: 'environment', value }));
   const given = Object.entries(known).flatMap(([kind, value]) =>
     value === null ? [] : [{ kind, value }],

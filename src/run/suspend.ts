@@ -86,6 +86,7 @@ async function stateOf(of: Suspended): Promise<CheckpointState> {
     idleReplies: state.idleReplies,
     marker: of.marker,
     reads: { ...of.reads },
+    repeats: { ...state.conversation.repeats.sent() },
     planApproved: of.planApproved,
     refused: state.refused.map((item) => ({ ...item })),
     settled: parked.settled.map(settledState),

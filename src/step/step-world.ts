@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Clock, newRunId, type StreamingRedactor } from '../base/index.ts';
+import { type Clock, newRunId, type PatternedRedactor } from '../base/index.ts';
 import {
   type Account,
   artifactName,
@@ -24,7 +24,7 @@ export interface StepRequest {
 export interface StepWorld {
   readonly runner: Runner;
   readonly signal: AbortSignal;
-  readonly redactor: StreamingRedactor;
+  readonly redactor: PatternedRedactor;
   /** Still answers for a while after `signal`, so that cards and comments can be closed. */
   readonly github: GitHub & GitHubWork;
   readonly self: Account | null;

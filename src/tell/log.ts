@@ -11,12 +11,16 @@ export interface LogSink {
   endGroup(): void;
 }
 
+/** Lines of progress of one call; what it came to is told at its end. */
+const MAX_PROGRESS_LINES = 20;
+
 /**
  * A listener that writes the run's log, one group a turn. No text of a model or a tool can start a workflow
  * command from here.
  */
 export function logListener(sink: LogSink): (event: RunEvent) => void {
   let open = false;
+  const progress = new Map<string, number>();
   const say = (text: string): void => sink.line(neutralise(text));
   const close = (): void => {
     if (open) sink.endGroup();
@@ -26,6 +30,7 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
     switch (event.type) {
       case 'turn:start':
         close();
+        progress.clear();
         sink.group(`Turn ${event.turn}`);
         open = true;
         return;
@@ -64,8 +69,12 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         close();
         say(`Outcome: ${event.outcome}`);
         return;
-      case 'tool:start':
       case 'tool:progress':
+        progress.set(event.call, (progress.get(event.call) ?? 0) + 1);
+        if ((progress.get(event.call) ?? 0) > MAX_PROGRESS_LINES) return;
+        say(`  … ${oneLine(JSON.stringify(event.progress), LINE_CHARS)}`);
+        return;
+      case 'tool:start':
       case 'state_changed':
       case 'checklist':
         return;

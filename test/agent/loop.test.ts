@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createConversation, runAgent } from '../../src/agent/index.ts';
 import { CountersignError, type Outcome, systemClock } from '../../src/base/index.ts';
 import type { ToolResultBlock } from '../../src/model/index.ts';
 import { answering, looseTool } from '../calls/world.ts';
@@ -198,6 +199,26 @@ describe('results', () => {
     );
     await agent.scene.verified();
   });
+});
+
+test('a conversation that goes on in another job knows what it holds already', async () => {
+  const read = looseTool('read', () => 'x'.repeat(5_000));
+  const options = {
+    tools: [read],
+    replies: (index: number) =>
+      index === 1 ? finished() : { blocks: [use('read', { path: 'a' })] },
+  };
+  const first = await agentScene(options);
+  await first.run();
+  const { conversation } = first.state;
+  const again = await agentScene(options);
+  const repeats = conversation.repeats.sent();
+  const end = await runAgent(again.world, {
+    ...again.state,
+    conversation: createConversation(conversation.messages, { repeats }),
+  });
+  expect(end.outcome).toBe('done');
+  expect(JSON.stringify(again.requests.at(-1)?.at(-1))).toContain('(c1)');
 });
 
 describe('budgets are walls', () => {

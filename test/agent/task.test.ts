@@ -88,14 +88,50 @@ test('a helper is judged as its parent is, and asks the same people', async () =
   expect(JSON.parse(text)).toMatchObject({ success: false, outcome: 'denied', filesChanged: [] });
 });
 
-test('a helper that would have to be suspended goes on without', async () => {
-  const { text, end } = await withHelper({
+test('a helper asks as somebody who cannot be suspended, goes on without, and is told to leave the call', async () => {
+  const asked: (boolean | undefined)[] = [];
+  const { requests, text, end } = await withHelper({
     main: [ask, finished()],
     helper: [{ blocks: [use('write', { path: 'a' })] }, finished()],
-    approver: (trail) => answering(trail, () => 'suspend'),
+    approver: (trail) => {
+      const people = answering(trail, () => 'suspend');
+      return {
+        ask: (open, options) => {
+          asked.push(options.cannotPark);
+          return people.ask(open, options);
+        },
+      };
+    },
   });
+  expect(asked).toEqual([true]);
   expect(JSON.parse(text)).toMatchObject({ outcome: 'denied' });
+  expect(JSON.stringify(requests[2]?.at(-1))).toContain('who you work for can make it');
   expect(end.parked).toBeNull();
+});
+
+test('what people refused a helper is refused to the run, until the same call is made good', async () => {
+  const helper = [{ blocks: [use('write', { path: 'a' })] }, finished()];
+  const refused = await withHelper({
+    main: [ask, finished()],
+    helper,
+    approver: (trail) => answering(trail, () => 'unanswered'),
+  });
+  expect(refused.end.outcome).toBe('denied');
+  const madeGood = await withHelper({
+    main: [ask, { blocks: [use('write', { path: 'a' })] }, finished()],
+    helper,
+    approver: (trail) => answering(trail, (_, round) => (round === 1 ? 'unanswered' : 'approve')),
+  });
+  expect(madeGood.end.outcome).toBe('done');
+});
+
+test('what the policy denies a helper does not make its parent denied', async () => {
+  const { end } = await withHelper({
+    main: [ask, finished()],
+    helper: [{ blocks: [use('write', { path: 'a' })] }, finished()],
+    policy: 'version: 1\nmode: auto\ndeny: [write]\n',
+  });
+  expect(end.outcome).toBe('done');
 });
 
 test('a helper has no helpers', async () => {

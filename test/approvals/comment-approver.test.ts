@@ -525,6 +525,16 @@ describe('time', () => {
     expect(world.github.card().body).toContain('expired');
   });
 
+  test('who cannot be suspended gets no answer instead, and the card is closed', async () => {
+    const world = testWorld({ suspends: true });
+    const options = { ...QUIET, cannotPark: true };
+    expect(await world.approver.ask([request], options)).toMatchObject([{ kind: 'unanswered' }]);
+    expect(world.approver.parked()).toBeNull();
+    expect(world.github.card().body).toContain('not answered within 10 min');
+    expect(world.github.card().body).not.toContain('No job is waiting');
+    expect(world.trail.of('approval.void')).toHaveLength(1);
+  });
+
   const question = requestOf({ call: 'c3', expects: 'answer', waitMs: 60_000 });
 
   test('a question with a limit of its own is over then, and suspends nothing', async () => {

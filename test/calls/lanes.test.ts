@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { runCalls } from '../../src/calls/index.ts';
 import { success } from '../../src/tools/index.ts';
-import { callScene, hastyClock, looseTool, requestOf } from './world.ts';
+import { callScene, hastyClock, looseTool, requestOf, SECRET } from './world.ts';
 
 /** Tools that tell how many of them ran at once. */
 function lanes() {
@@ -123,18 +123,46 @@ test('what a tool throws becomes a failed call with advice', async () => {
   await scene.verified();
 });
 
-test('progress reaches listeners, and only objects do', async () => {
+test('progress reaches listeners redacted and in order, before the end of its call; only JSON objects do', async () => {
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  const late: (() => void)[] = [];
   const scene = await callScene({
     tools: [
       looseTool('tell', (_, context) => {
-        context.emit({ percent: 50 });
-        context.emit('half' as never);
+        const changing = { note: `token ${SECRET}`, percent: 50 };
+        context.emit(changing);
+        changing.percent = 99;
+        for (const nothing of ['half', null, [1], 5, undefined, circle, { big: 1n }]) {
+          context.emit(nothing as never);
+        }
+        context.emit({ long: 'x'.repeat(20_000) });
+        context.emit({ percent: 100 });
+        late.push(() => context.emit({ percent: 101 }));
         return success('told');
       }),
     ],
   });
   await runCalls(scene.world, [requestOf('tell', {})]);
-  expect(scene.events.filter((event) => event.type === 'tool:progress')).toMatchObject([
-    { progress: { percent: 50 } },
-  ]);
+  for (const emit of late) emit();
+  await new Promise((done) => setTimeout(done, 10));
+  const told = scene.events.filter((event) => event.type === 'tool:progress');
+  expect(told).toMatchObject([{ progress: { percent: 50 } }, { progress: { percent: 100 } }]);
+  expect(JSON.stringify(told)).not.toContain(SECRET);
+  expect(scene.events.findIndex(({ type }) => type === 'tool:end')).toBeGreaterThan(
+    scene.events.findLastIndex(({ type }) => type === 'tool:progress'),
+  );
+});
+
+test('what a tool tells on its way is bounded', async () => {
+  const scene = await callScene({
+    tools: [
+      looseTool('chatter', (_, context) => {
+        for (let percent = 0; percent < 5_000; percent += 1) context.emit({ percent });
+        return success('told');
+      }),
+    ],
+  });
+  await runCalls(scene.world, [requestOf('chatter', {})]);
+  expect(scene.events.filter((event) => event.type === 'tool:progress')).toHaveLength(1_000);
 });
