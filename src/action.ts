@@ -1,5 +1,7 @@
 import { CountersignError, neutralise, type Redactor, systemClock } from './base/index.ts';
 import {
+  clickIn,
+  type ClickIn,
   createGitHub,
   decideStart,
   isProxied,
@@ -73,6 +75,8 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
     return nothing === null ? undefined : skip(runner, nothing);
   }
   const self = await github.self();
+  const pressed = clickIn(trigger, { self, repository: `${step.owner}/${step.repo}` });
+  if (pressed.kind === 'foreign') return skip(runner, pressed.reason);
   const decision = await decideStart(
     {
       trigger,
@@ -96,7 +100,24 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
   };
   // A look-up that was cut short refuses; but the step was cancelled then, and says so.
   stop.signal.throwIfAborted();
-  await follow(decision, { inputs, step, trigger }, world);
+  const about = { inputs, step, trigger };
+  if (pressed.kind === 'click') return await takeUpClick(pressed, { inputs, step }, world);
+  await follow(decision, about, world);
+}
+
+/** A button of a card was pressed: the card's issue is looked up, and the run that it belongs to goes on. */
+async function takeUpClick(
+  pressed: Extract<ClickIn, { kind: 'click' }>,
+  about: Pick<StepRequest, 'inputs' | 'step'>,
+  world: StepWorld,
+): Promise<void> {
+  const { number, isPullRequest } = await world.github.issue(pressed.click.issue);
+  // The event names the default branch's commit; the head of a pull request is looked up.
+  const headSha = isPullRequest ? null : pressed.trigger.headSha;
+  const trigger = { ...pressed.trigger, number, isPullRequest, headSha };
+  const click = { ...pressed.click, at: world.clock.now().toISOString() };
+  const nothing = await resumeStep({ ...about, trigger, answer: { kind: 'click', click } }, world);
+  if (nothing !== null) skip(world.runner, nothing);
 }
 
 /** Does what the event came to. */
@@ -118,7 +139,10 @@ async function follow(
       if (trigger.event !== 'issue_comment' || commentId === null) {
         return skip(runner, 'Answers to a card are comments on the issue or pull request.');
       }
-      const nothing = await resumeStep({ ...about, trigger, answerId: commentId }, world);
+      const nothing = await resumeStep(
+        { ...about, trigger, answer: { kind: 'comment', id: commentId } },
+        world,
+      );
       return nothing === null ? undefined : skip(runner, nothing);
     }
     case 'run':

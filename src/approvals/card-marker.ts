@@ -18,6 +18,8 @@ const marker = once(() =>
     /** The workflow run that holds the card, and where its checkpoint will be looked for. */
     workflowRun: z.number().int().positive().nullable(),
     attempt: z.number().int().positive().nullable(),
+    /** The check run with the card's buttons. */
+    check: z.number().int().positive().nullable().default(null),
   }),
 );
 

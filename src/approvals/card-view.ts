@@ -39,5 +39,7 @@ export interface CardView {
   /** The policy file on GitHub at the commit it was read from; `null` for the built-in policy. */
   readonly policyUrl: string | null;
   readonly runUrl: string | null;
+  /** The check run whose buttons answer for the whole card; absent where there is none. */
+  readonly checkUrl?: string;
   readonly head: TrailHead;
 }

@@ -108,11 +108,12 @@ function howTo(view: CardView): string {
     lines.push(`- \`/deny ${call.id} reason\``);
   }
   for (const question of questions) lines.push(`- \`/answer ${question.id} your words\``);
-  lines.push(
-    '- `/cancel` ends the run.',
-    '',
-    `Who counts: ${who(view)}. Edited comments do not count.`,
-  );
+  lines.push('- `/cancel` ends the run.');
+  if (view.checkUrl !== undefined) {
+    const also = 'answer for all of it: such an answer starts a job that goes on with the run.';
+    lines.push(`- The buttons of [the check run](${view.checkUrl}) ${also}`);
+  }
+  lines.push('', `Who counts: ${who(view)}. Edited comments do not count.`);
   return lines.join('\n');
 }
 

@@ -34,6 +34,7 @@ export function renderClosedCard(of: {
     state: 'closed',
     workflowRun: workflowRun?.id ?? null,
     attempt: workflowRun?.attempt ?? null,
+    check: null,
   });
   const lines = requests.map(({ approval, call, tool, decidedBy, fate }) => {
     const said = decidedBy

@@ -1,6 +1,7 @@
 import { CountersignError, errorText } from '../base/index.ts';
 import type { Account, IssueComment } from '../github/index.ts';
 import { CARD_MAX_REQUESTS, isCut, renderCard } from './card.ts';
+import { type CardCheck, faceOf, openCheck } from './card-check.ts';
 import type { CardView, WholePreviews } from './card-view.ts';
 import { closeSession, staysOpen } from './close.ts';
 import { takeCard } from './consume.ts';
@@ -8,8 +9,16 @@ import type { Parties } from './judge.ts';
 import { reopenSession, type ParkedCard, parkedOf } from './parked.ts';
 import { withoutOne } from './without-one.ts';
 import type { Answer, ApprovalRequest, Approver } from './ports.ts';
-import { type CommentApproverOptions, bodyKey, type Session, shownAs, viewOf } from './session.ts';
+import {
+  bodyKey,
+  type CommentApproverOptions,
+  type Session,
+  shownAs,
+  viewOf,
+  warn,
+} from './session.ts';
 import { parseApprovers } from './settings.ts';
+import type { HeardClick } from './source.ts';
 import { watch, type WatchEnd } from './watch.ts';
 
 const NO_IDENTITY =
@@ -27,7 +36,7 @@ export interface CommentApprover extends Approver {
   resume(
     parked: ParkedCard,
     requests: readonly ApprovalRequest[],
-    options: { readonly signal: AbortSignal },
+    options: { readonly signal: AbortSignal; readonly click?: HeardClick | null },
   ): Promise<readonly Answer[] | 'taken'>;
 }
 
@@ -60,9 +69,9 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       );
     },
     parked: () => parked,
-    resume: async (card, requests, { signal }) => {
+    resume: async (card, requests, { signal, click = null }) => {
       signal.throwIfAborted();
-      const session = reopenSession({ options, from, card, requests });
+      const session = reopenSession({ options, from, card, requests, click });
       const end = await watch(session, { waitMs: 0, signal });
       if (
         !staysOpen(session, end) &&
@@ -108,16 +117,17 @@ async function openCard(
 ): Promise<Omit<Session, 'from'> | string> {
   const expires = new Date(options.clock.now().getTime() + options.settings.expireMs).toISOString();
   const asking = { requests, states: [], expires, state: 'waiting' } as const;
-  const whole = await keepWhole(options, viewOf(options, { ...asking, whole: new Map() }));
+  const bare = viewOf(options, { ...asking, whole: new Map(), check: null });
+  const whole = await keepWhole(options, bare);
+  const check = await offerButtons(options, { ...bare, whole });
+  const view = viewOf(options, { ...asking, whole, check });
   let card: IssueComment;
   try {
-    card = await options.github.createComment(
-      options.issue,
-      renderCard(viewOf(options, { ...asking, whole })),
-    );
+    card = await options.github.createComment(options.issue, renderCard(view));
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
     const because = `nobody could be asked on #${options.issue}: ${errorText(error)}`;
+    await withdrawButtons(options, check, view);
     await recordAsked(options, requests, null);
     return because;
   }
@@ -138,15 +148,53 @@ async function openCard(
     requests,
     card: { id: card.id, createdAt: card.createdAt, expires, ref, author },
     parties: partiesOf(options, own),
+    check,
+    clicks: [],
     bodies: new Set([bodyKey(card.body)]),
     judged: new Map(),
     whole,
     replied: new Set(),
+    clickRefusal: null,
     shown: shownAs(
       requests.map(() => ({ kind: 'waiting', have: [] })),
       'waiting',
     ),
   };
+}
+
+/** The check run with the card's buttons; `null` where there can be none. A card does without. */
+async function offerButtons(
+  options: CommentApproverOptions,
+  view: CardView,
+): Promise<CardCheck | null> {
+  const { buttons, issue, trail } = options;
+  if (buttons === undefined) return null;
+  try {
+    const check = await openCheck(buttons, { issue, view });
+    const { id, url } = check;
+    await trail.append({ type: 'github.write', call: null, what: 'check run of a card', id, url });
+    return check;
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'trail-unwritable') throw error;
+    await warn(trail, 'buttons-not-offered', error);
+    return null;
+  }
+}
+
+/** A button without a card would answer nothing. */
+async function withdrawButtons(
+  options: CommentApproverOptions,
+  check: CardCheck | null,
+  view: CardView,
+): Promise<void> {
+  if (check === null) return;
+  const closed = { ...view, marker: { ...view.marker, state: 'closed' as const } };
+  try {
+    const face = faceOf(closed, { code: check.code, refusal: null });
+    await options.buttons?.checks.updateCheckRun(check.id, face);
+  } catch (error) {
+    await warn(options.trail, 'check-not-updated', error);
+  }
 }
 
 /** Keeps every preview whole beside the trail where the card has no room for all of them. */

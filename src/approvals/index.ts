@@ -37,5 +37,7 @@ export {
   type Ruling,
 } from './judge-answer.ts';
 export { type ParkedCard, parkedCard } from './parked.ts';
+export { type ButtonPlace, type CardCheck, closeCheck } from './card-check.ts';
 export type { CommentApproverOptions } from './session.ts';
+export type { HeardClick } from './source.ts';
 export { createTerminalApprover, type TerminalApproverOptions } from './terminal-approver.ts';

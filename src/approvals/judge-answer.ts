@@ -1,7 +1,8 @@
-import type { IssueComment, Permission } from '../github/index.ts';
+import type { Permission } from '../github/index.ts';
 import type { CodeOwners } from './codeowners.ts';
 import {
   type CardTimes,
+  judgeClick,
   judgeComment,
   judgePerson,
   type Parties,
@@ -10,8 +11,9 @@ import {
 import type { Answered, NamedIds } from './parse-answer.ts';
 import type { ApprovalRequest } from './ports.ts';
 import type { ApproverRule } from './settings.ts';
+import { type AnswerSource, authorOf } from './source.ts';
 
-/** What one comment does to one request. */
+/** What one answer does to one request. */
 export interface Ruling {
   readonly request: ApprovalRequest;
   readonly decision: 'approve' | 'deny';
@@ -22,13 +24,13 @@ export interface Ruling {
   readonly words: string;
 }
 
-/** What one comment does. */
+/** What one answer does. */
 export interface Judgement {
-  readonly comment: IssueComment;
+  readonly source: AnswerSource;
   /** The author's permission when this was judged; `null` where it was not looked up or could not be. */
   readonly permission: Permission | null;
   readonly rulings: readonly Ruling[];
-  /** Ids that the comment names and the card does not hold. */
+  /** Ids that the answer names and the card does not hold. */
   readonly unknown: readonly string[];
   /** Why the command as a whole does nothing; `null` where `rulings` say more. */
   readonly refusal: string | null;
@@ -39,12 +41,12 @@ export interface Judgement {
 /** The card as far as judging needs it, and everything else that judging goes by. */
 export interface JudgeAnswerOptions {
   readonly answered: Answered;
-  readonly comment: IssueComment;
+  readonly source: AnswerSource;
   readonly card: CardTimes;
   readonly requests: readonly ApprovalRequest[];
   /** Requests that can no longer be answered, by id, with the reason why. */
   readonly closed: ReadonlyMap<string, string>;
-  /** False where a later card of this run's identity lies between this one and the comment: `all` means that one. */
+  /** False where a later card of this run's identity lies between this one and the answer: `all` means that one. */
   readonly newest: boolean;
   readonly parties: Parties;
   readonly from: readonly ApproverRule[];
@@ -53,7 +55,7 @@ export interface JudgeAnswerOptions {
   readonly facts: PersonFacts | null;
 }
 
-/** True where the comment could count, so that its author has to be looked up. */
+/** True where the answer could count, so that its author has to be looked up. */
 export function needsFacts(options: JudgeAnswerOptions): boolean {
   if (refusalOfForm(options) !== null) return false;
   if (options.answered.kind === 'cancel') return true;
@@ -61,21 +63,21 @@ export function needsFacts(options: JudgeAnswerOptions): boolean {
 }
 
 /**
- * Decides what one comment that is a command does to the requests of one card. Pure: whoever calls has looked up
+ * Decides what one answer does to the requests of one card. Pure: whoever calls has looked up
  * what GitHub says of the author now. Whatever is not plainly allowed does not count, and says why.
  */
 export function judgeAnswer(options: JudgeAnswerOptions): Judgement {
-  const { answered, comment } = options;
+  const { answered, source } = options;
   const refusal = refusalOfForm(options);
   const unknown = unknownIds(options);
   const permission = options.facts?.permission.ok === true ? options.facts.permission.value : null;
   if (answered.kind === 'cancel') {
     const judged = refusal ?? cancelRefusal(options);
-    return { comment, permission, rulings: [], unknown, refusal: judged, cancels: judged === null };
+    return { source, permission, rulings: [], unknown, refusal: judged, cancels: judged === null };
   }
   const rulings = named(options).map((request) => ruling(options, request, refusal));
   return {
-    comment,
+    source,
     permission,
     rulings,
     unknown,
@@ -106,10 +108,14 @@ function ruling(
   };
 }
 
-/** What is wrong with the comment whatever it names. */
+/** What is wrong with the answer whatever it names. */
 function refusalOfForm(options: JudgeAnswerOptions): string | null {
   const { answered } = options;
-  const shown = judgeComment(options.comment, options.card, options.parties);
+  const { source, card, parties } = options;
+  const shown =
+    source.kind === 'comment'
+      ? judgeComment(source.comment, card, parties)
+      : judgeClick(source.click, card, parties);
   if (!shown.ok) return shown.because;
   if (answered.kind === 'cancel') return null;
   if (answered.kind === 'approve' && answered.unreadable.length > 0) {
@@ -145,7 +151,7 @@ function personRefusal(
   options: JudgeAnswerOptions,
   what: { readonly decision: 'approve' | 'deny'; readonly paths: readonly string[] },
 ): string | null {
-  const { author } = options.comment;
+  const author = authorOf(options.source);
   if (author === null || options.facts === null) return 'its author was not looked up';
   const { from, codeOwners, parties, facts } = options;
   const judged = judgePerson({ author, ...what, facts, from, codeOwners, parties });

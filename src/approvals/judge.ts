@@ -2,6 +2,7 @@ import { type Account, atLeast, type IssueComment, type Permission } from '../gi
 import { type CodeOwners, ownersOf } from './codeowners.ts';
 import type { ApprovalRequest } from './ports.ts';
 import type { ApproverRule } from './settings.ts';
+import type { HeardClick } from './source.ts';
 
 /** What a look-up gave. Any error is kept as words and refuses; it is never read as an answer. */
 export type Looked<T> =
@@ -46,13 +47,9 @@ const PERSON = 'User';
  * `created` has seconds only, so that the order within one second goes by the ids, which GitHub gives in order.
  */
 export function judgeComment(comment: IssueComment, card: CardTimes, parties: Parties): Judged {
-  const { author } = comment;
-  if (author === null) return refused('its author no longer exists');
-  if (author.type !== PERSON || author.login.endsWith('[bot]'))
-    return refused('its author is a bot, not a person');
+  const author = judgeAuthor(comment.author, parties);
+  if (!author.ok) return author;
   if (comment.viaApp !== null) return refused(`an app (${comment.viaApp}) wrote it, not a person`);
-  if (parties.own.some((own) => sameAccount(own, author)))
-    return refused('the run cannot answer itself');
   // A date that cannot be read compares as false: such a comment does not count.
   const after = comment.id > card.id && Date.parse(comment.createdAt) >= Date.parse(card.createdAt);
   if (!after) return refused('it was not made after the card');
@@ -60,6 +57,26 @@ export function judgeComment(comment: IssueComment, card: CardTimes, parties: Pa
   if (!inTime) return refused('it came after the question had expired');
   if (comment.createdAt !== comment.updatedAt) return refused('it was edited; write a new comment');
   return ACCEPTED;
+}
+
+/**
+ * Judges what a press of a button shows by itself: made by a person, not by the run, in time. The button is younger
+ * than the card's question, and nobody can edit a press of it.
+ */
+export function judgeClick(click: HeardClick, card: CardTimes, parties: Parties): Judged {
+  const author = judgeAuthor(click.by, parties);
+  if (!author.ok) return author;
+  const inTime = Date.parse(click.at) <= Date.parse(card.expires);
+  return inTime ? ACCEPTED : refused('it came after the question had expired');
+}
+
+function judgeAuthor(author: Account | null, parties: Parties): Judged {
+  if (author === null) return refused('its author no longer exists');
+  if (author.type !== PERSON || author.login.endsWith('[bot]'))
+    return refused('its author is a bot, not a person');
+  return parties.own.some((own) => sameAccount(own, author))
+    ? refused('the run cannot answer itself')
+    : ACCEPTED;
 }
 
 /**

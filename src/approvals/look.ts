@@ -10,71 +10,91 @@ import {
 } from './judge-answer.ts';
 import { type Answered, parseAnswer } from './parse-answer.ts';
 import { judgementsOf, type Session } from './session.ts';
+import { type AnswerSource, authorOf, keyOf } from './source.ts';
 import { countVotes } from './tally.ts';
 
 /**
- * Judges one comment by what GitHub says now, or `null` where it is no command. Asks GitHub only where the comment
- * could count. Never throws: a look-up that fails refuses.
+ * Judges one answer by what GitHub says now, or `null` where a comment is no command. Asks GitHub only where the
+ * answer could count. Never throws: a look-up that fails refuses.
  */
 export async function lookAt(
   session: Session,
-  comment: IssueComment,
+  source: AnswerSource,
   comments: readonly IssueComment[],
 ): Promise<Judgement | null> {
-  const answered = parseAnswer(comment.body);
-  if (answered === null) return null;
-  if (comment.id < session.card.id && !namesThisCard(session, answered)) return null;
+  const answered = answeredIn(source);
+  if (answered === null || isOfAnotherCard(session, source, answered)) return null;
   const { card, requests, parties, from, options } = session;
   const codeOwners = options.codeOwners ?? null;
   const judging: JudgeAnswerOptions = {
     answered,
-    comment,
+    source,
     card,
     requests,
-    closed: deniedBefore(session, comment),
-    newest: isNewest(session, comment, comments),
+    closed: deniedBefore(session, source),
+    newest: isNewest(session, source, comments),
     parties,
     from,
     codeOwners,
     facts: null,
   };
-  if (!needsFacts(judging) || comment.author === null) return judgeAnswer(judging);
+  const author = authorOf(source);
+  if (!needsFacts(judging) || author === null) return judgeAnswer(judging);
   const teams = teamsToAsk(
     from,
     requests.flatMap(({ paths }) => paths),
     codeOwners,
   );
   const facts = await factsOf(options.github, {
-    login: comment.author.login,
-    nodeId: comment.nodeId,
+    login: author.login,
+    nodeId: source.kind === 'comment' ? source.comment.nodeId : null,
     teams,
   });
   return judgeAnswer({ ...judging, facts });
 }
 
-/** False where a later card by the same account lies between the session's and the comment. */
+/** What an answer says. A button says of all that its card holds what its label says. */
+function answeredIn(source: AnswerSource): Answered | null {
+  if (source.kind === 'comment') return parseAnswer(source.comment.body);
+  const all = { ids: 'all', unreadable: [] } as const;
+  switch (source.click.decision) {
+    case 'approve':
+      return { kind: 'approve', ...all };
+    case 'deny':
+      return { kind: 'deny', ...all, reason: '' };
+  }
+}
+
+/**
+ * False where a later card by the same account lies between the session's and the comment. A button belongs to one
+ * card for good.
+ */
 export function isNewest(
   session: Session,
-  comment: IssueComment,
+  source: AnswerSource,
   comments: readonly IssueComment[],
 ): boolean {
+  if (source.kind === 'click') return true;
+  const { comment } = source;
   return !comments.some(
     (other) => other.id > session.card.id && other.id < comment.id && isOwnCard(session, other),
   );
 }
 
-/** Requests that another comment has denied: a denial is final, so that nothing counts after it. */
-export function deniedBefore(session: Session, comment: IssueComment): ReadonlyMap<string, string> {
-  const others = judgementsOf(session).filter((judgement) => judgement.comment.id !== comment.id);
+/** Requests that another answer has denied: a denial is final, so that nothing counts after it. */
+export function deniedBefore(session: Session, source: AnswerSource): ReadonlyMap<string, string> {
+  const key = keyOf(source);
+  const others = judgementsOf(session).filter((judgement) => keyOf(judgement.source) !== key);
   const denied = countVotes(session.requests, others).filter(({ denial }) => denial !== null);
   return new Map(denied.map(({ request }) => [request.id, 'it was denied before']));
 }
 
 /** What was said before the card was said of something else, unless it knew one of the card's ids. */
-function namesThisCard(session: Session, answered: Answered): boolean {
-  if (answered.kind === 'cancel' || answered.ids === 'all') return false;
+function isOfAnotherCard(session: Session, source: AnswerSource, answered: Answered): boolean {
+  if (source.kind === 'click' || source.comment.id >= session.card.id) return false;
+  if (answered.kind === 'cancel' || answered.ids === 'all') return true;
   const { ids } = answered;
-  return session.requests.some(({ id }) => ids.includes(id));
+  return session.requests.every(({ id }) => !ids.includes(id));
 }
 
 /** True for another card by the same account: what is not on this one may be meant for that one. */
@@ -85,14 +105,18 @@ export function isOwnCard(session: Session, comment: IssueComment): boolean {
   );
 }
 
-/** What GitHub says of a person and a comment now; what cannot be had is kept as words. */
+/** What GitHub says of a person and a comment (`nodeId`; `null` for a click) now; what cannot be had is kept as words. */
 export async function factsOf(
   github: Pick<GitHub, 'permissionOf' | 'lastEdit' | 'isTeamMember'>,
-  of: { readonly login: string; readonly nodeId: string; readonly teams: readonly string[] },
+  of: {
+    readonly login: string;
+    readonly nodeId: string | null;
+    readonly teams: readonly string[];
+  },
 ): Promise<PersonFacts> {
   const [permission, lastEdit] = await Promise.all([
     looked(() => github.permissionOf(of.login)),
-    looked(() => github.lastEdit(of.nodeId)),
+    looked(async () => (of.nodeId === null ? null : await github.lastEdit(of.nodeId))),
   ]);
   const teams = new Map<string, Looked<boolean>>();
   for (const team of of.teams) {

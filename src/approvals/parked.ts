@@ -4,10 +4,12 @@ import type { IssueComment } from '../github/index.ts';
 import type { Judgement, Ruling } from './judge-answer.ts';
 import type { ApprovalRequest } from './ports.ts';
 import { type CommentApproverOptions, judgementsOf, type Session } from './session.ts';
+import { type AnswerSource, authorOf, type HeardClick, keyOf } from './source.ts';
 import type { ApproverRule } from './settings.ts';
 
 const account = once(() => z.strictObject({ login: z.string(), id: z.number(), type: z.string() }));
 const DENIALS_MAX = 200;
+const CLICKS_MAX = 200;
 const BODIES_MAX = 500;
 /** Most replies under one card to commands that do not count. */
 export const REPLIES_MAX = 10;
@@ -34,15 +36,29 @@ export const parkedCard = once(() =>
           approval: z.string(),
           reason: z.string(),
           permission: z.enum(['none', 'read', 'triage', 'write', 'maintain', 'admin']),
-          comment: z.strictObject({
-            id: z.number(),
-            url: z.string(),
-            createdAt: z.string(),
-            author: account(),
-          }),
+          author: account(),
+          at: z.string(),
+          /** `null` where a button was pressed. */
+          comment: z.strictObject({ id: z.number(), url: z.string() }).nullable(),
         }),
       )
       .max(DENIALS_MAX),
+    /** The check run with the card's buttons. */
+    check: z
+      .strictObject({
+        id: z.number().int().positive(),
+        url: z.string(),
+        app: z.strictObject({ id: z.number().int(), slug: z.string() }),
+        headSha: z.string(),
+        code: z.string(),
+      })
+      .nullable()
+      .default(null),
+    /** Approvals by its button: only the event of a press tells of it, so they are kept, and judged again. */
+    clicks: z
+      .array(z.strictObject({ by: account(), at: z.string() }))
+      .max(CLICKS_MAX)
+      .default([]),
   }),
 );
 export type ParkedCard = z.infer<ReturnType<typeof parkedCard>>;
@@ -58,7 +74,13 @@ export function parkedOf(session: Session): ParkedCard {
     bodies: [...session.bodies].slice(-BODIES_MAX),
     replied: [...session.replied],
     denials: judgementsOf(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
+    check: session.check,
+    clicks: session.clicks.flatMap(approvalBy).slice(-CLICKS_MAX),
   };
+}
+
+function approvalBy({ decision, by, at }: HeardClick): ParkedCard['clicks'] {
+  return decision === 'deny' || by === null ? [] : [{ by, at }];
 }
 
 /** A session on a card that another job opened. */
@@ -67,8 +89,10 @@ export function reopenSession(of: {
   readonly from: readonly ApproverRule[];
   readonly card: ParkedCard;
   readonly requests: readonly ApprovalRequest[];
+  /** What woke the run; `null` where it was no press of a button. */
+  readonly click: HeardClick | null;
 }): Session {
-  const { options, from, card, requests } = of;
+  const { options, from, card, requests, click } = of;
   const [author = { login: 'ghost', id: 0, type: 'Bot' }] = card.own;
   const ref = { issue: card.issue, commentId: card.commentId, url: card.url };
   const { requester, pullAuthor, commitAuthors, settings } = options;
@@ -79,9 +103,12 @@ export function reopenSession(of: {
     card: { id: card.commentId, createdAt: card.createdAt, expires: card.expires, ref, author },
     parties: { own: card.own, requester, pullAuthor, commitAuthors, self: settings.self },
     bodies: new Set(card.bodies),
-    judged: keptDenials(card.denials, requests),
+    check: card.check,
+    clicks: [...keptClicks(card), ...(click === null ? [] : [click])],
+    judged: keptDenials(card, requests),
     whole: new Map(),
     replied: new Set(card.replied),
+    clickRefusal: null,
     shown: '',
   };
 }
@@ -89,56 +116,73 @@ export function reopenSession(of: {
 type KeptDenial = ParkedCard['denials'][number];
 
 function denialsOf(judgement: Judgement): KeptDenial[] {
-  const { comment, permission: held } = judgement;
-  const { author } = comment;
+  const { source, permission: held } = judgement;
+  const author = authorOf(source);
   if (author === null || held === null) return [];
-  const { id, url, createdAt } = comment;
+  const place =
+    source.kind === 'click'
+      ? { at: source.click.at, comment: null }
+      : { at: source.comment.createdAt, comment: placeOf(source.comment) };
   return judgement.rulings
     .filter(({ counted, decision }) => counted && decision === 'deny')
     .map(({ request, words }) => ({
       approval: request.id,
       reason: words,
       permission: held,
-      comment: { id, url, createdAt, author },
+      author,
+      ...place,
     }));
 }
 
-/** The judgements that the denials came from, one for each comment. */
-function keptDenials(
-  denials: readonly KeptDenial[],
-  requests: readonly ApprovalRequest[],
-): Session['judged'] {
+function placeOf({ id, url }: IssueComment): KeptDenial['comment'] {
+  return { id, url };
+}
+
+function keptClicks(card: ParkedCard): readonly HeardClick[] {
+  const { check, clicks, issue } = card;
+  if (check === null) return [];
+  const { code } = check;
+  return clicks.map(({ by, at }) => ({ decision: 'approve', code, check, issue, by, at }));
+}
+
+/** The judgements that the denials came from, one for each answer. */
+function keptDenials(card: ParkedCard, requests: readonly ApprovalRequest[]): Session['judged'] {
   const kept: Session['judged'] = new Map();
-  for (const denial of denials) {
+  for (const denial of card.denials) {
     const request = requests.find(({ id }) => id === denial.approval);
-    if (request === undefined) continue;
-    const { id, createdAt } = denial.comment;
-    const because = 'denied before the run was suspended';
+    const source = sourceOf(denial, card);
+    if (request === undefined || source === null) continue;
     const ruling: Ruling = {
       request,
       decision: 'deny',
       counted: true,
-      because,
+      because: 'denied before the run was suspended',
       words: denial.reason,
     };
-    const comment: IssueComment = {
-      ...denial.comment,
-      nodeId: '',
-      viaApp: null,
-      body: '',
-      updatedAt: createdAt,
-    };
-    const rulings = [...(kept.get(id)?.judgement.rulings ?? []), ruling];
+    const key = keyOf(source);
+    const rulings = [...(kept.get(key)?.judgement.rulings ?? []), ruling];
     const { permission: held } = denial;
     const judgement = {
-      comment,
+      source,
       permission: held,
       rulings,
       unknown: [],
       refusal: null,
       cancels: false,
     };
-    kept.set(id, { key: '', judgement });
+    kept.set(key, { was: '', judgement });
   }
   return kept;
+}
+
+/** Where a kept denial stood; its comment may be gone by now, and denies all the same. */
+function sourceOf(denial: KeptDenial, { check, issue }: ParkedCard): AnswerSource | null {
+  const { author, at, comment } = denial;
+  if (comment !== null) {
+    const gone = { nodeId: '', viaApp: null, body: '', createdAt: at, updatedAt: at };
+    return { kind: 'comment', comment: { ...comment, ...gone, author } };
+  }
+  if (check === null) return null;
+  const click = { decision: 'deny', code: check.code, check, issue, by: author, at } as const;
+  return { kind: 'click', click };
 }

@@ -5,6 +5,7 @@ import { code, person } from './markdown.ts';
 import { REPLIES_MAX } from './parked.ts';
 import type { DecisionBy } from './ports.ts';
 import { type Session, warn } from './session.ts';
+import { authorOf, placeOf, recordedPlace } from './source.ts';
 import type { IssueComment } from '../github/index.ts';
 
 const WHY_MAX = 500;
@@ -38,22 +39,19 @@ export async function recordWithdrawn(
   }
 }
 
-/** Who made a judgement's comment, as a decision keeps it; `null` where that is not known. */
-export function decisionBy({ comment, permission }: Judgement): DecisionBy | null {
-  if (comment.author === null || permission === null) return null;
-  const { login, id } = comment.author;
-  return {
-    login,
-    id,
-    permission,
-    commentId: comment.id,
-    commentUrl: comment.url,
-    at: comment.createdAt,
-  };
+/** Who gave an answer, as a decision keeps it; `null` where that is not known. */
+export function decisionBy({ source, permission }: Judgement): DecisionBy | null {
+  const author = authorOf(source);
+  if (author === null || permission === null) return null;
+  const who = { login: author.login, id: author.id, permission };
+  if (source.kind === 'click')
+    return { ...who, commentId: null, commentUrl: null, at: source.click.at };
+  const { id, url, createdAt } = source.comment;
+  return { ...who, commentId: id, commentUrl: url, at: createdAt };
 }
 
 async function recordRuling(session: Session, judgement: Judgement, ruling: Ruling): Promise<void> {
-  const { comment } = judgement;
+  const author = authorOf(judgement.source);
   await session.options.trail.append({
     type: 'approval.decision',
     approval: ruling.request.id,
@@ -61,19 +59,19 @@ async function recordRuling(session: Session, judgement: Judgement, ruling: Ruli
     decision: ruling.decision,
     counted: ruling.counted,
     because: ruling.because,
-    by: { login: comment.author?.login ?? 'ghost', id: comment.author?.id ?? null },
+    by: { login: author?.login ?? 'ghost', id: author?.id ?? null },
     permission: judgement.permission,
-    comment: { id: comment.id, url: comment.url, createdAt: comment.createdAt },
+    ...recordedPlace(judgement.source),
     ...(ruling.words === '' ? {} : { note: ruling.words }),
   });
 }
 
 async function recordIgnored(session: Session, judgement: Judgement, why: string): Promise<void> {
-  const login = judgement.comment.author?.login ?? 'ghost';
+  const login = authorOf(judgement.source)?.login ?? 'ghost';
   await session.options.trail.append({
     type: 'warning',
     code: 'answer-not-counted',
-    message: `Comment ${judgement.comment.id} by @${login} does not count: ${why}.`,
+    message: `${placeOf(judgement.source)} by @${login} does not count: ${why}.`,
   });
 }
 
@@ -96,7 +94,7 @@ function meantForAnother(
   comments: readonly IssueComment[],
 ): boolean {
   if (judgement.rulings.length > 0 || judgement.cancels) return false;
-  if (judgement.unknown.length === 0) return !isNewest(session, judgement.comment, comments);
+  if (judgement.unknown.length === 0) return !isNewest(session, judgement.source, comments);
   const others = comments.filter(
     (comment) => comment.id !== session.card.id && isOwnCard(session, comment),
   );
@@ -104,16 +102,24 @@ function meantForAnother(
   return judgement.unknown.every((id) => held.has(id));
 }
 
-async function thumbsUp(session: Session, judgement: Judgement): Promise<void> {
+/** A click has its receipt on the check run, which shows who decided. */
+async function thumbsUp(session: Session, { source }: Judgement): Promise<void> {
+  if (source.kind === 'click') return;
   try {
-    await session.options.github.react(judgement.comment.id, '+1');
+    await session.options.github.react(source.comment.id, '+1');
   } catch (error) {
     await warn(session.options.trail, 'receipt-not-given', error);
   }
 }
 
-async function reply(session: Session, judgement: Judgement, why: string): Promise<void> {
-  const { comment } = judgement;
+/** Says why where the answer was given: under a comment, or on the check run whose button was pressed. */
+async function reply(session: Session, { source }: Judgement, why: string): Promise<void> {
+  if (source.kind === 'click') {
+    const by = person(source.click.by?.login ?? 'ghost');
+    session.clickRefusal = `The click by ${by} was not counted: ${code(why, WHY_MAX)}.`;
+    return;
+  }
+  const { comment } = source;
   const own = session.parties.own.some(({ id }) => id === comment.author?.id);
   if (own || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
   session.replied.add(comment.id);

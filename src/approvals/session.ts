@@ -3,6 +3,7 @@ import { type Clock, sha256 } from '../base/index.ts';
 import type { Account, GitHub, IssueComment } from '../github/index.ts';
 import type { ApprovalSettings } from '../policy/index.ts';
 import { renderCard } from './card.ts';
+import { type ButtonPlace, type CardCheck, faceOf } from './card-check.ts';
 import type { CardState } from './card-marker.ts';
 import type { CardView, Circumstances, RequestState, WholePreviews } from './card-view.ts';
 import type { CodeOwners } from './codeowners.ts';
@@ -10,6 +11,7 @@ import type { CardTimes, Parties } from './judge.ts';
 import type { Judgement } from './judge-answer.ts';
 import type { ApprovalRequest, CardRef, DecisionBy } from './ports.ts';
 import type { ApproverRule } from './settings.ts';
+import type { HeardClick } from './source.ts';
 import { countVotes, stateOf } from './tally.ts';
 
 /** What an approver that asks by comment is given. */
@@ -37,6 +39,8 @@ export interface CommentApproverOptions {
   /** The policy file on GitHub, for links to its lines; `null` for the built-in policy. */
   readonly policyUrl: string | null;
   readonly runUrl?: string | null;
+  /** Absent: the card is answered by comments alone. */
+  readonly buttons?: ButtonPlace;
   readonly workflowRun?: { readonly id: number; readonly attempt: number };
   /** Told of a `/cancel` that counts, after the trail has it. The run is to end. */
   readonly onCancel?: (by: DecisionBy) => void;
@@ -51,14 +55,20 @@ export interface Session {
   readonly requests: readonly ApprovalRequest[];
   readonly card: CardTimes & { readonly ref: CardRef; readonly author: Account };
   readonly parties: Parties;
+  /** The check run with the card's buttons; `null` where it has none. */
+  readonly check: CardCheck | null;
+  /** Presses of them that were heard, by this job or an earlier one. */
+  readonly clicks: readonly HeardClick[];
   /** The key of every body that this run gave the card: any other is somebody else's. */
   readonly bodies: Set<string>;
-  /** By comment id, with what the comment was when it was judged. */
-  readonly judged: Map<number, { readonly key: string; readonly judgement: Judgement }>;
+  /** By the answer's key, with what it was when it was judged. */
+  readonly judged: Map<string, { readonly was: string; readonly judgement: Judgement }>;
   /** Where the whole previews lie beside the trail, by approval id, if the card cannot hold them. */
   readonly whole: WholePreviews;
   /** Comments that were told why they do not count. */
   readonly replied: Set<number>;
+  /** Why the last click does not count, for the check run; `null` where there is nothing to say. */
+  clickRefusal: string | null;
   shown: string;
 }
 
@@ -71,6 +81,7 @@ export function viewOf(
     readonly expires: string;
     readonly state: CardState;
     readonly whole: WholePreviews;
+    readonly check: CardCheck | null;
   },
 ): CardView {
   const { settings, workflowRun } = options;
@@ -82,6 +93,7 @@ export function viewOf(
       state: of.state,
       workflowRun: workflowRun?.id ?? null,
       attempt: workflowRun?.attempt ?? null,
+      check: of.check?.id ?? null,
     },
     requests: of.requests.map((request, index) => ({
       request,
@@ -94,6 +106,7 @@ export function viewOf(
     expires: of.expires,
     policyUrl: options.policyUrl,
     runUrl: options.runUrl ?? null,
+    ...(of.check === null ? {} : { checkUrl: of.check.url }),
     head: options.trail.head(),
   };
 }
@@ -117,12 +130,11 @@ export async function updateCard(
   states: readonly RequestState[],
   state: CardState,
 ): Promise<void> {
-  const { options, requests, card } = session;
+  const { options, requests, card, whole, check } = session;
   const shown = shownAs(states, state);
   if (shown === session.shown) return;
-  const body = renderCard(
-    viewOf(options, { requests, states, expires: card.expires, state, whole: session.whole }),
-  );
+  const view = viewOf(options, { requests, states, expires: card.expires, state, whole, check });
+  const body = renderCard(view);
   // Remembered before it is sent: the answer may be lost, and the card is then still ours.
   session.bodies.add(bodyKey(body));
   try {
@@ -130,6 +142,19 @@ export async function updateCard(
     session.shown = shown;
   } catch (error) {
     await warn(options.trail, 'card-not-updated', error);
+  }
+  await updateCheck(session, view);
+}
+
+/** The check run shows what the card shows. It is a second door to the same question, and never the only one. */
+async function updateCheck(session: Session, view: CardView): Promise<void> {
+  const { check, clickRefusal, options } = session;
+  if (check === null || options.buttons === undefined) return;
+  const face = faceOf(view, { code: check.code, refusal: clickRefusal });
+  try {
+    await options.buttons.checks.updateCheckRun(check.id, face);
+  } catch (error) {
+    await warn(options.trail, 'check-not-updated', error);
   }
 }
 

@@ -1,8 +1,9 @@
 import type { RequestState } from './card-view.ts';
 import type { Judgement, Ruling } from './judge-answer.ts';
 import type { ApprovalRequest } from './ports.ts';
+import { authorOf, orderOf } from './source.ts';
 
-/** One ruling that counts, with the comment it comes from. */
+/** One ruling that counts, with the answer it comes from. */
 export interface Vote {
   readonly judgement: Judgement;
   readonly ruling: Ruling;
@@ -11,9 +12,9 @@ export interface Vote {
 /** The votes on one request. */
 export interface Votes {
   readonly request: ApprovalRequest;
-  /** The first denial by comment id; it wins whenever it came. */
+  /** The first denial; it wins whenever it came. */
   readonly denial: Vote | null;
-  /** One for each different person, in the order of their comments. */
+  /** One for each different person, in the order of their answers. */
   readonly approvals: readonly Vote[];
 }
 
@@ -22,7 +23,7 @@ export function countVotes(
   requests: readonly ApprovalRequest[],
   judgements: Iterable<Judgement>,
 ): readonly Votes[] {
-  const ordered = [...judgements].sort((one, other) => one.comment.id - other.comment.id);
+  const ordered = [...judgements].sort((one, other) => orderOf(one.source) - orderOf(other.source));
   return requests.map((request) => {
     const votes = ordered.flatMap((judgement) =>
       judgement.rulings
@@ -61,7 +62,7 @@ export function noteOf(votes: Votes): string | undefined {
 function onePerPerson(votes: readonly Vote[]): readonly Vote[] {
   const seen = new Set<number>();
   return votes.filter(({ judgement }) => {
-    const { author } = judgement.comment;
+    const author = authorOf(judgement.source);
     if (author === null || seen.has(author.id)) return false;
     seen.add(author.id);
     return true;
@@ -69,5 +70,5 @@ function onePerPerson(votes: readonly Vote[]): readonly Vote[] {
 }
 
 function loginOf(vote: Vote): string {
-  return vote.judgement.comment.author?.login ?? 'ghost';
+  return authorOf(vote.judgement.source)?.login ?? 'ghost';
 }

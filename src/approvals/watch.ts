@@ -5,6 +5,7 @@ import { isOver, untilOverMs } from './lapse.ts';
 import { deniedBefore, lookAt } from './look.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from './receipts.ts';
 import type { DecisionBy } from './ports.ts';
+import { type AnswerSource, keyOf } from './source.ts';
 import { judgementsOf, bodyKey, type Session, shownAs, statesOf, updateCard } from './session.ts';
 import { countVotes } from './tally.ts';
 
@@ -45,11 +46,24 @@ export async function watch(
     const seen = await looks.next();
     if (seen.kind !== 'waiting') return seen;
     const leftMs = endMs - clock.monotonicMs();
-    if (leftMs <= 0) break;
+    if (leftMs <= 0 || (await isWanted(session))) break;
     pauseMs = seen.news ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
     await clock.sleep(Math.min(pauseMs, leftMs, untilOverMs(session)), options.signal);
   }
   return { kind: 'timeout' };
+}
+
+/**
+ * Whether the job of a click wants the run: it says so by setting the check run going again. That answers nothing; it
+ * only ends the wait, so that the run is suspended and that job, which has the event, can judge it.
+ */
+async function isWanted({ check, options }: Session): Promise<boolean> {
+  if (check === null || options.buttons === undefined) return false;
+  try {
+    return (await options.buttons.checks.checkRun(check.id))?.conclusion === null;
+  } catch {
+    return false;
+  }
 }
 
 type Seen = WatchEnd | { readonly kind: 'waiting'; readonly news: boolean };
@@ -101,7 +115,11 @@ async function readComments(session: Session, comments: readonly IssueComment[])
   const touched = await cardTouched(session, comments);
   if (touched !== null) return { kind: 'void', because: touched };
   await withdrawGone(session, comments);
-  for (const comment of comments) await judgeOnce(session, comment, comments);
+  for (const click of session.clicks) await judgeOnce(session, { kind: 'click', click }, comments);
+  for (const comment of comments) {
+    if (comment.id !== session.card.id)
+      await judgeOnce(session, { kind: 'comment', comment }, comments);
+  }
   const cancel = judgementsOf(session).find(({ cancels }) => cancels);
   const by = cancel === undefined ? null : decisionBy(cancel);
   if (by !== null) return { kind: 'cancelled', by };
@@ -120,33 +138,34 @@ async function readComments(session: Session, comments: readonly IssueComment[])
 /** A comment is judged again only when it is another one: changed in time or text. */
 async function judgeOnce(
   session: Session,
-  comment: IssueComment,
+  source: AnswerSource,
   comments: readonly IssueComment[],
 ): Promise<void> {
-  if (comment.id === session.card.id) return;
-  const key = keyOf(comment);
-  const before = session.judged.get(comment.id);
-  if (before !== undefined && (before.key === key || isDenial(before.judgement))) return;
+  const key = keyOf(source);
+  const was = contentOf(source);
+  const before = session.judged.get(key);
+  if (before !== undefined && (before.was === was || isDenial(before.judgement))) return;
   if (before !== undefined) {
-    session.judged.delete(comment.id);
+    session.judged.delete(key);
     await recordWithdrawn(
       session,
       before.judgement,
       'the comment was edited after it had been counted',
     );
   }
-  const judgement = await lookAt(session, comment, comments);
+  const judgement = await lookAt(session, source, comments);
   if (judgement === null) return;
-  session.judged.set(comment.id, { key, judgement });
+  session.judged.set(key, { was, judgement });
   await acknowledge(session, judgement, comments);
 }
 
 /** Approvals whose comment was deleted count no longer. A denial stays: nobody can delete it for somebody else. */
 async function withdrawGone(session: Session, comments: readonly IssueComment[]): Promise<void> {
   const present = new Set(comments.map(({ id }) => id));
-  for (const [id, { judgement }] of session.judged) {
-    if (present.has(id) || isDenial(judgement)) continue;
-    session.judged.delete(id);
+  for (const [key, { judgement }] of session.judged) {
+    const { source } = judgement;
+    if (source.kind === 'click' || present.has(source.comment.id) || isDenial(judgement)) continue;
+    session.judged.delete(key);
     await recordWithdrawn(session, judgement, 'the comment was deleted');
   }
 }
@@ -156,26 +175,23 @@ async function withdrawGone(session: Session, comments: readonly IssueComment[])
  * now, the card, the issue and the head. Only what still holds is an answer.
  */
 async function lastCheck(session: Session): Promise<Seen> {
-  const { github } = session.options;
   for (let round = 0; round < RECHECKS_MAX; round += 1) {
     const gone = (await placeGone(session)) ?? (await cardTouched(session, []));
     if (gone !== null) return { kind: 'void', because: gone };
     let changed = false;
-    for (const [id, { judgement }] of session.judged) {
+    for (const [key, { judgement }] of session.judged) {
       if (isDenial(judgement) || !judgement.rulings.some(({ counted }) => counted)) continue;
-      const now = await github.comment(id);
-      const again = now === null ? null : await lookAt(session, now, [now]);
-      const denied = deniedBefore(session, judgement.comment);
-      if (again !== null && countedOf(judgement, denied) === countedOf(again, denied)) continue;
+      const again = await lookAgain(session, judgement.source);
+      const denied = deniedBefore(session, judgement.source);
+      if (typeof again !== 'string' && countedOf(judgement, denied) === countedOf(again, denied))
+        continue;
       changed = true;
-      session.judged.delete(id);
-      if (now === null || again === null) {
-        const withdrawn =
-          now === null ? 'the comment was deleted' : 'the comment is no command any more';
-        await recordWithdrawn(session, judgement, withdrawn);
+      session.judged.delete(key);
+      if (typeof again === 'string') {
+        await recordWithdrawn(session, judgement, again);
         continue;
       }
-      session.judged.set(id, { key: keyOf(now), judgement: again });
+      session.judged.set(key, { was: contentOf(again.source), judgement: again });
       await acknowledge(session, again, []);
     }
     if (!changed) return { kind: 'settled' };
@@ -185,7 +201,16 @@ async function lastCheck(session: Session): Promise<Seen> {
   return { kind: 'waiting', news: true };
 }
 
-/** What of a comment still counts, to tell whether a second look came to the same result. */
+/** An answer as it is judged now; the words why where it is none any more. */
+async function lookAgain(session: Session, source: AnswerSource): Promise<Judgement | string> {
+  const gone = 'the comment is no command any more';
+  if (source.kind === 'click') return (await lookAt(session, source, [])) ?? gone;
+  const now = await session.options.github.comment(source.comment.id);
+  if (now === null) return 'the comment was deleted';
+  return (await lookAt(session, { kind: 'comment', comment: now }, [now])) ?? gone;
+}
+
+/** What of an answer still counts, to tell whether a second look came to the same result. */
 function countedOf({ rulings }: Judgement, denied: ReadonlyMap<string, string>): string {
   const counted = rulings.filter((ruling) => ruling.counted && !denied.has(ruling.request.id));
   return JSON.stringify(
@@ -230,6 +255,9 @@ function isDenial(judgement: Judgement): boolean {
   return judgement.rulings.some(({ counted, decision }) => counted && decision === 'deny');
 }
 
-function keyOf(comment: IssueComment): string {
-  return JSON.stringify([comment.updatedAt, comment.body, comment.author?.id ?? null]);
+/** To tell whether an answer was changed since it was judged. A click never is. */
+function contentOf(source: AnswerSource): string {
+  if (source.kind === 'click') return '';
+  const { updatedAt, body, author } = source.comment;
+  return JSON.stringify([updatedAt, body, author?.id ?? null]);
 }

@@ -172,6 +172,10 @@ const EVENTS = {
       by: actor(),
       permission: nullableText,
       comment: z.object({ id: z.number(), url: z.string(), createdAt: z.string() }).nullable(),
+      /** Where a button was pressed in place of a comment: its check run, the App behind that, and when it was heard of. */
+      check: z
+        .object({ id: z.number(), url: z.string(), app: z.number(), heardAt: z.string() })
+        .optional(),
       note: z.string().optional(),
     }),
   'approval.consumed': () =>

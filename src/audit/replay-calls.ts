@@ -219,7 +219,7 @@ export class CallReplay {
     if (!entry.counted) return null;
     const asked = this.#find(entry);
     if ('code' in asked) return asked;
-    const createdAt = entry.comment?.createdAt;
+    const createdAt = entry.comment?.createdAt ?? entry.check?.heardAt;
     if (
       asked.expires !== null &&
       createdAt !== undefined &&

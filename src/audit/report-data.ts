@@ -76,7 +76,7 @@ function personOf(entry: CallView['decisions'][number]): Json {
   return {
     decision: entry.counted ? entry.decision : `${entry.decision}, not counted`,
     text: `by ${who}, ${entry.time}: ${entry.because}${note}`,
-    url: entry.comment?.url ?? '',
+    url: entry.comment?.url ?? entry.check?.url ?? '',
   };
 }
 

@@ -42,7 +42,7 @@ function callBody(call) {
   for (const [name, value] of call.facts) facts.append(el('dt', { text: name }), el('dd', { text: value }));
   body.append(facts);
   for (const { decision, text, url } of call.people) {
-    body.append(el('p', {}, [badge(decision), el('span', { text: ' ' + text + ' ' }), link(url, url ? 'comment' : '')]));
+    body.append(el('p', {}, [badge(decision), el('span', { text: ' ' + text + ' ' }), link(url, url ? 'answer' : '')]));
   }
   if (call.diff) body.append(el('h3', { text: 'Change' }), diffPre(call.diff));
   body.append(...section('Arguments', call.input), ...section('Commands as judged', call.commands));

@@ -22,16 +22,44 @@ export function findPending(of: {
 }): Pending {
   const answered = parseAnswer(of.answer.body);
   if (answered === null) return { kind: 'none', because: 'the comment is no answer to a card' };
-  const cards = of.comments
-    .filter((comment) => comment.id < of.answer.id && isOwn(comment, of.ownLogin))
+  const earlier = of.comments.filter((comment) => comment.id < of.answer.id);
+  const found = cardsAmong(earlier, of.ownLogin).find(({ marker }) => isMeant(answered, marker));
+  return found === undefined
+    ? { kind: 'none', because: 'no card of this repository holds what the comment names' }
+    : pendingOn(found);
+}
+
+/** Finds the card that a button belongs to, by the check run that the button is of. Pure, and as little believed. */
+export function findPendingCheck(of: {
+  readonly comments: readonly IssueComment[];
+  readonly check: number;
+  readonly ownLogin: string;
+}): Pending {
+  const found = cardsAmong(of.comments, of.ownLogin).find(
+    ({ marker }) => marker.check === of.check,
+  );
+  return found === undefined
+    ? { kind: 'none', because: 'no card of this repository has that check run' }
+    : pendingOn(found);
+}
+
+interface FoundCard {
+  readonly card: IssueComment;
+  readonly marker: CardMarker;
+}
+
+/** The run's own cards, the newest first. */
+function cardsAmong(comments: readonly IssueComment[], ownLogin: string): readonly FoundCard[] {
+  return comments
+    .filter((comment) => isOwn(comment, ownLogin))
     .sort((one, other) => other.id - one.id)
     .flatMap((card) => {
       const marker = readMarker(card.body);
       return marker === null ? [] : [{ card, marker }];
     });
-  const found = cards.find(({ marker }) => isMeant(answered, marker));
-  if (found === undefined)
-    return { kind: 'none', because: 'no card of this repository holds what the comment names' };
+}
+
+function pendingOn(found: FoundCard): Pending {
   const { state } = found.marker;
   switch (state) {
     case 'closed':

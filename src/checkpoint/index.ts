@@ -5,6 +5,6 @@ export {
   SEALED_MAX_BYTES,
   type Sealing,
 } from './envelope.ts';
-export { findPending, type Pending } from './find-pending.ts';
+export { findPending, findPendingCheck, type Pending } from './find-pending.ts';
 export { checkResume, type ResumeCheck, type ResumeFacts } from './resume.ts';
 export { checkpointState, type CheckpointState } from './state.ts';

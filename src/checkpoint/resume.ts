@@ -1,4 +1,5 @@
 import type { TrailEvent } from '../audit/index.ts';
+import type { Click } from '../github/index.ts';
 import type { CheckpointState } from './state.ts';
 
 /** What is so now, where a run is to go on. */
@@ -21,6 +22,8 @@ export interface ResumeFacts {
     /** What the trail says after that entry. */
     readonly after: readonly TrailEvent[];
   } | null;
+  /** The press of a button that woke the run; absent where a comment did. */
+  readonly click?: Pick<Click, 'check' | 'code'>;
   /** The workflow run that the artifact came from, as GitHub describes it. */
   readonly origin: {
     readonly repository: string;
@@ -52,6 +55,7 @@ const TRUSTED_EVENTS = [
   'schedule',
   'push',
   'workflow_run',
+  'check_run',
 ];
 
 /** What a run still writes once its state was sealed. Anything else happened after the checkpoint. */
@@ -94,7 +98,23 @@ function distrustOf(state: CheckpointState, facts: ResumeFacts): string | null {
   if (state.card !== null && state.card.issue !== facts.issue) {
     return `its card is on #${state.card.issue}, and the answer on #${facts.issue}`;
   }
-  return null;
+  return facts.click === undefined ? null : clickDistrust(state, facts.click);
+}
+
+/** A press counts only of the button that the run itself made for this very question. */
+function clickDistrust(
+  { card }: CheckpointState,
+  { check, code }: Pick<Click, 'check' | 'code'>,
+): string | null {
+  const own = card?.check ?? null;
+  if (own === null) return 'its card has no buttons, and one was pressed';
+  if (check.id !== own.id)
+    return `its buttons are those of check run ${own.id}, and one of ${check.id} was pressed`;
+  if (check.app.id !== own.app.id)
+    return `its check run is by App ${own.app.id}, and the one that was pressed by ${check.app.id}`;
+  if (check.headSha !== own.headSha)
+    return `its check run is on ${own.headSha}, and the one that was pressed on ${check.headSha}`;
+  return code === own.code ? null : 'the button that was pressed is of another question';
 }
 
 function trailDistrust(

@@ -4,6 +4,7 @@ import {
   accountOf,
   type GitHubState,
   permissionIn,
+  type ServedCheckRun,
   type ServedComment,
   type ServedIssue,
   type ServedMilestone,
@@ -122,6 +123,46 @@ export function commentJson(state: GitHubState, comment: ServedComment): object 
     // On purpose never a reason to trust anyone: nobody may decide by it.
     author_association: 'OWNER',
     performed_via_github_app: app === null ? null : { id: 15_368, slug: app, name: app },
+  };
+}
+
+/** GitHub Actions' own App, which a workflow's token belongs to. */
+const WORKFLOW_APP_ID = 15_368;
+const OTHER_APP_ID = 770_001;
+
+/** The App that the token belongs to: `github-actions` for a workflow's own token. */
+function appJson(state: GitHubState): object {
+  const slug = state.self.login.replace(/\[bot\]$/, '');
+  const id = slug === 'github-actions' ? WORKFLOW_APP_ID : OTHER_APP_ID;
+  return { id, slug, node_id: `A_${id}`, name: slug, owner: null, permissions: {}, events: [] };
+}
+
+export function checkRunJson(state: GitHubState, check: ServedCheckRun): object {
+  const { title, summary } = check;
+  const url = `${state.url}/repos/${state.owner}/${state.repo}/check-runs/${check.id}`;
+  return {
+    id: check.id,
+    node_id: `CR_${check.id}`,
+    head_sha: check.headSha,
+    external_id: check.externalId,
+    url,
+    html_url: `${WEB}/${state.owner}/${state.repo}/runs/${check.id}`,
+    details_url: WEB,
+    status: check.status,
+    conclusion: check.conclusion,
+    started_at: check.startedAt,
+    completed_at: check.conclusion === null ? null : check.startedAt,
+    output: {
+      title,
+      summary,
+      text: null,
+      annotations_count: check.annotations.length,
+      annotations_url: `${url}/annotations`,
+    },
+    name: check.name,
+    check_suite: { id: 1, head_sha: check.headSha, head_branch: state.defaultBranch },
+    app: appJson(state),
+    pull_requests: [],
   };
 }
 

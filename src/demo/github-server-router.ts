@@ -1,6 +1,7 @@
 /** From a request to its route, past the checks that GitHub makes before: token, permission, rate limit headers, ETag. */
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '../base/index.ts';
+import { checkRoutes } from './github-server-check-routes.ts';
 import { gitRoutes } from './github-server-git-routes.ts';
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
 import { issueRoutes } from './github-server-issue-routes.ts';
@@ -36,6 +37,7 @@ function routed(state: GitHubState, request: ServedRequest): ServedReply {
     ...labelRoutes,
     ...reviewRoutes,
     ...runRoutes,
+    ...checkRoutes,
     ...pullRoutes,
     ...gitRoutes,
   ]) {

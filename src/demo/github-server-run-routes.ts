@@ -8,7 +8,7 @@ import {
 } from './github-server-ci-json.ts';
 import type { ServedCheck, ServedJob, ServedWorkflowRun } from './github-server-ci-state.ts';
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
-import { repositoryJson } from './github-server-json.ts';
+import { checkRunJson, repositoryJson } from './github-server-json.ts';
 import { notFound, ok, paged, type Route, type RouteCall } from './github-server-routes.ts';
 import type { GitHubState } from './github-server-state.ts';
 
@@ -107,7 +107,10 @@ function listChecks(call: RouteCall): ServedReply {
   const others = state.checks
     .filter((check) => check.sha === sha)
     .map((check, index) => checkJson(state, check, { id: 9000 + index, suite: 9000 }));
-  const all = [...own, ...others];
+  const made = [...state.checkRuns.values()]
+    .filter((check) => check.headSha === sha)
+    .map((check) => checkRunJson(state, check));
+  const all = [...own, ...others, ...made];
   return { ...paged(call, all), body: listed('check_runs', all, call) };
 }
 

@@ -62,7 +62,23 @@ export interface ServedReaction {
   readonly content: string;
 }
 
+/** A check run, as the App that the token belongs to made it. */
+export interface ServedCheckRun {
+  readonly id: number;
+  readonly name: string;
+  readonly headSha: string;
+  readonly externalId: string;
+  readonly startedAt: string;
+  status: string;
+  conclusion: string | null;
+  title: string;
+  summary: string;
+  actions: readonly unknown[];
+  annotations: readonly object[];
+}
+
 export interface GitHubState extends CiState {
+  readonly checkRuns: Map<number, ServedCheckRun>;
   readonly owner: string;
   readonly repo: string;
   readonly defaultBranch: string;

@@ -8,6 +8,7 @@ import type { GitSource } from './github-server-git.ts';
 import { type Fault, type LogEntry, startHttpServer } from './github-server-http.ts';
 import {
   accountJson,
+  checkRunJson,
   commentJson,
   issueJson,
   pullJson,
@@ -24,6 +25,7 @@ import {
   editComment,
   type GitHubState,
   type NewIssue,
+  type ServedCheckRun,
   type ServedComment,
   type ServedIssue,
   type ServedMilestone,
@@ -94,6 +96,9 @@ export interface GitHubServer extends ServedCi {
   issuesEvent(issue: number, action: string): object;
   commentEvent(comment: number, action: string): object;
   pullEvent(number: number, action: string): object;
+  /** What GitHub sends where somebody presses a button of a check run, as the button is now. */
+  clickEvent(check: number, identifier: string, login: string): object;
+  checkRuns(): readonly ServedCheckRun[];
   close(): Promise<void>;
 }
 
@@ -159,6 +164,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     comments: new Map(),
     reactions: [],
     ...newCiState(),
+    checkRuns: new Map(),
     listeners: [],
     nextId: 2000,
   };
@@ -218,7 +224,7 @@ function people(state: GitHubState): People {
 
 function events(
   state: GitHubState,
-): Pick<GitHubServer, 'issuesEvent' | 'commentEvent' | 'pullEvent'> {
+): Pick<GitHubServer, 'issuesEvent' | 'commentEvent' | 'pullEvent' | 'clickEvent' | 'checkRuns'> {
   const issueOf = (number: number): ServedIssue => {
     const issue = state.issues.get(number);
     if (issue === undefined) throw new Error(`There is no issue #${number}.`);
@@ -226,6 +232,18 @@ function events(
   };
   const repository = repositoryJson(state);
   return {
+    checkRuns: () => [...state.checkRuns.values()],
+    clickEvent: (id, identifier, login) => {
+      const check = state.checkRuns.get(id);
+      if (check === undefined) throw new Error(`There is no check run ${id}.`);
+      return {
+        action: 'requested_action',
+        check_run: checkRunJson(state, check),
+        requested_action: { identifier },
+        repository,
+        sender: accountJson(accountOf(state, login)),
+      };
+    },
     issuesEvent: (number, action) => {
       const issue = issueOf(number);
       return {

@@ -1,6 +1,7 @@
 import { type Clock, CountersignError, type Redactor, systemClock } from '../base/index.ts';
 import { cutBody, SHORTER_BODY_CHARS } from './body.ts';
 import { ciClient } from './client-ci.ts';
+import { checksClient } from './client-checks.ts';
 import { commentsClient } from './client-comments.ts';
 import type { ClientCore } from './client-core.ts';
 import { filesClient } from './client-files.ts';
@@ -10,6 +11,7 @@ import { isTooLong } from './failure.ts';
 import { octokitGet, octokitSend } from './octokit.ts';
 import { reviewClient } from './client-review.ts';
 import { workClient } from './client-work.ts';
+import type { GitHubChecks } from './ports-checks.ts';
 import type { GitHub, GitHubWork } from './ports.ts';
 import { runsClient } from './client-runs.ts';
 import { createRequester, type Requester, type Waiting } from './requester.ts';
@@ -38,7 +40,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const USER_AGENT = 'countersign';
 
 /** A client for one repository. Sends nothing before its first method is called; see `GitHub` for what it throws. */
-export function createGitHub(options: GitHubOptions): GitHub & GitHubWork {
+export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitHubChecks {
   const core = coreOf(options);
   return {
     owner: options.owner,
@@ -51,6 +53,7 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork {
     ...workClient(core),
     ...reviewClient(core),
     ...runsClient(core),
+    ...checksClient(core),
   };
 }
 

@@ -1,13 +1,16 @@
 export * from './ports.ts';
 export * from './ports-ci.ts';
 export * from './ports-issue.ts';
+export * from './ports-checks.ts';
 export { type ArtifactStoreOptions, createArtifactStore } from './artifact.ts';
 export { artifactName, type ArtifactNameParts } from './artifact-name.ts';
 export { type AttestedFile, type Attestor, createAttestor } from './attest.ts';
 export { cutBody, MAX_BODY_CHARS } from './body.ts';
 export { createGitHub, type GitHubOptions } from './client.ts';
 export { readEventFile } from './event-file.ts';
-export { type EventInput, parseTrigger } from './parse-trigger.ts';
+export type { EventInput } from './event-input.ts';
+export { parseTrigger } from './parse-trigger.ts';
+export { canHaveButtons, type Click, clickCode, clickIn, type ClickIn } from './click.ts';
 export { atLeast } from './permission.ts';
 export { DEFAULT_PHRASE, isApprovalCommand, matchesPhrase, type PhraseMatch } from './phrase.ts';
 export { isProxied } from './proxied.ts';

@@ -1,21 +1,8 @@
-import type * as z from 'zod';
 import { CountersignError } from '../base/index.ts';
+import { common, type EventInput, parsed } from './event-input.ts';
 import * as payloads from './payloads.ts';
 import { aboutIssue, aboutPull, asks, branchOf, pinned, sameRepository } from './trigger-about.ts';
-import type { AskingText, Trigger, TriggerFacts } from './trigger.ts';
-
-export interface EventInput {
-  /** `GITHUB_EVENT_NAME`. */
-  readonly eventName: string;
-  /** The parsed JSON of the event file. Not trusted to have any shape. */
-  readonly payload: unknown;
-  /** Where the payload came from, for messages. */
-  readonly file?: string;
-  /** `GITHUB_SHA`: the commit that events without one of their own run on. */
-  readonly sha?: string;
-  /** `GITHUB_REPOSITORY`, for events that do not name theirs. */
-  readonly repository?: string;
-}
+import type { AskingText, Trigger } from './trigger.ts';
 
 /**
  * Reads an event into a trigger. Pure. An event of another kind becomes `unsupported`; a payload that is not what its
@@ -46,48 +33,11 @@ export function parseTrigger(input: EventInput): Trigger {
       return workflowRunTrigger(input);
     case 'release':
       return releaseTrigger(input);
+    case 'check_run':
+      return checkRunTrigger(input);
     default:
       return unsupportedTrigger(input);
   }
-}
-
-function parsed<T>(schema: z.ZodType<T>, input: EventInput): T {
-  const result = schema.safeParse(input.payload);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const field =
-    issue === undefined || issue.path.length === 0 ? 'the whole of it' : issue.path.join('.');
-  throw new CountersignError(
-    'event-invalid',
-    `The event file ${input.file ?? '(given in memory)'} is not a ${input.eventName} event: ` +
-      `${field}: ${issue?.message ?? 'malformed'}.`,
-    {
-      fix: 'GITHUB_EVENT_NAME and GITHUB_EVENT_PATH must be those that the runner sets for one and the same event.',
-    },
-  );
-}
-
-/** What any event has; a trigger adds its own on top. */
-function common(payload: payloads.AnyPayload, input: EventInput): TriggerFacts {
-  const repository = payload.repository?.full_name ?? input.repository ?? null;
-  return {
-    action: payload.action,
-    actor: payload.sender,
-    requester: payload.sender,
-    repository,
-    defaultBranch: payload.repository?.default_branch ?? null,
-    number: null,
-    isPullRequest: false,
-    headSha: pinned(input.sha),
-    headRef: null,
-    headRepository: repository,
-    fork: false,
-    baseRef: payload.repository?.default_branch ?? null,
-    title: null,
-    body: null,
-    asking: null,
-    url: null,
-  };
 }
 
 function issueTrigger(input: EventInput): Trigger {
@@ -270,6 +220,19 @@ function releaseTrigger(input: EventInput): Trigger {
     tag: release.tag_name,
     title: release.name,
     url: release.html_url,
+  };
+}
+
+/** A check run names the pull requests of its commit, which anybody may have opened: it is about none of them. */
+function checkRunTrigger(input: EventInput): Trigger {
+  const payload = parsed(payloads.checkRunPayload, input);
+  const { check_run: checkRun, requested_action: identifier } = payload;
+  return {
+    ...common(payload, input),
+    event: 'check_run',
+    checkRun,
+    identifier,
+    url: checkRun.url,
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { checkRun } from './schemas-checks.ts';
 import { account, slugOfApp, text } from './schemas.ts';
 
 /**
@@ -128,6 +129,15 @@ export const workflowRunPayload = z.looseObject({
 export const releasePayload = z.looseObject({
   ...base.shape,
   release: z.looseObject({ tag_name: z.string(), name: nullableText, html_url: nullableText }),
+});
+
+export const checkRunPayload = z.looseObject({
+  ...base.shape,
+  check_run: checkRun,
+  requested_action: z
+    .looseObject({ identifier: z.string() })
+    .nullish()
+    .transform((button) => button?.identifier ?? null),
 });
 
 export const anyPayload = base;

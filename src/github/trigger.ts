@@ -1,3 +1,4 @@
+import type { CheckRunState } from './ports-checks.ts';
 import type { Account } from './ports.ts';
 
 /** The events that a run knows how to begin from. */
@@ -14,6 +15,7 @@ export const TRIGGER_EVENTS = [
   'push',
   'workflow_run',
   'release',
+  'check_run',
 ] as const;
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
@@ -116,6 +118,13 @@ export interface ReleaseTrigger extends TriggerFacts {
   readonly tag: string;
 }
 
+export interface CheckRunTrigger extends TriggerFacts {
+  readonly event: 'check_run';
+  readonly checkRun: CheckRunState;
+  /** Of the button that was pressed; `null` where none was. */
+  readonly identifier: string | null;
+}
+
 /** An event that nothing is known of but who caused it. */
 export interface UnsupportedTrigger extends TriggerFacts {
   readonly event: 'unsupported';
@@ -132,4 +141,5 @@ export type Trigger =
   | PushTrigger
   | WorkflowRunTrigger
   | ReleaseTrigger
+  | CheckRunTrigger
   | UnsupportedTrigger;

@@ -3,15 +3,23 @@ import {
   type Approver,
   type CodeOwners,
   type CommentApprover,
+  type CommentApproverOptions,
   consumeApproval,
   createCommentApprover,
+  type HeardClick,
   readCodeOwners,
   takeCard,
 } from '../approvals/index.ts';
 import { BUDGET_CALL, type Trail } from '../audit/index.ts';
 import { type Clock, CountersignError, errorText } from '../base/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
-import type { Account, GitHub, Trigger } from '../github/index.ts';
+import {
+  type Account,
+  canHaveButtons,
+  type GitHub,
+  type GitHubChecks,
+  type Trigger,
+} from '../github/index.ts';
 import { globCovers, type Policy } from '../policy/index.ts';
 import { type Asking, type AskingAt, failAsking, type Job } from '../run/index.ts';
 import { closeParkedCard } from './close-card.ts';
@@ -26,9 +34,11 @@ const OTHER_QUESTION = 'what would be executed is no longer what was asked';
 export async function askingOnGitHub(of: {
   readonly inputs: Inputs;
   readonly trigger: Trigger;
-  readonly github: GitHub;
+  readonly github: GitHub & GitHubChecks;
   readonly pins: Pins;
   readonly job: Job;
+  /** The press of a button that this step is to take up; `null` where there is none. */
+  readonly click: HeardClick | null;
   readonly self: Account | null;
   readonly clock: Clock;
   readonly policyUrl: string | null;
@@ -68,12 +78,15 @@ export async function askingOnGitHub(of: {
         circumstances,
         ...(trigger.isPullRequest && issue === trigger.number ? { pullHeadSha: pins.headSha } : {}),
         ...workflowRunOf(job),
+        ...buttonsOf(of),
         onCancel: (by) => cancel(`@${by.login} said /cancel.`),
       });
     const approver = issue === 'create' ? askOnNewIssue({ on, github, trail, job }) : on(issue);
     const checkpoint = job.resume;
     const asked =
-      checkpoint === null ? approver : takingUp(approver, { job, checkpoint, trail, github, end });
+      checkpoint === null
+        ? approver
+        : takingUp(approver, { job, checkpoint, trail, github, end, click: of.click });
     return {
       approver: job.policy.approvals.then === 'fail' ? givingUp(asked, end) : asked,
       claim: async (request, answer) => {
@@ -87,6 +100,23 @@ export async function askingOnGitHub(of: {
       ended: () => ended,
     };
   };
+}
+
+/**
+ * Buttons are offered where a press can reach a run: it starts a job of its own, which takes up a run that is suspended.
+ * So the token must be an App's whose check runs start workflows, and the policy must suspend.
+ */
+function buttonsOf(of: {
+  readonly inputs: Inputs;
+  readonly github: GitHubChecks;
+  readonly pins: Pins;
+  readonly job: Job;
+  readonly self: Account | null;
+  readonly canSuspend: boolean;
+}): Pick<CommentApproverOptions, 'buttons'> {
+  const suspends = settingsOf(of.job.policy, of.canSuspend).then === 'suspend';
+  if (!of.inputs.checkRun || !suspends || !canHaveButtons(of.self)) return {};
+  return { buttons: { checks: of.github, headSha: of.job.headSha ?? of.pins.headSha } };
 }
 
 /** Whose own work this is, and who owns which files. Looked up once, at the start. */
@@ -122,7 +152,8 @@ function takingUp(
     readonly job: Job;
     readonly checkpoint: CheckpointState;
     readonly trail: Trail;
-    readonly github: GitHub;
+    readonly github: GitHub & GitHubChecks;
+    readonly click: HeardClick | null;
     readonly end: (outcome: 'skipped', summary: string) => void;
   },
 ): Approver {
@@ -148,7 +179,7 @@ function takingUp(
       first = false;
       if (!taking) return await approver.ask(requests, options);
       if (isSameQuestion(requests, gated)) {
-        const answers = await approver.resume(card, requests, options);
+        const answers = await approver.resume(card, requests, { ...options, click: of.click });
         return answers === 'taken' ? giveWay() : answers;
       }
       if (!(await takeCard(trail, github, card.commentId))) return giveWay();

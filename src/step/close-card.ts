@@ -1,11 +1,11 @@
-import { type CardMarker, renderClosedCard } from '../approvals/index.ts';
+import { type CardMarker, closeCheck, renderClosedCard } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
-import type { GitHub, IssueComment } from '../github/index.ts';
+import type { GitHub, GitHubChecks, IssueComment } from '../github/index.ts';
 
 /** Closes the card of a checkpoint that is not gone on with, so that it offers nothing any more and says why. */
 export async function closeParkedCard(of: {
-  readonly github: Pick<GitHub, 'updateComment'>;
+  readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
   readonly checkpoint: Pick<CheckpointState, 'card' | 'gated' | 'run'>;
   readonly because: string;
   readonly runUrl: string | null;
@@ -28,11 +28,12 @@ export async function closeParkedCard(of: {
     head: of.head,
   });
   await of.github.updateComment(card.commentId, body);
+  await closeCheck(of.github, card.check?.id ?? null, of.because);
 }
 
 /** Closes a card whose job vanished. Nothing is known of it but what the card says of itself. */
 export async function closeGoneCard(of: {
-  readonly github: Pick<GitHub, 'updateComment'>;
+  readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
   readonly card: IssueComment;
   readonly marker: CardMarker;
   readonly because: string;
@@ -49,4 +50,5 @@ export async function closeGoneCard(of: {
     head: null,
   });
   await of.github.updateComment(of.card.id, body);
+  await closeCheck(of.github, marker.check, because);
 }

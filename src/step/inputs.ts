@@ -31,6 +31,7 @@ export const INPUT_NAMES = [
   'tracking-comment',
   'retention-days',
   'attest',
+  'check-run',
 ] as const;
 type InputName = (typeof INPUT_NAMES)[number];
 
@@ -70,6 +71,8 @@ export interface Inputs {
   readonly trackingComment: boolean;
   readonly retentionDays: number | null;
   readonly attest: boolean;
+  /** Whether check runs are made: the one with the outcome, and those with a card's buttons. */
+  readonly checkRun: boolean;
 }
 
 const DEFAULT_PHRASE = '/countersign';
@@ -127,6 +130,7 @@ export function readInputs(runner: Runner): Inputs {
     }),
     failOn: outcomes(text('fail-on')),
     attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
+    checkRun: oneOf('check-run', text('check-run') ?? 'true', ['true', 'false']) === 'true',
     trackingComment:
       oneOf('tracking-comment', text('tracking-comment') ?? 'true', ['true', 'false']) === 'true',
     retentionDays: number(

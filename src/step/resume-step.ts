@@ -1,7 +1,7 @@
-import type { CardMarker } from '../approvals/index.ts';
+import { type CardMarker, closeCheck } from '../approvals/index.ts';
 import { CountersignError, errorText, neutralise } from '../base/index.ts';
 import { checkResume } from '../checkpoint/index.ts';
-import type { IssueCommentTrigger } from '../github/index.ts';
+import type { Trigger } from '../github/index.ts';
 import { type Job, tighterBudget } from '../run/index.ts';
 import { checkoutCommit, restoreChanges } from '../sandbox/index.ts';
 import type { RunReport, TrackingComment } from '../tell/index.ts';
@@ -12,15 +12,16 @@ import { conduct, suspensionOf, track, watch } from './step.ts';
 import { endEarly } from './step-early.ts';
 import { artifactsOf, tell } from './step-tell.ts';
 import { type Place, placeOf, type StepRequest, type StepWorld } from './step-world.ts';
-import { pointedAt, type TakenUp, takeUp } from './take-up.ts';
+import { pointedAt, type TakenUp, takeUp, type WakingAnswer } from './take-up.ts';
 
 const GONE =
   'The job that asked is gone, and left no checkpoint. Nothing of what it asked for was done; ask anew.';
 
 /** The step that an answer to a card started. */
 export interface AnswerRequest extends Pick<StepRequest, 'inputs' | 'step'> {
-  readonly trigger: IssueCommentTrigger;
-  readonly answerId: number;
+  /** With the issue or pull request of the card. */
+  readonly trigger: Trigger & { readonly number: number };
+  readonly answer: WakingAnswer;
 }
 
 /**
@@ -32,12 +33,15 @@ export async function resumeStep(answer: AnswerRequest, world: StepWorld): Promi
   const pointed = await pointedAt({
     github,
     issue: answer.trigger.number,
-    answerId: answer.answerId,
+    answer: answer.answer,
     self,
     clock,
     signal,
   });
-  if (pointed.kind === 'nothing') return `This is an answer to a card: ${pointed.because}.`;
+  if (pointed.kind === 'nothing') {
+    if (pointed.over) await takeButtonsAway(answer, world, pointed.because);
+    return `This is an answer to a card: ${pointed.because}.`;
+  }
   if (pointed.kind === 'gone') {
     await reply(answer, world, GONE);
     await closeGoneCard({
@@ -62,6 +66,24 @@ export async function resumeStep(answer: AnswerRequest, world: StepWorld): Promi
     return `The card is by a run of ${workflow}.`;
   await goOn(answer, world, { marker, ...suspension, workflow: workflow ?? suspension.workflow });
   return null;
+}
+
+/** A button that leads nowhere is taken away, so that nobody presses it again. */
+async function takeButtonsAway(
+  { answer }: AnswerRequest,
+  { github, runner }: StepWorld,
+  because: string,
+): Promise<void> {
+  if (answer.kind !== 'click') return;
+  const { id } = answer.click.check;
+  try {
+    const check = await github.checkRun(id);
+    // One that was decided shows who did, and has no buttons; a page that is open still may.
+    if (check?.conclusion !== 'action_required') return;
+    await closeCheck(github, id, `The press of a button led nowhere: ${because}.`);
+  } catch (error) {
+    runner.warning(neutralise(`The check run could not be closed: ${errorText(error)}`));
+  }
 }
 
 interface Key {
@@ -115,7 +137,8 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
     } else {
       await retell(place.folder, seen.feed);
       tracking = await track(nameless, world, { job: ready, ...seen });
-      report = await conduct(nameless, world, { prepared: { job: ready, pins }, ...seen });
+      const click = answer.answer.kind === 'click' ? answer.answer.click : null;
+      report = await conduct(nameless, world, { prepared: { job: ready, pins }, click, ...seen });
     }
   } catch (error) {
     await reply(answer, world, errorText(error));
@@ -160,6 +183,7 @@ async function readyJob(
     sealedSha256: taken.sealedSha256,
     trail: { hashAtCheckpoint: taken.hashAtCheckpoint, after: taken.after },
     origin: taken.origin,
+    ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),
   });
   if (check.kind === 'void') return check.because;
   if (check.kind === 'refused') {

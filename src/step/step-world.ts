@@ -4,6 +4,7 @@ import {
   type Account,
   artifactName,
   type GitHub,
+  type GitHubChecks,
   type GitHubWork,
   type Starter,
   type Trigger,
@@ -26,7 +27,7 @@ export interface StepWorld {
   readonly signal: AbortSignal;
   readonly redactor: PatternedRedactor;
   /** Still answers for a while after `signal`, so that cards and comments can be closed. */
-  readonly github: GitHub & GitHubWork;
+  readonly github: GitHub & GitHubWork & GitHubChecks;
   readonly self: Account | null;
   readonly clock: Clock;
   /** The environment of this process. */

@@ -1,3 +1,4 @@
+import type { HeardClick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { errorText, neutralise } from '../base/index.ts';
 import { createBus, type RunBus } from '../calls/index.ts';
@@ -56,7 +57,7 @@ export interface Watched {
 export async function conduct(
   request: StepRequest,
   world: StepWorld,
-  of: Watched & { readonly prepared: Prepared },
+  of: Watched & { readonly prepared: Prepared; readonly click?: HeardClick | null },
 ): Promise<RunReport> {
   const { job, pins } = of.prepared;
   world.redactor.addPatterns(patternsOf(job.policy));
@@ -75,6 +76,7 @@ export async function conduct(
       github: world.github,
       pins,
       job,
+      click: of.click ?? null,
       self: world.self,
       clock: world.clock,
       policyUrl: policyUrl(request, pins, job),

@@ -1,14 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CardMarker } from '../approvals/index.ts';
+import type { CardMarker, HeardClick } from '../approvals/index.ts';
 import { blobsIn, type Entry, readTrail, trailBytes, verifyTrail } from '../audit/index.ts';
 import { type Clock, CountersignError, sha256 } from '../base/index.ts';
-import { type CheckpointState, findPending, openCheckpoint } from '../checkpoint/index.ts';
+import {
+  type CheckpointState,
+  findPending,
+  findPendingCheck,
+  openCheckpoint,
+  type Pending,
+} from '../checkpoint/index.ts';
 import {
   type Account,
   type ArtifactStore,
   artifactName,
   type GitHub,
+  type GitHubChecks,
   type GitHubWork,
   type IssueComment,
 } from '../github/index.ts';
@@ -23,21 +30,28 @@ const MAX_WATCH_MS = 25_000;
 const MAX_UPLOAD_MS = 60_000;
 const WATCH_PAUSE_MS = 3_000;
 
-/** What an answer by comment leads to. */
+/** An answer that started this step. */
+export type WakingAnswer =
+  | { readonly kind: 'comment'; readonly id: number }
+  | { readonly kind: 'click'; readonly click: HeardClick };
+
+/** What an answer leads to. */
 export type Pointed =
-  | { readonly kind: 'nothing'; readonly because: string }
+  /** `over`: and nothing ever will come of it. */
+  | { readonly kind: 'nothing'; readonly because: string; readonly over: boolean }
   /** The job that held the card is gone, and left nothing that could be gone on with. */
   | { readonly kind: 'gone'; readonly card: IssueComment; readonly marker: CardMarker }
   | { readonly kind: 'suspended'; readonly marker: CardMarker };
 
 /**
- * Finds the suspended run that an answer is for. Where a job still waits on the card, that job reads the answer itself;
- * this one watches until it has, because the wait may be ending just now.
+ * Finds the suspended run that an answer is for. Where a job still waits on the card, that job reads a comment itself;
+ * this one watches until it has, because the wait may be ending just now. A click it cannot read: it is told that the
+ * run is wanted, and suspends it.
  */
 export async function pointedAt(of: {
-  readonly github: GitHub & GitHubWork;
+  readonly github: GitHub & GitHubWork & GitHubChecks;
   readonly issue: number;
-  readonly answerId: number;
+  readonly answer: WakingAnswer;
   readonly self: Account | null;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -47,14 +61,13 @@ export async function pointedAt(of: {
     return nothing('the account of the token is not known, so no card can be told as its own');
   const endMs = clock.monotonicMs() + MAX_WATCH_MS;
   let gone = false;
+  let told = false;
   for (;;) {
     const { comments } = await github.comments(of.issue);
-    const answer = comments.find((comment) => comment.id === of.answerId);
-    if (answer === undefined) return nothing('the comment is gone');
-    const pending = findPending({ comments, answer, ownLogin: self.login });
+    const pending = pendingFor(of.answer, comments, self.login);
     switch (pending.kind) {
       case 'none':
-        return nothing(pending.because);
+        return { kind: 'nothing', because: pending.because, over: true };
       case 'suspended':
         return pending;
       case 'held':
@@ -65,13 +78,41 @@ export async function pointedAt(of: {
         if (clock.monotonicMs() >= endMs) {
           return nothing('the job that asked still waits, and reads the answer itself');
         }
+        if (of.answer.kind === 'click' && !told) await want(github, of.answer.click);
+        told = true;
         await clock.sleep(WATCH_PAUSE_MS, of.signal);
     }
   }
 }
 
+function pendingFor(
+  answer: WakingAnswer,
+  comments: readonly IssueComment[],
+  ownLogin: string,
+): Pending {
+  if (answer.kind === 'click')
+    return findPendingCheck({ comments, check: answer.click.check.id, ownLogin });
+  const comment = comments.find(({ id }) => id === answer.id);
+  return comment === undefined
+    ? { kind: 'none', because: 'the comment is gone' }
+    : findPending({ comments, answer: comment, ownLogin });
+}
+
+/** Tells the job that waits on a card that another one has its answer: it sees its check run going again. */
+async function want(github: GitHubChecks, { by, check }: HeardClick): Promise<void> {
+  const who = by === null ? 'Somebody' : `\`@${by.login}\``;
+  await github.updateCheckRun(check.id, {
+    conclusion: null,
+    title: 'A button was pressed',
+    summary: `${who} pressed a button. The job that waits hands the run over to the one that has the answer.`,
+    detailsUrl: null,
+    buttons: [],
+    annotations: [],
+  });
+}
+
 function nothing(because: string): Pointed {
-  return { kind: 'nothing', because };
+  return { kind: 'nothing', because, over: false };
 }
 
 async function isGone(github: GitHubWork, marker: CardMarker): Promise<boolean> {

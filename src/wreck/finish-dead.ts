@@ -1,7 +1,7 @@
-import { readMarker, renderClosedCard } from '../approvals/index.ts';
+import { closeCheck, readMarker, renderClosedCard } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import { errorText } from '../base/index.ts';
-import type { ArtifactStore, Attestor, GitHub } from '../github/index.ts';
+import type { ArtifactStore, Attestor, GitHub, GitHubChecks } from '../github/index.ts';
 import {
   attestTrail,
   makeFromTrail,
@@ -24,7 +24,7 @@ const SUSPENDED =
 
 /** What the post step works with. GitHub is only used to tell people; the trail does not depend on it. */
 export interface PostWorld {
-  readonly github: GitHub;
+  readonly github: GitHub & GitHubChecks;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly store: ArtifactStore;
   /** `null` where the trail is not to be signed. */
@@ -123,6 +123,7 @@ async function closeCards(of: {
       body,
       what: 'card',
       isIt: (text) => readMarker(text)?.run === of.job.run,
+      also: (text) => closeCheck(world.github, readMarker(text)?.check ?? null, of.because),
     });
   }
 }
@@ -152,11 +153,15 @@ async function edit(
     readonly body: () => string;
     readonly what: string;
     readonly isIt: (body: string) => boolean;
+    /** What else is to be done about what the comment said before. */
+    readonly also?: (body: string) => Promise<void>;
   },
 ): Promise<void> {
   try {
     const comment = await github.comment(of.id);
-    if (comment !== null && of.isIt(comment.body)) await github.updateComment(of.id, of.body());
+    if (comment === null || !of.isIt(comment.body)) return;
+    await github.updateComment(of.id, of.body());
+    await of.also?.(comment.body);
   } catch (error) {
     warn(`The ${of.what} could not be finished: ${errorText(error)}`);
   }

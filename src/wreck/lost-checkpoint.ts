@@ -1,6 +1,6 @@
-import { renderClosedCard } from '../approvals/index.ts';
+import { closeCheck, readMarker, renderClosedCard } from '../approvals/index.ts';
 import { errorText } from '../base/index.ts';
-import type { GitHub } from '../github/index.ts';
+import type { GitHub, GitHubChecks } from '../github/index.ts';
 import type { RunReport } from '../tell/index.ts';
 import { surveyWreck } from './wreck.ts';
 
@@ -10,7 +10,7 @@ export const LOST_CHECKPOINT =
 
 /** Closes the cards that such a run left open, so that nobody answers what nobody will read. */
 export async function closeLostCards(of: {
-  readonly github: Pick<GitHub, 'updateComment'>;
+  readonly github: Pick<GitHub, 'comment' | 'updateComment'> & GitHubChecks;
   readonly report: Pick<RunReport, 'run' | 'trailFolder' | 'head'>;
   readonly runUrl: string;
   readonly warn: (message: string) => void;
@@ -37,7 +37,10 @@ export async function closeLostCards(of: {
         runUrl,
         head,
       });
+      const before = await github.comment(card);
       await github.updateComment(card, body);
+      const check = before === null ? null : (readMarker(before.body)?.check ?? null);
+      await closeCheck(github, check, LOST_CHECKPOINT);
     }
   } catch (error) {
     of.warn(`A card could not be closed: ${errorText(error)}`);

@@ -24,6 +24,7 @@ function view(
       state: 'waiting',
       workflowRun: 5,
       attempt: 1,
+      check: null,
     },
     requests: requests.map((request) => ({ request, state })),
     circumstances: { untrusted: [], sandbox: 'on' },

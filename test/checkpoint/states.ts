@@ -75,6 +75,8 @@ export function stateOf(over: Partial<CheckpointState> = {}): CheckpointState {
       bodies: ['e'.repeat(64)],
       replied: [],
       denials: [],
+      check: null,
+      clicks: [],
     },
     used: { turns: 1, calls: 2, tokens: 1000, usd: 0.01, minutes: 1, byTool: { bash_run: 1 } },
     untrusted: [],

@@ -9,6 +9,7 @@ import {
 import {
   createGitHub,
   type GitHub,
+  type GitHubChecks,
   type GitHubOptions,
   type GitHubWork,
   type Waiting,
@@ -33,7 +34,7 @@ export function fastClock(start = '2026-03-01T12:00:00Z'): Clock & { readonly sl
 
 export interface World {
   readonly server: GitHubServer;
-  readonly github: GitHub & GitHubWork;
+  readonly github: GitHub & GitHubWork & GitHubChecks;
   readonly clock: ReturnType<typeof fastClock>;
   readonly git: ReturnType<typeof memoryGit>;
   readonly waits: Waiting[];

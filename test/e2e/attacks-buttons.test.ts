@@ -1,0 +1,60 @@
+/** Attacks on buttons: presses by people who may not, and events that are no press of a card's button. */
+import { expect, test } from 'vitest';
+import { expectEnd, REQUESTER, scene, statesOf, STRANGER } from './harness.ts';
+import { APP, buttonsOf, press, type Press, WITH_APP } from './pressed.ts';
+import { cardOn, job, nothingMade, refusalsIn } from './suspended.ts';
+
+test.concurrent.each([
+  ['a reader', STRANGER, 'permission read'],
+  ['who asked for the run', REQUESTER, 'asked for this run'],
+  ['the App itself', APP, 'a bot, not a person'],
+  ['a bot', 'other[bot]', 'a bot, not a person'],
+])('a press by %s approves nothing', async (_who, login, because) => {
+  await using at = await scene(WITH_APP);
+  await job(at, 961);
+  const end = await job(at, 962, { event: press(at, 'Approve all', { login }) });
+  expect(`${refusalsIn(end)}${end.log}`).toContain(because);
+  expect(statesOf(end, 'c2')).not.toContain('EXECUTING');
+  expect(buttonsOf(at)).toMatchObject({ conclusion: 'action_required' });
+  await nothingMade(at);
+  await expectEnd(await job(at, 963, { event: press(at, 'Approve all') }), {
+    outcome: 'done',
+    exitCode: 0,
+  });
+});
+
+test.concurrent('the permission cannot be looked up: the press approves nothing', async () => {
+  await using at = await scene(WITH_APP);
+  await job(at, 971);
+  at.github.fail({ match: /\/permission/, times: 9, status: 404, body: { message: 'Not Found' } });
+  const end = await job(at, 972, { event: press(at, 'Approve all') });
+  expect(refusalsIn(end)).toContain('could not be looked up');
+  expect(buttonsOf(at).summary).toContain('was not counted');
+  await nothingMade(at);
+});
+
+test.concurrent('forged events: another App, another check run, another question, another repository, another button', async () => {
+  await using at = await scene(WITH_APP);
+  await job(at, 981);
+  const real: Press = press(at, 'Approve all').payload;
+  const { check_run: check } = real;
+  const forged = [
+    { ...real, check_run: { ...check, app: { ...check.app, slug: 'somebody-else' } } },
+    { ...real, check_run: { ...check, app: { ...check.app, id: 666 } } },
+    { ...real, check_run: { ...check, id: 666 } },
+    { ...real, check_run: { ...check, head_sha: 'f'.repeat(40) } },
+    { ...real, check_run: { ...check, external_id: '' } },
+    { ...real, repository: { ...Object(real['repository']), full_name: 'octo-org/other' } },
+    { ...real, requested_action: { identifier: `approve:${'0'.repeat(12)}` } },
+    { ...real, requested_action: { identifier: 'lgtm|26764' } },
+    { ...real, action: 'completed' },
+  ];
+  for (const [index, payload] of forged.entries()) {
+    const event = { name: 'check_run', payload };
+    const end = await job(at, 982 + index, { event, runner: `m${index}` });
+    expect(['skipped', 'error'], end.log).toContain(end.outputs['outcome']);
+    expect(statesOf(end, 'c2')).not.toContain('EXECUTING');
+  }
+  expect(cardOn(at).body).toContain('"state":"suspended"');
+  await nothingMade(at);
+});

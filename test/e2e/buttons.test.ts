@@ -1,0 +1,146 @@
+/** Buttons beside comments: a check run of the repository's own App, and presses of its buttons. */
+import { expect, test } from 'vitest';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  MAINTAINER,
+  scene,
+  statesOf,
+  turn,
+} from './harness.ts';
+import { APP, buttonsOf, press, WITH_APP } from './pressed.ts';
+import {
+  cardOn,
+  job,
+  MADE,
+  nothingMade,
+  policyOf,
+  refusalsIn,
+  say,
+  SUSPENDING,
+} from './suspended.ts';
+
+test.concurrent('a card gets a check run whose buttons wake the run: approved once, by whom the event names', async () => {
+  await using at = await scene(WITH_APP);
+  await expectEnd(await job(at, 901), { outcome: 'awaiting-approval', exitCode: 0 });
+  const asked = buttonsOf(at);
+  expect(asked.conclusion).toBe('action_required');
+  expect(asked.buttons.map(({ label }) => label)).toEqual(['Approve all', 'Deny all']);
+  expect(asked.summary).toContain('echo made >> src/made.txt');
+  expect(cardOn(at).body).toContain(`runs/${asked.id}`);
+  const event = press(at, 'Approve all');
+  const end = await job(at, 902, { event });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+  const [decision] = entriesOf(end, 'approval.decision');
+  expect(decision).toMatchObject({
+    decision: 'approve',
+    counted: true,
+    by: { login: MAINTAINER },
+    permission: 'maintain',
+    comment: null,
+    check: { id: asked.id, app: 770_001 },
+  });
+  expect(buttonsOf(at)).toMatchObject({ conclusion: 'success', buttons: [] });
+  expect(buttonsOf(at).title).toContain(`@${MAINTAINER}`);
+  // The same event again, as where somebody runs the job of the press once more.
+  expect((await job(at, 903, { event })).outputs['outcome']).toBe('skipped');
+  expect(buttonsOf(at)).toMatchObject({ conclusion: 'success', buttons: [] });
+});
+
+test.concurrent('the button that denies ends the question, and the check run says who said no', async () => {
+  await using at = await scene(WITH_APP);
+  const turns = [MADE, finish('Left out.', 'incomplete')];
+  await job(at, 911, { turns });
+  const end = await job(at, 912, { turns, event: press(at, 'Deny all') });
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  expect(statesOf(end, 'c2').at(-1)).toBe('DENIED');
+  expect(buttonsOf(at)).toMatchObject({ conclusion: 'neutral', buttons: [] });
+  expect(buttonsOf(at).title).toContain(`Denied by`);
+  await nothingMade(at);
+});
+
+test.concurrent('a press while the job still waits: it hands the run over, and the event is judged by the job that has it', async () => {
+  await using at = await scene({ ...WITH_APP, policy: policyOf('wait: 60s, then: suspend') });
+  const first = job(at, 921);
+  while (at.cards().length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  const second = job(at, 922, { event: press(at, 'Approve all'), runner: 'two' });
+  await expectEnd(await first, { outcome: 'awaiting-approval', exitCode: 0 });
+  await expectEnd(await second, { outcome: 'done', exitCode: 0 });
+});
+
+test.concurrent('two presses at once: one effect, and the other job ends as skipped', async () => {
+  await using at = await scene(WITH_APP);
+  await job(at, 931);
+  const event = press(at, 'Approve all');
+  const ends = await Promise.all([
+    job(at, 932, { event, runner: 'one' }),
+    job(at, 933, { event, runner: 'two' }),
+  ]);
+  expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(
+    expect.arrayContaining(['done', 'skipped']),
+  );
+  expect(ends.filter((end) => statesOf(end, 'c2').includes('EXECUTING'))).toHaveLength(1);
+});
+
+test.concurrent('a press and a comment are two people, one person with both is one', async () => {
+  const policy = policyOf('wait: 1s, then: suspend, count: 2');
+  await using at = await scene({ ...WITH_APP, policy });
+  at.github.person('octo-second', 'write');
+  await job(at, 941);
+  const pressed = await job(at, 942, { event: press(at, 'Approve all') });
+  await expectEnd(pressed, { outcome: 'awaiting-approval', exitCode: 0 });
+  expect(buttonsOf(at).summary).toContain('1 of 2');
+  const same = await job(at, 944, { event: await say(at, '/approve all') });
+  await expectEnd(same, { outcome: 'awaiting-approval', exitCode: 0 });
+  const other = await say(at, '/approve all', { login: 'octo-second' });
+  await expectEnd(await job(at, 945, { event: other }), { outcome: 'done', exitCode: 0 });
+});
+
+test.concurrent('who pressed is looked up again when a second answer comes: an approver who is none any more counts no longer', async () => {
+  const policy = policyOf('wait: 1s, then: suspend, count: 2');
+  await using at = await scene({ ...WITH_APP, policy });
+  at.github.person('octo-second', 'write');
+  await job(at, 951);
+  await job(at, 952, { event: press(at, 'Approve all') });
+  at.github.person(MAINTAINER, 'read');
+  const event = press(at, 'Approve all', { login: 'octo-second' });
+  const end = await job(at, 953, { event });
+  await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
+  expect(refusalsIn(end)).toContain('permission read');
+  await nothingMade(at);
+});
+
+test.concurrent("a workflow's own token, a person's, and a policy that does not suspend offer no buttons", async () => {
+  for (const [index, options] of [
+    { policy: SUSPENDING },
+    { policy: SUSPENDING, github: { self: 'octo-owner', installation: false } },
+    { ...WITH_APP, policy: policyOf('wait: 1s, then: deny') },
+  ].entries()) {
+    await using at = await scene(options);
+    await job(at, 991 + index, {
+      turns: [turn('', ['bash_run', { command: 'true' }]), finish('x')],
+    });
+    expect(at.cards()).toHaveLength(1);
+    expect(at.github.checkRuns().filter(({ name }) => name.includes('approval'))).toEqual([]);
+  }
+});
+
+test.concurrent('an App that may not make check runs asks by comment alone, and the trail says why', async () => {
+  const tokenPermissions = {
+    contents: 'write',
+    issues: 'write',
+    actions: 'read',
+    pull_requests: 'write',
+  } as const;
+  await using at = await scene({ ...WITH_APP, github: { self: APP, tokenPermissions } });
+  const end = await job(at, 995);
+  await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
+  expect(entriesOf(end, 'warning').map(({ code }) => code)).toContain('buttons-not-offered');
+  await expectEnd(await job(at, 996, { event: await say(at, '/approve all') }), {
+    outcome: 'done',
+    exitCode: 0,
+  });
+});
