@@ -2,6 +2,7 @@
 import { type Clock, errorText, isJsonObject, type Json } from '../base/index.ts';
 import { createAssembly, type Assembled, type Step } from './assemble.ts';
 import { type Failure, type FailureContext, KEY_FIX, MODEL_INPUTS } from './failures.ts';
+import { httpFetch } from './http-fetch.ts';
 import type { Model, ModelReply, RespondOptions } from './model.ts';
 import { contextWindowOf, costUsd, hasWebSearch } from './prices.ts';
 import {
@@ -117,7 +118,12 @@ export function anthropicProvider(of: {
     hasWebSearch: true,
     connect: async (settings) => {
       const { Anthropic } = await sdk();
-      return new Anthropic({ apiKey: of.apiKey, baseURL: of.baseUrl, ...settings });
+      return new Anthropic({
+        apiKey: of.apiKey,
+        baseURL: of.baseUrl,
+        fetch: httpFetch,
+        ...settings,
+      });
     },
     errorOf: messagesError,
   };

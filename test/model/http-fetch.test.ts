@@ -1,0 +1,86 @@
+import { createServer, type RequestListener } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { httpFetch } from '../../src/model/http-fetch.ts';
+
+/** A server for one test; its address. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+}
+
+describe('requests to the Messages API', () => {
+  test('carry method, headers and bytes, and bring status, headers and body', async () => {
+    const url = await serve((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const { method, headers } = request;
+        response.writeHead(201, { 'set-cookie': ['a=1', 'b=2'], 'x-more': 'yes' });
+        const body = Buffer.concat(parts).toString('utf8');
+        response.end(JSON.stringify([method, headers['x-mine'], headers['accept-encoding'], body]));
+      });
+    });
+    const body = Buffer.from('grüße');
+    const answer = await httpFetch(url, { method: 'POST', headers: { 'X-Mine': '1' }, body });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('x-more')).toBe('yes');
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(await answer.json()).toEqual(['POST', '1', 'identity', 'grüße']);
+  });
+
+  test('keep their connection for the next one', async () => {
+    const ports = new Set<number | undefined>();
+    const url = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end('ok');
+    });
+    for (let at = 0; at < 3; at += 1) expect(await (await httpFetch(url)).text()).toBe('ok');
+    expect(ports.size).toBe(1);
+  });
+
+  test('follow no redirect, which would carry the key to another host', async () => {
+    const asked: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      asked.push(request.url);
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    const answer = await httpFetch(`${url}/first`);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/elsewhere']);
+    expect(asked).toEqual(['/first']);
+  });
+
+  test('end with their signal, before an answer and in the middle of one', async () => {
+    const url = await serve((request, response) => {
+      if (request.url === '/half') response.write('half');
+    });
+    const before = AbortSignal.timeout(20);
+    await expect(httpFetch(`${url}/never`, { signal: before })).rejects.toThrow(/abort/i);
+    const stop = new AbortController();
+    const answer = await httpFetch(`${url}/half`, { signal: stop.signal });
+    setTimeout(() => stop.abort(), 20);
+    await expect(answer.text()).rejects.toThrow(/abort/i);
+  });
+
+  test('are rejected where nobody listens, where the answer breaks off, and where it is compressed', async () => {
+    await expect(httpFetch('http://127.0.0.1:9/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    const url = await serve((request, response) => {
+      if (request.url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
+      else response.writeHead(200, { 'content-length': 9 }).write('half', () => response.destroy());
+    });
+    await expect(httpFetch(`${url}/gzip`)).rejects.toThrow('compressed (gzip)');
+    const broken = await httpFetch(url);
+    await expect(broken.text()).rejects.toThrow('aborted');
+  });
+
+  test('take an answer without a body', async () => {
+    const url = await serve((_, response) => void response.writeHead(204).end());
+    const answer = await httpFetch(url);
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+  });
+});
