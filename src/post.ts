@@ -37,6 +37,8 @@ async function clear(runner: Runner): Promise<void> {
     run: runner.state(STATE.run),
     clock: systemClock,
     redactor,
+    root: step.workspace,
+    warn: (message: string) => runner.warning(neutralise(message)),
     about: {
       repository: `${owner}/${repo}`,
       headSha: step.sha,
@@ -57,7 +59,7 @@ async function clear(runner: Runner): Promise<void> {
     artifact: runner.state(STATE.artifact),
     retentionDays: positive(runner.state(STATE.retentionDays)),
     trackingComment: positive(runner.state(STATE.tracking)),
-    warn: (message) => runner.warning(neutralise(message)),
+    warn: job.warn,
     summary: (markdown) => runner.summary(markdown),
   });
   runner.info(`Trail: ${head.count} entries, head ${head.hash}`);

@@ -15,7 +15,7 @@ import { limitFor } from './policy/index.ts';
 import {
   type Asking,
   callWorld,
-  changesIn,
+  conclude,
   type Extras,
   fillToolbox,
   type Ground,
@@ -32,7 +32,7 @@ import {
   strangersItems,
   suspendRun,
 } from './run/index.ts';
-import { makeFromTrail, type RunReport } from './tell/index.ts';
+import type { RunReport } from './tell/index.ts';
 import { toolSpecs } from './tools/index.ts';
 
 /** Output tokens that one reply may take. */
@@ -60,7 +60,7 @@ export async function run(job: Job, world: RunWorld): Promise<RunReport> {
   try {
     await trail.append(startEntry(job, world));
     const end = await endOfWork(job, world, { trail, progress });
-    return await conclude(job, world, { trail, progress, end });
+    return await conclude(job, world, { trail, ...progress, tokens: progress.tokens(), end });
   } finally {
     await progress.ground?.close();
     await trail.close();
@@ -244,57 +244,4 @@ async function takeOver({ approver, signal }: AgentWorld['calls']): Promise<void
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-}
-
-async function conclude(
-  job: Job,
-  world: RunWorld,
-  at: { readonly trail: Trail; readonly progress: Progress; readonly end: AgentEnd },
-): Promise<RunReport> {
-  const { trail, progress, end } = at;
-  const { tally } = world;
-  const counts = tally.counts();
-  const changes = await changesIn(progress.ground, world, job.headSha);
-  const summary = await world.redactor.redact(end.summary);
-  const removed = world.redactor.counts();
-  if (Object.keys(removed).length > 0)
-    await trail.append({ type: 'redaction', counts: { ...removed } });
-  const tokens = progress.tokens();
-  await trail.append({
-    type: 'run.end',
-    outcome: end.outcome,
-    summary,
-    count: trail.head().count,
-    turns: tally.turns,
-    calls: { ...counts },
-    tokens,
-    costUsd: tally.costUsd,
-  });
-  await makeFromTrail({
-    folder: job.trailFolder,
-    outcome: end.outcome,
-    environment: world.environment,
-    warn: (message) => world.bus.emit({ type: 'warning', message }),
-  });
-  world.bus.emit({ type: 'run:end', outcome: end.outcome, summary });
-  return {
-    run: job.run,
-    outcome: end.outcome,
-    summary,
-    request: await world.redactor.redact(job.request),
-    requester: job.requester,
-    model: world.model.id,
-    policy: job.policySource.source,
-    sandbox: progress.ground?.sandboxWords ?? 'not started',
-    turns: tally.turns,
-    tokens,
-    costUsd: tally.costUsd,
-    counts,
-    calls: [...tally.calls.values()],
-    pendingApprovals: tally.waiting().flatMap((line) => line.approval ?? []),
-    trailFolder: job.trailFolder,
-    head: trail.head(),
-    warnings: tally.warnings,
-    changedFiles: changes,
-  };
 }

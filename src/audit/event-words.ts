@@ -24,6 +24,7 @@ export const EVENT_WORDS: Readonly<Record<TrailEvent['type'], string>> = {
   redaction: 'Secrets removed, by kind and number, never their values.',
   recovered: 'A torn last line was set aside, and the chain goes on before it.',
   'checkpoint.saved': 'The state of the run was sealed beside the trail.',
+  'changes.saved': 'What the run left in the work tree was kept as a patch beside the trail.',
   'context.trimmed': 'The conversation was made shorter.',
   warning: 'Something odd that stops nothing.',
   'run.suspended': 'The run waits for answers, and no job runs meanwhile.',

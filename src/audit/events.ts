@@ -229,6 +229,19 @@ const EVENTS = {
       sha256: digest,
       bytes: z.number(),
     }),
+  'changes.saved': () =>
+    z.object({
+      type: z.literal('changes.saved'),
+      /** The patch beside the trail. */
+      name: z.string(),
+      sha256: digest,
+      bytes: z.number(),
+      /** The commit that it applies to. */
+      base: z.string(),
+      files: z.number(),
+      /** What changed and is not in it, and why; the first hundred. */
+      leftOut: z.array(z.object({ path: z.string(), because: z.string() })),
+    }),
   'context.trimmed': () =>
     z.object({
       type: z.literal('context.trimmed'),

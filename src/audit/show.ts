@@ -102,6 +102,8 @@ function toldOfCalls(entry: Exclude<Entry, { type: Told }>): string {
       return `RECOVERED: a torn line of ${entry.tornBytes} bytes was set aside`;
     case 'checkpoint.saved':
       return `checkpoint ${entry.name}, ${entry.bytes} bytes`;
+    case 'changes.saved':
+      return `changes of ${entry.files} files kept as ${entry.name}, sha256 ${entry.sha256}`;
     case 'warning':
       return `WARNING ${entry.code}: ${entry.message}`;
   }

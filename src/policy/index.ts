@@ -56,4 +56,5 @@ export { dependsOn, touchedPaths } from './touched.ts';
 export { usualFacts } from './usual-facts.ts';
 export { limitFor } from './tool-limits.ts';
 export { isEnabled, toolVisible } from './visible.ts';
+export { isSecretsLike } from './walls.ts';
 export { parseYaml } from './yaml.ts';

@@ -1,11 +1,12 @@
 export { callWorld } from './call-world.ts';
 export { type Cancel, cancelledBySignals } from './cancel.ts';
-export { changesIn } from './changes.ts';
+export { conclude } from './conclude.ts';
 export { type Extras, gatherExtras } from './extras.ts';
 export { failAsking } from './fail-asking.ts';
 export { type Ground, layGround } from './ground.ts';
 export { instructionsIn, nestedInstructions } from './instructions.ts';
 export type { Asking, AskingAt, ContextItem, Job, RunWorld, ToolsAt } from './job.ts';
+export { keepChanges } from './left-changes.ts';
 export { listedTools } from './listed-tools.ts';
 export { openingState } from './opening.ts';
 export { openTurnOf, stateFrom } from './resume.ts';

@@ -23,3 +23,4 @@ export {
 } from './git.ts';
 export { workspaceWorld } from './world.ts';
 export { bundleChanges, restoreChanges, type WorkTreeChanges } from './work-tree.ts';
+export { applyPatch, type FilePatch, type WorkTreePatch, workTreePatch } from './patch.ts';

@@ -89,7 +89,17 @@ async function commitWorkTree(
   root: string,
   of: { readonly head: string; readonly paths: readonly string[]; readonly index: string },
 ): Promise<string> {
-  const env = { GIT_INDEX_FILE: of.index, ...IDENTITY };
+  const tree = await writeWorkTree(root, of);
+  const args = ['commit-tree', tree, '-p', of.head, '-m', 'Work tree of a suspended run'];
+  return (await mustInCheckout(root, args, { env: IDENTITY })).toString().trim();
+}
+
+/** Writes the tree of a commit with these paths as they lie on disk, by an index of its own, and gives its id. */
+export async function writeWorkTree(
+  root: string,
+  of: { readonly head: string; readonly paths: readonly string[]; readonly index: string },
+): Promise<string> {
+  const env = { GIT_INDEX_FILE: of.index };
   await mustInCheckout(root, ['read-tree', of.head], { env });
   const lines: string[] = [];
   for (const path of of.paths) lines.push(await indexLine(root, path));
@@ -97,9 +107,7 @@ async function commitWorkTree(
     env,
     stdin: lines.join(''),
   });
-  const tree = (await mustInCheckout(root, ['write-tree'], { env })).toString().trim();
-  const args = ['commit-tree', tree, '-p', of.head, '-m', 'Work tree of a suspended run'];
-  return (await mustInCheckout(root, args, { env })).toString().trim();
+  return (await mustInCheckout(root, ['write-tree'], { env })).toString().trim();
 }
 
 /** One record for `update-index --index-info`: mode, object and path; mode 0 for what is gone. */

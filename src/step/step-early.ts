@@ -60,6 +60,7 @@ export async function endEarly(
     head,
     warnings: [],
     changedFiles: [],
+    left: null,
   };
 }
 

@@ -1,12 +1,13 @@
 import type { TrailHead } from '../audit/index.ts';
 import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../base/index.ts';
+import { CELL_CHARS, cell } from './cell.ts';
+import { leftSection } from './left-section.ts';
 import type { Published, RunReport } from './report.ts';
 import { verdictTable } from './summary-parts.ts';
 import type { CallCounts, CallLine, Tally } from './tally.ts';
 
 const MAX_ROWS = 100;
 const SUMMARY_CHARS = 10_000;
-const CELL_CHARS = 160;
 const WARNING_CHARS = 600;
 
 export const MARK = {
@@ -20,12 +21,6 @@ export const MARK = {
   error: '❌',
   skipped: '⏭️',
 } as const;
-
-/** Text of a model or a stranger inside a table cell: one line of code that cannot leave its cell. */
-export function cell(text: string, maxChars: number = CELL_CHARS): string {
-  const line = oneLine(text, maxChars).replaceAll('`', '′').replaceAll('|', '\\|');
-  return line === '' ? '' : `\`${line}\``;
-}
 
 /** Text of a model as a quoted block that notifies nobody, links to no picture and cannot end its quote. */
 export function quoted(text: string): string {
@@ -65,6 +60,7 @@ export function jobSummary(
     picture,
     callsSection(report.calls),
     changesSection(report.changedFiles),
+    leftSection(report.left, published),
     trailSection(report, published),
   ]
     .filter((part) => part !== '')
@@ -175,6 +171,7 @@ export function finalBody(of: {
     `${MARK[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trail}`,
     checklist(of.tally),
     report.summary === '' ? '' : quoted(report.summary),
+    leftSection(report.left, published),
     `${report.turns} turns · ${callWords(counts)} · ${report.tokens} tokens · ${cost(report.costUsd)}`,
     `<sub>trail: ${report.head.count} entries, head ${report.head.hash}</sub>`,
   ]

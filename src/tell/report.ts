@@ -2,6 +2,17 @@ import type { TrailHead } from '../audit/index.ts';
 import type { Outcome } from '../base/index.ts';
 import type { CallCounts, CallLine } from './tally.ts';
 
+/** What a run left in the work tree, kept as a patch beside its trail. */
+export interface LeftChanges {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  /** The commit that the patch applies to. */
+  readonly base: string;
+  readonly files: number;
+  readonly leftOut: readonly { readonly path: string; readonly because: string }[];
+}
+
 /** What became of a run: the one value that outputs, summary, tracking comment and exit code are made from. */
 export interface RunReport {
   readonly run: string;
@@ -25,6 +36,8 @@ export interface RunReport {
   readonly warnings: readonly string[];
   /** Files of the work tree that differ from the pinned commit at the end. */
   readonly changedFiles: readonly string[];
+  /** `null` where nothing was left, where it could not be kept, and where a checkpoint holds it. */
+  readonly left: LeftChanges | null;
 }
 
 /** Where the trail went. `null` where nothing was uploaded, with the reason. */
@@ -50,5 +63,6 @@ export function nothingDone(
     pendingApprovals: [],
     warnings: [],
     changedFiles: [],
+    left: null,
   };
 }

@@ -1,5 +1,5 @@
 import { oneLine } from '../base/index.ts';
-import { cell, MARK, type Published, quoted, trackingMarker } from '../tell/index.ts';
+import { cell, leftSection, MARK, type Published, quoted, trackingMarker } from '../tell/index.ts';
 import type { Sealed } from './seal.ts';
 
 const WHY_CHARS = 300;
@@ -51,6 +51,7 @@ export function postSummary(of: Told): string {
     `## ${MARK[sealed.outcome]} Countersign: ${sealed.outcome}`,
     quoted(of.because),
     sealedSection(sealed),
+    leftSection(sealed.left, published),
     ...(sealed.own ? [`**Trail** ${whereOf(published)}`] : []),
     `${sealed.head.count} entries, head \`${sealed.head.hash}\`.`,
   ]
@@ -68,6 +69,7 @@ export function postTracking(of: Told): string {
     `${MARK[sealed.outcome]} **Countersign: ${sealed.outcome}** · [job](${of.jobUrl})${trail}`,
     quoted(of.because),
     sealedSection(sealed),
+    leftSection(sealed.left, published),
     `<sub>trail: ${count} entries, head ${hash}</sub>`,
   ]
     .filter((part) => part !== '')

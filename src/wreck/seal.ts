@@ -1,6 +1,7 @@
 import { openTrail, TRANSITIONS, type Trail, type TrailHead } from '../audit/index.ts';
 import { type Clock, type Outcome, type Redactor, sha256, VERSION } from '../base/index.ts';
-import type { Job } from '../run/index.ts';
+import { type Job, keepChanges } from '../run/index.ts';
+import type { LeftChanges } from '../tell/index.ts';
 import { surveyWreck, type Wreck } from './wreck.ts';
 
 /** What the program that seals knows of the job that died. */
@@ -10,6 +11,9 @@ export interface DeadJob {
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly because: string;
+  /** The checkout that the job worked in; what it left there is kept. */
+  readonly root: string;
+  readonly warn: (message: string) => void;
   readonly about: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
 }
 
@@ -26,6 +30,7 @@ export interface Sealed {
   }[];
   /** False where this job had not begun its part: the trail is an earlier job's, and was left as it is. */
   readonly own: boolean;
+  readonly left: LeftChanges | null;
 }
 
 /**
@@ -41,13 +46,15 @@ export async function sealTrail(job: DeadJob): Promise<Sealed> {
     const wreck = await surveyWreck(folder);
     const own = wreck.start === null || isOf(job, wreck.start.workflow);
     if (!own || wreck.outcome !== null) {
-      return { wreck, head: trail.head(), outcome: wreck.outcome ?? 'error', sealed: [], own };
+      const outcome = wreck.outcome ?? 'error';
+      return { wreck, head: trail.head(), outcome, sealed: [], own, left: null };
     }
     if (wreck.start === null) await begin(trail, job);
     const outcome = wreck.suspended ? 'awaiting-approval' : 'error';
     const sealed = wreck.suspended ? [] : await sealCalls(trail, wreck, job.because);
+    const left = wreck.suspended ? null : await keepLeft(trail, wreck, job);
     await end(trail, wreck, { outcome, because: job.because });
-    return { wreck, head: trail.head(), outcome, sealed, own };
+    return { wreck, head: trail.head(), outcome, sealed, own, left };
   } finally {
     await trail.close();
   }
@@ -84,6 +91,14 @@ async function sealCalls(trail: Trail, wreck: Wreck, because: string): Promise<S
   for (const [call] of open)
     await trail.append({ type: 'call.state', call, state: 'SEALED', because });
   return open.map(([call, { tool, state }]) => ({ call, tool, state }));
+}
+
+/** A run that named no commit had not looked at the checkout yet: what lies there is not its work. */
+async function keepLeft(trail: Trail, wreck: Wreck, job: DeadJob): Promise<LeftChanges | null> {
+  const base = wreck.start?.headSha ?? null;
+  if (base === null) return null;
+  const { root, redactor, warn } = job;
+  return await keepChanges({ root, base, trail, redactor, warn });
 }
 
 async function end(

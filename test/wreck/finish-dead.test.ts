@@ -25,6 +25,9 @@ const saved: TrailEvent = {
 };
 const suspended: TrailEvent = { type: 'run.suspended', approvals: ['ap-c1'] };
 
+/** No commit was named in these trails, so no checkout is looked at. */
+const nowhere = { root: '/nonexistent', warn: () => undefined };
+
 async function finished(events: readonly TrailEvent[], runId = '42') {
   const { github, server } = await world();
   const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
@@ -72,7 +75,7 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
     workflow: { ...workflow, runId },
   };
   const head = await finishDead(
-    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), about },
+    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), about, ...nowhere },
     post,
   );
   const verified = await verifyTrail(trailBytes(folder), { heads: [head], run: RUN });
@@ -157,7 +160,7 @@ test('a comment that is not what the run put there is not written over', async (
     workflow,
   };
   await finishDead(
-    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), about },
+    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), about, ...nowhere },
     {
       github,
       store: {

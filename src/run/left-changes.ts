@@ -1,0 +1,89 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Trail } from '../audit/index.ts';
+import { CountersignError, errorText, type Redactor, sha256 } from '../base/index.ts';
+import { isSecretsLike } from '../policy/index.ts';
+import { type FilePatch, workTreePatch } from '../sandbox/index.ts';
+import type { LeftChanges } from '../tell/index.ts';
+
+/** The patch beside the trail. */
+export const CHANGES_FILE = 'changes.patch';
+const MAX_PATCH_BYTES = 20 * 1024 * 1024;
+const MAX_LEFT_OUT = 100;
+
+/**
+ * Keeps what a run left in the work tree as a patch beside its trail, and records it there. Files that usually hold
+ * secrets, and those that do hold one, are left out by name: a patch with a redacted line would not be the work. `null`
+ * where nothing was left, or where it could not be kept; why is then told to `warn`. Never rejects for what git says.
+ */
+export async function keepChanges(of: {
+  readonly root: string;
+  readonly base: string;
+  readonly trail: Pick<Trail, 'folder' | 'append'>;
+  readonly redactor: Redactor;
+  readonly warn: (message: string) => void;
+}): Promise<LeftChanges | null> {
+  const { base, trail, redactor, warn } = of;
+  try {
+    const found = await workTreePatch(of.root, { base });
+    const kept: FilePatch[] = [];
+    const leftOut = [...found.leftOut];
+    for (const file of found.files) {
+      const because = await whyNot(of.root, file, redactor);
+      if (because === null) kept.push(file);
+      else leftOut.push({ path: file.path, because });
+    }
+    const patch = Buffer.concat(kept.map((file) => file.patch));
+    if (kept.length === 0 && leftOut.length === 0) return null;
+    if (patch.length > MAX_PATCH_BYTES) {
+      throw new CountersignError(
+        'worktree-refused',
+        `They are ${patch.length} bytes; at most ${MAX_PATCH_BYTES} are kept.`,
+      );
+    }
+    await writeFile(join(trail.folder, CHANGES_FILE), patch);
+    const about = {
+      name: CHANGES_FILE,
+      sha256: sha256(patch),
+      bytes: patch.length,
+      base,
+      files: new Set(kept.map(({ path }) => path)).size,
+      leftOut: await redactedPaths(leftOut.slice(0, MAX_LEFT_OUT), redactor),
+    };
+    await trail.append({ type: 'changes.saved', ...about });
+    return about;
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
+    const message = await redactor.redact(errorText(error));
+    warn(`The changes that were left could not be kept as a patch: ${message}`);
+    return null;
+  }
+}
+
+/** Why a file's changes do not leave the machine; `null` where they may. */
+async function whyNot(root: string, file: FilePatch, redactor: Redactor): Promise<string | null> {
+  if (isSecretsLike(file.path)) return 'a file of this name usually holds secrets';
+  const text = file.patch.toString('utf8');
+  const packed = file.binary ? await bytesOf(join(root, file.path)) : '';
+  const holds =
+    (await redactor.redact(text)) !== text || (await redactor.redact(packed)) !== packed;
+  return holds ? 'it holds a secret' : null;
+}
+
+async function bytesOf(path: string): Promise<string> {
+  try {
+    return (await readFile(path)).toString('latin1');
+  } catch {
+    // It was deleted: there is nothing new in it.
+    return '';
+  }
+}
+
+async function redactedPaths(
+  files: readonly { readonly path: string; readonly because: string }[],
+  redactor: Redactor,
+): Promise<{ path: string; because: string }[]> {
+  return await Promise.all(
+    files.map(async ({ path, because }) => ({ path: await redactor.redact(path), because })),
+  );
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sha256 } from '../../src/base/index.ts';
+import { type Ended, entriesOf, expectEnd, finish, type Scene, scene, turn } from './harness.ts';
+
+const POLICY =
+  'version: 1\nauto: [kind:readonly, fs_write, fs_write(secrets.env), bash_run]\nsandbox: off\napprovals: { wait: 1s, then: suspend }\n';
+const WORK = turn(
+  '',
+  ['fs_write', { path: 'src/new.txt', content: 'new\n' }],
+  ['fs_write', { path: 'secrets.env', content: 'S=1\n' }],
+  ['bash_run', { command: "printf '\\000\\377' > image.bin" }],
+);
+
+/** What a person has who downloads the artifact and does as the summary says, in a clone of their own. */
+async function appliedTo(at: Scene, end: Ended): Promise<string> {
+  const clone = join(at.folder, 'clone');
+  const patch = join(at.folder, 'changes.patch');
+  await writeFile(patch, end.artifact.get('changes.patch') ?? '');
+  execFileSync('git', ['clone', '--quiet', `file://${at.stage.origin}`, clone]);
+  execFileSync('git', ['apply', patch], { cwd: clone });
+  return clone;
+}
+
+test.concurrent('work that was not pushed is in the artifact as a patch, told with the command that applies it', async () => {
+  await using at = await scene({ policy: POLICY });
+  const end = await at.act({ turns: [WORK, finish('Not pushed.', 'incomplete')] });
+  await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
+  const clone = await appliedTo(at, end);
+  expect(await readFile(join(clone, 'src/new.txt'), 'utf8')).toBe('new\n');
+  expect(await readFile(join(clone, 'image.bin'))).toEqual(Buffer.from([0, 255]));
+  const [saved] = entriesOf(end, 'changes.saved');
+  const digest = sha256(end.artifact.get('changes.patch') ?? '');
+  expect(saved).toMatchObject({ sha256: digest, files: 2, base: at.stage.headSha });
+  expect(end.outputs['changes-sha256']).toBe(digest);
+  const name = end.outputs['audit-artifact-name'] ?? '';
+  const tracking = at.github.commentsOn(at.issue).find(({ body }) => body.includes('tracking'));
+  for (const text of [end.summary, tracking?.body ?? '']) {
+    expect(text).toContain(
+      `gh run download 4242 --name ${name} --dir trail && git apply trail/changes.patch`,
+    );
+    expect(text).toContain('`secrets.env`, because a file of this name usually holds secrets');
+  }
+});
+
+test.concurrent('work of a run that was killed is kept by the post step', async () => {
+  await using at = await scene({ policy: POLICY });
+  const event = at.ask();
+  const sleep = turn('', ['bash_run', { command: 'sleep 60' }]);
+  const main = await at.start('action', { event, turns: [WORK, sleep] });
+  await main.seen('sleep 60');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  main.process.kill('SIGKILL');
+  await main.end;
+  const post = await (await at.start('post', { event })).end;
+  expect(post.exitCode, post.log).toBe(0);
+  expect(post.summary).toContain('git apply trail/changes.patch');
+  expect(await readFile(join(await appliedTo(at, post), 'src/new.txt'), 'utf8')).toBe('new\n');
+  expect(entriesOf(post, 'run.end')).toHaveLength(1);
+});
+
+test.concurrent('a run that changed nothing offers nothing', async () => {
+  await using at = await scene({ policy: POLICY });
+  const end = await at.act({ turns: [finish('Nothing to do.')] });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect([...end.artifact.keys()]).not.toContain('changes.patch');
+  expect(end.summary).not.toContain('git apply');
+  expect(end.outputs['changes-sha256']).toBe('');
+});

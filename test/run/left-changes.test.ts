@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createRedactor, sha256 } from '../../src/base/index.ts';
+import type { TrailEvent } from '../../src/audit/index.ts';
+import { keepChanges } from '../../src/run/index.ts';
+import { sh, tempFolder } from '../sandbox/support.ts';
+
+const SECRET = 'hunter2-hunter2-hunter2';
+
+async function kept(script: string) {
+  const folder = tempFolder();
+  const root = join(folder, 'repo');
+  sh('/', `mkdir -p '${root}' '${folder}/trail'`);
+  sh(root, `git init -q -b main; printf 'a\\n' > a.txt; git add -A; git commit -qm base`);
+  const base = sh(root, 'git rev-parse HEAD');
+  sh(root, script);
+  const events: TrailEvent[] = [];
+  const warnings: string[] = [];
+  const left = await keepChanges({
+    root,
+    base,
+    trail: {
+      folder: join(folder, 'trail'),
+      append: (event) => {
+        events.push(event);
+        return Promise.resolve({ hash: '', count: 1 });
+      },
+    },
+    redactor: createRedactor({ secrets: [{ kind: 'test', value: SECRET }] }),
+    warn: (message) => warnings.push(message),
+  });
+  const patch = async () => await readFile(join(folder, 'trail', 'changes.patch'), 'utf8');
+  return { left, events, warnings, patch };
+}
+
+test('what was left is a patch beside the trail, and its digest is in the trail', async () => {
+  const { left, events, patch } = await kept(`printf 'b\\n' >> a.txt; printf 'new\\n' > new.txt`);
+  expect(left).toMatchObject({ files: 2, leftOut: [], sha256: sha256(await patch()) });
+  expect(events).toEqual([{ type: 'changes.saved', ...left }]);
+  expect(await patch()).toContain('+new');
+});
+
+test('nothing left is nothing kept', async () => {
+  expect(await kept('true')).toMatchObject({ left: null, events: [], warnings: [] });
+});
+
+test('a file that holds a secret is left out, in plain, encoded and packed form, and said to be', async () => {
+  const base64 = Buffer.from(SECRET).toString('base64');
+  const { left, patch } = await kept(
+    `printf 'key=${SECRET}\\n' > config.txt; printf 'key=${base64}\\n' > encoded.txt
+     printf '\\000\\001${SECRET}' > packed.bin; printf 'fine\\n' > fine.txt; printf 'x' > .env; printf 'x' > deploy.pem`,
+  );
+  expect(left?.files).toBe(1);
+  expect(left?.leftOut).toEqual([
+    { path: '.env', because: 'a file of this name usually holds secrets' },
+    { path: 'config.txt', because: 'it holds a secret' },
+    { path: 'deploy.pem', because: 'a file of this name usually holds secrets' },
+    { path: 'encoded.txt', because: 'it holds a secret' },
+    { path: 'packed.bin', because: 'it holds a secret' },
+  ]);
+  expect(await patch()).not.toContain(SECRET);
+  expect(await patch()).not.toContain('redacted');
+});
+
+test('where nothing of it may leave, that is recorded too', async () => {
+  const { left, events } = await kept(`printf 'x' > .env`);
+  expect(left).toMatchObject({ files: 0, bytes: 0, leftOut: [{ path: '.env' }] });
+  expect(events).toHaveLength(1);
+});
+
+test('a repository that git cannot read is a warning, and no error', async () => {
+  const { left, events, warnings } = await kept(`printf 'b' > a.txt; rm -rf .git/objects`);
+  expect({ left, events }).toEqual({ left: null, events: [] });
+  expect(warnings).toEqual([expect.stringContaining('could not be kept as a patch')]);
+});
