@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '../base/index.ts';
 import { checkRoutes } from './github-server-check-routes.ts';
+import { compareRoutes } from './github-server-compare-routes.ts';
 import { gitRoutes } from './github-server-git-routes.ts';
+import { answerOnPulls } from './github-server-graphql-pulls.ts';
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
 import { issueRoutes } from './github-server-issue-routes.ts';
 import { nodeIdOf } from './github-server-json.ts';
@@ -11,6 +13,7 @@ import { reviewRoutes } from './github-server-review-routes.ts';
 import { notFound, type Route, routes } from './github-server-routes.ts';
 import { pullRoutes } from './github-server-pull-routes.ts';
 import { runRoutes } from './github-server-run-routes.ts';
+import { threadRoutes } from './github-server-thread-routes.ts';
 import type { GitHubState } from './github-server-state.ts';
 
 const LIMIT = 5000;
@@ -38,6 +41,8 @@ function routed(state: GitHubState, request: ServedRequest): ServedReply {
     ...reviewRoutes,
     ...runRoutes,
     ...checkRoutes,
+    ...threadRoutes,
+    ...compareRoutes,
     ...pullRoutes,
     ...gitRoutes,
   ]) {
@@ -108,7 +113,7 @@ function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The two questions that are asked of GraphQL: who the token is, and who edited a comment last. */
+/** The questions that are asked of GraphQL: who the token is, who edited a comment last, threads and links. */
 function graphql(state: GitHubState, request: ServedRequest): ServedReply {
   const fields = fieldsOf(request.body) ?? {};
   const query = typeof fields['query'] === 'string' ? fields['query'] : '';
@@ -119,6 +124,8 @@ function graphql(state: GitHubState, request: ServedRequest): ServedReply {
     };
   }
   const variables = fields['variables'];
+  const onPulls = isJsonObject(variables) ? answerOnPulls(state, query, variables) : null;
+  if (onPulls !== null) return onPulls;
   const id = isJsonObject(variables) ? JSON.stringify(variables['id']) : '';
   const comment = [...state.comments.values()].find(
     (one) => JSON.stringify(nodeIdOf(one.id)) === id,

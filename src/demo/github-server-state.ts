@@ -27,6 +27,24 @@ export interface ServedPull {
   readonly commitAuthors: readonly string[];
   /** Its files as GitHub lists them (`filename`, `status`, `patch` …); none where absent. */
   readonly files?: readonly object[];
+  readonly threads?: readonly ServedThread[];
+  /** Numbers of the issues that it closes when it is merged. */
+  readonly closes?: readonly number[];
+}
+
+/** A review thread of a pull request. */
+export interface ServedThread {
+  readonly path: string;
+  /** `null`: outdated. */
+  readonly line: number | null;
+  readonly resolved?: boolean;
+  readonly comments: readonly {
+    readonly id: number;
+    readonly author: string;
+    readonly body: string;
+    readonly createdAt?: string;
+    readonly edited?: boolean;
+  }[];
 }
 
 export interface ServedIssue {

@@ -3,7 +3,9 @@ import { allPages, type ClientCore } from './client-core.ts';
 import type { CommitFile, GitHubWork, PullFile, PullMade } from './ports.ts';
 import type { GitHubCi } from './ports-ci.ts';
 import type { GitHubIssues } from './ports-issue.ts';
+import type { GitHubThreads } from './ports-threads.ts';
 import {
+  comparison,
   gitCommit,
   gitObject,
   gitRef,
@@ -22,7 +24,7 @@ const NEEDS = 'contents=write';
 /** Branches and pull requests, made through git's own objects. */
 export function workClient(
   core: ClientCore,
-): Omit<GitHubWork, 'review' | 'workflowRun' | keyof (GitHubIssues & GitHubCi)> {
+): Omit<GitHubWork, 'review' | 'workflowRun' | keyof (GitHubIssues & GitHubCi & GitHubThreads)> {
   return {
     pullFiles: (number): Promise<readonly PullFile[]> =>
       allPages(core, {
@@ -32,6 +34,16 @@ export function workClient(
         read: reading(pullFiles),
         maxPages: MAX_FILE_PAGES,
       }),
+    mergeBase: async (base, head) => {
+      const found = await core.ask({
+        route: `GET ${core.base}/compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`,
+        query: { per_page: 1 },
+        doing: `compare ${base} with ${head}`,
+        needs: 'contents=read',
+        read: reading(comparison),
+      });
+      return found.merge_base_commit.sha;
+    },
     branchHead: (branch) => branchHead(core, branch),
     treeOf: (commit) => treeOf(core, commit),
     makeCommit: (commit) => makeCommit(core, commit),

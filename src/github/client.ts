@@ -10,6 +10,7 @@ import { peopleClient } from './client-people.ts';
 import { isTooLong } from './failure.ts';
 import { octokitGet, octokitSend } from './octokit.ts';
 import { reviewClient } from './client-review.ts';
+import { threadsClient } from './client-threads.ts';
 import { workClient } from './client-work.ts';
 import type { GitHubChecks } from './ports-checks.ts';
 import type { GitHub, GitHubWork } from './ports.ts';
@@ -50,6 +51,7 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitH
     ...commentsClient(core),
     ...issueClient(core),
     ...ciClient(core),
+    ...threadsClient(core),
     ...workClient(core),
     ...reviewClient(core),
     ...runsClient(core),

@@ -2,6 +2,7 @@ export * from './ports.ts';
 export * from './ports-ci.ts';
 export * from './ports-issue.ts';
 export * from './ports-checks.ts';
+export * from './ports-threads.ts';
 export { type ArtifactStoreOptions, createArtifactStore } from './artifact.ts';
 export { artifactName, type ArtifactNameParts } from './artifact-name.ts';
 export { type AttestedFile, type Attestor, createAttestor } from './attest.ts';

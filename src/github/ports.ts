@@ -1,5 +1,6 @@
 import type { GitHubCi } from './ports-ci.ts';
 import type { GitHubIssues } from './ports-issue.ts';
+import type { GitHubThreads } from './ports-threads.ts';
 
 /** An account as GitHub names it. Bots end in `[bot]` and have the type `Bot`. */
 export interface Account {
@@ -176,11 +177,13 @@ export interface ReviewRemark {
 }
 
 /** What a run does on GitHub beside talking: branches and pull requests. Failures are those of `GitHub`. */
-export interface GitHubWork extends GitHubIssues, GitHubCi {
+export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads {
   /** A workflow run of this repository: what an artifact came from. Needs `actions: read`. */
   workflowRun(id: number): Promise<WorkflowRunState>;
   /** All files of a pull request, at most GitHub's 3,000. */
   pullFiles(number: number): Promise<readonly PullFile[]>;
+  /** The commit that two commits or branches both go back to. */
+  mergeBase(base: string, head: string): Promise<string>;
   /** The commit that a branch stands on; `null` where there is no such branch. */
   branchHead(branch: string): Promise<string | null>;
   /**

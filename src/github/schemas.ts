@@ -169,6 +169,8 @@ export const lastEdit = z.looseObject({
 
 export const gitObject = z.looseObject({ sha: z.string().min(1) });
 
+export const comparison = z.looseObject({ merge_base_commit: gitObject });
+
 export const gitCommit = z.looseObject({ tree: gitObject });
 
 export const gitRef = z.looseObject({ object: gitObject });

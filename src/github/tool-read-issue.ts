@@ -1,21 +1,13 @@
 import * as z from 'zod';
-import { type JsonObject, oneLine, truncateMiddle } from '../base/index.ts';
+import { oneLine } from '../base/index.ts';
+import { type Piece, tellPieces } from './pieces.ts';
+import { linksOf } from './pull-about.ts';
 import { defineTool, failure, success, type Tool, withGitHub } from './tool-kit.ts';
 import type { GitHubToolWorld } from './tool-world.ts';
 
 const MAX_COMMENTS = 100;
 const DEFAULT_COMMENTS = 20;
-const MAX_TEXT_CHARS = 8000;
 const MAX_TITLE_CHARS = 300;
-
-interface Piece {
-  readonly source: string;
-  readonly author: string | null;
-  readonly text: string;
-  /** Changed after it was written, by whoever could: then its author's standing says nothing. */
-  readonly edited: boolean;
-  readonly at: string | null;
-}
 
 const readInput = z.object({
   number: z.number().int().positive().optional().describe('of the issue or pull request'),
@@ -83,32 +75,10 @@ export function readIssueTool(world: GitHubToolWorld): Tool {
         const next = shown[0]?.id ?? 'an id';
         const older =
           hidden === 0 ? [] : [`${hidden} older comments: read on with before: ${next}.`];
-        return told(world, [state, ...older], [opening, ...pieces]);
+        const links = input.before === undefined ? await linksOf(world, issue) : null;
+        const head = [state, ...(links === null ? [] : [links]), ...older];
+        const told = await tellPieces(world, [opening, ...pieces]);
+        return success([...head, ...told.parts].join('\n'), told.metadata);
       }),
   });
-}
-
-/** The texts under each other; what strangers wrote stands between marks, and the result says that it is there. */
-async function told(world: GitHubToolWorld, head: readonly string[], pieces: readonly Piece[]) {
-  const parts: string[] = [...head];
-  let stranger: Piece | null = null;
-  for (const piece of pieces) {
-    const standing = await world.trusts(piece.author);
-    const trusted = standing.trusted && !piece.edited;
-    if (!trusted) stranger ??= piece;
-    const text = truncateMiddle(piece.text, MAX_TEXT_CHARS);
-    const edited = piece.edited ? ', edited since' : '';
-    const by = `${piece.source} by ${piece.author === null ? 'an account that is gone' : `@${piece.author}`}`;
-    parts.push(
-      `--- ${by}${piece.at === null ? '' : ` at ${piece.at}`} (${standing.because}${edited})`,
-    );
-    parts.push(trusted ? text : world.mark(text, by));
-  }
-  return success(parts.join('\n'), strangerFacts(stranger));
-}
-
-function strangerFacts(stranger: Piece | null): JsonObject {
-  return stranger === null
-    ? {}
-    : { untrustedSource: stranger.source, untrustedAuthor: stranger.author, untrustedMarked: true };
 }

@@ -18,6 +18,8 @@ export interface GitHubToolWorld {
   readonly mark: (text: string, source: string) => string;
   /** Hosts beside the server's own that texts may link to: exact names, or `*.name`. Absent: none. */
   readonly linkHosts?: readonly string[];
+  /** Who owns these paths by CODEOWNERS of the trusted branch, in one line; `null` where there is none. */
+  readonly owners?: (paths: readonly string[]) => Promise<string | null>;
   /** What pushing needs; `null` where there is no commit to build on, and then nothing can be pushed. */
   readonly work: GitHubWorkPlace | null;
 }

@@ -24,6 +24,7 @@ export {
   type SearchOptions,
   type SearchPrograms,
   searchPrograms,
+  unifiedDiff,
 } from './files/index.ts';
 export { type Finish, finishOf, finishTool } from './finish.ts';
 export { type McpTools, type McpWorld, startServers } from './mcp/index.ts';

@@ -7,6 +7,7 @@ import { readTool } from './read.ts';
 import type { FileWorld } from './world.ts';
 import { writeTool } from './write.ts';
 
+export { unifiedDiff } from './diff.ts';
 export {
   createReadLedger,
   type LedgerOptions,
