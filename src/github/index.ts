@@ -31,4 +31,7 @@ export * from './trigger.ts';
 export { publishable, publishableMessage, publishableTitle } from './outgoing.ts';
 export { apiHostOf } from './tool-comment.ts';
 export type { GitHubToolWorld, GitHubWorkPlace } from './tool-world.ts';
+export { checksOf, linksOf } from './pull-about.ts';
+export { filesText } from './pull-text.ts';
+export { byNeed, threadPieces } from './thread-pieces.ts';
 export { githubTools } from './tools.ts';

@@ -1,5 +1,12 @@
 import { CountersignError } from '../base/index.ts';
-import { atLeast, type GitHub, type Starter, type Trigger } from '../github/index.ts';
+import {
+  type Account,
+  atLeast,
+  type GitHub,
+  type GitHubWork,
+  type Starter,
+  type Trigger,
+} from '../github/index.ts';
 import { builtinPolicy, loadPolicy, type Policy } from '../policy/index.ts';
 import {
   type ContextItem,
@@ -9,9 +16,11 @@ import {
   trustedAt,
 } from '../run/index.ts';
 import { checkoutCommit } from '../sandbox/index.ts';
+import { ownersLine } from './code-owners.ts';
 import { gatherContext, type Trusts } from './context.ts';
 import type { StepEnvironment } from './environment.ts';
 import type { Inputs } from './inputs.ts';
+import { surroundings } from './surroundings.ts';
 
 /** Where a run's trusted files come from, and the commit that it works on. Pinned once, here. */
 export interface Pins {
@@ -82,15 +91,19 @@ export async function prepareJob(of: {
   readonly step: StepEnvironment;
   readonly trigger: Trigger;
   readonly decision: { readonly request: string; readonly by: Starter };
-  readonly github: GitHub;
+  readonly github: GitHub & GitHubWork;
+  /** The run's own account; `null` where the token cannot tell. */
+  readonly self: Account | null;
   readonly trusts: Trusts;
   readonly pins: Pins;
   readonly trailFolder: string;
 }): Promise<Job> {
   const { inputs, step, trigger, github, pins } = of;
-  const [read, context, instructions, author] = await Promise.all([
+  const owners = ownersLine(github, pins.trustedSha);
+  const [read, context, around, instructions, author] = await Promise.all([
     readPolicy(github, pins, inputs.policyPath),
     gatherContext(github, trigger, of.trusts),
+    surroundings({ ...of, owners }),
     readInstructions(github, pins),
     of.trusts(pins.pullAuthor),
     checkoutCommit(step.workspace, {
@@ -115,7 +128,7 @@ export async function prepareJob(of: {
     workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
     requester: of.decision.by.account?.login ?? null,
     request: requestText(of.decision.request, trigger),
-    context: [...strangersStart(of.decision.by), ...context],
+    context: [...strangersStart(of.decision.by), ...context, ...around],
     untrustedFiles: byStrangers
       ? `The files of pull request #${trigger.number} are by somebody without write access.`
       : null,

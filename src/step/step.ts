@@ -124,6 +124,7 @@ async function prepare(request: StepRequest, world: StepWorld, place: Place): Pr
     ...request,
     run: place.run,
     github,
+    self: world.self,
     trusts: trustBy(github),
     pins,
     trailFolder: place.folder,

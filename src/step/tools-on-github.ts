@@ -1,6 +1,7 @@
 import { apiHostOf, githubTools } from '../github/index.ts';
 import type { Job, ToolsAt } from '../run/index.ts';
 import type { Tool } from '../tools/index.ts';
+import { ownersLine } from './code-owners.ts';
 import { trustBy } from './context.ts';
 import type { Pins } from './prepare.ts';
 import type { StepRequest, StepWorld } from './step-world.ts';
@@ -27,6 +28,7 @@ export function toolsOnGitHub(
     number: job.trigger.number,
     trusts: trustBy(github),
     mark,
+    owners: ownersLine(github, pins.trustedSha),
     linkHosts: job.policy.sandbox.network,
     work: {
       workspace,
