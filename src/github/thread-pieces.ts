@@ -44,7 +44,9 @@ export function threadState(thread: ReviewThread): string {
 
 /** Those that wait for somebody come first; the order stays otherwise. */
 export function byNeed(threads: readonly ReviewThread[]): readonly ReviewThread[] {
-  const rank = ({ resolved, outdated }: ReviewThread): number =>
-    (resolved === true ? 2 : 0) + (outdated ? 1 : 0);
   return threads.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function rank({ resolved, outdated }: ReviewThread): number {
+  return (resolved === true ? 2 : 0) + (outdated ? 1 : 0);
 }

@@ -111,9 +111,10 @@ async function aboutOf(world: GitHubToolWorld, pull: PullState, changed: readonl
     orWhy('code owners', world.owners?.(paths) ?? Promise.resolve(null)),
     checksOf(world, pull.headSha),
   ]);
-  const present = (lines: readonly (string | null)[]): readonly string[] =>
-    lines.filter((line) => line !== null);
-  return { own: present([links, owners]), theirs: present([checks]) };
+  return {
+    own: [links, owners].filter((line) => line !== null),
+    theirs: checks === null ? [] : [checks],
+  };
 }
 
 async function namedText(

@@ -34,6 +34,10 @@ function file(filename: string, patch: string | undefined) {
   return { filename, status: 'modified', additions: 1, deletions: 1, patch };
 }
 
+function comment(id: number, author: string, body: string) {
+  return { id, author, body };
+}
+
 describe('the files', () => {
   test('come with links, checks and code owners', async () => {
     const at = await pullWorld();
@@ -112,7 +116,6 @@ describe('the files', () => {
 });
 
 describe('the review threads', () => {
-  const comment = (id: number, author: string, body: string) => ({ id, author, body });
   const threads = [
     { path: 'src/a.ts', line: 3, resolved: true, comments: [comment(1, 'ann', 'Done?')] },
     { path: 'src/a.ts', line: null, comments: [comment(2, 'ann', 'Old.')] },

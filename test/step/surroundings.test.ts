@@ -61,6 +61,10 @@ async function around(over: Partial<ServedPull> = {}, pull: Partial<NewIssue> = 
   return { ...at, pins, read };
 }
 
+function remark(id: number, over: object = {}) {
+  return { id, author: 'ann', body: `b${id}`, ...over };
+}
+
 test('a run on a pull request begins with its links, files, checks and code owners', async () => {
   const { read } = await around();
   expect(await read()).toMatchObject([
@@ -88,12 +92,6 @@ test('files of a head that was pushed since are left out', async () => {
 });
 
 test('of the remarks those that wait are there, as they were when the run was asked for', async () => {
-  const remark = (id: number, over: object = {}) => ({
-    id,
-    author: 'ann',
-    body: `b${id}`,
-    ...over,
-  });
   const { read } = await around({
     threads: [
       { path: 'src/a.ts', line: 1, comments: [remark(11), remark(12, { author: 'eve' })] },
