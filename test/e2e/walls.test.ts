@@ -1,4 +1,5 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectEnd, finish, scene, statesOf, turn } from './harness.ts';
@@ -85,4 +86,51 @@ test.concurrent('a command gets no token, no key and no file of the runner', asy
     expect(results, name).not.toContain(name);
   }
   expect(end.outputs['outcome']).not.toBe('done');
+});
+
+test.concurrent('a command reaches the hosts that the policy lists, and what it brings counts as by strangers', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end('words of somebody');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const listed = `http://127.0.0.1:${port}`;
+  const policy = `version: 1\nmode: auto\nsandbox: { network: ["127.0.0.1:${port}"] }\n`;
+  await using at = await scene({ policy });
+  const end = await at.act({
+    turns: [
+      turn(
+        '',
+        ['bash_run', { command: `curl -sS ${listed}/a http://other.example/b` }],
+        ['bash_run', { command: `curl -sS --noproxy '*' ${listed}/direct` }],
+      ),
+      turn('', ['fs_write', { path: 'src/after.txt', content: 'x' }]),
+      finish('Could not.', 'incomplete'),
+    ],
+    inputs: { approvals: 'fail' },
+  });
+  server.closeAllConnections();
+  server.close();
+  const probe = end.entries.find((entry) => entry.type === 'sandbox.probe');
+  const states = end.entries.flatMap((entry) => (entry.type === 'call.state' ? [entry] : []));
+  if (probe?.sandbox !== 'bubblewrap') {
+    expect(asked).toEqual([]);
+    return;
+  }
+  expect(asked, end.log).toEqual(['/a']);
+  expect(states.find(({ network }) => network !== undefined)?.network).toEqual([
+    { to: `127.0.0.1:${port}`, verdict: 'allowed', count: 1 },
+    { to: 'other.example:80', verdict: 'refused', count: 1 },
+  ]);
+  expect(end.entries).toContainEqual(
+    expect.objectContaining({
+      type: 'context.read',
+      source: `network: 127.0.0.1:${port}`,
+      trusted: false,
+    }),
+  );
+  expect(statesOf(end, 'c3').at(-1)).toMatch(/DENIED|FAILED/);
 });
