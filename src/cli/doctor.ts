@@ -1,9 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { errorText, systemClock, visible } from '../base/index.ts';
-import { type RepositorySettings, repositorySettings } from '../github/index.ts';
+import { visible } from '../base/index.ts';
 import { checkPolicy } from '../policy/index.ts';
-import { redactorFor } from '../run/index.ts';
+import { gitHubFindings } from './doctor-github.ts';
 import { machineFindings } from './doctor-machine.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
 import {
@@ -20,8 +19,6 @@ const DEFAULT_POLICY = '.github/countersign.yml';
 const WORKFLOWS = '.github/workflows';
 const MAX_WORKFLOWS = 200;
 const MAX_FILE_BYTES = 1024 * 1024;
-const REQUEST_TIMEOUT_MS = 15_000;
-const MAX_LIMIT_WAIT_MS = 5_000;
 
 /** `doctor`: what of this machine and repository keeps Countersign's walls from standing, and what to change. */
 export const doctorCommands: readonly CommandSpec[] = [
@@ -108,82 +105,4 @@ async function readSmall(path: string): Promise<string | null> {
   } catch {
     return null;
   }
-}
-
-async function gitHubFindings({ environment }: CliIo): Promise<readonly Finding[]> {
-  const token = environment['GITHUB_TOKEN'] ?? '';
-  const [owner, repo, more] = (environment['GITHUB_REPOSITORY'] ?? '').split('/');
-  if (token === '' || owner === undefined || repo === undefined || more !== undefined) {
-    return [
-      unknown(
-        'github',
-        'GitHub was not asked: GITHUB_TOKEN and GITHUB_REPOSITORY (owner/name) are not both set.',
-      ),
-    ];
-  }
-  try {
-    const settings = await repositorySettings({
-      token,
-      owner,
-      repo,
-      apiUrl: environment['GITHUB_API_URL'] ?? 'https://api.github.com',
-      redactor: redactorFor(environment, { 'github-token': token }),
-      clock: systemClock,
-      requestTimeoutMs: REQUEST_TIMEOUT_MS,
-      maxLimitWaitMs: MAX_LIMIT_WAIT_MS,
-    });
-    return settingFindings(settings);
-  } catch (error) {
-    return [unknown('github', `GitHub could not be asked: ${errorText(error)}`)];
-  }
-}
-
-function tell(
-  check: string,
-  value: boolean | null,
-  words: { readonly yes: Finding; readonly no: Finding },
-): Finding {
-  if (value === null) return unknown(check, 'The token may not see this setting.');
-  return value ? words.yes : words.no;
-}
-
-function settingFindings(settings: RepositorySettings): readonly Finding[] {
-  const { defaultBranch, isProtected, tokenDefault, mayApprovePulls, forksGetSecrets } = settings;
-  const actions = 'Settings, Actions, General';
-  return [
-    tell('branch', isProtected, {
-      yes: good('branch', `${defaultBranch} is protected.`),
-      no: bad(
-        'branch',
-        `${defaultBranch} is not protected: whoever can push there changes the policy without a review.`,
-        'Protect it, and require reviews for .github/.',
-      ),
-    }),
-    tell('token', tokenDefault === null ? null : tokenDefault === 'read', {
-      yes: good('token', 'Workflows get a token that can only read unless they say otherwise.'),
-      no: bad(
-        'token',
-        'Workflows that say nothing get a token that can write.',
-        `Under ${actions}, choose read permissions.`,
-      ),
-    }),
-    tell('approve', mayApprovePulls === null ? null : !mayApprovePulls, {
-      yes: good('approve', 'Workflows cannot approve pull requests.'),
-      no: bad('approve', 'Workflows can approve pull requests.', `Under ${actions}, forbid it.`),
-    }),
-    settings.isPublic
-      ? good('forks', 'Pull requests from forks get no secrets and a token that can only read.')
-      : tell('forks', forksGetSecrets === null ? null : !forksGetSecrets, {
-          yes: good(
-            'forks',
-            'Pull requests from forks get no secrets and no token that can write.',
-          ),
-          no: bad(
-            'forks',
-            'Pull requests from forks get secrets or a token that can write.',
-            `Under ${actions}, turn both off.`,
-          ),
-        }),
-    ...settings.unknown.map((because) => unknown('github', because)),
-  ];
 }

@@ -31,7 +31,7 @@ export function repositoryJson(state: GitHubState): object {
     node_id: 'R_1',
     name: state.repo,
     full_name: fullName,
-    private: false,
+    private: state.isPrivate,
     fork: false,
     owner: { login: state.owner, id: 2, type: 'Organization' },
     html_url: `${WEB}/${fullName}`,

@@ -55,7 +55,17 @@ function routed(state: GitHubState, request: ServedRequest): ServedReply {
       return { status: 400, body: { message: 'Problems parsing JSON', status: '400' } };
     return route.answer({ state, request, parts, fields });
   }
-  return notFound;
+  return settingOf(state, request);
+}
+
+/** Settings that the test gave; where it gave none of that name, the token may not see it. */
+function settingOf(state: GitHubState, { method, path }: ServedRequest): ServedReply {
+  const below = path.slice(`/repos/${state.owner}/${state.repo}/`.length);
+  const body = method === 'GET' ? state.settings[below] : undefined;
+  if (body !== undefined) return { status: 200, body };
+  return /^(?:branches|rules\/branches|actions\/permissions)\//.test(below)
+    ? { status: 403, body: { message: 'Resource not accessible by integration', status: '403' } }
+    : notFound;
 }
 
 function partsOf(state: GitHubState, route: Route, path: string): Record<string, string> | null {

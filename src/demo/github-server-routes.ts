@@ -185,7 +185,15 @@ export const routes: readonly Route[] = [
           }
         : ok(accountJson(state.self)),
   },
-  { method: 'GET', path: 'REPO', needs: '', answer: ({ state }) => ok(repositoryJson(state)) },
+  {
+    method: 'GET',
+    path: 'REPO',
+    needs: '',
+    answer: ({ state }) => ({
+      ...ok(repositoryJson(state)),
+      headers: state.scopes === null ? {} : { 'x-oauth-scopes': state.scopes },
+    }),
+  },
   {
     method: 'GET',
     path: 'REPO/issues',

@@ -111,6 +111,11 @@ export interface GitHubState extends CiState {
   /** What the token may do; `null`: everything. */
   readonly tokenPermissions: Readonly<Record<string, 'read' | 'write'>> | null;
   readonly hasIssues: boolean;
+  readonly isPrivate: boolean;
+  /** What GitHub tells of a classic token in `x-oauth-scopes`; `null` for tokens of other kinds. */
+  readonly scopes: string | null;
+  /** Answers to questions about settings, by their path below the repository: `branches/main`. Others are forbidden. */
+  readonly settings: Readonly<Record<string, object>>;
   /** The labels that the repository has. */
   readonly labels: Set<string>;
   readonly accounts: Map<string, Account>;

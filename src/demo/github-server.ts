@@ -48,6 +48,11 @@ export interface GitHubServerOptions {
   /** What the token may do, such as `{ issues: 'write' }`. Everything where absent. */
   readonly tokenPermissions?: Readonly<Record<string, 'read' | 'write'>>;
   readonly hasIssues?: boolean;
+  readonly isPrivate?: boolean;
+  /** The scopes of a classic token. Absent: the token is of another kind. */
+  readonly scopes?: string;
+  /** Answers to questions about settings, by their path below the repository: `branches/main`. */
+  readonly settings?: Readonly<Record<string, object>>;
   /** The labels that the repository has. Four of GitHub's usual ones where absent. */
   readonly labels?: readonly string[];
   readonly port?: number;
@@ -155,6 +160,9 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     token: options.token ?? `ghs_${randomUUID().replaceAll('-', '')}`,
     tokenPermissions: options.tokenPermissions ?? null,
     hasIssues: options.hasIssues ?? true,
+    isPrivate: options.isPrivate ?? false,
+    scopes: options.scopes ?? null,
+    settings: options.settings ?? {},
     labels: new Set(options.labels ?? ['bug', 'documentation', 'enhancement', 'question']),
     accounts: new Map([[login.toLowerCase(), self]]),
     permissions: new Map(),

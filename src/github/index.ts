@@ -16,6 +16,7 @@ export { atLeast } from './permission.ts';
 export { DEFAULT_PHRASE, isApprovalCommand, matchesPhrase, type PhraseMatch } from './phrase.ts';
 export { isProxied } from './proxied.ts';
 export type { Waiting } from './requester.ts';
+export { type TokenAccess, tokenAccess } from './token-access.ts';
 export { type RepositorySettings, repositorySettings } from './settings.ts';
 export { createRunArtifacts, type RunArtifact, type RunArtifacts } from './run-artifacts.ts';
 export {

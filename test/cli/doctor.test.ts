@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { doctorCommands } from '../../src/cli/doctor.ts';
 import type { Finding } from '../../src/cli/finding.ts';
 import { lintWorkflow } from '../../src/cli/workflow-lint.ts';
+import { type GitHubServerOptions, memoryGit, startGitHubServer } from '../../src/demo/index.ts';
 
 const SHA = '08c6903cd8c0fde910a37f88322edcfb5dd907a8';
 const GOOD = `on:
@@ -180,3 +181,137 @@ test('settings on GitHub are told, and what the token may not see is told as tha
     server.close();
   }
 });
+
+test.each([
+  [
+    { token: 'ghp_doctor0123456789', scopes: 'repo, delete_repo, workflow' },
+    'problem',
+    'delete_repo, workflow',
+  ],
+  [{ token: 'github_pat_doctor0123456789' }, 'unknown', "a person's"],
+  [{ token: 'ghs_doctor0123456789' }, 'ok', "an app's"],
+  [{ token: '0123456789abcdef0123456789abcdef01234567' }, 'unknown', 'cannot be told'],
+] as const)('of what kind a token is, is told: %o', async (server, level, words) => {
+  await using github = await served(server);
+  const seen = await examine({ files: {}, environment: github.environment });
+  expect(seen.of('token-kind')).toMatchObject({
+    level,
+    found: expect.stringContaining(words) as string,
+  });
+  expect(seen.text).not.toContain(server.token);
+});
+
+test('a token is asked what it may read, and what is missing is named as the line to write', async () => {
+  await using all = await served({});
+  expect(
+    (await examine({ files: {}, environment: all.environment })).of('token-reads'),
+  ).toMatchObject({
+    level: 'ok',
+    found: expect.stringContaining('contents, issues, pull-requests, actions') as string,
+  });
+  await using few = await served({ tokenPermissions: { contents: 'read', issues: 'read' } });
+  expect(
+    (await examine({ files: {}, environment: few.environment })).of('token-reads'),
+  ).toMatchObject({
+    level: 'problem',
+    change: 'Add to permissions: pull-requests: write, actions: read.',
+  });
+});
+
+test('nothing is changed on GitHub to find out', async () => {
+  await using github = await served({});
+  await examine({ files: {}, environment: github.environment });
+  expect(github.server.log.map(({ method }) => method)).toContain('GET');
+  expect(github.server.log.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test.each([
+  [
+    'a ruleset',
+    {
+      'rules/branches/main': [
+        { type: 'pull_request', parameters: { required_approving_review_count: 1 } },
+      ],
+    },
+    'ok',
+    'ok',
+  ],
+  [
+    'a ruleset without reviews',
+    { 'rules/branches/main': [{ type: 'deletion' }], 'branches/main/protection': {} },
+    'ok',
+    'problem',
+  ],
+  [
+    'the older protection',
+    {
+      'branches/main': { protected: true },
+      'branches/main/protection': {
+        required_pull_request_reviews: { required_approving_review_count: 2 },
+      },
+    },
+    'ok',
+    'ok',
+  ],
+  [
+    'nothing',
+    {
+      'branches/main': { protected: false },
+      'rules/branches/main': [],
+      'branches/main/protection': {},
+    },
+    'problem',
+    'problem',
+  ],
+  ['what cannot be seen', {}, 'unknown', 'unknown'],
+] as const)('a branch under %s', async (_, settings, branch, reviews) => {
+  await using github = await served({ settings });
+  const seen = await examine({ files: {}, environment: github.environment });
+  expect([seen.of('branch')?.level, seen.of('reviews')?.level]).toEqual([branch, reviews]);
+});
+
+test('what forks get is told for public and private repositories', async () => {
+  const open = 'actions/permissions/fork-pr-contributor-approval';
+  await using careful = await served({
+    settings: { [open]: { approval_policy: 'all_external_contributors' } },
+  });
+  const good = await examine({ files: {}, environment: careful.environment });
+  expect([good.of('forks')?.level, good.of('fork-approval')?.level, good.of('runner')]).toEqual([
+    'ok',
+    'ok',
+    undefined,
+  ]);
+  await using usual = await served({
+    settings: { [open]: { approval_policy: 'first_time_contributors' } },
+  });
+  const environment = { ...usual.environment, RUNNER_ENVIRONMENT: 'self-hosted' };
+  const noted = await examine({ files: {}, environment });
+  expect([noted.of('fork-approval')?.level, noted.of('runner')?.level]).toEqual([
+    'unknown',
+    'problem',
+  ]);
+  await using hidden = await served({
+    isPrivate: true,
+    settings: {
+      'actions/permissions/fork-pr-workflows-private-repos': {
+        send_write_tokens_to_workflows: false,
+        send_secrets_and_variables: true,
+      },
+    },
+  });
+  expect((await examine({ files: {}, environment: hidden.environment })).of('forks')?.level).toBe(
+    'problem',
+  );
+});
+
+async function served(options: GitHubServerOptions) {
+  const git = memoryGit();
+  git.commit('main', { 'README.md': 'hello' });
+  const server = await startGitHubServer({ token: 'ghs_doctor0123456789', git, ...options });
+  const environment = {
+    GITHUB_TOKEN: server.token,
+    GITHUB_REPOSITORY: `${server.owner}/${server.repo}`,
+    GITHUB_API_URL: server.url,
+  };
+  return { server, environment, [Symbol.asyncDispose]: () => server.close() };
+}
