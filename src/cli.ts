@@ -5,6 +5,7 @@ import { type CliIo, type CommandSpec, EXIT, type ExitCode, type OptionSpec } fr
 /** The commands by their first word. Only what is named is loaded: each stands on other parts of the program. */
 const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new Map([
   ['run', async () => (await import('./cli/run.ts')).runCommands],
+  ['init', async () => (await import('./cli/init.ts')).initCommands],
   ['demo', async () => (await import('./cli/demo.ts')).demoCommands],
   ['policy', async () => (await import('./cli/policy.ts')).policyCommands],
   ['tools', async () => (await import('./cli/tools.ts')).toolsCommands],

@@ -41,3 +41,4 @@ export { type ButtonPlace, type CardCheck, closeCheck } from './card-check.ts';
 export type { CommentApproverOptions } from './session.ts';
 export type { HeardClick } from './source.ts';
 export { createTerminalApprover, type TerminalApproverOptions } from './terminal-approver.ts';
+export { type Lines, linesOf } from './terminal-lines.ts';

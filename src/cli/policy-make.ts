@@ -1,8 +1,9 @@
 // I/O: reads the settings that are imported.
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CountersignError, VERSION, visible } from '../base/index.ts';
+import { CountersignError, visible } from '../base/index.ts';
 import { DIALECTS, importPolicy, PRESETS, policyJsonSchema, presetText } from '../policy/index.ts';
+import { SCHEMA_URL } from './schema-url.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -13,7 +14,6 @@ import {
 } from './spec.ts';
 
 const MAX_IMPORT_BYTES = 2 * 1024 * 1024;
-const SCHEMA_URL = `https://raw.githubusercontent.com/countersign/countersign/v${VERSION}/schema/policy.schema.json`;
 
 /** `policy import`, `policy preset` and `policy schema`: a policy to start from. Nothing is written but to the output. */
 export const makeCommands: readonly CommandSpec[] = [

@@ -64,3 +64,4 @@ export {
   type WebNetwork,
   webTools,
 } from './web/index.ts';
+export { unifiedDiff } from './files/diff.ts';
