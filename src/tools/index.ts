@@ -64,4 +64,3 @@ export {
   type WebNetwork,
   webTools,
 } from './web/index.ts';
-export { unifiedDiff } from './files/diff.ts';
