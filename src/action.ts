@@ -3,6 +3,7 @@ import {
   clickIn,
   type ClickIn,
   createGitHub,
+  createRunArtifacts,
   decideStart,
   isProxied,
   parseTrigger,
@@ -25,6 +26,7 @@ import {
   type StepEnvironment,
   type StepRequest,
   type StepWorld,
+  triggerElsewhere,
 } from './step/index.ts';
 
 /** The action's main step: reads its world once, decides whether there is work, and hands over to the run. */
@@ -46,16 +48,16 @@ export async function runAction(): Promise<void> {
 
 async function act(runner: Runner, stop: Cancel): Promise<void> {
   const inputs = readInputs(runner);
-  const step = readStepEnvironment(process.env);
-  const trigger = parseTrigger({
+  const step = readStepEnvironment(process.env, inputs.repository);
+  const event = parseTrigger({
     eventName: step.eventName,
     payload: await readEventFile(step.eventPath),
     file: step.eventPath,
     repository: `${step.owner}/${step.repo}`,
     ...(step.sha === null ? {} : { sha: step.sha }),
   });
-  const tellsPolicy = inputs.mode === 'policy-diff';
-  const withheld = !tellsPolicy && lacksSecrets(inputs) ? whyNoSecrets(trigger) : null;
+  const trigger = triggerElsewhere(event, step);
+  const withheld = inputs.mode === 'agent' && lacksSecrets(inputs) ? whyNoSecrets(trigger) : null;
   if (withheld !== null) return skip(runner, withheld);
   const token = githubToken(inputs);
   const redactor = redactorFor(process.env, {
@@ -65,13 +67,9 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
   });
   for (const secret of secretsIn(process.env)) runner.secret(secret);
   const github = clientOf({ token, step, redactor, runner, signal: stop.late });
-  if (tellsPolicy) {
-    const nothing = await policyDiffStep({
-      trigger,
-      policyPath: inputs.policyPath,
-      github,
-      runner,
-    });
+  const about = { inputs, step, trigger };
+  if (inputs.mode !== 'agent') {
+    const nothing = await withoutAgent(inputs.mode, about, { runner, redactor, github });
     return nothing === null ? undefined : skip(runner, nothing);
   }
   const self = await github.self();
@@ -100,7 +98,6 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
   };
   // A look-up that was cut short refuses; but the step was cancelled then, and says so.
   stop.signal.throwIfAborted();
-  const about = { inputs, step, trigger };
   if (pressed.kind === 'click') return await takeUpClick(pressed, { inputs, step }, world);
   await follow(decision, about, world);
 }
@@ -118,6 +115,34 @@ async function takeUpClick(
   const click = { ...pressed.click, at: world.clock.now().toISOString() };
   const nothing = await resumeStep({ ...about, trigger, answer: { kind: 'click', click } }, world);
   if (nothing !== null) skip(world.runner, nothing);
+}
+
+/** The modes that run no agent. Resolves with why there was nothing to do, or with `null`. */
+async function withoutAgent(
+  mode: Exclude<Inputs['mode'], 'agent'>,
+  { inputs, step, trigger }: Pick<StepRequest, 'inputs' | 'step' | 'trigger'>,
+  world: Pick<StepWorld, 'runner' | 'redactor' | 'github'>,
+): Promise<string | null> {
+  const { workspace, tempFolder, owner, repo, apiUrl } = step;
+  switch (mode) {
+    case 'policy-diff':
+      return await policyDiffStep({ trigger, policyPath: inputs.policyPath, ...world });
+    case 'plan': {
+      const { planStep } = await import('./matrix/index.ts');
+      await planStep({ inputs, workspace, ...world });
+      return null;
+    }
+    case 'collect': {
+      const { collectStep } = await import('./matrix/index.ts');
+      const token = githubToken(inputs);
+      const proxied = isProxied(process.env, apiUrl);
+      const { redactor } = world;
+      const artifacts = createRunArtifacts({ token, apiUrl, owner, repo, redactor, proxied });
+      const workflowRunId = Number(step.runId);
+      await collectStep({ inputs, workflowRunId, tempFolder, artifacts, ...world });
+      return null;
+    }
+  }
 }
 
 /** Does what the event came to. */

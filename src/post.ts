@@ -23,7 +23,7 @@ export async function runPost(): Promise<void> {
 async function clear(runner: Runner): Promise<void> {
   const folder = runner.state(STATE.folder);
   if (folder === '' || runner.state(STATE.finished) === 'true') return;
-  const step = readStepEnvironment(process.env);
+  const step = readStepEnvironment(process.env, runner.input('repository') || null);
   const secret = (name: string): string | null => runner.input(name) || null;
   const token = secret('github-token') ?? '';
   const redactor = redactorFor(process.env, {

@@ -4,6 +4,7 @@ import type { GitHubIssues, IssueChange, IssueFields } from './ports-issue.ts';
 import { reading, text } from './schemas.ts';
 
 const MAX_MILESTONE_PAGES = 10;
+const MAX_ISSUE_PAGES = 20;
 const MAX_TITLE_CHARS = 250;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
@@ -42,6 +43,7 @@ const fields = z
 /** What maintainers change about an issue. Each request asks for a state and can be sent twice. */
 export function issueClient(core: ClientCore): GitHubIssues {
   return {
+    openIssues: (labels) => openIssues(core, labels),
     issueFields: (number) =>
       core.ask({
         route: `GET ${core.base}/issues/${number}`,
@@ -110,4 +112,22 @@ function assignees(
     needs: NEEDS_WRITE,
     read: reading(fields),
   });
+}
+
+const numbered = z.array(
+  z.looseObject({ number: z.number().int().positive(), pull_request: z.unknown().optional() }),
+);
+
+async function openIssues(core: ClientCore, labels: readonly string[]): Promise<readonly number[]> {
+  const found = await allPages(core, {
+    route: `GET ${core.base}/issues`,
+    query: { state: 'open', labels: labels.join(','), sort: 'created', direction: 'asc' },
+    doing: 'list the issues',
+    needs: 'issues=read',
+    read: reading(numbered),
+    maxPages: MAX_ISSUE_PAGES,
+  });
+  return found
+    .filter((one) => one.pull_request === undefined || one.pull_request === null)
+    .map(({ number }) => number);
 }

@@ -28,6 +28,8 @@ export interface IssueChange {
 
 /** Issues, changed. Failures are those of `GitHub`. */
 export interface GitHubIssues {
+  /** Numbers of the open issues that have all of these labels, oldest first; pull requests are none. */
+  openIssues(labels: readonly string[]): Promise<readonly number[]>;
   issueFields(number: number): Promise<IssueFields>;
   /** Open and closed ones. */
   milestones(): Promise<readonly Milestone[]>;

@@ -9,7 +9,7 @@ export {
   type SettingChange,
 } from './diff.ts';
 export { explain, type Explanation, explanationText, type ParsedCommand } from './explain.ts';
-export { compileGlob, escapeGlob, globCovers, type PathGlob } from './glob.ts';
+export { compileGlob, escapeGlob, globCovers, globProblem, type PathGlob } from './glob.ts';
 export { type FrontMatter, readFrontMatter } from './front-matter.ts';
 export { listsHost } from './host-pattern.ts';
 export { matchesName } from './wildcard.ts';

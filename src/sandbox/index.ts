@@ -21,6 +21,7 @@ export {
   type PersistedCredential,
   persistedCredentials,
 } from './git.ts';
+export { trackedFiles } from './tracked.ts';
 export { workspaceWorld } from './world.ts';
 export { bundleChanges, restoreChanges, type WorkTreeChanges } from './work-tree.ts';
 export { applyPatch, type FilePatch, type WorkTreePatch, workTreePatch } from './patch.ts';

@@ -8,6 +8,8 @@ export interface StepEnvironment {
   readonly eventPath: string;
   readonly owner: string;
   readonly repo: string;
+  /** The step works on another repository than the workflow's. */
+  readonly isElsewhere: boolean;
   readonly apiUrl: string;
   readonly serverUrl: string;
   readonly workspace: string;
@@ -38,9 +40,13 @@ const variables = z.object({
   GITHUB_WORKFLOW_REF: text.optional(),
 });
 
-/** Reads the runner's variables. Throws `event-invalid` that names the one that is missing. */
+/**
+ * Reads the runner's variables. Throws `event-invalid` that names the one that is missing. With `repository`
+ * (`owner/name`), the step works there: the event's commit is none of it, and no comment there starts this workflow.
+ */
 export function readStepEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
+  repository: string | null = null,
 ): StepEnvironment {
   const parsed = variables.safeParse(environment);
   if (!parsed.success) {
@@ -52,7 +58,8 @@ export function readStepEnvironment(
     );
   }
   const v = parsed.data;
-  const [owner = '', repo = ''] = v.GITHUB_REPOSITORY.split('/');
+  const isElsewhere = repository !== null && repository !== v.GITHUB_REPOSITORY;
+  const [owner = '', repo = ''] = (isElsewhere ? repository : v.GITHUB_REPOSITORY).split('/');
   return {
     eventName: v.GITHUB_EVENT_NAME,
     eventPath: v.GITHUB_EVENT_PATH,
@@ -65,9 +72,10 @@ export function readStepEnvironment(
     runId: v.GITHUB_RUN_ID,
     attempt: v.GITHUB_RUN_ATTEMPT,
     job: v.GITHUB_JOB,
-    sha: v.GITHUB_SHA ?? null,
-    workflow: workflowFile(v.GITHUB_WORKFLOW_REF),
-    jobUrl: `${v.GITHUB_SERVER_URL}/${owner}/${repo}/actions/runs/${v.GITHUB_RUN_ID}`,
+    isElsewhere,
+    sha: isElsewhere ? null : (v.GITHUB_SHA ?? null),
+    workflow: isElsewhere ? null : workflowFile(v.GITHUB_WORKFLOW_REF),
+    jobUrl: `${v.GITHUB_SERVER_URL}/${v.GITHUB_REPOSITORY}/actions/runs/${v.GITHUB_RUN_ID}`,
   };
 }
 

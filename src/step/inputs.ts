@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CountersignError, OUTCOMES, type Outcome } from '../base/index.ts';
 import { type ProviderName, PROVIDERS } from '../model/index.ts';
+import { MOST_JOBS, planInputs, type PlanInputs, REPOSITORY } from './plan-inputs.ts';
 import type { Runner } from './runner.ts';
 
 /** Every input of action.yml, by its name. A test holds this list against action.yml. */
@@ -29,6 +30,12 @@ export const INPUT_NAMES = [
   'max-minutes',
   'fail-on',
   'tracking-comment',
+  'plan-issues',
+  'plan-files',
+  'plan-repositories',
+  'max-jobs',
+  'expected-trails',
+  'repository',
   'retention-days',
   'attest',
   'check-run',
@@ -37,8 +44,16 @@ type InputName = (typeof INPUT_NAMES)[number];
 
 /** The step's inputs, parsed once. */
 export interface Inputs {
-  /** `policy-diff` runs no agent: it tells what a pull request does to the policy. */
-  readonly mode: 'agent' | 'policy-diff';
+  /**
+   * Only `agent` runs one. `policy-diff` tells what a pull request does to the policy, `plan` makes a matrix of jobs,
+   * `collect` sums up the trails of a workflow run.
+   */
+  readonly mode: (typeof MODES)[number];
+  readonly plan: PlanInputs;
+  /** How many trails `mode: collect` must find; `null` where nobody said. */
+  readonly expectedTrails: number | null;
+  /** Another repository than the workflow's, as `owner/name`. */
+  readonly repository: string | null;
   readonly anthropicApiKey: string | null;
   readonly githubToken: string | null;
   /** Who serves the model. */
@@ -75,6 +90,7 @@ export interface Inputs {
   readonly checkRun: boolean;
 }
 
+const MODES = ['agent', 'policy-diff', 'plan', 'collect'] as const;
 const DEFAULT_PHRASE = '/countersign';
 const DEFAULT_POLICY = '.github/countersign.yml';
 const MAX_RETENTION_DAYS = 400;
@@ -101,7 +117,15 @@ export function readInputs(runner: Runner): Inputs {
     return parsed.data;
   };
   return {
-    mode: oneOf('mode', text('mode') ?? 'agent', ['agent', 'policy-diff']),
+    mode: oneOf('mode', text('mode') ?? 'agent', MODES),
+    plan: planInputs({
+      issues: nonEmpty('plan-issues', text('plan-issues')),
+      files: nonEmpty('plan-files', text('plan-files')),
+      repositories: nonEmpty('plan-repositories', text('plan-repositories')),
+      maxJobs: number('max-jobs', positive.max(MOST_JOBS), `a number from 1 to ${MOST_JOBS}`),
+    }),
+    expectedTrails: number('expected-trails', z.number().int().nonnegative(), 'a whole number'),
+    repository: repository(text('repository')),
     anthropicApiKey,
     githubToken,
     provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
@@ -168,6 +192,19 @@ function onlyRequired(value: string): true {
     throw invalid('sandbox', value, 'Write required, or leave it out and let the policy decide.');
   }
   return true;
+}
+
+/** `null` where the input is not given; an input of separators alone is none that means anything. */
+function nonEmpty(name: InputName, value: string | null): readonly string[] | null {
+  if (value === null) return null;
+  const items = list(value);
+  if (items.length > 0) return items;
+  throw invalid(name, value, 'Write names separated by commas or line ends.');
+}
+
+function repository(value: string | null): string | null {
+  if (value === null || REPOSITORY.test(value)) return value;
+  throw invalid('repository', value, 'Write OWNER/NAME.');
 }
 
 function list(value: string | null): readonly string[] {

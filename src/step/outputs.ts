@@ -2,8 +2,9 @@ import { neutralise } from '../base/index.ts';
 import type { Published, RunReport } from '../tell/index.ts';
 import type { Runner } from './runner.ts';
 
-/** Every output of action.yml. A test holds this list against action.yml. */
-export const OUTPUT_NAMES = [
+/** What `mode: plan` and `mode: collect` give beside what a run gives. */
+const MATRIX_OUTPUT_NAMES = ['matrix', 'jobs', 'left-out', 'trails', 'verified'] as const;
+const RUN_OUTPUT_NAMES = [
   'outcome',
   'summary',
   'audit-path',
@@ -21,7 +22,9 @@ export const OUTPUT_NAMES = [
   'calls-denied',
   'pending-approvals',
 ] as const;
-type OutputName = (typeof OUTPUT_NAMES)[number];
+/** Every output of action.yml. A test holds this list against action.yml. */
+export const OUTPUT_NAMES = [...RUN_OUTPUT_NAMES, ...MATRIX_OUTPUT_NAMES] as const;
+type OutputName = (typeof RUN_OUTPUT_NAMES)[number];
 
 /** The step's outputs for a run. Model text in them is made safe to print. */
 export function outputsOf(report: RunReport, published: Published): Record<OutputName, string> {

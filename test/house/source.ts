@@ -22,6 +22,7 @@ export const LADDER = [
   'run',
   'wreck',
   'step',
+  'matrix',
 ] as const;
 
 export interface SourceFile {

@@ -1,0 +1,130 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorText, neutralise, type Outcome, type Redactor } from '../base/index.ts';
+import type { RunArtifact, RunArtifacts } from '../github/index.ts';
+import { fails, type Inputs, type Runner } from '../step/index.ts';
+import { collectedBody } from './collect-body.ts';
+import { type CollectedRun, trailOf } from './trail-of.ts';
+
+const TRAILS = 'countersign-trail-';
+/** Every job of the largest matrix, three times over. */
+const MAX_TRAILS = 768;
+
+/**
+ * `mode: collect`: downloads the trails of this workflow run, verifies each, and sums them up: one table of outcomes and
+ * cost in the job summary, and outputs. The step fails where a trail does not verify, where one that was expected is
+ * missing, and where a run ended as `fail-on` says. Throws what GitHub's refusals throw.
+ */
+export async function collectStep(of: {
+  readonly inputs: Inputs;
+  readonly workflowRunId: number;
+  readonly tempFolder: string;
+  readonly artifacts: Pick<RunArtifacts, 'list' | 'unpack'>;
+  readonly redactor: Redactor;
+  readonly runner: Pick<Runner, 'info' | 'error' | 'output' | 'summary' | 'fail'>;
+}): Promise<void> {
+  const { inputs, artifacts, runner } = of;
+  const found = (await artifacts.list(of.workflowRunId))
+    .filter(({ name }) => name.startsWith(TRAILS))
+    .sort((left, right) => left.id - right.id)
+    .slice(0, MAX_TRAILS);
+  await mkdir(of.tempFolder, { recursive: true });
+  const folder = await mkdtemp(join(of.tempFolder, 'countersign-collect-'));
+  const runs: CollectedRun[] = [];
+  try {
+    for (const artifact of found)
+      runs.push(await collected(artifact, join(folder, 'trail'), artifacts));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const sums = sumOf(runs);
+  const problems = problemsOf(runs, inputs);
+  const body = collectedBody({ runs, sums, problems });
+  await runner.summary(await of.redactor.redact(body));
+  for (const problem of problems) runner.error(neutralise(problem));
+  const outcome = outcomeOf(runs, problems);
+  const sentence = `${runs.length} trails, ${sums.verified} verified, outcome ${outcome}.`;
+  runner.info(neutralise(sentence));
+  const outputs = {
+    outcome,
+    summary: sentence,
+    trails: String(runs.length),
+    verified: String(sums.verified),
+    turns: String(sums.turns),
+    tokens: String(sums.tokens),
+    'cost-usd': sums.costUsd === null ? '' : sums.costUsd.toFixed(6),
+  };
+  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
+  const failing = runs.filter((run) => run.outcome !== null && fails(run.outcome, inputs.failOn));
+  if (problems.length > 0) runner.fail(neutralise(problems.join(' ')));
+  else if (failing.length > 0) runner.fail(`${failing.length} of ${runs.length} runs failed.`);
+}
+
+async function collected(
+  artifact: RunArtifact,
+  folder: string,
+  artifacts: Pick<RunArtifacts, 'unpack'>,
+): Promise<CollectedRun> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  try {
+    await artifacts.unpack(artifact, folder);
+  } catch (error) {
+    const verdict = { kind: 'unreadable', because: errorText(error) } as const;
+    const none = { outcome: null, request: '', summary: '', turns: 0, tokens: 0, costUsd: 0 };
+    return { artifact: artifact.name, verdict, ...none, calls: {} };
+  }
+  return await trailOf(artifact.name, folder);
+}
+
+/** All runs together; a cost that is not known makes the sum unknown, not smaller. */
+export interface Sums {
+  readonly verified: number;
+  readonly turns: number;
+  readonly tokens: number;
+  readonly costUsd: number | null;
+}
+
+function sumOf(runs: readonly CollectedRun[]): Sums {
+  const add = (pick: (run: CollectedRun) => number): number =>
+    runs.reduce((sum, run) => sum + pick(run), 0);
+  return {
+    verified: runs.filter(({ verdict }) => verdict.kind === 'intact').length,
+    turns: add(({ turns }) => turns),
+    tokens: add(({ tokens }) => tokens),
+    costUsd: runs.some(({ costUsd }) => costUsd === null) ? null : add((run) => run.costUsd ?? 0),
+  };
+}
+
+/** What must not be overlooked: it fails the step whatever `fail-on` says. */
+function problemsOf(runs: readonly CollectedRun[], { expectedTrails }: Inputs): readonly string[] {
+  const broken = runs.flatMap(({ artifact, verdict }) => {
+    if (verdict.kind === 'intact') return [];
+    return [`${artifact} does not verify: ${verdict.because}`];
+  });
+  const missing =
+    expectedTrails === null || runs.length >= expectedTrails
+      ? []
+      : [`${expectedTrails} trails were expected and ${runs.length} are there.`];
+  return [...broken, ...missing];
+}
+
+/** `done` only where every run is; else the outcome that most needs a look. */
+function outcomeOf(runs: readonly CollectedRun[], problems: readonly string[]): Outcome {
+  if (problems.length > 0) return 'error';
+  const worst = WORST_FIRST.find((outcome) =>
+    runs.some((run) => (run.outcome ?? 'error') === outcome),
+  );
+  return worst ?? 'done';
+}
+
+const WORST_FIRST: readonly Outcome[] = [
+  'error',
+  'denied',
+  'over-budget',
+  'timed-out',
+  'cancelled',
+  'incomplete',
+  'awaiting-approval',
+  'done',
+];

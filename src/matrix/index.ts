@@ -1,0 +1,2 @@
+export { collectStep } from './collect.ts';
+export { planStep } from './plan.ts';
