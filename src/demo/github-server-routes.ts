@@ -86,6 +86,21 @@ function bodyProblem(body: string | undefined, resource: string): ServedReply | 
     : null;
 }
 
+/** Newest first, open ones, as GitHub does where nothing else is asked for. Issues and pull requests alike. */
+function listIssues(call: RouteCall): ServedReply {
+  const { query } = call.request;
+  const state = query.get('state') ?? 'open';
+  const labels = (query.get('labels') ?? '').split(',').filter((label) => label !== '');
+  const found = [...call.state.issues.values()]
+    .filter((one) => state === 'all' || one.state === state)
+    .filter((one) => labels.every((label) => one.labels.includes(label)));
+  const sorted = query.get('direction') === 'asc' ? found : found.reverse();
+  return paged(
+    call,
+    sorted.map((one) => issueJson(call.state, one)),
+  );
+}
+
 const issuesGone: ServedReply = {
   status: 410,
   body: { message: 'Issues are disabled for this repo', status: '410' },
@@ -198,11 +213,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: 'REPO/issues',
     needs: 'issues=read',
-    answer: (call) =>
-      paged(
-        call,
-        [...call.state.issues.values()].reverse().map((one) => issueJson(call.state, one)),
-      ),
+    answer: listIssues,
   },
   { method: 'POST', path: 'REPO/issues', needs: 'issues=write', answer: createIssue },
   {

@@ -213,6 +213,7 @@ export interface NewIssue {
   readonly author: string;
   readonly number?: number;
   readonly state?: 'open' | 'closed';
+  readonly labels?: readonly string[];
   readonly pull?: ServedPull;
 }
 
@@ -226,7 +227,7 @@ export function addIssue(state: GitHubState, wanted: NewIssue): ServedIssue {
     title: wanted.title,
     body: wanted.body ?? '',
     state: wanted.state ?? 'open',
-    labels: [],
+    labels: wanted.labels ?? [],
     stateReason: null,
     closedAt: wanted.state === 'closed' ? at : null,
     assignees: [],

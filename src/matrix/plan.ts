@@ -53,10 +53,6 @@ function sentenceOf({ jobs }: Found, share: Share): string {
 }
 
 function warningsOf({ leftOut, unsafe }: Found, maxJobs: number): readonly string[] {
-  const named = (names: readonly string[]): string =>
-    names.length > MAX_NAMED
-      ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
-      : names.join(', ');
   return [
     ...(leftOut.length === 0
       ? []
@@ -67,4 +63,9 @@ function warningsOf({ leftOut, unsafe }: Found, maxJobs: number): readonly strin
           `Left out are files whose names cannot stand in a matrix: ${named(unsafe.map((path) => JSON.stringify(path)))}.`,
         ]),
   ];
+}
+
+function named(names: readonly string[]): string {
+  if (names.length <= MAX_NAMED) return names.join(', ');
+  return `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`;
 }

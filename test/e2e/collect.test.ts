@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { type Scene, scene, turn } from './harness.ts';
+
+const RUN = 4711;
+
+async function legs(at: Scene, outcomes: readonly string[]): Promise<void> {
+  const event = at.ask();
+  for (const [index, outcome] of outcomes.entries()) {
+    await at.act({
+      event,
+      runId: RUN,
+      job: `leg-${index}`,
+      inputs: { 'fail-on': 'error' },
+      turns: [
+        { ...turn('I look.', ['fs_read', { path: 'src/a.txt' }]), costUsd: 0 },
+        {
+          ...turn('The end.', ['finish', { outcome, summary: `Leg ${index} says @everyone | x.` }]),
+          usage: { inputTokens: 100, outputTokens: 10 },
+          costUsd: 0.25,
+        },
+      ],
+    });
+  }
+}
+
+const collect = async (at: Scene, inputs: Readonly<Record<string, string>> = {}) =>
+  await at.act({
+    event: { name: 'schedule', payload: { schedule: '0 0 * * *' } },
+    runId: RUN,
+    job: 'collect',
+    inputs: { mode: 'collect', ...inputs },
+  });
+
+test.concurrent('the trails of a workflow run are verified and summed up', async () => {
+  await using at = await scene();
+  await legs(at, ['done', 'done']);
+  const end = await collect(at, { 'expected-trails': '2' });
+  expect(end.exitCode).toBe(0);
+  expect(end.outputs).toMatchObject({
+    outcome: 'done',
+    trails: '2',
+    verified: '2',
+    turns: '4',
+    'cost-usd': '0.500000',
+  });
+  expect(end.summary).toContain('2 of 2 verified');
+  // Inside of code, where nobody is mentioned and no cell ends.
+  expect(end.summary).toMatch(/\| `[^`]*Leg 0 says @everyone[^`]*` \|$/m);
+});
+
+test.concurrent('an outcome of fail-on fails the step, after everything was told', async () => {
+  await using at = await scene();
+  await legs(at, ['done', 'incomplete']);
+  expect(await collect(at)).toMatchObject({ exitCode: 1, outputs: { outcome: 'incomplete' } });
+  expect(await collect(at, { 'fail-on': 'error' })).toMatchObject({ exitCode: 0 });
+});
+
+test.concurrent('a trail that was changed, and one that is missing, fail the step whatever fail-on says', async () => {
+  await using at = await scene();
+  await legs(at, ['done', 'done']);
+  const [first] = at.github.artifacts.artifacts;
+  if (first === undefined) throw new Error('there is an artifact');
+  at.github.artifacts.tamper(first.id, () => Buffer.from('not what was uploaded'));
+  const end = await collect(at, { 'fail-on': 'error', 'expected-trails': '3' });
+  expect(end).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', verified: '1' } });
+  expect(end.log).toContain('does not verify');
+  expect(end.log).toContain('3 trails were expected and 2 are there');
+});
+
+test.concurrent('a workflow run without a trail is told of', async () => {
+  await using at = await scene();
+  const end = await collect(at);
+  expect(end).toMatchObject({ exitCode: 0, outputs: { trails: '0', outcome: 'done' } });
+  expect(end.summary).toContain('There is no trail in this workflow run.');
+  expect(await collect(at, { 'expected-trails': '1' })).toMatchObject({ exitCode: 1 });
+});

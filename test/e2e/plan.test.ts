@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { REQUESTER, scene } from './harness.ts';
+
+const SCHEDULE = { name: 'schedule', payload: { schedule: '0 0 * * *' } };
+
+const included = (matrix: string | undefined): unknown => JSON.parse(matrix ?? '').include;
+
+test.concurrent('issues by label become jobs, oldest first, each with a share of the budget', async () => {
+  await using at = await scene();
+  const made = ['one', 'two', 'three'].map((title) =>
+    at.github.issue({ title, author: REQUESTER, labels: ['bug', 'question'] }),
+  );
+  at.github.issue({ title: 'closed', author: REQUESTER, labels: ['bug'], state: 'closed' });
+  at.github.issue({ title: '$(touch pwned)', author: REQUESTER, labels: ['documentation'] });
+  const end = await at.act({
+    event: SCHEDULE,
+    inputs: {
+      mode: 'plan',
+      'plan-issues': 'bug, question',
+      'max-jobs': '2',
+      'max-usd': '1.5',
+      'max-turns': '21',
+    },
+  });
+  expect(end.exitCode).toBe(0);
+  expect(included(end.outputs['matrix'])).toEqual(
+    made.slice(0, 2).map(({ number }) => ({
+      id: `issue-${number}`,
+      number,
+      'max-turns': 10,
+      'max-usd': 0.75,
+    })),
+  );
+  expect(end.outputs).toMatchObject({ jobs: '2', 'left-out': '1', outcome: 'done' });
+  expect(end.log).toContain(`left out for now are issue-${made[2]?.number}`);
+  expect(end.summary).toContain('2 jobs, each with max-turns 10, max-usd 0.75.');
+});
+
+test.concurrent('files by glob are spread over the jobs, and a name that is a trap is left out', async () => {
+  await using at = await scene({
+    files: {
+      'src/b.txt': 'b',
+      'src/deep/c.txt': 'c',
+      'src/$(touch pwned).txt': 'x',
+      'docs/d.md': 'd',
+    },
+  });
+  const inputs = { mode: 'plan', 'plan-files': 'src/**/*.txt\ndocs/*.md', 'max-jobs': '2' };
+  const end = await at.act({ event: SCHEDULE, inputs });
+  expect(included(end.outputs['matrix'])).toEqual([
+    { id: 'files-1', files: 'docs/d.md\nsrc/a.txt' },
+    { id: 'files-2', files: 'src/b.txt\nsrc/deep/c.txt' },
+  ]);
+  expect(end.outputs['left-out']).toBe('1');
+  expect(end.outputs['matrix']).not.toContain('pwned');
+});
+
+test.concurrent('repositories by list become jobs, each once', async () => {
+  await using at = await scene();
+  const inputs = { mode: 'plan', 'plan-repositories': 'octo/one, octo/two\nocto/one' };
+  const end = await at.act({ event: SCHEDULE, inputs });
+  expect(included(end.outputs['matrix'])).toEqual([
+    { id: 'octo-one', repository: 'octo/one' },
+    { id: 'octo-two', repository: 'octo/two' },
+  ]);
+});
+
+test.concurrent('a query that finds nothing is no error: there are no jobs', async () => {
+  await using at = await scene();
+  const end = await at.act({
+    event: SCHEDULE,
+    inputs: { mode: 'plan', 'plan-issues': 'bug', 'max-usd': '1' },
+  });
+  expect(end.exitCode).toBe(0);
+  expect(end.outputs).toMatchObject({ jobs: '0', matrix: '{"include":[]}' });
+});
+
+test.concurrent.each([
+  [{}, 'plan-issues, plan-files and plan-repositories'],
+  [{ 'plan-issues': 'bug', 'plan-files': '*' }, 'both given'],
+  [{ 'plan-issues': ' , ' }, 'plan-issues'],
+  [{ 'plan-repositories': 'octo/one; rm -rf /' }, 'OWNER/NAME'],
+  [{ 'plan-files': '{a,b}*c*d*e*f*g' }, 'plan-files'],
+  [{ 'plan-issues': 'bug', 'max-jobs': '257' }, '1 to 256'],
+  [{ 'plan-files': '**', 'max-turns': '1' }, 'would have nothing'],
+])('a plan that cannot be (%j) fails and says what to write', async (inputs, said) => {
+  await using at = await scene();
+  const end = await at.act({ event: SCHEDULE, inputs: { mode: 'plan', ...inputs } });
+  expect(end.exitCode).toBe(1);
+  expect(end.log).toContain(said);
+});
