@@ -159,13 +159,15 @@ async function follow(
     case 'refuse':
       runner.warning(neutralise(decision.reason));
       return skip(runner, decision.reason);
+    case 'resume':
     case 'answer': {
       const { commentId } = decision.asking;
+      const mayResume = decision.kind === 'resume';
       if (trigger.event !== 'issue_comment' || commentId === null) {
         return skip(runner, 'Answers to a card are comments on the issue or pull request.');
       }
       const nothing = await resumeStep(
-        { ...about, trigger, answer: { kind: 'comment', id: commentId } },
+        { ...about, trigger, answer: { kind: 'comment', id: commentId, mayResume } },
         world,
       );
       return nothing === null ? undefined : skip(runner, nothing);

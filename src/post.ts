@@ -46,22 +46,30 @@ async function clear(runner: Runner): Promise<void> {
       workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
     },
   };
+  const key = secret('state-key') ?? secret('anthropic-api-key');
+  const issue = positive(runner.state(STATE.issue));
   const server = { token, apiUrl, owner, repo, proxied: isProxied(process.env, apiUrl) };
-  const head = await finishDead(job, {
-    github: createGitHub({ ...server, redactor, signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) }),
-    attestor:
-      runner.input('attest') === 'true'
-        ? createAttestor({ ...server, environment: process.env })
-        : null,
-    store: createArtifactStore({ env: process.env, owner, repo, token }),
-    environment: process.env,
-    jobUrl: step.jobUrl,
-    artifact: runner.state(STATE.artifact),
-    retentionDays: positive(runner.state(STATE.retentionDays)),
-    trackingComment: positive(runner.state(STATE.tracking)),
-    warn: job.warn,
-    summary: (markdown) => runner.summary(markdown),
-  });
+  const keeping =
+    key === null || issue === null ? null : { secret: key, repository: job.about.repository };
+  const head = await finishDead(
+    { ...job, keeping },
+    {
+      github: createGitHub({ ...server, redactor, signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) }),
+      attestor:
+        runner.input('attest') === 'true'
+          ? createAttestor({ ...server, environment: process.env })
+          : null,
+      store: createArtifactStore({ env: process.env, owner, repo, token }),
+      environment: process.env,
+      jobUrl: step.jobUrl,
+      artifact: runner.state(STATE.artifact),
+      retentionDays: positive(runner.state(STATE.retentionDays)),
+      issue,
+      trackingComment: positive(runner.state(STATE.tracking)),
+      warn: job.warn,
+      summary: (markdown) => runner.summary(markdown),
+    },
+  );
   runner.info(`Trail: ${head.count} entries, head ${head.hash}`);
 }
 

@@ -1,11 +1,9 @@
 import {
   type AgentEnd,
-  type AgentState,
   type AgentWorld,
   type Budget,
   createBudget,
   createMarker,
-  runAgent,
   systemPrompt,
 } from './agent/index.ts';
 import { openTrail, TRANSITIONS, type Trail } from './audit/index.ts';
@@ -21,14 +19,15 @@ import {
   type Ground,
   gatherExtras,
   type Job,
+  keepJournal,
+  type Kept,
   layGround,
   nestedInstructions,
-  openingState,
-  openTurnOf,
   type RunWorld,
   raiseWalls,
+  type RunJournal,
+  setOff,
   startEntry,
-  stateFrom,
   strangersItems,
   suspendRun,
 } from './run/index.ts';
@@ -56,12 +55,13 @@ export async function run(job: Job, world: RunWorld): Promise<RunReport> {
     onAnchor,
   });
   world.onTrail?.(trail);
-  const progress: Progress = { ground: null, tokens: () => 0 };
+  const progress: Progress = { ground: null, journal: null, tokens: () => 0 };
   try {
     await trail.append(startEntry(job, world));
     const end = await endOfWork(job, world, { trail, progress });
     return await conclude(job, world, { trail, ...progress, tokens: progress.tokens(), end });
   } finally {
+    progress.journal?.remove();
     await progress.ground?.close();
     await trail.close();
   }
@@ -69,6 +69,7 @@ export async function run(job: Job, world: RunWorld): Promise<RunReport> {
 
 interface Progress {
   ground: Ground | null;
+  journal: RunJournal | null;
   tokens: () => number;
 }
 
@@ -119,6 +120,7 @@ async function work(
     });
     return await letWork(job, world, {
       trail,
+      progress,
       ground,
       asking,
       untrusted,
@@ -132,6 +134,7 @@ async function work(
 
 interface Workplace {
   readonly trail: Trail;
+  readonly progress: Progress;
   readonly ground: Ground;
   readonly asking: Asking;
   readonly untrusted: UntrustedItem[];
@@ -156,36 +159,27 @@ async function letAgentWork(
   const { trail, budget, extras } = at;
   const marker = createMarker(job.resume?.marker);
   const toolbox = fillToolbox(job, world, { ground: at.ground, marker, extras });
-  const calls = callWorld(job, world, { ...at, ...extras, toolbox, marker });
-  const all = toolSpecs(toolbox.offered);
-  const whilePlanning = toolSpecs(toolbox.offered.filter((tool) => tool.kind === 'readonly'));
   const counters = { calls: job.resume?.calls ?? 0, turns: job.resume?.turns ?? 0 };
-  const agent: AgentWorld = {
-    model: world.model,
-    system: systemPrompt({
-      repository: job.repository,
-      headSha: job.headSha,
-      untrustedExplanation: marker.explanation,
-      instructions: job.instructions,
-      appended: job.systemPrompt,
-      askWhom: job.askWhom,
-    }),
-    get tools() {
-      return extras.plan.pending ? whilePlanning : all;
-    },
-    budget,
-    calls,
-    parent: null,
-    maxTokens: MAX_REPLY_TOKENS,
-    nextCallId: () => `c${(counters.calls += 1)}`,
-    nextTurn: () => (counters.turns += 1),
-    instructions: nestedInstructions(world),
-  };
+  const kept = (): Kept => ({
+    reads: toolbox.reads.seen(),
+    planApproved: !extras.plan.pending,
+    untrusted: at.untrusted,
+    used: budget.used(),
+    limits: budget.limits(),
+    ...counters,
+  });
+  const journal = await keepJournal(job, world, { marker: marker.nonce, kept });
+  at.progress.journal = journal;
+  const calls = callWorld(job, world, {
+    ...at,
+    ...extras,
+    toolbox,
+    marker,
+    onSettled: (call) => journal?.settled(call),
+  });
+  const agent = agentOf(job, world, { ...at, toolbox, marker, calls, counters, journal });
   extras.parent.at = { agent, tools: toolbox.forHelper };
-  const { state, end } =
-    job.resume === null
-      ? await begin(job, world, { trail, marker, agent })
-      : await goOn(job.resume, agent);
+  const { state, end } = await setOff(job, world, { trail, marker, agent });
   const ended = at.asking.ended();
   if (ended !== null) return { ...ended, parked: null };
   if (end.parked === null) return end;
@@ -201,47 +195,48 @@ async function letAgentWork(
     parked: end.parked,
     card: at.asking.parkedCard(),
     marker: marker.nonce,
-    reads: toolbox.reads.seen(),
-    planApproved: !extras.plan.pending,
-    untrusted: at.untrusted,
-    used: budget.used(),
-    limits: budget.limits(),
-    ...counters,
+    kept: kept(),
   });
   return end;
 }
 
-interface Ended {
-  readonly state: AgentState;
-  readonly end: AgentEnd;
-}
-
-async function begin(
+/** What the loop works with. While a plan is still to be approved only the tools that read are there. */
+function agentOf(
   job: Job,
   world: RunWorld,
-  at: {
-    readonly trail: Trail;
+  of: {
+    readonly budget: Budget;
+    readonly extras: Extras;
+    readonly toolbox: ReturnType<typeof fillToolbox>;
     readonly marker: ReturnType<typeof createMarker>;
-    readonly agent: AgentWorld;
+    readonly calls: AgentWorld['calls'];
+    readonly counters: { calls: number; turns: number };
+    readonly journal: RunJournal | null;
   },
-): Promise<Ended> {
-  const state = await openingState(job, world, at);
-  return { state, end: await runAgent(at.agent, state) };
-}
-
-async function goOn(checkpoint: NonNullable<Job['resume']>, agent: AgentWorld): Promise<Ended> {
-  const state = stateFrom(checkpoint);
-  const open = await openTurnOf(checkpoint, agent.calls);
-  if (checkpoint.card !== null && open.kind === 'turn' && open.gated.length === 0)
-    await takeOver(agent.calls);
-  return { state, end: await runAgent(agent, state, open) };
-}
-
-/** Nothing is left to ask: the card is closed all the same, and tells whether another job goes on with the run. */
-async function takeOver({ approver, signal }: AgentWorld['calls']): Promise<void> {
-  try {
-    await approver.ask([], { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
+): AgentWorld {
+  const { budget, extras, toolbox, marker, calls, counters, journal } = of;
+  const all = toolSpecs(toolbox.offered);
+  const whilePlanning = toolSpecs(toolbox.offered.filter((tool) => tool.kind === 'readonly'));
+  return {
+    model: world.model,
+    system: systemPrompt({
+      repository: job.repository,
+      headSha: job.headSha,
+      untrustedExplanation: marker.explanation,
+      instructions: job.instructions,
+      appended: job.systemPrompt,
+      askWhom: job.askWhom,
+    }),
+    get tools() {
+      return extras.plan.pending ? whilePlanning : all;
+    },
+    budget,
+    calls,
+    parent: null,
+    ...(journal === null ? {} : { journal }),
+    maxTokens: MAX_REPLY_TOKENS,
+    nextCallId: () => `c${(counters.calls += 1)}`,
+    nextTurn: () => (counters.turns += 1),
+    instructions: nestedInstructions(world),
+  };
 }

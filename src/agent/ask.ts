@@ -19,7 +19,10 @@ export async function beginTurn(world: AgentWorld, state: AgentState, turn: numb
   world.calls.bus.emit({ type: 'turn:start', turn });
 }
 
-/** Asks for the reply of a turn that has begun, counts what it cost, and begins its entry. */
+/**
+ * Asks for the reply of a turn that has begun, counts what it cost, takes it into the conversation, notes it down, and
+ * begins its entry.
+ */
 export async function askModel(
   world: AgentWorld,
   state: AgentState,
@@ -50,6 +53,11 @@ export async function askModel(
   );
   const text = await calls.redactor.redact(textOf(reply));
   if (text !== '') state.lastText = text;
+  if (reply.content.length > 0) {
+    state.conversation.push({ role: 'assistant', content: reply.content });
+  }
+  state.lastReply = turn;
+  world.journal?.note(state);
   const recorded = calls.trail.append({
     type: 'model.reply',
     turn,

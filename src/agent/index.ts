@@ -19,5 +19,6 @@ export type {
   AgentWorld,
   InstructionFile,
   Instructions,
+  Journal,
 } from './world.ts';
 export { newState } from './world.ts';

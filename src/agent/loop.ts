@@ -52,10 +52,12 @@ export async function runAgent(
   state: AgentState,
   open: OpenTurn | null = null,
 ): Promise<AgentEnd> {
+  world.journal?.note(state);
   const ended = open === null ? null : await endOpen(world, state, open);
   if (ended !== null) return ended;
   for (;;) {
     if (world.calls.signal.aborted) return stopped(world, state);
+    world.journal?.note(state);
     const wall = world.budget.spent();
     if (wall !== null) {
       const over = await atWall(world, state, wall);
@@ -94,12 +96,8 @@ async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {
     if (tooLong && (await keepWithin(world, state, { turn, refused: true }))) return GO_ON;
     return { kind: 'end', end: modelFailed(world, state, error) };
   }
-  const { reply, recorded } = asked;
-  if (reply.content.length > 0) {
-    state.conversation.push({ role: 'assistant', content: reply.content });
-  }
   const step = await carryOn(world, state, { turn, ...asked });
-  await recorded;
+  await asked.recorded;
   return step;
 }
 

@@ -3,7 +3,7 @@ import type { AssistantBlock, ModelReply, WebSearchSpec } from '../model/index.t
 import type { FoundPage, Search, SearchEnd, ToolContext } from '../tools/index.ts';
 import { askModel, beginTurn } from './ask.ts';
 import { createConversation } from './conversation.ts';
-import { type AgentState, type AgentWorld, newState } from './world.ts';
+import { type AgentState, type AgentWorld, newState, UNNOTED } from './world.ts';
 
 const MAX_REPLY_TOKENS = 4_000;
 /** How often a search that the API paused is gone on with. */
@@ -33,7 +33,6 @@ export function modelSearch(agent: () => AgentWorld): Search {
       const reply = await turnOf(world, state);
       blocks.push(...reply.content);
       if (reply.stopReason !== 'pause_turn') return endOf(reply, blocks);
-      conversation.push({ role: 'assistant', content: reply.content });
     }
     return { ok: false, because: 'The search was paused again and again.' };
   };
@@ -57,6 +56,7 @@ function searching(
     tools: [spec],
     maxTokens: MAX_REPLY_TOKENS,
     parent: call,
+    journal: UNNOTED,
     calls,
   };
 }

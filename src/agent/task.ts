@@ -6,7 +6,7 @@ import { createConversation } from './conversation.ts';
 import { helperBudget } from './helper-budget.ts';
 import { passedOn } from './end.ts';
 import { runAgent } from './loop.ts';
-import { type AgentEnd, type AgentState, type AgentWorld, newState } from './world.ts';
+import { type AgentEnd, type AgentState, type AgentWorld, newState, UNNOTED } from './world.ts';
 
 const NAME = 'task_run';
 /** The budget's minutes are the nearer wall. */
@@ -89,6 +89,7 @@ async function help(parent: HelperParent, input: Task, context: ToolContext) {
       tools: toolSpecs(tools),
       budget,
       parent: context.call,
+      journal: UNNOTED,
       calls: callsOf(agent.calls, { tools, budget, seen, signal: context.signal }),
     },
     state,
@@ -126,6 +127,7 @@ function callsOf(
   return {
     ...calls,
     find: (name) => byName.get(name),
+    onSettled: () => undefined,
     toolNames: () => [...byName.keys()],
     admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),
     signal: AbortSignal.any([calls.signal, of.signal]),

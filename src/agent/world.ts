@@ -5,6 +5,17 @@ import type { Budget } from './budget.ts';
 import type { Conversation } from './conversation.ts';
 import type { Refused } from './end.ts';
 
+/** Notes of how a run stands, from which another job can go on where this one is killed. Never throws. */
+export interface Journal {
+  /** What is new since the last note. Of a reply it is told before the trail is. */
+  note(state: AgentState): void;
+}
+
+/**
+ * For a conversation beside the run's own. It cannot be gone on with: the call that it belongs to then has no known end.
+ */
+export const UNNOTED: Journal = { note: () => undefined };
+
 /** What the loop needs of the run around it. */
 export interface AgentWorld {
   readonly model: Model;
@@ -17,6 +28,8 @@ export interface AgentWorld {
   readonly maxTokens: number;
   /** The id of the next call of the run: `c1`, `c2`, … */
   readonly nextCallId: () => string;
+  /** Where the run notes down how it stands; absent for helpers, and where nothing could be gone on with. */
+  readonly journal?: Journal;
   /** The number of the next turn of the run, helpers' turns among them. */
   readonly nextTurn: () => number;
   /** Instructions for parts of the repository; `null` where there is nobody to have them from. */
@@ -41,6 +54,8 @@ export interface AgentState {
   readonly refused: Refused[];
   /** Folders whose instructions this conversation holds, or that have none. */
   readonly told: Set<string>;
+  /** The turn of the last reply; 0 before the first. */
+  lastReply: number;
   /** What the model said last, for a summary where it gives none. */
   lastText: string;
   /** Replies in a row that brought no call: cut off, paused or empty. */
@@ -56,5 +71,5 @@ export interface AgentEnd {
 
 /** Where an agent begins, with what it was asked. */
 export function newState(conversation: Conversation): AgentState {
-  return { conversation, refused: [], told: new Set(), lastText: '', idleReplies: 0 };
+  return { conversation, refused: [], told: new Set(), lastText: '', lastReply: 0, idleReplies: 0 };
 }

@@ -5,8 +5,11 @@ const PREFIX = '<!-- countersign:card ';
 const SUFFIX = ' -->';
 const MARKER_MAX = 8_000;
 
-export const CARD_STATES = ['waiting', 'suspended', 'closed'] as const;
-/** `waiting`: a job holds the card. `suspended`: a checkpoint does. `closed`: nothing on it can be answered. */
+export const CARD_STATES = ['waiting', 'suspended', 'killed', 'closed'] as const;
+/**
+ * `waiting`: a job holds the card. `suspended`: a checkpoint does. `killed`: it asks nothing, and a checkpoint holds a run
+ * that was killed. `closed`: nothing on it can be answered.
+ */
 export type CardState = (typeof CARD_STATES)[number];
 
 const marker = once(() =>

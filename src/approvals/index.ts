@@ -5,7 +5,7 @@ export {
   newNonce,
   readApprovalId,
 } from './binding.ts';
-export { type Answered, type NamedIds, parseAnswer } from './parse-answer.ts';
+export { type Answered, type NamedIds, parseAnswer, parseResume } from './parse-answer.ts';
 export type {
   Answer,
   ApprovalRequest,
@@ -17,6 +17,7 @@ export type {
 export { type ApproverRule, parseApprovers } from './settings.ts';
 export { CARD_MAX_CHARACTERS, CARD_MAX_REQUESTS, renderCard } from './card.ts';
 export { type CardMarker, type CardState, readMarker } from './card-marker.ts';
+export { renderKilledCard } from './killed-card.ts';
 export { type ClosedRequest, renderClosedCard } from './closed-card.ts';
 export type { CardView, Circumstances, RequestState } from './card-view.ts';
 export {

@@ -100,9 +100,9 @@ function isOfAnotherCard(session: Session, source: AnswerSource, answered: Answe
 /** True for another card by the same account: what is not on this one may be meant for that one. */
 export function isOwnCard(session: Session, comment: IssueComment): boolean {
   const { author } = comment;
-  return (
-    author !== null && sameAccount(session.card.author, author) && readMarker(comment.body) !== null
-  );
+  if (author === null || !sameAccount(session.card.author, author)) return false;
+  const marker = readMarker(comment.body);
+  return marker !== null && marker.state !== 'killed';
 }
 
 /** What GitHub says of a person and a comment (`nodeId`; `null` for a click) now; what cannot be had is kept as words. */

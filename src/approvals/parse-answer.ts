@@ -40,9 +40,7 @@ export type Answered =
  * column: a quote, a fence, indented code and the middle of a line never do. Pure; the body is by a stranger.
  */
 export function parseAnswer(body: string): Answered | null {
-  const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
-  const end = text.search(/[\r\n]/);
-  const first = end === -1 ? text : text.slice(0, end);
+  const { text, end, first } = firstLine(body);
   const match = COMMAND.exec(first);
   if (match === null) return null;
   const rest = (match[2] ?? '').trim();
@@ -57,6 +55,22 @@ export function parseAnswer(body: string): Answered | null {
     default:
       return { kind: 'cancel', reason: kept(rest) };
   }
+}
+
+/** `/resume [RUN]` as a comment's first line: the run that it names, `null` for the newest; `null` where it is none. */
+export function parseResume(body: string): { readonly run: string | null } | null {
+  const match = /^\/resume(?:[ \t]+(\S+))?[ \t]*$/.exec(firstLine(body).first);
+  return match === null ? null : { run: match[1]?.toLowerCase() ?? null };
+}
+
+function firstLine(body: string): {
+  readonly text: string;
+  readonly first: string;
+  readonly end: number;
+} {
+  const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
+  const end = text.search(/[\r\n]/);
+  return { text, end, first: end === -1 ? text : text.slice(0, end) };
 }
 
 function readApprove(rest: string): Answered {

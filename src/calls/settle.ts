@@ -56,7 +56,7 @@ export async function settle(
       ? { type: 'tool:end', snapshot, display: shown, durationMs }
       : { type: 'tool:error', snapshot, message: shown },
   );
-  return {
+  return told(world, {
     request: call.request,
     state,
     content,
@@ -64,7 +64,12 @@ export async function settle(
     ...(result.ok ? {} : { error: result.error }),
     ...(result.metadata === undefined ? {} : { metadata: result.metadata }),
     touched: (call.prepared.facts.paths ?? []).map(({ path }) => path),
-  };
+  });
+}
+
+function told(world: CallWorld, call: SettledCall): SettledCall {
+  world.onSettled?.(call);
+  return call;
 }
 
 /** A call that never came to an effect because it could not be made: unknown tool, bad input, no budget. */
@@ -84,7 +89,7 @@ export async function settleFailed(
     message,
   });
   const content = await world.redactor.redact(errorContent(error));
-  return { request: call.request, state: 'FAILED', content, isError: true, error };
+  return told(world, { request: call.request, state: 'FAILED', content, isError: true, error });
 }
 
 /** A call that was refused before any effect. */
@@ -107,7 +112,8 @@ export async function settleDenied(
   };
   const content = await world.redactor.redact(errorContent(error));
   const { request } = call;
-  return { request, state: 'DENIED', content, isError: true, refusal: why.refusal, error };
+  const { refusal } = why;
+  return told(world, { request, state: 'DENIED', content, isError: true, refusal, error });
 }
 
 /** A question that nobody answered, asked with a word to go on with: that is no refusal of the work. */
@@ -123,7 +129,7 @@ export async function settleUnanswered(
   });
   const { refusal: _, error: __, ...rest } = denied;
   const text = `Nobody answered. Go on with what you said: ${call.prepared.otherwise ?? ''}`;
-  return { ...rest, isError: false, content: await world.redactor.redact(text) };
+  return told(world, { ...rest, isError: false, content: await world.redactor.redact(text) });
 }
 
 function errorContent(error: ToolError): string {

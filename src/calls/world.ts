@@ -5,6 +5,7 @@ import type { Facts, PathFact, Situation, Verdict } from '../policy/index.ts';
 import type { Tool, ToolError } from '../tools/index.ts';
 import type { RunBus } from './bus.ts';
 import type { Hook } from './hooks.ts';
+import type { SettledCall } from './record.ts';
 
 /** A call as the model made it. */
 export interface CallRequest {
@@ -58,6 +59,8 @@ export interface CallWorld {
   readonly admit: (tool: string) => Promise<Admission>;
   /** The digest of a workspace file now; `null` where there is none that can be read. */
   readonly fileSha256: (path: string) => Promise<string | null>;
+  /** Told of each call that ended, once that is on record and before anything else is done. */
+  readonly onSettled?: (call: SettledCall) => void;
   readonly untrustedRead: (item: UntrustedItem) => Promise<void>;
   /** Puts text by strangers between the run's marks, with nothing hidden in it. */
   readonly mark: (text: string, source: string) => string;

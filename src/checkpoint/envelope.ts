@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { constants, brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { CountersignError, digestOf, errorText, sha256, wellFormed } from '../base/index.ts';
 import type { TrailHead } from '../audit/index.ts';
+import { CHECK_BYTES, keysOf, refused } from './keys.ts';
 
 /**
  * The bytes of a checkpoint, version 1:
@@ -15,16 +16,13 @@ import type { TrailHead } from '../audit/index.ts';
  */
 const MAGIC = Buffer.from('CSCP');
 const VERSION = 1;
+const USE = 'checkpoint';
 const SALT_BYTES = 16;
-const CHECK_BYTES = 8;
 const CONTEXT_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CHECKSUM_BYTES = 32;
 const HEADER_BYTES = MAGIC.length + 1 + SALT_BYTES + CHECK_BYTES + CONTEXT_BYTES + IV_BYTES;
-const KEY_BYTES = 32;
-/** Shorter secrets can be guessed from the file alone. */
-const SECRET_MIN_CHARACTERS = 16;
 /** Largest checkpoint file, and largest content it may unpack to. */
 export const SEALED_MAX_BYTES = 128 * 1024 * 1024;
 export const CONTENT_MAX_BYTES = 256 * 1024 * 1024;
@@ -60,7 +58,7 @@ export function sealText(text: string, { secret, context }: Sealing): Uint8Array
   });
   const salt = randomBytes(SALT_BYTES);
   const iv = randomBytes(IV_BYTES);
-  const { key, check } = keysOf(secret, salt);
+  const { key, check } = keysOf(USE, { secret, salt });
   const header = Buffer.concat([
     MAGIC,
     Buffer.from([VERSION]),
@@ -96,7 +94,7 @@ export function openText(bytes: Uint8Array, { secret, context }: Sealing): strin
     throw refused('it was damaged or changed: its checksum does not fit');
   }
   const parts = partsOf(sealed);
-  const { key, check } = keysOf(secret, parts.salt);
+  const { key, check } = keysOf(USE, { secret, salt: parts.salt });
   if (!check.equals(parts.check)) {
     throw refused('it was sealed with another key', ROTATED);
   }
@@ -171,19 +169,6 @@ function unpack(packed: Buffer): string {
   return content.toString('utf8');
 }
 
-/** Two keys from one secret: what encrypts, and what tells that it is the right secret without telling the key. */
-function keysOf(secret: string, salt: Buffer): { readonly key: Buffer; readonly check: Buffer } {
-  if (secret.length < SECRET_MIN_CHARACTERS) {
-    const fix = 'Set the input `state-key` to a long random secret.';
-    throw refused(`the secret for it has fewer than ${SECRET_MIN_CHARACTERS} characters`, fix);
-  }
-  const derive = (use: string, bytes: number) =>
-    Buffer.from(
-      hkdfSync('sha256', secret, salt, `countersign checkpoint ${use} v${VERSION}`, bytes),
-    );
-  return { key: derive('key', KEY_BYTES), check: derive('key check', CHECK_BYTES) };
-}
-
 function contextDigest({ repository, run, trailHead }: CheckpointContext): Buffer {
   const { hash, count } = trailHead;
   const digest = digestOf({
@@ -193,9 +178,4 @@ function contextDigest({ repository, run, trailHead }: CheckpointContext): Buffe
     trailHead: { hash, count },
   });
   return Buffer.from(digest, 'hex');
-}
-
-function refused(because: string, fix?: string): CountersignError {
-  const message = `The checkpoint is refused: ${because}.`;
-  return new CountersignError('checkpoint-refused', message, fix === undefined ? {} : { fix });
 }

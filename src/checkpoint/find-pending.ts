@@ -1,4 +1,10 @@
-import { type Answered, type CardMarker, parseAnswer, readMarker } from '../approvals/index.ts';
+import {
+  type Answered,
+  type CardMarker,
+  parseAnswer,
+  parseResume,
+  readMarker,
+} from '../approvals/index.ts';
 import type { IssueComment } from '../github/index.ts';
 
 /** What a comment that may be an answer points to. */
@@ -7,6 +13,8 @@ export type Pending =
   | { readonly kind: 'none'; readonly because: string }
   /** A job says that it holds the card and will see the answer itself, unless that job is gone. */
   | { readonly kind: 'held'; readonly card: IssueComment; readonly marker: CardMarker }
+  /** The card tells of a run that was killed and can be gone on with. */
+  | { readonly kind: 'killed'; readonly card: IssueComment; readonly marker: CardMarker }
   /** The card waits in a checkpoint. */
   | { readonly kind: 'suspended'; readonly card: IssueComment; readonly marker: CardMarker };
 
@@ -20,10 +28,14 @@ export function findPending(of: {
   readonly answer: IssueComment;
   readonly ownLogin: string;
 }): Pending {
+  const resume = parseResume(of.answer.body);
   const answered = parseAnswer(of.answer.body);
-  if (answered === null) return { kind: 'none', because: 'the comment is no answer to a card' };
+  if (answered === null && resume === null)
+    return { kind: 'none', because: 'the comment is no answer to a card' };
   const earlier = of.comments.filter((comment) => comment.id < of.answer.id);
-  const found = cardsAmong(earlier, of.ownLogin).find(({ marker }) => isMeant(answered, marker));
+  const cards = cardsAmong(earlier, of.ownLogin);
+  if (resume !== null) return killedAmong(cards, resume.run, of.answer);
+  const found = cards.find(({ marker }) => answered !== null && isMeant(answered, marker));
   return found === undefined
     ? { kind: 'none', because: 'no card of this repository holds what the comment names' }
     : pendingOn(found);
@@ -62,6 +74,7 @@ function cardsAmong(comments: readonly IssueComment[], ownLogin: string): readon
 function pendingOn(found: FoundCard): Pending {
   const { state } = found.marker;
   switch (state) {
+    case 'killed':
     case 'closed':
       return { kind: 'none', because: 'the card is closed' };
     case 'waiting':
@@ -76,7 +89,25 @@ function isOwn(comment: IssueComment, ownLogin: string): boolean {
   return comment.author?.login.toLowerCase() === ownLogin.toLowerCase();
 }
 
+/** The run that somebody wants to go on: the newest that was killed, or the one that they name. */
+function killedAmong(
+  cards: readonly FoundCard[],
+  run: string | null,
+  { createdAt, updatedAt }: IssueComment,
+): Pending {
+  if (createdAt !== updatedAt) return { kind: 'none', because: 'the comment was edited' };
+  const found = cards.find(
+    ({ marker }) => marker.state === 'killed' && (run === null || marker.run === run),
+  );
+  if (found !== undefined) return { kind: 'killed', ...found };
+  return {
+    kind: 'none',
+    because: `no card here tells of ${run ?? 'a run'} that was killed and waits`,
+  };
+}
+
 function isMeant(answered: Answered, marker: CardMarker): boolean {
+  if (marker.state === 'killed') return false;
   if (answered.kind === 'cancel') return marker.state !== 'closed';
   if (answered.ids === 'all') return true;
   const { ids } = answered;

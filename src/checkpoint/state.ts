@@ -91,6 +91,8 @@ export const checkpointState = z.strictObject({
   turns: count,
   calls: count,
   lastText: z.string(),
+  /** The turn of the last reply. */
+  lastReply: count.optional(),
   /** A plan that the policy wants was approved. */
   planApproved: z.boolean().optional(),
   /** What marks text by strangers in the messages; the marks must mean the same after resuming. */

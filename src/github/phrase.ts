@@ -48,11 +48,19 @@ function restAfter(line: string, phrase: string): string | null {
 /** The words that an answer to a card begins with. */
 const ANSWER = /^\/(?:approve|deny|answer|cancel)(?=\s|$)/;
 
+/** True where the first line that is not blank is `/resume`, with or without the name of a run. */
+export function isResumeCommand(text: string): boolean {
+  return /^\/resume(?=\s|$)/.test(firstWords(text));
+}
+
 /**
  * True where the first line of a comment that is not blank is an answer to a card: `/approve …`, `/deny …`,
  * `/answer …` or `/cancel`.
  */
 export function isApprovalCommand(text: string): boolean {
-  const first = text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '');
-  return first !== undefined && ANSWER.test(first.trim());
+  return ANSWER.test(firstWords(text));
+}
+
+function firstWords(text: string): string {
+  return (text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '') ?? '').trim();
 }

@@ -1,6 +1,6 @@
 import { CountersignError, errorText } from '../base/index.ts';
 import { atLeast } from './permission.ts';
-import { isApprovalCommand, matchesPhrase } from './phrase.ts';
+import { isApprovalCommand, isResumeCommand, matchesPhrase } from './phrase.ts';
 import type { Account, GitHub, Permission } from './ports.ts';
 import type { AskingText, Trigger } from './trigger.ts';
 
@@ -42,6 +42,8 @@ export type StartDecision =
     }
   /** An answer to a card (`/approve`, `/deny`), not a new run. Whether it is valid is not decided here. */
   | { readonly kind: 'answer'; readonly asking: AskingText }
+  /** Somebody who may start a run wants one that was killed to go on. */
+  | { readonly kind: 'resume'; readonly asking: AskingText; readonly by: Starter }
   /** There is no work in this event; `reason` in words, a whole sentence. */
   | { readonly kind: 'skip'; readonly reason: string }
   /** Somebody asked who may not. */
@@ -90,6 +92,7 @@ export async function decideStart(
   if (first === null) {
     return { kind: 'refuse', reason: NOBODY };
   }
+  if (wish.resumes !== null) return { kind: 'resume', asking: wish.resumes, by: first };
   return { ...run(wish), by: first };
 }
 
@@ -97,6 +100,8 @@ interface Wish {
   readonly kind: 'wish';
   readonly request: string;
   readonly asked: 'prompt' | 'phrase';
+  /** The comment that wants a run that was killed to go on; `null` for a new run. */
+  readonly resumes: AskingText | null;
   /** Who must be allowed, the one who asked first. `null` is somebody whose account is gone. */
   readonly by: readonly (Account | null)[];
 }
@@ -118,9 +123,12 @@ function wishOf(input: StartInput): Wish | Exclude<StartDecision, { kind: 'run' 
   const prompt = input.prompt?.trim() ?? '';
   if (trigger.event === 'issue_comment' && asking !== null && matched?.matched !== true) {
     if (isApprovalCommand(asking.text)) return { kind: 'answer', asking };
+    const by = bothOf(asking.author, trigger.actor);
+    if (isResumeCommand(asking.text))
+      return { kind: 'wish', request: '', asked: 'phrase', resumes: asking, by };
   }
   if (prompt !== '') {
-    return { kind: 'wish', request: prompt, asked: 'prompt', by: [trigger.actor] };
+    return { kind: 'wish', request: prompt, asked: 'prompt', resumes: null, by: [trigger.actor] };
   }
   if (asking === null) return { kind: 'skip', reason: nothingToRead(trigger) };
   if (matched?.matched !== true) {
@@ -133,6 +141,7 @@ function wishOf(input: StartInput): Wish | Exclude<StartDecision, { kind: 'run' 
     kind: 'wish',
     request: matched.request,
     asked: 'phrase',
+    resumes: null,
     by: bothOf(asking.author, trigger.actor),
   };
 }

@@ -24,6 +24,7 @@ export function callWorld(
     readonly marker: UntrustedMarker;
     readonly signal: AbortSignal;
     readonly budget: Budget;
+    readonly onSettled: NonNullable<CallWorld['onSettled']>;
   },
 ): CallWorld {
   const { trail, ground, toolbox, asking, untrusted, marker } = of;
@@ -42,6 +43,7 @@ export function callWorld(
     hooks: of.hooks,
     approver: asking.approver,
     claim: asking.claim,
+    onSettled: of.onSettled,
     admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),
     fileSha256: (path) => ground.fileSha256(path),
     untrustedRead: async (item) => {

@@ -10,12 +10,22 @@ export function stateFrom(checkpoint: CheckpointState): AgentState {
     refused: [...checkpoint.refused],
     told: new Set(),
     lastText: checkpoint.lastText,
+    lastReply: checkpoint.lastReply ?? 0,
     idleReplies: checkpoint.idleReplies,
   };
 }
 
-/** Where the run was suspended: calls that ended then are not run again, the others are taken up here and now. */
-export async function openTurnOf(checkpoint: CheckpointState, calls: CallWorld): Promise<OpenTurn> {
+/**
+ * Where the run was suspended, or killed: calls that ended then are not run again, the others are taken up here and now.
+ * `null` where it stood between two turns.
+ */
+export async function openTurnOf(
+  checkpoint: CheckpointState,
+  calls: CallWorld,
+): Promise<OpenTurn | null> {
+  const last = checkpoint.messages.at(-1);
+  const asked = last?.role === 'assistant' && last.content.some(({ type }) => type === 'tool_use');
+  if (!asked && checkpoint.gated.length === 0) return null;
   const parked = checkpoint.gated.map(({ request, nonce, ready }) => ({ request, nonce, ready }));
   if (isForMore(parked)) return { kind: 'wall', asked: parked };
   const { gated, settled } = await reopenCalls(calls, parked);

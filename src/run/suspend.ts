@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentState, BudgetLimits, BudgetUse } from '../agent/index.ts';
+import type { AgentState } from '../agent/index.ts';
 import type { ParkedCard } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
-import { type Clock, CountersignError, sha256 } from '../base/index.ts';
-import type { BatchEnd, SettledCall, UntrustedItem } from '../calls/index.ts';
+import { type Clock, sha256 } from '../base/index.ts';
+import type { BatchEnd } from '../calls/index.ts';
 import { type CheckpointState, sealCheckpoint } from '../checkpoint/index.ts';
 import { bundleChanges } from '../sandbox/index.ts';
 import type { Job } from './job.ts';
+import { type Kept, rootsOf, settledState, standingOf } from './standing.ts';
 
 const CHECKPOINT_MODE = 0o600;
 
@@ -29,66 +30,43 @@ export interface Suspended {
   readonly parked: BatchEnd;
   readonly card: ParkedCard | null;
   readonly marker: string;
-  readonly reads: Readonly<Record<string, string>>;
-  readonly planApproved: boolean;
-  readonly untrusted: readonly UntrustedItem[];
-  readonly used: BudgetUse;
-  /** The walls as they stand, where people moved them too. */
-  readonly limits: BudgetLimits;
-  readonly turns: number;
-  readonly calls: number;
+  readonly kept: Kept;
+}
+
+/** Seals the run's state beside its trail, and records that it is suspended. */
+export async function suspendRun(of: Suspended): Promise<void> {
+  await saveCheckpoint(of.trail, await stateOf(of), of.suspension.secret);
+  const approvals = of.parked.parked?.requests.map((request) => request.id) ?? [];
+  await of.trail.append({ type: 'run.suspended', approvals });
 }
 
 /**
- * Seals the run's state beside its trail, and records that it is suspended. The trail's head before is bound into the
- * checkpoint, so neither can be put beside another.
+ * Seals a state beside the trail and records it there. The trail's head before is bound into the checkpoint, so neither
+ * can be put beside another.
  */
-export async function suspendRun(of: Suspended): Promise<void> {
-  const { trail } = of;
-  const bytes = sealCheckpoint(await stateOf(of), { secret: of.suspension.secret });
+export async function saveCheckpoint(
+  trail: Trail,
+  state: Omit<CheckpointState, 'trailHead'>,
+  secret: string,
+): Promise<void> {
+  const bytes = sealCheckpoint({ ...state, trailHead: { ...trail.head() } }, { secret });
   const name = `checkpoint-${trail.head().count}.bin`;
   await writeFile(join(trail.folder, name), bytes, { mode: CHECKPOINT_MODE });
-  await trail.append({
-    type: 'checkpoint.saved',
-    name,
-    sha256: sha256(bytes),
-    bytes: bytes.length,
-  });
-  const approvals = of.parked.parked?.requests.map((request) => request.id) ?? [];
-  await trail.append({ type: 'run.suspended', approvals });
+  const saved = { name, sha256: sha256(bytes), bytes: bytes.length };
+  await trail.append({ type: 'checkpoint.saved', ...saved });
 }
 
-async function stateOf(of: Suspended): Promise<CheckpointState> {
-  const { job, state, parked, trail } = of;
-  if (job.headSha === null || job.repository === null) {
-    throw new CountersignError(
-      'internal',
-      'A run without a repository and a commit cannot be suspended.',
-    );
-  }
+async function stateOf(of: Suspended): Promise<Omit<CheckpointState, 'trailHead'>> {
+  const { job, state, parked } = of;
+  const roots = rootsOf(job, of);
   const open = parked.parked ?? { calls: [], requests: [] };
   return {
     version: 1,
-    run: job.run,
-    repository: job.repository,
-    workflow: of.suspension.workflow,
-    headSha: job.headSha,
-    policySha256: job.policy.sha256,
-    trailHead: { ...trail.head() },
+    ...roots,
+    ...standingOf(job, state, of.kept),
     savedAt: of.clock.now().toISOString(),
-    request: job.request,
-    requester: job.requester,
-    instructions: job.instructions.map((file) => ({ ...file })),
     messages: [...state.conversation.messages],
-    turns: of.turns,
-    calls: of.calls,
-    lastText: state.lastText,
-    idleReplies: state.idleReplies,
-    marker: of.marker,
-    reads: { ...of.reads },
-    repeats: { ...state.conversation.repeats.sent() },
-    planApproved: of.planApproved,
-    refused: state.refused.map((item) => ({ ...item })),
+    lastReply: state.lastReply,
     settled: parked.settled.map(settledState),
     gated: open.calls.map(({ request, nonce, ready }, index) => ({
       request: { ...request },
@@ -98,32 +76,6 @@ async function stateOf(of: Suspended): Promise<CheckpointState> {
       digest: open.requests[index]?.digest ?? '',
     })),
     card: of.card,
-    used: { ...of.used, byTool: { ...of.used.byTool } },
-    raised: raisedOf(job.budget, of.limits),
-    untrusted: of.untrusted.map((item) => ({ ...item })),
-    workTree: await bundleChanges(job.root, { base: job.headSha }),
-  };
-}
-
-/** The walls that are no longer where they were at first. */
-function raisedOf(first: BudgetLimits, now: BudgetLimits): BudgetLimits {
-  const names = ['turns', 'calls', 'tokens', 'usd'] as const;
-  return Object.fromEntries(
-    names.flatMap((name) => (now[name] === first[name] ? [] : [[name, now[name]]])),
-  );
-}
-
-function settledState(call: SettledCall): CheckpointState['settled'][number] {
-  const { request, state, content, isError, refusal, error, metadata } = call;
-  return {
-    request: { ...request },
-    state,
-    content: typeof content === 'string' ? content : content.map((block) => ({ ...block })),
-    isError,
-    ...(refusal === undefined ? {} : { refusal }),
-    ...(error === undefined
-      ? {}
-      : { error: { ...error, recommendations: [...error.recommendations] } }),
-    ...(metadata === undefined ? {} : { metadata }),
+    workTree: await bundleChanges(job.root, { base: roots.headSha }),
   };
 }

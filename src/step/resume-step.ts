@@ -6,8 +6,10 @@ import { type Job, tighterBudget } from '../run/index.ts';
 import { checkoutCommit, restoreChanges } from '../sandbox/index.ts';
 import type { RunReport, TrackingComment } from '../tell/index.ts';
 import { closeGoneCard, closeParkedCard } from './close-card.ts';
+import { closeKilled, type Killed, takeKilled } from './killed.ts';
 import { type Pins, pin, readPolicy } from './prepare.ts';
 import { retell } from './retell.ts';
+import { STATE } from './state.ts';
 import { conduct, suspensionOf, track, watch } from './step.ts';
 import { endEarly } from './step-early.ts';
 import { artifactsOf, tell } from './step-tell.ts';
@@ -58,14 +60,21 @@ export async function resumeStep(answer: AnswerRequest, world: StepWorld): Promi
     return 'A suspended run is answered, but this step has neither state-key nor anthropic-api-key to open it with.';
   }
   const { marker } = pointed;
+  const killed = pointed.kind === 'killed' ? pointed : null;
+  if (killed !== null && !mayResume(answer)) return 'The comment is another one than it was.';
   const workflow =
     marker.workflowRun === null ? null : (await github.workflowRun(marker.workflowRun)).workflow;
   // Another workflow of the repository sees the same comment, and takes its own runs up itself.
   const served = [suspension.workflow, ...answer.inputs.resumeWorkflows];
   if (workflow !== null && !served.includes(workflow))
     return `The card is by a run of ${workflow}.`;
-  await goOn(answer, world, { marker, ...suspension, workflow: workflow ?? suspension.workflow });
-  return null;
+  const own = workflow ?? suspension.workflow;
+  return await goOn(answer, world, { marker, killed, ...suspension, workflow: own });
+}
+
+/** Whether whoever commented may start a run, and so may let one go on that was killed. */
+function mayResume({ answer }: AnswerRequest): boolean {
+  return answer.kind === 'comment' && answer.mayResume;
 }
 
 /** A button that leads nowhere is taken away, so that nobody presses it again. */
@@ -91,10 +100,14 @@ interface Key {
   readonly secret: string;
   /** The workflow file that the run is of. */
   readonly workflow: string;
+  /** The comment that offers a killed run; `null` for one that was suspended. */
+  readonly killed: Killed | null;
 }
 
-async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<void> {
+/** `null` once the step is concluded; why there was nothing to do where another job goes on with the run. */
+async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<string | null> {
   const place = placeOf(answer, world, key.marker.run);
+  world.runner.saveState(STATE.issue, String(answer.trigger.number));
   const nameless: StepRequest = {
     ...answer,
     decision: {
@@ -131,10 +144,16 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
       });
       await closeCard(answer, world, {
         checkpoint: taken.state,
+        killed: key.killed,
         because: ready,
         head: report.head,
       });
     } else {
+      const { killed } = key;
+      if (killed !== null && !(await takeKilled(killed, world, answer.step.jobUrl))) {
+        world.runner.saveState(STATE.finished, 'true');
+        return 'Another job goes on with this run.';
+      }
       await retell(place.folder, seen.feed);
       tracking = await track(nameless, world, { job: ready, ...seen });
       const click = answer.answer.kind === 'click' ? answer.answer.click : null;
@@ -150,9 +169,10 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
       tracking,
       tally: seen.tally,
     });
-    return;
+    return null;
   }
   await tell(nameless, world, { place, report, tracking, tally: seen.tally });
+  return null;
 }
 
 /** The job that goes on, its work tree restored; or why what was asked is void. Throws where it is not to be trusted. */
@@ -227,15 +247,19 @@ async function readyJob(
 
 async function closeCard(
   { step }: AnswerRequest,
-  { github, redactor, runner }: StepWorld,
+  world: StepWorld,
   of: {
     readonly checkpoint: TakenUp['state'];
+    readonly killed: Killed | null;
     readonly because: string;
     readonly head: RunReport['head'];
   },
 ): Promise<void> {
+  const { github, redactor, runner } = world;
   try {
     const because = await redactor.redact(of.because);
+    if (of.killed !== null)
+      return await closeKilled(of.killed, world, { because, runUrl: step.jobUrl });
     await closeParkedCard({ ...of, github, because, runUrl: step.jobUrl });
   } catch (error) {
     runner.warning(neutralise(`The card could not be closed: ${errorText(error)}`));

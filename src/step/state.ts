@@ -6,6 +6,8 @@ export const STATE = {
   retentionDays: 'retention-days',
   /** The comment that shows the run's progress; empty where there is none. */
   tracking: 'tracking-comment',
+  /** The issue or pull request that people are told on; empty where there is none. */
+  issue: 'issue',
   /** `true` once the trail was closed and uploaded. */
   finished: 'finished',
 } as const;

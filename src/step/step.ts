@@ -32,6 +32,8 @@ export interface Prepared {
 /** A run on GitHub that begins, from the look-ups to the step's conclusion. */
 export async function runStep(request: StepRequest, world: StepWorld): Promise<void> {
   const place = placeOf(request, world);
+  const issue = askOn(request.inputs, request.trigger);
+  world.runner.saveState(STATE.issue, typeof issue === 'number' ? String(issue) : '');
   const seen = watch(world);
   let report: RunReport;
   let tracking: TrackingComment | null = null;

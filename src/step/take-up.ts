@@ -32,7 +32,8 @@ const WATCH_PAUSE_MS = 3_000;
 
 /** An answer that started this step. */
 export type WakingAnswer =
-  | { readonly kind: 'comment'; readonly id: number }
+  /** `mayResume`: whoever wrote it may start a run. */
+  | { readonly kind: 'comment'; readonly id: number; readonly mayResume: boolean }
   | { readonly kind: 'click'; readonly click: HeardClick };
 
 /** What an answer leads to. */
@@ -41,6 +42,7 @@ export type Pointed =
   | { readonly kind: 'nothing'; readonly because: string; readonly over: boolean }
   /** The job that held the card is gone, and left nothing that could be gone on with. */
   | { readonly kind: 'gone'; readonly card: IssueComment; readonly marker: CardMarker }
+  | { readonly kind: 'killed'; readonly card: IssueComment; readonly marker: CardMarker }
   | { readonly kind: 'suspended'; readonly marker: CardMarker };
 
 /**
@@ -68,6 +70,7 @@ export async function pointedAt(of: {
     switch (pending.kind) {
       case 'none':
         return { kind: 'nothing', because: pending.because, over: true };
+      case 'killed':
       case 'suspended':
         return pending;
       case 'held':

@@ -1,4 +1,4 @@
-import { closeCheck, readMarker, renderClosedCard } from '../approvals/index.ts';
+import { closeCheck, readMarker, renderClosedCard, renderKilledCard } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import { errorText } from '../base/index.ts';
 import type { ArtifactStore, Attestor, GitHub, GitHubChecks } from '../github/index.ts';
@@ -10,6 +10,7 @@ import {
   trackingMarker,
 } from '../tell/index.ts';
 import { brokenSummary, fateOf, postSummary, postTracking, type Told } from './markdown-post.ts';
+import { dropJournal } from './keep.ts';
 import { type DeadJob, type Sealed, sealTrail } from './seal.ts';
 
 const MAX_CARDS = 50;
@@ -32,6 +33,8 @@ export interface PostWorld {
   readonly jobUrl: string;
   readonly artifact: string;
   readonly retentionDays: number | null;
+  /** Where people are told that a killed run can go on; `null` where it is nowhere. */
+  readonly issue: number | null;
   /** The comment that shows the run's progress, where one was posted. */
   readonly trackingComment: number | null;
   readonly warn: (message: string) => void;
@@ -57,8 +60,10 @@ export async function finishDead(
     await attestTrail(job.folder, world.attestor, world.warn);
   }
   const because = reasonOf(sealed);
+  await dropJournal(job.folder);
   const published = sealed.own ? await upload(job, world) : notOurs;
-  const told: Told = { run: job.run, because, sealed, published, jobUrl: world.jobUrl };
+  const offered = published.kind === 'uploaded' && (await offer(job, world, sealed));
+  const told: Told = { run: job.run, because, sealed, published, offered, jobUrl: world.jobUrl };
   await closeCards({ job, world, sealed, because });
   await finishTracking(told, world);
   await world.summary(postSummary(told));
@@ -69,6 +74,24 @@ const notOurs: Published = {
   kind: 'kept',
   because: 'it is the trail of an earlier job, which uploaded it',
 };
+
+/** Tells people how a killed run can go on; true where they were told. */
+async function offer(
+  job: Pick<DeadJob, 'run' | 'about'>,
+  world: PostWorld,
+  { kept, head }: Sealed,
+): Promise<boolean> {
+  const workflowRun = workflowRunOf(job);
+  if (kept.kind !== 'kept' || world.issue === null || workflowRun === null) return false;
+  const body = renderKilledCard({ run: job.run, workflowRun, runUrl: world.jobUrl, head });
+  try {
+    await world.github.createComment(world.issue, body);
+    return true;
+  } catch (error) {
+    world.warn(`Nobody could be told that the run can go on: ${errorText(error)}`);
+    return false;
+  }
+}
 
 function reasonOf(sealed: Sealed): string {
   if (!sealed.own) return NOT_BEGUN;

@@ -26,6 +26,8 @@ export interface Told {
   readonly because: string;
   readonly sealed: Sealed;
   readonly published: Published;
+  /** A comment says how the run can go on. */
+  readonly offered: boolean;
   readonly jobUrl: string;
 }
 
@@ -50,6 +52,7 @@ export function postSummary(of: Told): string {
   return [
     `## ${MARK[sealed.outcome]} Countersign: ${sealed.outcome}`,
     quoted(of.because),
+    goingOn(of),
     sealedSection(sealed),
     leftSection(sealed.left, published),
     ...(sealed.own ? [`**Trail** ${whereOf(published)}`] : []),
@@ -68,12 +71,21 @@ export function postTracking(of: Told): string {
     trackingMarker(of.run),
     `${MARK[sealed.outcome]} **Countersign: ${sealed.outcome}** · [job](${of.jobUrl})${trail}`,
     quoted(of.because),
+    goingOn(of),
     sealedSection(sealed),
     leftSection(sealed.left, published),
     `<sub>trail: ${count} entries, head ${hash}</sub>`,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** Whether another job can go on with the run, and how. */
+function goingOn({ offered, run, sealed }: Told): string {
+  if (offered) return `It can go on: a comment \`/resume ${run}\` by somebody who may start a run.`;
+  const { kept } = sealed;
+  if (kept.kind === 'kept' || kept.because === null) return '';
+  return `It cannot go on: ${oneLine(kept.because, WHY_CHARS)}`;
 }
 
 function sealedSection({ sealed }: Sealed): string {

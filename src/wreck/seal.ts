@@ -2,7 +2,10 @@ import { openTrail, TRANSITIONS, type Trail, type TrailHead } from '../audit/ind
 import { type Clock, type Outcome, type Redactor, sha256, VERSION } from '../base/index.ts';
 import { type Job, keepChanges } from '../run/index.ts';
 import type { LeftChanges } from '../tell/index.ts';
+import { keepDead, type Keeping, type Kept } from './keep.ts';
 import { surveyWreck, type Wreck } from './wreck.ts';
+
+const NOTHING_KEPT: Kept = { kind: 'lost', because: null };
 
 /** What the program that seals knows of the job that died. */
 export interface DeadJob {
@@ -15,6 +18,8 @@ export interface DeadJob {
   readonly root: string;
   readonly warn: (message: string) => void;
   readonly about: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
+  /** `null` where nothing could go on with the run: no secret to seal its state with, or nowhere to ask for it. */
+  readonly keeping: Keeping | null;
 }
 
 export interface Sealed {
@@ -31,6 +36,8 @@ export interface Sealed {
   /** False where this job had not begun its part: the trail is an earlier job's, and was left as it is. */
   readonly own: boolean;
   readonly left: LeftChanges | null;
+  /** Whether another job can go on with the run. */
+  readonly kept: Kept;
 }
 
 /**
@@ -47,14 +54,16 @@ export async function sealTrail(job: DeadJob): Promise<Sealed> {
     const own = wreck.start === null || isOf(job, wreck.start.workflow);
     if (!own || wreck.outcome !== null) {
       const outcome = wreck.outcome ?? 'error';
-      return { wreck, head: trail.head(), outcome, sealed: [], own, left: null };
+      const nothing = { sealed: [], left: null, kept: NOTHING_KEPT };
+      return { wreck, head: trail.head(), outcome, own, ...nothing };
     }
     if (wreck.start === null) await begin(trail, job);
     const outcome = wreck.suspended ? 'awaiting-approval' : 'error';
     const sealed = wreck.suspended ? [] : await sealCalls(trail, wreck, job.because);
     const left = wreck.suspended ? null : await keepLeft(trail, wreck, job);
+    const kept = await keptOf(trail, wreck, job);
     await end(trail, wreck, { outcome, because: job.because });
-    return { wreck, head: trail.head(), outcome, sealed, own, left };
+    return { wreck, head: trail.head(), outcome, sealed, own, left, kept };
   } finally {
     await trail.close();
   }
@@ -99,6 +108,12 @@ async function keepLeft(trail: Trail, wreck: Wreck, job: DeadJob): Promise<LeftC
   if (base === null) return null;
   const { root, redactor, warn } = job;
   return await keepChanges({ root, base, trail, redactor, warn });
+}
+
+async function keptOf(trail: Trail, wreck: Wreck, job: DeadJob): Promise<Kept> {
+  const { keeping, root, clock } = job;
+  if (keeping === null || wreck.suspended || wreck.start === null) return NOTHING_KEPT;
+  return await keepDead(trail, wreck, { keeping, root, clock });
 }
 
 async function end(

@@ -13,9 +13,14 @@ export interface AskedApproval {
   readonly decidedBy: { readonly login: string; readonly decision: 'approve' | 'deny' }[];
 }
 
-interface WreckedCall {
+/** A call as its trail tells of it. */
+export interface WreckedCall {
   readonly tool: string;
   readonly state: CallState;
+  readonly turn: number;
+  readonly parent: string | null;
+  /** The `tool_use` block's id. */
+  readonly toolUseId: string;
 }
 
 /** Where a trail stood when its process died, gathered entry by entry. */
@@ -30,6 +35,12 @@ export class Wreck {
   readonly calls = new Map<string, WreckedCall>();
   readonly approvals = new Map<string, AskedApproval>();
   turns = 0;
+  /** The turn of the last reply in the run's own conversation; 0 before the first. */
+  lastReply = 0;
+  /** The highest number of a turn, and of a call. */
+  lastTurn = 0;
+  lastCall = 0;
+  executed = 0;
   tokens = 0;
   costUsd = 0;
 
@@ -47,20 +58,34 @@ export class Wreck {
       case 'run.end':
         this.outcome = entry.outcome;
         return;
-      case 'call.state': {
-        const tool = entry['gen_ai.tool.name'] ?? this.calls.get(entry.call)?.tool ?? '';
-        this.calls.set(entry.call, { tool, state: entry.state });
+      case 'call.state':
+        this.#call(entry);
         return;
-      }
       case 'turn.start':
         this.turns += 1;
+        this.lastTurn = Math.max(this.lastTurn, entry.turn);
         return;
       case 'model.reply':
+        if (entry.parent === null) this.lastReply = entry.turn;
         this.#spent(entry);
         return;
       default:
         this.#approval(entry);
     }
+  }
+
+  #call(entry: Extract<Entry, { type: 'call.state' }>): void {
+    const { call, state } = entry;
+    const before = this.calls.get(call);
+    this.calls.set(call, {
+      tool: entry['gen_ai.tool.name'] ?? before?.tool ?? '',
+      state,
+      turn: entry.turn ?? before?.turn ?? 0,
+      parent: entry.parent ?? before?.parent ?? null,
+      toolUseId: entry['gen_ai.tool.call.id'] ?? before?.toolUseId ?? '',
+    });
+    if (state === 'EXECUTING') this.executed += 1;
+    this.lastCall = Math.max(this.lastCall, Number(/^c(\d+)$/.exec(call)?.[1] ?? 0));
   }
 
   #approval(entry: Entry): void {

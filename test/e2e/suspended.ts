@@ -115,7 +115,8 @@ export function onCard(
 ): void {
   const seen = new Set<number>();
   at.github.onComment(({ id, issue, body }) => {
-    if (!body.startsWith(CARD) || seen.has(id)) return;
+    // A card without calls asks nothing: it tells of a run that was killed.
+    if (!body.startsWith(CARD) || body.includes('"ids":[]') || seen.has(id)) return;
     seen.add(id);
     if (seen.size === nth) setTimeout(() => void act(cardOn(at, issue)), ANSWER_DELAY_MS);
   });

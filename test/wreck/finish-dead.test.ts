@@ -26,7 +26,7 @@ const saved: TrailEvent = {
 const suspended: TrailEvent = { type: 'run.suspended', approvals: ['ap-c1'] };
 
 /** No commit was named in these trails, so no checkout is looked at. */
-const nowhere = { root: '/nonexistent', warn: () => undefined };
+const nowhere = { keeping: null, root: '/nonexistent', warn: () => undefined };
 
 async function finished(events: readonly TrailEvent[], runId = '42') {
   const { github, server } = await world();
@@ -57,6 +57,7 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
       download: () => Promise.resolve(null),
     },
     attestor: null,
+    issue: null,
     environment: {},
     jobUrl: 'https://example.com/job',
     artifact: 'trail',
@@ -168,6 +169,7 @@ test('a comment that is not what the run put there is not written over', async (
         download: () => Promise.resolve(null),
       },
       attestor: null,
+      issue: null,
       environment: {},
       jobUrl: 'https://example.com/job',
       artifact: 'trail',

@@ -39,7 +39,8 @@ export const IS_ANSWER = [
   "startsWith(github.event.comment.body, '/approve') ||",
   "startsWith(github.event.comment.body, '/deny') ||",
   "startsWith(github.event.comment.body, '/answer') ||",
-  "startsWith(github.event.comment.body, '/cancel')",
+  "startsWith(github.event.comment.body, '/cancel') ||",
+  "startsWith(github.event.comment.body, '/resume')",
 ] as const;
 
 export const SECRET = 'Set the repository secret ANTHROPIC_API_KEY.';

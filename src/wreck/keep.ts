@@ -1,0 +1,52 @@
+// I/O: reads the journal that a killed process left beside its trail, and takes it away.
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Trail } from '../audit/index.ts';
+import { type Clock, errorText } from '../base/index.ts';
+import { JOURNAL_FILE, openJournal, readNotes } from '../checkpoint/index.ts';
+import { saveCheckpoint } from '../run/index.ts';
+import { bundleChanges } from '../sandbox/index.ts';
+import { deadState } from './dead-state.ts';
+import type { Wreck } from './wreck.ts';
+
+/** What a killed run can be gone on with by. */
+export interface Keeping {
+  /** The secret that the journal was sealed with. */
+  readonly secret: string;
+  readonly repository: string;
+}
+
+/** Whether a killed run can be gone on with; `because` says why not, `null` where nothing was noted down. */
+export type Kept =
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'lost'; readonly because: string | null };
+
+/**
+ * Makes a checkpoint of a run that was killed, from its journal, and records it. The trail has been sealed before, so that
+ * the checkpoint stands on an end that is true. Never throws but what the trail cannot write.
+ */
+export async function keepDead(
+  trail: Trail,
+  wreck: Wreck,
+  of: { readonly keeping: Keeping; readonly root: string; readonly clock: Clock },
+): Promise<Kept> {
+  const { secret, repository } = of.keeping;
+  const bytes = await readFile(join(trail.folder, JOURNAL_FILE)).catch(() => null);
+  if (bytes === null) return { kind: 'lost', because: null };
+  let state: Parameters<typeof saveCheckpoint>[1];
+  try {
+    const texts = openJournal(bytes, { secret, repository, run: trail.run });
+    const dead = deadState(readNotes(texts, wreck.lastReply), wreck);
+    const workTree = await bundleChanges(of.root, { base: dead.headSha });
+    state = { ...dead, savedAt: of.clock.now().toISOString(), workTree };
+  } catch (error) {
+    return { kind: 'lost', because: errorText(error) };
+  }
+  await saveCheckpoint(trail, state, secret);
+  return { kind: 'kept' };
+}
+
+/** Takes the journal away: it is of no use to anybody once the trail has its end. */
+export async function dropJournal(folder: string): Promise<void> {
+  await rm(join(folder, JOURNAL_FILE), { force: true });
+}

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { beginJournal, openJournal, readNotes } from '../../src/checkpoint/index.ts';
+import { stateOf } from './states.ts';
+
+const SEALING = { secret: 'a secret of enough length', repository: 'Octo/Repo', run: 'run-1' };
+const TEXTS = ['one', 'zwei ✓', ''];
+
+function journalOf(texts: readonly string[], sealing = SEALING): Buffer {
+  const { header, seal } = beginJournal(sealing);
+  return Buffer.concat([header, ...texts.map(seal)]);
+}
+
+test('what was noted down is read again, in order', () => {
+  expect(openJournal(journalOf(TEXTS), SEALING)).toEqual(TEXTS);
+  expect(openJournal(journalOf([]), { ...SEALING, repository: 'octo/repo' })).toEqual([]);
+});
+
+test('a record that the end of the process cut is left out, at every length', () => {
+  const whole = journalOf(['one', 'two']);
+  const first = journalOf(['one']).length;
+  for (let length = first; length < whole.length; length += 1)
+    expect(openJournal(whole.subarray(0, length), SEALING)).toEqual(['one']);
+});
+
+test('one byte changed anywhere, another key, another run and another repository are refused', () => {
+  const whole = journalOf(TEXTS);
+  for (let place = 0; place < whole.length; place += 1) {
+    const changed = Buffer.from(whole);
+    changed[place]! ^= 1;
+    let read: readonly string[] | null = null;
+    try {
+      read = openJournal(changed, SEALING);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'checkpoint-refused' });
+    }
+    // A length that grew looks like a record that was cut off: never like another text.
+    if (read !== null) expect(TEXTS.slice(0, read.length)).toEqual(read);
+    if (read !== null) expect(read.length).toBeLessThan(TEXTS.length);
+  }
+  const others = [
+    { secret: 'another secret of length' },
+    { repository: 'octo/other' },
+    { run: 'run-2' },
+  ];
+  for (const other of others) {
+    expect(() => openJournal(whole, { ...SEALING, ...other })).toThrow('refused');
+  }
+  expect(() => openJournal(Buffer.from('CSJR'), SEALING)).toThrow('refused');
+  expect(() => beginJournal({ ...SEALING, secret: 'short' })).toThrow('characters');
+});
+
+test('records that were dropped, swapped or taken from another journal are refused', () => {
+  const { header, seal } = beginJournal(SEALING);
+  const [one, two, three] = [seal('one'), seal('two'), seal('three')];
+  const other = beginJournal(SEALING).seal('one');
+  for (const records of [
+    [two, three],
+    [one, three],
+    [two, one, three],
+    [other, two],
+    [one, one],
+  ]) {
+    expect(() => openJournal(Buffer.concat([header, ...records]), SEALING)).toThrow('changed');
+  }
+});
+
+const {
+  run,
+  repository,
+  workflow,
+  headSha,
+  policySha256,
+  request,
+  requester,
+  instructions,
+  marker,
+} = stateOf();
+const ROOTS = {
+  run,
+  repository,
+  workflow,
+  headSha,
+  policySha256,
+  request,
+  requester,
+  instructions,
+  marker,
+};
+const { turns, calls, lastText, idleReplies, refused, reads, used, untrusted } = stateOf();
+const STANDING = {
+  turns,
+  calls,
+  lastText,
+  idleReplies,
+  planApproved: true,
+  refused,
+  reads,
+  used,
+  raised: {},
+  repeats: {},
+  untrusted,
+};
+const says = (text: string, role: 'user' | 'assistant' = 'user') => ({
+  role,
+  content: [{ type: 'text', text }],
+});
+const note = (over: object) =>
+  JSON.stringify({ keep: 0, messages: [], settled: [], reply: 0, standing: {}, ...over });
+const BEGUN = note({ roots: ROOTS, messages: [says('a')], standing: STANDING });
+
+test('notes add up to where the run stood', () => {
+  const noted = readNotes(
+    [
+      BEGUN,
+      note({ keep: 1, messages: [says('b', 'assistant')], reply: 1, standing: { turns: 9 } }),
+      note({ keep: 2, reply: 1 }),
+      note({ keep: 0, messages: [says('cut'), says('c')], reply: 1, standing: { lastText: 'b' } }),
+    ],
+    1,
+  );
+  expect(noted.messages).toEqual([says('cut'), says('c')]);
+  expect(noted.standing).toMatchObject({ turns: 9, lastText: 'b', planApproved: true });
+  expect(noted.roots).toEqual(ROOTS);
+});
+
+test('a reply that the trail does not have yet is left out; a journal that ends before the trail is refused', () => {
+  const texts = [BEGUN, note({ keep: 1, messages: [says('b', 'assistant')], reply: 1 })];
+  expect(readNotes(texts, 0).messages).toEqual([says('a')]);
+  expect(readNotes(texts, 1).messages).toHaveLength(2);
+  expect(() => readNotes(texts, 2)).toThrow('does not go as far as its trail');
+  expect(() => readNotes([BEGUN], 1)).toThrow('does not go as far as its trail');
+});
+
+test('what no run notes down is refused', () => {
+  for (const texts of [[], [note({})], [note({ roots: ROOTS })], [BEGUN, '{}'], ['null']]) {
+    expect(() => readNotes(texts, 0)).toThrow('refused');
+  }
+});

@@ -1,0 +1,240 @@
+/** Runs that are killed, and gone on with by another job: nothing recorded is lost, nothing done is repeated. */
+import { expect, test } from 'vitest';
+import {
+  type Ended,
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  MAINTAINER,
+  REQUESTER,
+  type Scene,
+  scene,
+  statesOf,
+  STRANGER,
+  turn,
+  verified,
+} from './harness.ts';
+import { cardOn, job, KEY, known, nothingMade, onCard, pause, say, WORKFLOW } from './suspended.ts';
+
+const POLICY = `version: 1
+mode: ask
+auto:
+  - kind:readonly
+  - fs_write(src/**)
+  - bash_run(echo *)
+  - bash_run(sleep *)
+approvals: { wait: 30s, then: suspend }
+sandbox: off
+`;
+const WRITE = turn(
+  'I write.',
+  ['fs_write', { path: 'src/new.txt', content: 'by the run\r\n' }],
+  ['bash_run', { command: 'echo once >> src/once.txt' }],
+);
+
+/** A job whose main step is killed once its log holds `words` and `ms` have passed; its post step then runs. */
+async function killed(
+  at: Scene,
+  runId: number,
+  of: { words: string; turns: readonly object[]; ms?: number; event?: ReturnType<Scene['ask']> },
+): Promise<Ended> {
+  await at.stage.git('reset', '--quiet', '--hard');
+  await at.stage.git('clean', '-fdxq');
+  const options = {
+    event: of.event ?? at.ask(),
+    turns: of.turns,
+    runId,
+    inputs: { 'state-key': KEY },
+    environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },
+  };
+  const about = { id: runId, workflow: WORKFLOW, event: 'issue_comment' };
+  at.github.workflowRun({ ...about, headRepository: 'octo-org/octo-repo', completed: false });
+  const main = await at.start('action', options);
+  await main.seen(of.words);
+  await pause(of.ms ?? 700);
+  main.process.kill('SIGKILL');
+  await main.end;
+  const post = await (await at.start('post', options)).end;
+  expect(post.exitCode, post.log).toBe(0);
+  known(at, runId);
+  const head = /head `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
+  expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error' });
+  expect([...post.artifact.keys()]).not.toContain('journal.bin');
+  return post;
+}
+
+/** The run that the newest card tells of. */
+function runOn(at: Scene): string {
+  const { body } = cardOn(at);
+  expect(body).toContain('"state":"killed"');
+  return /\/resume (run-[0-9a-z]+)/.exec(body)?.[1] ?? '';
+}
+
+test.concurrent('killed during a command: the call is sealed, the model is told, and what had ended is not run again', async () => {
+  await using at = await scene({ policy: POLICY });
+  const turns = [
+    turn(
+      'I write and wait.',
+      ['fs_write', { path: 'src/new.txt', content: 'by the run\r\n' }],
+      ['bash_run', { command: 'echo once >> src/once.txt' }],
+      ['bash_run', { command: 'sleep 60' }],
+      ['bash_run', { command: 'echo after >> src/after.txt' }],
+    ),
+    { ...finish('Looked.'), expect: 'what it did is not known' },
+  ];
+  const post = await killed(at, 601, { turns, words: 'c3 bash_run' });
+  expect(statesOf(post, 'c3')).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'SEALED']);
+  expect(post.summary).toContain('/resume run-');
+  const end = await job(at, 602, {
+    turns,
+    event: await say(at, `/resume ${runOn(at)}`, { login: REQUESTER }),
+  });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(entriesOf(end, 'run.start').map(({ start }) => start)).toEqual(['fresh', 'resumed']);
+  expect(statesOf(end, 'c3').at(-1)).toBe('SEALED');
+  for (const call of ['c1', 'c2', 'c3'])
+    expect(statesOf(end, call).filter((state) => state === 'EXECUTING')).toHaveLength(1);
+  expect(statesOf(end, 'c4')).toEqual([]);
+  expect(await inWorkspace(at, 'src/new.txt')).toBe('by the run\r\n');
+  expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
+  expect(cardOn(at).body).toContain('"state":"closed"');
+});
+
+test.concurrent('killed during a model request: the next job asks anew, with all that was before', async () => {
+  await using at = await scene({ policy: POLICY });
+  const last = finish('Written.');
+  await killed(at, 611, { turns: [WRITE, { ...last, delayMs: 60_000 }], words: 'Turn 2' });
+  const event = await say(at, '/resume');
+  const end = await job(at, 612, { turns: [WRITE, { ...last, expect: 'was killed' }], event });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(entriesOf(end, 'turn.start').map((entry) => entry.turn)).toEqual([1, 2, 3]);
+  expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
+});
+
+test.concurrent('killed before a call that waits for people: its question is void, and it is asked anew', async () => {
+  await using at = await scene({ policy: POLICY });
+  const asks = turn(
+    'I write and ask.',
+    ['bash_run', { command: 'echo once >> src/once.txt' }],
+    ['bash_run', { command: 'touch src/made.txt' }],
+  );
+  const turns = [
+    asks,
+    { ...turn('', ['bash_run', { command: 'touch src/made.txt' }]), expect: 'had not begun' },
+    finish('Made.'),
+  ];
+  const post = await killed(at, 621, { turns, words: 'waiting for approval', ms: 1_500 });
+  expect(statesOf(post, 'c2')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'SEALED']);
+  const old = at.cards().find(({ body }) => body.includes('touch') || body.includes('not run'));
+  const [id = ''] = /ap-[0-9a-z]{8}/.exec(old?.body ?? '') ?? [];
+  const replay = await job(at, 622, { turns, event: await say(at, `/approve ${id}`) });
+  expect(replay.outputs['outcome']).toBe('skipped');
+  const event = await say(at, '/resume');
+  onCard(at, ({ ids }) => {
+    at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${ids[0]}` });
+  });
+  const end = await job(at, 623, { turns, event });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(statesOf(end, 'c2').at(-1)).toBe('SEALED');
+  expect(statesOf(end, 'c3').at(-1)).toBe('COMPLETED');
+  expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
+});
+
+test.concurrent('killed between approval and effect: the approval is used up, and nothing runs by itself', async () => {
+  await using at = await scene({ policy: POLICY });
+  const turns = [
+    turn('', ['bash_run', { command: 'touch src/made.txt' }]),
+    { ...finish('Left.', 'incomplete'), expect: 'had not begun' },
+  ];
+  // The claim on the card reaches GitHub; its answer never comes back in time.
+  at.github.fail({ match: /POST .*reactions/, times: 99, delayMs: 20_000 });
+  at.answerCards((ids) => `/approve ${ids[0]}`);
+  const post = await killed(at, 631, { turns, words: 'waiting for approval', ms: 6_000 });
+  expect(entriesOf(post, 'approval.decision')).toHaveLength(1);
+  expect(statesOf(post, 'c1').at(-1)).toBe('SEALED');
+  const end = await job(at, 632, { turns, event: await say(at, '/resume') });
+  await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
+  await nothingMade(at);
+});
+
+test.concurrent('a run can be killed twice, and is one trail over three jobs', async () => {
+  await using at = await scene({ policy: POLICY });
+  const wait = turn('', ['bash_run', { command: 'sleep 60' }]);
+  const turns = [wait, wait, finish('Enough.')];
+  await killed(at, 641, { turns, words: 'c1 bash_run' });
+  await killed(at, 642, { turns, words: 'c2 bash_run', event: await say(at, '/resume') });
+  const end = await job(at, 643, { turns, event: await say(at, '/resume') });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(entriesOf(end, 'run.start')).toHaveLength(3);
+  expect(statesOf(end, 'c1').at(-1)).toBe('SEALED');
+  expect(statesOf(end, 'c2').at(-1)).toBe('SEALED');
+});
+
+test.concurrent('two jobs at once on one /resume: one goes on', async () => {
+  await using at = await scene({ policy: POLICY });
+  const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
+  await killed(at, 651, { turns, words: 'c1 bash_run' });
+  const event = await say(at, '/resume');
+  const ends = await Promise.all([
+    job(at, 652, { turns, event, runner: 'one' }),
+    job(at, 653, { turns, event, runner: 'two' }),
+  ]);
+  const outcomes = ends.map(({ outputs }) => outputs['outcome'] ?? '');
+  expect(outcomes.toSorted((one, other) => one.localeCompare(other))).toEqual(['done', 'skipped']);
+  expect((await job(at, 654, { turns, event })).outputs['outcome']).toBe('skipped');
+});
+
+test.concurrent('who may not start a run lets none go on; nor does /approve, a quote, or another run', async () => {
+  await using at = await scene({ policy: POLICY });
+  const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
+  await killed(at, 661, { turns, words: 'c1 bash_run' });
+  const run = runOn(at);
+  const words = [
+    [`/resume ${run}`, STRANGER],
+    ['/approve all', MAINTAINER],
+    ['/cancel', MAINTAINER],
+    [`> /resume ${run}`, MAINTAINER],
+    ['/resume run-0000000000000000', MAINTAINER],
+    [`/resumed ${run}`, MAINTAINER],
+  ] as const;
+  for (const [index, [body, login]] of words.entries()) {
+    const end = await job(at, 662 + index, { turns, event: await say(at, body, { login }) });
+    expect(end.outputs['outcome'], body).toBe('skipped');
+  }
+  expect(cardOn(at).body).toContain('"state":"killed"');
+});
+
+test.concurrent('another key is refused with words on the issue, and takes nothing from the right one', async () => {
+  await using at = await scene({ policy: POLICY });
+  const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
+  await killed(at, 671, { turns, words: 'c1 bash_run' });
+  const event = await say(at, '/resume');
+  const refused = await job(at, 672, { turns, event, key: 'some-other-key-of-many-characters' });
+  expect(refused.outputs['outcome']).toBe('error');
+  expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('could not be used');
+  await expectEnd(await job(at, 673, { turns, event }), { outcome: 'done', exitCode: 0 });
+});
+
+test.concurrent('where the policy changed in between, the run does not go on, and its comment says so', async () => {
+  await using at = await scene({ policy: POLICY });
+  const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
+  await killed(at, 681, { turns, words: 'c1 bash_run' });
+  await at.stage.commit('main', { '.github/countersign.yml': `${POLICY}budget: { turns: 5 }\n` });
+  const end = await job(at, 682, { turns, event: await say(at, '/resume') });
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  expect(cardOn(at).body).toContain('policy was changed');
+});
+
+test.concurrent('a run without a key leaves no journal, and offers nothing', async () => {
+  await using at = await scene({ policy: POLICY });
+  const event = at.ask();
+  const turns = [turn('', ['bash_run', { command: 'sleep 60' }])];
+  const main = await at.start('action', { event, turns });
+  await main.seen('c1 bash_run');
+  main.process.kill('SIGKILL');
+  await main.end;
+  const post = await (await at.start('post', { event })).end;
+  expect(post.summary).not.toContain('/resume');
+  expect(at.cards()).toEqual([]);
+});
