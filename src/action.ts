@@ -15,6 +15,7 @@ import { SCRIPTED_PREFIX } from './model/index.ts';
 import { type Cancel, cancelledBySignals, redactorFor, secretsIn } from './run/index.ts';
 import {
   failedStart,
+  fails,
   githubRunner,
   type Inputs,
   policyDiffStep,
@@ -58,7 +59,7 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
   });
   const trigger = triggerElsewhere(event, step);
   const withheld = inputs.mode === 'agent' && lacksSecrets(inputs) ? whyNoSecrets(trigger) : null;
-  if (withheld !== null) return skip(runner, withheld);
+  if (withheld !== null) return skip({ runner, inputs }, withheld);
   const token = githubToken(inputs);
   const redactor = redactorFor(process.env, {
     'anthropic-api-key': inputs.anthropicApiKey,
@@ -70,11 +71,11 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
   const about = { inputs, step, trigger };
   if (inputs.mode !== 'agent') {
     const nothing = await withoutAgent(inputs.mode, about, { runner, redactor, github });
-    return nothing === null ? undefined : skip(runner, nothing);
+    return nothing === null ? undefined : skip({ runner, inputs }, nothing);
   }
   const self = await github.self();
   const pressed = clickIn(trigger, { self, repository: `${step.owner}/${step.repo}` });
-  if (pressed.kind === 'foreign') return skip(runner, pressed.reason);
+  if (pressed.kind === 'foreign') return skip({ runner, inputs }, pressed.reason);
   const decision = await decideStart(
     {
       trigger,
@@ -114,7 +115,7 @@ async function takeUpClick(
   const trigger = { ...pressed.trigger, number, isPullRequest, headSha };
   const click = { ...pressed.click, at: world.clock.now().toISOString() };
   const nothing = await resumeStep({ ...about, trigger, answer: { kind: 'click', click } }, world);
-  if (nothing !== null) skip(world.runner, nothing);
+  if (nothing !== null) skip({ ...world, ...about }, nothing);
 }
 
 /** The modes that run no agent. Resolves with why there was nothing to do, or with `null`. */
@@ -152,25 +153,28 @@ async function follow(
   world: StepWorld,
 ): Promise<void> {
   const { runner } = world;
-  const { trigger } = about;
+  const { trigger, inputs } = about;
   switch (decision.kind) {
     case 'skip':
-      return skip(runner, decision.reason);
+      return skip({ runner, inputs }, decision.reason);
     case 'refuse':
       runner.warning(neutralise(decision.reason));
-      return skip(runner, decision.reason);
+      return skip({ runner, inputs }, decision.reason);
     case 'resume':
     case 'answer': {
       const { commentId } = decision.asking;
       const mayResume = decision.kind === 'resume';
       if (trigger.event !== 'issue_comment' || commentId === null) {
-        return skip(runner, 'Answers to a card are comments on the issue or pull request.');
+        return skip(
+          { runner, inputs },
+          'Answers to a card are comments on the issue or pull request.',
+        );
       }
       const nothing = await resumeStep(
         { ...about, trigger, answer: { kind: 'comment', id: commentId, mayResume } },
         world,
       );
-      return nothing === null ? undefined : skip(runner, nothing);
+      return nothing === null ? undefined : skip({ runner, inputs }, nothing);
     }
     case 'run':
       return await runStep({ ...about, decision }, world);
@@ -198,10 +202,15 @@ function clientOf(of: {
   });
 }
 
-function skip(runner: Runner, reason: string): void {
+function skip(
+  { runner, inputs }: { readonly runner: Runner; readonly inputs: Inputs },
+  reason: string,
+): void {
   runner.info(neutralise(`Nothing to do: ${reason}`));
   runner.output('outcome', 'skipped');
   runner.output('summary', neutralise(reason));
+  if (fails('skipped', inputs.failOn))
+    runner.fail(neutralise(`Countersign ended skipped: ${reason}`));
 }
 
 function lacksSecrets(inputs: Inputs): boolean {

@@ -34,6 +34,14 @@ export type ErrorCode =
   | 'cancelled'
   | 'internal';
 
+/** Where in a file of the repository something is wrong. */
+export interface ErrorPlace {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
 /**
  * The one error of the project. Thrown only for the unexpected; expected outcomes are values.
  * `message` says what was wrong with which value; `fix` says what to write or do instead.
@@ -41,12 +49,19 @@ export type ErrorCode =
 export class CountersignError extends Error {
   readonly code: ErrorCode;
   readonly fix: string | undefined;
+  /** Where in files it is wrong, for whoever can point there; the message says it all the same. */
+  readonly places: readonly ErrorPlace[];
 
-  constructor(code: ErrorCode, message: string, options: { fix?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { fix?: string; cause?: unknown; places?: readonly ErrorPlace[] } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'CountersignError';
     this.code = code;
     this.fix = options.fix;
+    this.places = options.places ?? [];
   }
 }
 

@@ -2,7 +2,7 @@ export { isPublicAddress } from './address.ts';
 export { canonicalJson, wellFormed } from './canonical.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { digestOf, sha256 } from './digest.ts';
-export { CountersignError, type ErrorCode, errorText } from './errors.ts';
+export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';

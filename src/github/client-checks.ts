@@ -1,5 +1,5 @@
 import { cutBody } from './body.ts';
-import type { ClientCore } from './client-core.ts';
+import { allPages, type ClientCore } from './client-core.ts';
 import type {
   CheckAnnotation,
   CheckFace,
@@ -12,6 +12,8 @@ import { reading } from './schemas.ts';
 
 const NEEDS_WRITE = 'checks=write';
 const NEEDS_READ = 'checks=read';
+/** One commit may have many runs: those of all that was asked while a branch stood still. */
+const MAX_PAGES = 10;
 /** GitHub's own limits. */
 const MAX_ANNOTATIONS_A_REQUEST = 50;
 const MAX_BUTTONS = 3;
@@ -24,6 +26,7 @@ const MAX_MESSAGE_CHARS = 4_000;
 export function checksClient(core: ClientCore): GitHubChecks {
   return {
     createCheckRun: (check) => createCheckRun(core, check),
+    findCheckRun: (wanted) => findCheckRun(core, wanted),
     updateCheckRun: (id, face) => updateCheckRun(core, id, face),
     checkRun: (id) =>
       core.ask({
@@ -51,19 +54,26 @@ async function createCheckRun(core: ClientCore, check: NewCheckRun): Promise<Che
     needs: NEEDS_WRITE,
     read: reading(checkRun),
     // An answer was lost: two check runs with buttons would ask the same question twice.
-    recover: async () => {
-      const { check_runs: found } = await core.ask({
-        route: `GET ${core.base}/commits/${headSha}/check-runs`,
-        query: { check_name: name, filter: 'latest' },
-        doing: `list the check runs of ${headSha}`,
-        needs: NEEDS_READ,
-        read: reading(checkRuns),
-      });
-      return found.find((one) => one.externalId === externalId) ?? null;
-    },
+    recover: () => findCheckRun(core, check),
   });
   await addAnnotations(core, made.id, { face, batches: rest });
   return made;
+}
+
+async function findCheckRun(
+  core: ClientCore,
+  wanted: Pick<NewCheckRun, 'name' | 'headSha' | 'externalId'>,
+): Promise<CheckRunState | null> {
+  const { name, headSha, externalId } = wanted;
+  const found = await allPages(core, {
+    route: `GET ${core.base}/commits/${headSha}/check-runs`,
+    query: { check_name: name, filter: 'all' },
+    doing: `list the check runs of ${headSha}`,
+    needs: NEEDS_READ,
+    read: (reply) => reading(checkRuns)(reply)?.check_runs,
+    maxPages: MAX_PAGES,
+  });
+  return found.find((one) => one.externalId === externalId) ?? null;
 }
 
 async function updateCheckRun(

@@ -70,6 +70,10 @@ export interface GitHubChecks {
   createCheckRun(check: NewCheckRun): Promise<CheckRunState>;
   /** Gives a check run another face. Annotations are added to those that it has. */
   updateCheckRun(id: number, face: CheckFace): Promise<CheckRunState>;
+  /** The newest check run of a name on a commit that carries this id; `null` where there is none. */
+  findCheckRun(
+    wanted: Pick<NewCheckRun, 'name' | 'headSha' | 'externalId'>,
+  ): Promise<CheckRunState | null>;
   /** `null` where there is none. */
   checkRun(id: number): Promise<CheckRunState | null>;
 }

@@ -71,7 +71,13 @@ export async function readPolicy(
   if (file === null) return { policy: builtinPolicy(), source: `built-in (no ${path})` };
   const loaded = loadPolicy(file.text, { file: path });
   if (loaded.ok) return { policy: loaded.policy, source: path };
-  throw new CountersignError('policy-invalid', loaded.problems.map(problemLine).join('\n'));
+  const places = loaded.problems.map(({ line, message, fix }) => ({
+    file: path,
+    line,
+    message: `${message} ${fix}`,
+  }));
+  const text = loaded.problems.map(problemLine).join('\n');
+  throw new CountersignError('policy-invalid', text, { places });
 }
 
 function problemLine(problem: {

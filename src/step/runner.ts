@@ -1,4 +1,5 @@
 import type { Outcome } from '../base/index.ts';
+import type { Remark } from '../tell/index.ts';
 
 /**
  * The workflow runner as the action sees it. The one vendor behind it is @actions/core; nothing else reads the
@@ -17,11 +18,16 @@ export interface Runner {
   info(line: string): void;
   warning(message: string): void;
   error(message: string): void;
+  /** A remark on a file, shown with it and on the run's page. Whoever calls has made the text safe. */
+  annotate(remark: Remark): void;
   startGroup(title: string): void;
   endGroup(): void;
   summary(markdown: string): Promise<void>;
   fail(message: string): void;
 }
+
+/** The workflow command of each level. */
+const COMMAND_OF = { failure: 'error', warning: 'warning', notice: 'notice' } as const;
 
 /** The runner through @actions/core, loaded when it is first needed. */
 export async function githubRunner(): Promise<Runner> {
@@ -35,6 +41,10 @@ export async function githubRunner(): Promise<Runner> {
     info: (line) => core.info(line),
     warning: (message) => core.warning(message),
     error: (message) => core.error(message),
+    annotate: ({ path, line, level, title, message }) => {
+      const at = { title, file: path, ...(line === null ? {} : { startLine: line }) };
+      core[COMMAND_OF[level]](message === '' ? title : message, at);
+    },
     startGroup: (title) => core.startGroup(title),
     endGroup: () => core.endGroup(),
     summary: async (markdown) => {

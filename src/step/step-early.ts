@@ -1,4 +1,10 @@
-import { CountersignError, errorText, neutralise, type Outcome } from '../base/index.ts';
+import {
+  CountersignError,
+  type ErrorPlace,
+  errorText,
+  neutralise,
+  type Outcome,
+} from '../base/index.ts';
 import type { RunReport } from '../tell/index.ts';
 import { recordEarlyEnd } from './early-end.ts';
 import type { Place, StepRequest, StepWorld } from './step-world.ts';
@@ -61,7 +67,20 @@ export async function endEarly(
     warnings: [],
     changedFiles: [],
     left: null,
+    problems: await placesIn(of.error, world),
   };
+}
+
+/** Where files are wrong, in words that hold no secret. */
+async function placesIn(
+  thrown: unknown,
+  { redactor }: Pick<StepWorld, 'redactor'>,
+): Promise<readonly ErrorPlace[]> {
+  const places: ErrorPlace[] = [];
+  for (const place of thrown instanceof CountersignError ? thrown.places : []) {
+    places.push({ ...place, message: await redactor.redact(place.message) });
+  }
+  return places;
 }
 
 function outcomeOf(world: StepWorld, suspended: Suspended | undefined): Outcome {

@@ -1,4 +1,4 @@
-import { readTrail, viewTrail } from '../audit/index.ts';
+import { type RunView, readTrail, viewTrail } from '../audit/index.ts';
 import { neutralise } from '../base/index.ts';
 import {
   type ArtifactStore,
@@ -12,14 +12,18 @@ import {
   finalBody,
   jobSummary,
   publishTrail,
+  type Remark,
+  remarksOf,
   type RunReport,
+  shownRemarks,
   type Tally,
   type TrackingComment,
   timeline,
 } from '../tell/index.ts';
 import { closeLostCards, LOST_CHECKPOINT } from '../wreck/index.ts';
 import { outputsOf, writeOutputs } from './outputs.ts';
-import { fails } from './runner.ts';
+import { leaveCheck } from './outcome-check.ts';
+import { fails, type Runner } from './runner.ts';
 import { STATE } from './state.ts';
 import type { Place, StepRequest, StepWorld } from './step-world.ts';
 
@@ -48,12 +52,20 @@ function attestorOf({ step, inputs }: StepRequest, { environment }: StepWorld): 
   });
 }
 
-/** The run over time, from its trail; empty where that cannot be read, for the summary is more than its picture. */
-async function pictureOf(folder: string): Promise<string> {
+/** The run as its trail tells it; `null` where that cannot be read, for people are told all the same. */
+async function viewOf(folder: string): Promise<RunView | null> {
   try {
-    return timeline(await viewTrail(readTrail(folder)));
+    return await viewTrail(readTrail(folder));
   } catch {
-    return '';
+    return null;
+  }
+}
+
+/** Puts remarks beside the files that they are about, as many as GitHub shows. */
+function annotate(runner: Runner, remarks: readonly Remark[]): void {
+  for (const remark of shownRemarks(remarks)) {
+    const { title, message } = remark;
+    runner.annotate({ ...remark, title: neutralise(title), message: neutralise(message) });
   }
 }
 
@@ -84,7 +96,13 @@ export async function tell(
     runner.warning(neutralise(`The trail was not uploaded: ${published.because}`));
   }
   writeOutputs(runner, outputsOf(report, published));
-  await runner.summary(jobSummary(report, { published, picture: await pictureOf(place.folder) }));
+  const view = await viewOf(place.folder);
+  const summary = jobSummary(report, { published, picture: view === null ? '' : timeline(view) });
+  await runner.summary(summary);
+  const remarks = remarksOf(view ?? { calls: [], starts: [] }, report.problems);
+  annotate(runner, remarks);
+  const headSha = view?.starts.at(-1)?.headSha ?? null;
+  await leaveCheck(request, world, { report, headSha, summary, remarks });
   await of.tracking?.finish(finalBody({ report, published, tally: of.tally, jobUrl: step.jobUrl }));
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
   if (report.outcome === 'awaiting-approval' && published.kind === 'kept') {

@@ -14,6 +14,7 @@ export {
 export { writeReport } from './page.ts';
 export { publishTrail } from './publish.ts';
 export { type LeftChanges, nothingDone, type Published, type RunReport } from './report.ts';
+export { type Remark, remarksOf, shownRemarks } from './remarks.ts';
 export { timeline } from './summary-parts.ts';
 export { createTally, type Tally } from './tally.ts';
 export { openTracking, type TrackingComment } from './tracking.ts';

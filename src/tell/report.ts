@@ -1,5 +1,5 @@
 import type { TrailHead } from '../audit/index.ts';
-import type { Outcome } from '../base/index.ts';
+import type { ErrorPlace, Outcome } from '../base/index.ts';
 import type { CallCounts, CallLine } from './tally.ts';
 
 /** What a run left in the work tree, kept as a patch beside its trail. */
@@ -38,6 +38,8 @@ export interface RunReport {
   readonly changedFiles: readonly string[];
   /** `null` where nothing was left, where it could not be kept, and where a checkpoint holds it. */
   readonly left: LeftChanges | null;
+  /** Where in the repository's files the run met what it could not begin with; absent where it began. */
+  readonly problems?: readonly ErrorPlace[];
 }
 
 /** Where the trail went. `null` where nothing was uploaded, with the reason. */

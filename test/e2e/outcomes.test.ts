@@ -1,0 +1,101 @@
+/** How an outcome is told beside the step's own result: annotations on files, and a check run on the commit. */
+import { expect, test } from 'vitest';
+import { expectEnd, finish, type Scene, scene, turn } from './harness.ts';
+import { cardOn, job, say, SUSPENDING } from './suspended.ts';
+
+const DENIED = [
+  turn('No.', ['fs_write', { path: '.github/workflows/x.yml', content: 'x' }]),
+  finish('It may not be.', 'incomplete'),
+];
+const DENYING = `version: 1
+mode: ask
+auto:
+  - kind:readonly
+deny:
+  - fs_write(.github/**)
+sandbox: off
+`;
+
+function outcomeChecks(at: Scene) {
+  return at.github.checkRuns().filter(({ name }) => name === 'Countersign');
+}
+
+test.concurrent('a denied call is annotated on its file, in the log and on the check run of the outcome', async () => {
+  await using at = await scene({ policy: DENYING });
+  const end = await at.act({ turns: DENIED });
+  await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
+  expect(end.log).toMatch(/::warning title=fs_write was denied,file=\.github\/workflows\/x\.yml::/);
+  expect(outcomeChecks(at)).toMatchObject([
+    {
+      conclusion: 'failure',
+      headSha: at.stage.headSha,
+      annotations: [
+        { path: '.github/workflows/x.yml', annotation_level: 'warning', start_line: 1 },
+      ],
+    },
+  ]);
+  expect(outcomeChecks(at)[0]?.summary).toContain(end.outputs['audit-head']);
+});
+
+test.concurrent('a policy that is not valid is annotated on its line', async () => {
+  await using at = await scene({ policy: 'version: 1\nmode: maybe\n' });
+  const end = await at.act({ turns: [] });
+  expect(end.outputs['outcome']).toBe('error');
+  expect(end.log).toMatch(
+    /::error title=The policy is not valid,file=\.github\/countersign\.yml,line=2::/,
+  );
+});
+
+test.concurrent('one check run for a run of several jobs, changed by the one that ends it', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 801);
+  expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'action_required', annotations: [] }]);
+  await job(at, 802, { event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
+  expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'success' }]);
+});
+
+test.concurrent.each([
+  [
+    'may not make check runs',
+    { contents: 'write', issues: 'write', actions: 'read' } as const,
+    {},
+    1,
+  ],
+  ['is told not to', null, { 'check-run': 'false' }, 0],
+])(
+  'a token that %s: no check run, nothing else is different',
+  async (_what, permissions, inputs, lines) => {
+    await using at = await scene(
+      permissions === null ? {} : { github: { tokenPermissions: permissions } },
+    );
+    const end = await at.act({ turns: [finish('Done.')], inputs });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(outcomeChecks(at)).toEqual([]);
+    expect(end.log.split('was not left as a check run').length - 1).toBe(lines);
+  },
+);
+
+test.concurrent.each([
+  ['none', 0, 'neutral'],
+  ['done, incomplete', 1, 'failure'],
+  ['error', 0, 'neutral'],
+])(
+  'fail-on %s: the step ends with %i and the check run is %s',
+  async (failOn, exitCode, conclusion) => {
+    await using at = await scene();
+    const end = await at.act({
+      turns: [finish('Half.', 'incomplete')],
+      inputs: { 'fail-on': failOn },
+    });
+    await expectEnd(end, { outcome: 'incomplete', exitCode });
+    expect(outcomeChecks(at)).toMatchObject([{ conclusion }]);
+  },
+);
+
+test.concurrent('fail-on skipped fails a step that has nothing to do', async () => {
+  await using at = await scene();
+  const event = at.ask('Just talking.');
+  const end = await at.act({ event, turns: [], inputs: { 'fail-on': 'skipped' } });
+  expect(end.outputs['outcome']).toBe('skipped');
+  expect(end.exitCode).toBe(1);
+});
