@@ -1,10 +1,11 @@
 import { CountersignError } from '../base/index.ts';
 import { allPages, type ClientCore } from './client-core.ts';
-import type { CommitFile, GitHubWork, PullFile, PullMade } from './ports.ts';
+import type { CommitFile, CommitMade, GitHubWork, PullFile, PullMade } from './ports.ts';
 import type { GitHubCi } from './ports-ci.ts';
 import type { GitHubIssues } from './ports-issue.ts';
 import type { GitHubThreads } from './ports-threads.ts';
 import {
+  commitMade,
   comparison,
   gitCommit,
   gitObject,
@@ -132,7 +133,7 @@ async function makeCommit(
     readonly message: string;
     readonly files: readonly CommitFile[];
   },
-): Promise<string> {
+): Promise<CommitMade> {
   for (const { path } of commit.files) await refuseSecrets(core, 'path', path);
   const base = await treeOf(core, commit.parent);
   const tree: object[] = [];
@@ -148,14 +149,14 @@ async function makeCommit(
     read: reading(gitObject),
   });
   const message = await core.redact(commit.message);
-  const { sha } = await core.ask({
+  const { sha, verification } = await core.ask({
     route: `POST ${core.base}/git/commits`,
     body: { message, tree: made.sha, parents: [commit.parent] },
     doing: 'make a commit',
     needs: NEEDS,
-    read: reading(gitObject),
+    read: reading(commitMade),
   });
-  return sha;
+  return { sha, verified: verification?.verified ?? null };
 }
 
 async function makeBlob(core: ClientCore, bytes: Uint8Array, path: string): Promise<string> {

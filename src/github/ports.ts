@@ -158,8 +158,15 @@ export interface PullFile {
 /** A file of a commit that is to be made; `bytes` is `null` where the commit deletes it. */
 export interface CommitFile {
   readonly path: string;
-  readonly mode: '100644' | '100755';
+  /** A file, one that can be run, or a symlink, whose bytes are what it leads to. */
+  readonly mode: '100644' | '100755' | '120000';
   readonly bytes: Uint8Array | null;
+}
+
+export interface CommitMade {
+  readonly sha: string;
+  /** Whether GitHub signed it; `null` where it does not say. */
+  readonly verified: boolean | null;
 }
 
 export interface PullMade {
@@ -187,14 +194,14 @@ export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads {
   /** The commit that a branch stands on; `null` where there is no such branch. */
   branchHead(branch: string): Promise<string | null>;
   /**
-   * Makes a commit by the API, so that GitHub signs it as the token's account. No branch points to it yet. Making the same
+   * Makes a commit by the API, so that GitHub signs it for the token of an App or a job. No branch points to it yet. Making the same
    * one twice does no harm.
    */
   makeCommit(commit: {
     readonly parent: string;
     readonly message: string;
     readonly files: readonly CommitFile[];
-  }): Promise<string>;
+  }): Promise<CommitMade>;
   /** The tree of a commit: two commits with one tree hold the same files. */
   treeOf(commit: string): Promise<string>;
   /**

@@ -169,6 +169,10 @@ export const lastEdit = z.looseObject({
 
 export const gitObject = z.looseObject({ sha: z.string().min(1) });
 
+export const commitMade = gitObject.extend({
+  verification: z.looseObject({ verified: z.boolean() }).nullish(),
+});
+
 export const comparison = z.looseObject({ merge_base_commit: gitObject });
 
 export const gitCommit = z.looseObject({ tree: gitObject });

@@ -22,6 +22,7 @@ export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkP
       short: 'Open a pull request from a branch that github_push_branch pushed.',
       usageNotes: [
         `Without branch: ${place.branch}. It goes to ${place.baseBranch} and is a draft unless draft is false.`,
+        'Where the repository has a template, write the body by it. The issue of this run is linked by itself.',
         'Where one is open from that branch already, nothing is made and its number is told.',
       ],
     },
@@ -45,15 +46,13 @@ export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkP
             'Push it with github_push_branch first.',
           ]);
         }
-        const about = world.number === null ? [] : [`For #${world.number}.`];
+        const body = publishable(wanted.body, hostsFor(world));
         const note = place.note?.() ?? '';
         const made = await world.github.openPull({
           title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
-          body: [
-            publishable(wanted.body, hostsFor(world)),
-            ...about,
-            ...(note === '' ? [] : ['---', note]),
-          ].join('\n\n'),
+          body: [body, ...linkTo(world, place, body), ...(note === '' ? [] : ['---', note])].join(
+            '\n\n',
+          ),
           head,
           base: place.baseBranch,
           draft: wanted.draft ?? true,
@@ -66,4 +65,13 @@ export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkP
         });
       }),
   });
+}
+
+/** An issue is closed when the pull request is merged; another pull request is only named. Once is enough. */
+function linkTo(world: GitHubToolWorld, place: GitHubWorkPlace, body: string): readonly string[] {
+  const { number } = world;
+  if (number === null) return [];
+  const closing = new RegExp(`\\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? +#${number}\\b`, 'i');
+  if (closing.test(body)) return [];
+  return [place.closesIssue === true ? `Closes #${number}.` : `For #${number}.`];
 }

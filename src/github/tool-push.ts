@@ -1,5 +1,8 @@
+import { dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { CountersignError, sha256 } from '../base/index.ts';
+import type { Workspace } from '../sandbox/index.ts';
+import type { ToolResult } from '../tools/index.ts';
 import { publishableMessage } from './outgoing.ts';
 import type { CommitFile } from './ports.ts';
 import { defineTool, failure, success, type Tool, withGitHub } from './tool-kit.ts';
@@ -8,11 +11,11 @@ import type { GitHubToolWorld, GitHubWorkPlace } from './tool-world.ts';
 const MAX_FILES = 100;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 5000;
-const MAX_FOLDER_ENTRIES = 10_000;
 /** A name that `git check-ref-format` takes, with room to spare. */
 const BRANCH =
   /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}(?<![./])$/;
 const EXECUTABLE = 0o100;
+const WORKFLOWS = /^(?:\.\/)?\.github\/workflows\//;
 
 const input = z.object({
   branch: z.string().regex(BRANCH).optional(),
@@ -40,7 +43,7 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
       short: 'Commit files of the workspace to a branch on GitHub, by the API.',
       usageNotes: [
         `Without branch: ${place.branch}. Another name must begin with ${place.branchPrefix}.`,
-        'Name every file of the commit. A named file that is not in the workspace is deleted by the commit.',
+        'Name every file of the commit, links too. A named file that is not in the workspace is deleted by the commit.',
         'The branch only moves forward: one that others moved is an error, and another name is the way on.',
       ],
     },
@@ -69,7 +72,7 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
       };
     },
     execute: (wanted) =>
-      withGitHub(async () => {
+      withAdvice(wanted.paths, async () => {
         const branch = wanted.branch ?? place.branch;
         const wrong = await branchProblem(world, place, branch);
         if (wrong !== null)
@@ -100,7 +103,7 @@ async function push(world: GitHubToolWorld, wanted: Push) {
   const { github } = world;
   const { branch, parent } = wanted;
   const head = await github.branchHead(branch);
-  const commit = await github.makeCommit({
+  const { sha: commit, verified } = await github.makeCommit({
     parent,
     message: publishableMessage(wanted.message),
     files: wanted.files,
@@ -121,7 +124,7 @@ async function push(world: GitHubToolWorld, wanted: Push) {
   }
   const free = head === null || head === parent;
   if (free && (await github.moveBranch(branch, { from: head, to: commit })).moved)
-    return done(commit, 'is now at');
+    return done(commit, `is now at the ${verified === true ? 'verified' : 'unsigned'} commit`);
   const now = await github.branchHead(branch);
   return failure(
     'execution',
@@ -158,20 +161,46 @@ async function filesOf(
 }
 
 async function fileOf({ workspace }: GitHubWorkPlace, path: string): Promise<CommitFile> {
+  const target = await workspace.readLink(path);
+  if (target !== null) return linkOf(workspace, path, target);
   const entry = await workspace.stat(path);
   if (entry === null) return { path, mode: '100644', bytes: null };
-  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
-  const own = (await workspace.list(folder, { limit: MAX_FOLDER_ENTRIES })).find(
-    (one) => one.path === path,
-  );
-  if (entry.kind !== 'file' || own?.kind === 'symlink') {
-    throw new CountersignError(
-      'file-refused',
-      `${path} is no regular file; links and folders are not pushed.`,
-    );
+  if (entry.kind !== 'file') {
+    const because = `${path} is no regular file; folders are not pushed.`;
+    throw new CountersignError('file-refused', because, { fix: 'Name the files in it.' });
   }
   const bytes = await workspace.read(path, { maxBytes: MAX_FILE_BYTES });
   return { path, mode: (entry.mode & EXECUTABLE) === 0 ? '100644' : '100755', bytes };
+}
+
+/** A link is pushed as a link, and only one that leads to somewhere inside of the repository from wherever it lies. */
+function linkOf(workspace: Workspace, path: string, target: string): CommitFile {
+  if (isAbsolute(target)) {
+    const because = `${path} is a link to ${JSON.stringify(target)}, which is on this machine alone.`;
+    throw new CountersignError('file-refused', because, { fix: 'Make it a relative link.' });
+  }
+  workspace.relative(join(dirname(path), target));
+  return { path, mode: '120000', bytes: Buffer.from(target) };
+}
+
+/** What GitHub refuses of a commit is often about one of its files, and it does not say which. */
+async function withAdvice(
+  paths: readonly string[],
+  work: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const result = await withGitHub(work);
+  if (result.ok) return result;
+  const { error } = result;
+  const workflows = paths.filter((path) => WORKFLOWS.test(path));
+  const refused = error.type === 'permission' || error.type === 'not_found';
+  const advice =
+    workflows.length > 0 && refused
+      ? `The token of a job may never change workflows: leave out ${workflows.join(', ')}, or a person gives the action a token that may.`
+      : /make the tree/.test(error.message)
+        ? 'A file that is to be deleted has to be in the commit that this one builds on: name no others.'
+        : null;
+  if (advice === null) return result;
+  return { ...result, error: { ...error, recommendations: [advice, ...error.recommendations] } };
 }
 
 /** What a person sees of the files, and what they are compared by afterwards. */

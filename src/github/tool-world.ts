@@ -35,6 +35,8 @@ export interface GitHubWorkPlace {
   readonly branchPrefix: string;
   /** Where a pull request goes. */
   readonly baseBranch: string;
+  /** Whether the run is about an issue, which a pull request of its work closes. Absent: it does not. */
+  readonly closesIssue?: boolean;
   /** Put under the body of a pull request: who asked, what was approved, where the trail is. Asked at that moment. */
   readonly note?: () => string;
 }

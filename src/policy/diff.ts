@@ -92,6 +92,7 @@ function summary(changes: readonly Change[], settings: readonly SettingChange[])
 }
 
 const MODES = ['deny', 'plan', 'ask', 'custom', 'auto'];
+const IMAGES = ['off', 'trusted', 'all'];
 const SANDBOXES = ['required', 'preferred', 'off'];
 const UNTRUSTED = ['deny', 'ask', 'auto'];
 
@@ -123,18 +124,10 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     after.sandbox.mode,
     later(SANDBOXES, before.sandbox.mode, after.sandbox.mode),
   );
-  note(
-    'sandbox.network',
-    before.sandbox.network,
-    after.sandbox.network,
-    added(before.sandbox.network, after.sandbox.network),
-  );
-  note(
-    'sandbox.write',
-    before.sandbox.write,
-    after.sandbox.write,
-    added(before.sandbox.write, after.sandbox.write),
-  );
+  for (const name of ['network', 'write'] as const) {
+    const [old, now] = [before.sandbox[name], after.sandbox[name]];
+    note(`sandbox.${name}`, old, now, added(old, now));
+  }
   note(
     'approvals.from',
     before.approvals.from,
@@ -160,6 +153,9 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     after.tools.modules,
     added(before.tools.modules, after.tools.modules),
   );
+  const [seen, shown] = [before.github.images, after.github.images];
+  note('github.images', seen, shown, later(IMAGES, seen, shown));
+  note('github.branch', before.github.branch, after.github.branch, true);
   note('hooks', before.hooks, after.hooks, true);
   note('mcp.servers', before.mcpServers, after.mcpServers, true);
   note(

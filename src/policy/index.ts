@@ -30,6 +30,7 @@ export { builtinPolicy } from './parse-policy.ts';
 export {
   type ApprovalSettings,
   type BudgetSettings,
+  type GitHubSettings,
   modeName,
   type Policy,
   type SandboxSettings,

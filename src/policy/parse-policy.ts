@@ -6,7 +6,13 @@ import type { Policy, UntrustedSettings } from './policy.ts';
 import type { PolicyProblem, Position } from './problems.ts';
 import { policySchema, type PolicyDocument, type RuleEntry } from './schema.ts';
 import { schemaProblems } from './schema-problems.ts';
-import { approvalSettings, budgetSettings, sandboxSettings, toolSettings } from './settings.ts';
+import {
+  approvalSettings,
+  budgetSettings,
+  githubSettings,
+  sandboxSettings,
+  toolSettings,
+} from './settings.ts';
 import { MAX_POLICY_BYTES, parseYaml, type Located } from './yaml.ts';
 
 export type Parsed =
@@ -81,6 +87,7 @@ function build(
     budget: budgetSettings(document),
     limits: document.limits ?? {},
     tools: toolSettings(document),
+    github: githubSettings(document),
     hooks: document.hooks ?? [],
     mcpServers: document.mcp?.servers ?? {},
     redactPatterns: document.redact?.patterns ?? [],

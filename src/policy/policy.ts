@@ -39,6 +39,14 @@ export interface ToolSettings {
   readonly modules: readonly string[];
 }
 
+/** How runs work on GitHub. */
+export interface GitHubSettings {
+  /** Template of the branches that are pushed to, with `{about}`, `{number}` and `{run}`. */
+  readonly branch: string;
+  /** Whose pictures the model is shown: everybody's, those of people with write access, nobody's. */
+  readonly images: 'all' | 'trusted' | 'off';
+}
+
 type ServerDocument = NonNullable<NonNullable<PolicyDocument['mcp']>['servers']>;
 
 /** Rules of `whenUntrusted`; they are compared with the verdict that holds anyway, and the stricter one counts. */
@@ -69,6 +77,7 @@ export interface Policy {
   /** How often a tool (its name may hold `*`) may run in one run. */
   readonly limits: Readonly<Record<string, number>>;
   readonly tools: ToolSettings;
+  readonly github: GitHubSettings;
   readonly hooks: readonly string[];
   readonly mcpServers: Readonly<ServerDocument>;
   readonly redactPatterns: readonly string[];

@@ -115,6 +115,36 @@ const budget = z.strictObject({
     .describe('At a limit: stop, or ask a person for a little more.'),
 });
 
+/** What the default branch template stands for, and what every other one has to look like. */
+export const DEFAULT_BRANCH = 'countersign/{about}';
+const BLANK = /\{(?:about|number|run)\}/g;
+const BRANCH =
+  /^[A-Za-z0-9_](?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_./-]{0,150}(?<![./])$/;
+
+/** The beginning is the same for every run: the model may name other branches that begin like it, and no others. */
+function isBranchTemplate(template: string): boolean {
+  const [fixed = ''] = template.split('{');
+  const begins = fixed === template || /[/-]$/.test(fixed);
+  return begins && fixed !== '' && BRANCH.test(template.replaceAll(BLANK, 'x'));
+}
+
+const github = z.strictObject({
+  branch: z
+    .string()
+    .refine(isBranchTemplate, {
+      error:
+        'A branch template begins with fixed text that ends in / or -, and may hold {about}, {number} and {run}, such as countersign/{about}.',
+    })
+    .optional()
+    .describe(
+      'Template for the branches that runs push to: {about} (issue-7, pull-7, or the run), {number}, {run}. Default: countersign/{about}.',
+    ),
+  images: z
+    .enum(['all', 'trusted', 'off'])
+    .optional()
+    .describe('Whose pictures in issues and comments the model is shown. Default: all.'),
+});
+
 const whenUntrusted = z
   .union([
     z.enum(['auto', 'ask', 'deny']),
@@ -187,6 +217,7 @@ export const policySchema = z.strictObject({
   budget: budget
     .optional()
     .describe('Walls of a run; where one is not set, the default of the run holds.'),
+  github: github.optional().describe('How runs work on GitHub.'),
   limits: z.record(text, count).optional().describe('How often a tool may run in one run.'),
   tools: z
     .strictObject({

@@ -1,6 +1,12 @@
-import type { ApprovalSettings, BudgetSettings, SandboxSettings, ToolSettings } from './policy.ts';
+import type {
+  ApprovalSettings,
+  BudgetSettings,
+  GitHubSettings,
+  SandboxSettings,
+  ToolSettings,
+} from './policy.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
-import type { PolicyDocument } from './schema.ts';
+import { DEFAULT_BRANCH, type PolicyDocument } from './schema.ts';
 
 const DEFAULT_WAIT_MS = 10 * 60_000;
 const DEFAULT_EXPIRE_MS = 7 * 86_400_000;
@@ -39,6 +45,10 @@ export function budgetSettings(document: PolicyDocument): BudgetSettings {
     usd: budget?.usd ?? null,
     onLimit: budget?.onLimit ?? 'stop',
   };
+}
+
+export function githubSettings({ github }: PolicyDocument): GitHubSettings {
+  return { branch: github?.branch ?? DEFAULT_BRANCH, images: github?.images ?? 'all' };
 }
 
 export function toolSettings(document: PolicyDocument): ToolSettings {

@@ -36,6 +36,8 @@ export interface Workspace {
   relative(path: string): string;
   /** What is there, symlinks inside the workspace followed; `null` where nothing is. */
   stat(path: string): Promise<WorkspaceEntry | null>;
+  /** What a symlink says that it leads to; `null` for whatever is none. The link itself is not followed. */
+  readLink(path: string): Promise<string | null>;
   /** A regular file opened for reading. The caller closes it. */
   open(path: string): Promise<FileHandle>;
   /** A whole regular file; `file-refused` when it is larger than `maxBytes`. */

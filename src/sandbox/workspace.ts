@@ -1,4 +1,12 @@
-import { readdirSync, realpathSync, rmdirSync, type Stats, statSync, unlinkSync } from 'node:fs';
+import {
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileError, refusedFile } from './errno.ts';
@@ -41,6 +49,7 @@ export async function openWorkspace(
     root: ground.root,
     relative: (path) => lexicalParts(ground, path).join('/') || '.',
     stat: async (path) => statAt(ground, path),
+    readLink: async (path) => readLinkAt(ground, path),
     open: async (path) => openFile(ground, path),
     read: async (path, { maxBytes }) => readWhole(ground, path, maxBytes),
     write: async (path, bytes, writeOptions = {}) =>
@@ -133,6 +142,15 @@ async function statAt(ground: Ground, path: string): Promise<WorkspaceEntry | nu
       if (name === null) return entryOf(named, statSync(pathOf(folder)));
       return stats === null ? null : entryOf(named, stats);
     },
+  });
+}
+
+async function readLinkAt(ground: Ground, path: string): Promise<string | null> {
+  return at<string | null>(ground, path, {
+    followLast: false,
+    absent: () => null,
+    use: ({ folder, name, stats }) =>
+      name === null || stats?.isSymbolicLink() !== true ? null : readlinkSync(pathIn(folder, name)),
   });
 }
 

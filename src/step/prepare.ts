@@ -20,7 +20,8 @@ import { ownersLine } from './code-owners.ts';
 import { gatherContext, type Trusts } from './context.ts';
 import type { StepEnvironment } from './environment.ts';
 import type { Inputs } from './inputs.ts';
-import { surroundings } from './surroundings.ts';
+import { pullTemplate } from './pull-template.ts';
+import { orNothing, surroundings } from './surroundings.ts';
 
 /** Where a run's trusted files come from, and the commit that it works on. Pinned once, here. */
 export interface Pins {
@@ -106,10 +107,11 @@ export async function prepareJob(of: {
 }): Promise<Job> {
   const { inputs, step, trigger, github, pins } = of;
   const owners = ownersLine(github, pins.trustedSha);
-  const [read, context, around, instructions, author] = await Promise.all([
+  const [read, context, around, template, instructions, author] = await Promise.all([
     readPolicy(github, pins, inputs.policyPath),
     gatherContext(github, trigger, of.trusts),
     surroundings({ ...of, owners }),
+    orNothing(pullTemplate(github, pins)),
     readInstructions(github, pins),
     of.trusts(pins.pullAuthor),
     checkoutCommit(step.workspace, {
@@ -134,7 +136,7 @@ export async function prepareJob(of: {
     workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
     requester: of.decision.by.account?.login ?? null,
     request: requestText(of.decision.request, trigger),
-    context: [...strangersStart(of.decision.by), ...context, ...around],
+    context: [...strangersStart(of.decision.by), ...context, ...around, ...template],
     untrustedFiles: byStrangers
       ? `The files of pull request #${trigger.number} are by somebody without write access.`
       : null,

@@ -84,7 +84,7 @@ export async function conduct(
       policyUrl: policyUrl(request, pins, job),
       canSuspend: suspension !== null,
     }),
-    tools: (at) => toolsOnGitHub(request, world, { ...at, job, pins }),
+    tools: (at) => toolsOnGitHub(request, world, { ...at, job, pins, seen: of }),
     trusted: trustedAt(world.github, pins.trustedRef, pins.trustedSha),
     suspension,
     onTrail: (trail) => {

@@ -52,7 +52,10 @@ export async function surroundings(around: Around): Promise<readonly ContextItem
   return (await Promise.all(parts)).flat();
 }
 
-async function orNothing(work: Promise<readonly ContextItem[]>): Promise<readonly ContextItem[]> {
+/** What a run can do without: where GitHub would not give it, nothing. */
+export async function orNothing(
+  work: Promise<readonly ContextItem[]>,
+): Promise<readonly ContextItem[]> {
   try {
     return await work;
   } catch (error) {

@@ -1,13 +1,13 @@
 import { apiHostOf, githubTools } from '../github/index.ts';
 import type { Job, ToolsAt } from '../run/index.ts';
 import type { Tool } from '../tools/index.ts';
+import { branchNames } from './branch-name.ts';
 import { ownersLine } from './code-owners.ts';
 import { trustBy } from './context.ts';
 import type { Pins } from './prepare.ts';
+import { pullNote } from './pull-note.ts';
+import type { Watched } from './step.ts';
 import type { StepRequest, StepWorld } from './step-world.ts';
-
-/** Branches of runs begin with this. */
-const BRANCH_PREFIX = 'countersign/';
 
 /**
  * What the agent can ask this process to do on GitHub. A pull request from a fork cannot be pushed to: its branch is
@@ -16,16 +16,22 @@ const BRANCH_PREFIX = 'countersign/';
 export function toolsOnGitHub(
   { step, trigger }: StepRequest,
   { github }: StepWorld,
-  at: ToolsAt & { readonly job: Job; readonly pins: Pins },
+  at: ToolsAt & {
+    readonly job: Job;
+    readonly pins: Pins;
+    readonly seen: Pick<Watched, 'tally' | 'view'>;
+  },
 ): readonly Tool[] {
-  const { job, pins, mark, workspace } = at;
-  const own = `${BRANCH_PREFIX}${job.trigger.number === null ? job.run : `issue-${job.trigger.number}`}`;
-  const pullBranch = trigger.isPullRequest && !pins.fork ? pins.headRef : null;
+  const { job, pins, mark, workspace, seen } = at;
+  const { isPullRequest } = trigger;
+  const { number } = job.trigger;
+  const names = branchNames(job.policy.github.branch, { run: job.run, number, isPullRequest });
+  const pullBranch = isPullRequest && !pins.fork ? pins.headRef : null;
   return githubTools({
     github,
     apiHost: apiHostOf(step.apiUrl),
     serverUrl: step.serverUrl,
-    number: job.trigger.number,
+    number,
     trusts: trustBy(github),
     mark,
     owners: ownersLine(github, pins.trustedSha),
@@ -33,11 +39,18 @@ export function toolsOnGitHub(
     work: {
       workspace,
       headSha: pins.headSha,
-      branch: pullBranch ?? own,
-      branchPrefix: BRANCH_PREFIX,
+      branch: pullBranch ?? names.branch,
+      branchPrefix: names.prefix,
       baseBranch: pins.trustedRef,
+      closesIssue: !isPullRequest,
       note: () =>
-        `Made by Countersign, run \`${job.run}\`${job.requester === null ? '' : `, asked for by \`${job.requester}\``}.`,
+        pullNote({
+          run: job.run,
+          requester: job.requester,
+          jobUrl: step.jobUrl,
+          tally: seen.tally,
+          head: seen.view.trail?.head() ?? null,
+        }),
     },
   });
 }

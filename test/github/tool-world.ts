@@ -31,6 +31,7 @@ export async function toolWorld(
     branch: 'countersign/issue-1',
     branchPrefix: 'countersign/',
     baseBranch: 'main',
+    closesIssue: true,
     note: () => 'Approved by @ann.',
   };
   const serverUrl = 'https://github.com';

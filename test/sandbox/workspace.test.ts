@@ -362,3 +362,19 @@ describe("confinement against the kernel's own answer", () => {
     );
   });
 });
+
+describe('a symlink', () => {
+  it('says what it leads to and is not followed; whatever is none says nothing', async () => {
+    expect(await workspace.readLink('dangling')).toBe('nowhere');
+    expect(await workspace.readLink('in-folder')).toBe('src');
+    expect(await workspace.readLink('in-folder/a.ts')).toBeNull();
+    expect(await workspace.readLink('out-file')).toBe(join(outside, 'secret'));
+    for (const path of ['src/a.ts', 'src', '.', 'never'])
+      expect(await workspace.readLink(path)).toBeNull();
+  });
+
+  it('outside of the workspace or in .git is not looked at', async () => {
+    for (const path of ['out-folder/x', '../repo-evil/secret', '.git/config'])
+      expect(await codeOf(workspace.readLink(path))).toBe('path-refused');
+  });
+});
