@@ -1,6 +1,6 @@
 /**
- * The service that workflow artifacts live in: the results service (Twirp over JSON), the blob storage that it hands
- * out signed addresses of, and the REST routes that other runs' artifacts are found by. Pure: requests in, replies out.
+ * The service that workflow artifacts live in: the results service (Twirp over JSON), and the blob storage that it hands
+ * out signed addresses of. Pure: requests in, replies out.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
@@ -23,6 +23,8 @@ export interface ArtifactService {
   /** `null` where the request is none of its own. */
   handle(request: ServedRequest): ServedReply | null;
   readonly artifacts: readonly StoredArtifact[];
+  /** A signed address that an artifact can be read from. */
+  addressOf(artifact: StoredArtifact): string;
   /** What was uploaded under an artifact's id, as it is stored: a zip. */
   bytesOf(id: number): Buffer;
   /** Changes what is stored without changing the digest that is told of it. */
@@ -71,8 +73,8 @@ export function createArtifactService(url: string): ArtifactService {
   };
   return {
     artifacts: store.artifacts,
-    handle: (request) =>
-      twirp(store, request) ?? blobStorage(store, request) ?? rest(store, request),
+    handle: (request) => twirp(store, request) ?? blobStorage(store, request),
+    addressOf: ({ blob }) => signed(store, blob),
     bytesOf: (id) => blobOf(id).body ?? Buffer.alloc(0),
     tamper: (id, change) => {
       const blob = blobOf(id);
@@ -255,45 +257,4 @@ function joined(blob: Blob, list: string): Buffer | null {
   const blocks = ids.map((id) => blob.blocks.get(id));
   const present = blocks.filter((block) => block !== undefined);
   return present.length === blocks.length ? Buffer.concat(present) : null;
-}
-
-function rest(store: Store, request: ServedRequest): ServedReply | null {
-  const found =
-    /^\/repos\/[^/]+\/[^/]+\/actions\/(?:runs\/(\d+)\/)?artifacts(?:\/(\d+)(\/zip)?)?$/.exec(
-      request.path,
-    );
-  if (found === null || request.method !== 'GET') return null;
-  const [, run, id, zip] = found;
-  const all = store.artifacts.filter((one) => one.done !== null);
-  if (id !== undefined) {
-    const one = all.find((artifact) => String(artifact.id) === id);
-    if (one === undefined) return { status: 404, body: { message: 'Not Found' } };
-    return zip === undefined
-      ? { status: 200, body: restArtifact(store, one) }
-      : { status: 302, headers: { location: signed(store, one.blob) }, body: '' };
-  }
-  const name = request.query.get('name');
-  const wanted = all
-    .filter((one) => run === undefined || String(one.workflowRunId) === run)
-    .filter((one) => name === null || one.name === name);
-  const perPage = Number(request.query.get('per_page') ?? 30);
-  const first = (Number(request.query.get('page') ?? 1) - 1) * perPage;
-  const artifacts = wanted.slice(first, first + perPage).map((one) => restArtifact(store, one));
-  return { status: 200, body: { total_count: wanted.length, artifacts } };
-}
-
-function restArtifact(store: Store, one: StoredArtifact): object {
-  return {
-    id: one.id,
-    node_id: `A_${one.id}`,
-    name: one.name,
-    size_in_bytes: one.done?.size ?? 0,
-    archive_download_url: `${store.url}/repos/local/local/actions/artifacts/${one.id}/zip`,
-    expired: false,
-    digest: one.done?.digest ?? null,
-    created_at: one.createdAt,
-    updated_at: one.createdAt,
-    expires_at: one.expiresAt,
-    workflow_run: { id: one.workflowRunId },
-  };
 }

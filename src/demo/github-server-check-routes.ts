@@ -1,8 +1,16 @@
 /** The routes of the local GitHub about check runs, which only an App may make, and only the same App may change. */
 import { isJsonObject } from '../base/index.ts';
 import type { ServedReply } from './github-server-http.ts';
-import { checkRunJson } from './github-server-json.ts';
-import { invalid, notFound, ok, type Route, type RouteCall, text } from './github-server-routes.ts';
+import { checkRunJson } from './github-server-ci-json.ts';
+import {
+  invalid,
+  notFound,
+  ok,
+  refused,
+  type Route,
+  type RouteCall,
+  text,
+} from './github-server-routes.ts';
 import { freshId, type ServedCheckRun, stamp } from './github-server-state.ts';
 
 const MAX_ACTIONS = 3;
@@ -11,10 +19,7 @@ const MAX_SUMMARY_CHARS = 65_535;
 /** What GitHub takes of a button, by field. */
 const ACTION_CHARS = { label: 20, description: 40, identifier: 20 } as const;
 
-const notAnApp: ServedReply = {
-  status: 403,
-  body: { message: 'You must authenticate via a GitHub App.', status: '403' },
-};
+const notAnApp = refused(403, 'You must authenticate via a GitHub App.');
 
 function createCheckRun(call: RouteCall): ServedReply {
   const { state } = call;

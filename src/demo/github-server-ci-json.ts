@@ -6,15 +6,15 @@ import type {
   ServedStep,
   ServedWorkflowRun,
 } from './github-server-ci-state.ts';
-import { accountJson, repositoryJson } from './github-server-json.ts';
-import { accountOf, type GitHubState } from './github-server-state.ts';
-
-const WEB = 'https://github.com';
-const AT = '2026-01-01T00:00:00Z';
-
-function apiOf(state: GitHubState): string {
-  return `${state.url}/repos/${state.owner}/${state.repo}`;
-}
+import {
+  accountJson,
+  apiUrl,
+  appJson,
+  MADE_AT,
+  minimalRepositoryJson,
+  WEB,
+} from './github-server-repository-json.ts';
+import { accountOf, type GitHubState, type ServedCheckRun } from './github-server-state.ts';
 
 function pageOf(state: GitHubState): string {
   return `${WEB}/${state.owner}/${state.repo}`;
@@ -25,9 +25,8 @@ export function headShaOf(state: GitHubState, run: ServedWorkflowRun): string {
 }
 
 export function workflowRunJson(state: GitHubState, run: ServedWorkflowRun): object {
-  const repository = repositoryJson(state);
   const own = `${state.owner}/${state.repo}`;
-  const url = `${apiOf(state)}/actions/runs/${run.id}`;
+  const url = `${apiUrl(state)}/actions/runs/${run.id}`;
   const actor = accountJson(accountOf(state, run.actor ?? state.owner));
   const headSha = headShaOf(state, run);
   const attempt = run.attempt ?? 1;
@@ -50,34 +49,32 @@ export function workflowRunJson(state: GitHubState, run: ServedWorkflowRun): obj
     url,
     html_url: `${pageOf(state)}/actions/runs/${run.id}`,
     pull_requests: [],
-    created_at: AT,
-    updated_at: AT,
-    run_started_at: AT,
+    created_at: MADE_AT,
+    updated_at: MADE_AT,
+    run_started_at: MADE_AT,
     actor,
     triggering_actor: actor,
     jobs_url: `${url}/jobs`,
     logs_url: `${url}/logs`,
-    check_suite_url: `${apiOf(state)}/check-suites/${run.id}`,
+    check_suite_url: `${apiUrl(state)}/check-suites/${run.id}`,
     artifacts_url: `${url}/artifacts`,
     cancel_url: `${url}/cancel`,
     rerun_url: `${url}/rerun`,
     previous_attempt_url: attempt === 1 ? null : `${url}/attempts/${attempt - 1}`,
-    workflow_url: `${apiOf(state)}/actions/workflows/1`,
+    workflow_url: `${apiUrl(state)}/actions/workflows/1`,
     head_commit: {
       id: headSha,
       tree_id: state.git.commitOf(headSha)?.tree ?? '0'.repeat(40),
       message: 'Commit',
-      timestamp: AT,
+      timestamp: MADE_AT,
       author: { name: 'Ann', email: 'ann@example.com' },
       committer: { name: 'GitHub', email: 'noreply@github.com' },
     },
-    repository,
+    repository: minimalRepositoryJson(state),
     head_repository:
       run.headRepository === null
         ? null
-        : run.headRepository === own
-          ? repository
-          : { ...repository, id: 99, full_name: run.headRepository, fork: true },
+        : minimalRepositoryJson(state, run.headRepository === own ? undefined : run.headRepository),
   };
 }
 
@@ -87,13 +84,13 @@ function stepJson(step: ServedStep, index: number): object {
     status: step.conclusion === null ? 'in_progress' : 'completed',
     conclusion: step.conclusion,
     number: index + 1,
-    started_at: step.startedAt ?? AT,
-    completed_at: step.conclusion === null ? null : (step.completedAt ?? AT),
+    started_at: step.startedAt ?? MADE_AT,
+    completed_at: step.conclusion === null ? null : (step.completedAt ?? MADE_AT),
   };
 }
 
 export function jobJson(state: GitHubState, job: ServedJob, run: ServedWorkflowRun): object {
-  const url = `${apiOf(state)}/actions`;
+  const url = `${apiUrl(state)}/actions`;
   return {
     id: job.id,
     run_id: run.id,
@@ -105,12 +102,12 @@ export function jobJson(state: GitHubState, job: ServedJob, run: ServedWorkflowR
     html_url: `${pageOf(state)}/actions/runs/${run.id}/job/${job.id}`,
     status: job.conclusion === null ? 'in_progress' : 'completed',
     conclusion: job.conclusion,
-    created_at: AT,
-    started_at: AT,
-    completed_at: job.conclusion === null ? null : AT,
+    created_at: MADE_AT,
+    started_at: MADE_AT,
+    completed_at: job.conclusion === null ? null : MADE_AT,
     name: job.name,
     steps: (job.steps ?? []).map(stepJson),
-    check_run_url: `${apiOf(state)}/check-runs/${job.id}`,
+    check_run_url: `${apiUrl(state)}/check-runs/${job.id}`,
     labels: ['ubuntu-latest'],
     runner_id: 1,
     runner_name: 'GitHub Actions 1',
@@ -127,7 +124,7 @@ interface CheckOf {
 }
 
 export function checkJson(state: GitHubState, check: ServedCheck, of: CheckOf): object {
-  const url = `${apiOf(state)}/check-runs/${of.id}`;
+  const url = `${apiUrl(state)}/check-runs/${of.id}`;
   return {
     id: of.id,
     head_sha: check.sha,
@@ -138,8 +135,8 @@ export function checkJson(state: GitHubState, check: ServedCheck, of: CheckOf): 
     details_url: `${pageOf(state)}/runs/${of.id}`,
     status: check.conclusion === null ? 'in_progress' : 'completed',
     conclusion: check.conclusion,
-    started_at: AT,
-    completed_at: check.conclusion === null ? null : AT,
+    started_at: MADE_AT,
+    completed_at: check.conclusion === null ? null : MADE_AT,
     output: {
       title: check.title ?? null,
       summary: null,
@@ -149,27 +146,44 @@ export function checkJson(state: GitHubState, check: ServedCheck, of: CheckOf): 
     },
     name: check.name,
     check_suite: { id: of.suite },
-    app: {
-      id: 15_368,
-      slug: check.app,
-      node_id: 'A_1',
-      owner: accountJson(accountOf(state, 'github')),
-      name: check.app,
-      description: null,
-      external_url: WEB,
-      html_url: `${WEB}/apps/${check.app}`,
-      created_at: AT,
-      updated_at: AT,
-      permissions: { checks: 'write' },
-      events: [],
+    app: appJson(check.app),
+    pull_requests: [],
+  };
+}
+
+/** A check run that the token's own App made. */
+export function checkRunJson(state: GitHubState, check: ServedCheckRun): object {
+  const { title, summary } = check;
+  const url = `${apiUrl(state)}/check-runs/${check.id}`;
+  return {
+    id: check.id,
+    node_id: `CR_${check.id}`,
+    head_sha: check.headSha,
+    external_id: check.externalId,
+    url,
+    html_url: `${pageOf(state)}/runs/${check.id}`,
+    details_url: WEB,
+    status: check.status,
+    conclusion: check.conclusion,
+    started_at: check.startedAt,
+    completed_at: check.conclusion === null ? null : check.startedAt,
+    output: {
+      title,
+      summary,
+      text: null,
+      annotations_count: check.annotations.length,
+      annotations_url: `${url}/annotations`,
     },
+    name: check.name,
+    check_suite: { id: 1 },
+    app: appJson(state.self.login.replace(/\[bot\]$/, '')),
     pull_requests: [],
   };
 }
 
 export function statusJson(state: GitHubState, status: ServedStatus, id: number): object {
   return {
-    url: `${apiOf(state)}/statuses/${status.sha}`,
+    url: `${apiUrl(state)}/statuses/${status.sha}`,
     avatar_url: 'https://avatars.githubusercontent.com/oa/1',
     id,
     node_id: `SC_${id}`,
@@ -177,7 +191,7 @@ export function statusJson(state: GitHubState, status: ServedStatus, id: number)
     description: status.description ?? null,
     target_url: null,
     context: status.context,
-    created_at: AT,
-    updated_at: AT,
+    created_at: MADE_AT,
+    updated_at: MADE_AT,
   };
 }

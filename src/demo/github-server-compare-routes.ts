@@ -1,9 +1,8 @@
 /** The route of the local GitHub that compares two commits: where they part, and how many follow. */
+import { commitJson } from './github-server-git-json.ts';
 import type { ServedReply } from './github-server-http.ts';
 import { notFound, ok, type Route, type RouteCall } from './github-server-routes.ts';
 import type { GitHubState } from './github-server-state.ts';
-
-const AT = '2026-01-01T00:00:00Z';
 
 /** A commit and everything that it follows, the nearest first. */
 function lineageOf(state: GitHubState, sha: string): readonly string[] {
@@ -17,37 +16,9 @@ function lineageOf(state: GitHubState, sha: string): readonly string[] {
   return [...seen];
 }
 
-function comparedCommitJson(state: GitHubState, sha: string): object {
-  const path = `${state.owner}/${state.repo}`;
-  const url = `${state.url}/repos/${path}/commits/${sha}`;
-  const page = `https://github.com/${path}/commit/${sha}`;
+function commitAt(state: GitHubState, sha: string): object {
   const commit = state.git.commitOf(sha);
-  const person = { name: 'GitHub', email: 'noreply@github.com', date: AT };
-  return {
-    sha,
-    node_id: `C_${sha.slice(0, 12)}`,
-    url,
-    html_url: page,
-    comments_url: `${url}/comments`,
-    commit: {
-      url: `${state.url}/repos/${path}/git/commits/${sha}`,
-      message: 'Commit',
-      author: person,
-      committer: person,
-      comment_count: 0,
-      tree: {
-        sha: commit?.tree ?? '',
-        url: `${state.url}/repos/${path}/git/trees/${commit?.tree ?? ''}`,
-      },
-    },
-    author: null,
-    committer: null,
-    parents: (commit?.parents ?? []).map((parent) => ({
-      sha: parent,
-      url: `${state.url}/repos/${path}/commits/${parent}`,
-      html_url: `https://github.com/${path}/commit/${parent}`,
-    })),
-  };
+  return commit === null ? {} : commitJson(state, sha, commit);
 }
 
 function compare(call: RouteCall): ServedReply {
@@ -73,8 +44,8 @@ function compare(call: RouteCall): ServedReply {
     permalink_url: page,
     diff_url: `${page}.diff`,
     patch_url: `${page}.patch`,
-    base_commit: comparedCommitJson(state, from),
-    merge_base_commit: comparedCommitJson(state, fork),
+    base_commit: commitAt(state, from),
+    merge_base_commit: commitAt(state, fork),
     status: both
       ? 'diverged'
       : aheadBy.length > 0
@@ -85,7 +56,7 @@ function compare(call: RouteCall): ServedReply {
     ahead_by: aheadBy.length,
     behind_by: behindBy,
     total_commits: aheadBy.length,
-    commits: aheadBy.toReversed().map((sha) => comparedCommitJson(state, sha)),
+    commits: aheadBy.toReversed().map((sha) => commitAt(state, sha)),
     files: [],
   });
 }

@@ -2,7 +2,9 @@
 import type { ServedReply } from './github-server-http.ts';
 import { isJsonObject } from '../base/index.ts';
 import type { GitEntry, TreeChange } from './github-server-git.ts';
-import { invalid, notFound, type Route, type RouteCall } from './github-server-routes.ts';
+import { commitJson, entryJson, gitCommitJson, refJson } from './github-server-git-json.ts';
+import { apiUrl } from './github-server-repository-json.ts';
+import { invalid, notFound, refused, type Route, type RouteCall } from './github-server-routes.ts';
 
 /** GitHub leaves the content out of an answer about a larger file. */
 const MAX_INLINE_BYTES = 1024 * 1024;
@@ -13,12 +15,9 @@ function base64(bytes: Buffer): string {
 
 function showCommit(call: RouteCall): ServedReply {
   const sha = call.state.git.resolve(call.parts['ref'] ?? '');
-  if (sha === null) {
-    return {
-      status: 422,
-      body: { message: `No commit found for SHA: ${call.parts['ref'] ?? ''}`, status: '422' },
-    };
-  }
+  const commit = sha === null ? null : call.state.git.commitOf(sha);
+  if (sha === null || commit === null)
+    return refused(422, `No commit found for SHA: ${call.parts['ref'] ?? ''}`);
   if ((call.request.headers.accept ?? '').includes('vnd.github.sha')) {
     return {
       status: 200,
@@ -26,54 +25,51 @@ function showCommit(call: RouteCall): ServedReply {
       headers: { 'content-type': 'application/vnd.github.sha; charset=utf-8' },
     };
   }
-  return { status: 200, body: { sha, commit: { message: '' }, parents: [] } };
+  return { status: 200, body: commitJson(call.state, sha, commit) };
 }
 
 function showContents(call: RouteCall): ServedReply {
   const { git } = call.state;
   const commit = git.resolve(call.request.query.get('ref') ?? call.state.defaultBranch);
-  if (commit === null) {
-    const message = `No commit found for the ref ${call.request.query.get('ref') ?? ''}`;
-    return { status: 404, body: { message, status: '404' } };
-  }
+  if (commit === null)
+    return refused(404, `No commit found for the ref ${call.request.query.get('ref') ?? ''}`);
   const path = (call.parts['path'] ?? '').replace(/\/$/, '');
   const entry = git.entry(commit, path);
   if (entry === null) return notFound;
   if (entry.type === 'dir') {
-    return { status: 200, body: (git.list(commit, path) ?? []).map((one) => entryJson(call, one)) };
+    const entries = git.list(commit, path) ?? [];
+    return { status: 200, body: entries.map((one) => entryJson(call.state, commit, one)) };
   }
-  return { status: 200, body: { ...entryJson(call, entry), ...contentOf(call, entry) } };
-}
-
-function entryJson(call: RouteCall, entry: GitEntry): object {
-  // In the list of a folder GitHub calls a submodule a file.
   return {
-    type: entry.type,
-    name: entry.name,
-    path: entry.path,
-    sha: entry.sha,
-    size: entry.size,
-    url: call.state.url,
+    status: 200,
+    body: { ...entryJson(call.state, commit, entry), ...contentOf(call, entry) },
   };
 }
 
 function contentOf(call: RouteCall, entry: GitEntry): object {
   if (entry.type === 'symlink')
     return { target: call.state.git.blob(entry.sha)?.toString('utf8') ?? '' };
-  if (entry.type !== 'file') return {};
+  if (entry.type !== 'file') return { submodule_git_url: 'https://github.com/octo-org/other.git' };
   const bytes = entry.size > MAX_INLINE_BYTES ? null : call.state.git.blob(entry.sha);
   return bytes === null
     ? { content: '', encoding: 'none' }
     : { content: base64(bytes), encoding: 'base64' };
 }
 
+function blobUrl(call: RouteCall, sha: string): string {
+  return `${apiUrl(call.state)}/git/blobs/${sha}`;
+}
+
 function showBlob(call: RouteCall): ServedReply {
-  const bytes = call.state.git.blob(call.parts['sha'] ?? '');
+  const { sha = '' } = call.parts;
+  const bytes = call.state.git.blob(sha);
   if (bytes === null) return notFound;
   return {
     status: 200,
     body: {
-      sha: call.parts['sha'],
+      sha,
+      node_id: `B_${sha}`,
+      url: blobUrl(call, sha),
       size: bytes.length,
       content: base64(bytes),
       encoding: 'base64',
@@ -81,27 +77,19 @@ function showBlob(call: RouteCall): ServedReply {
   };
 }
 
-function refJson(ref: string, sha: string): object {
-  return { ref, object: { type: 'commit', sha } };
-}
-
 function createRef(call: RouteCall): ServedReply {
   const { ref, sha } = call.fields;
   if (typeof ref !== 'string' || typeof sha !== 'string')
     return invalid('Reference', 'ref', 'ref and sha are needed');
   const made = call.state.git.createRef(ref, sha);
-  if (made === 'created') return { status: 201, body: refJson(ref, sha) };
-  const message = made === 'exists' ? 'Reference already exists' : 'Object does not exist';
-  return {
-    status: 422,
-    body: { message, documentation_url: 'https://docs.github.com/rest/git/refs', status: '422' },
-  };
+  if (made === 'created') return { status: 201, body: refJson(call.state, ref, sha) };
+  return refused(422, made === 'exists' ? 'Reference already exists' : 'Object does not exist');
 }
 
 function showRef(call: RouteCall): ServedReply {
   const ref = `refs/${call.parts['path'] ?? ''}`;
   const sha = call.state.git.refs().get(ref);
-  return sha === undefined ? notFound : { status: 200, body: refJson(ref, sha) };
+  return sha === undefined ? notFound : { status: 200, body: refJson(call.state, ref, sha) };
 }
 
 function textOf(call: RouteCall, name: string): string {
@@ -112,7 +100,7 @@ function textOf(call: RouteCall, name: string): string {
 function createBlob(call: RouteCall): ServedReply {
   const encoding = textOf(call, 'encoding') === 'base64' ? 'base64' : 'utf8';
   const sha = call.state.git.writeBlob(Buffer.from(textOf(call, 'content'), encoding));
-  return { status: 201, body: { sha, url: call.state.url } };
+  return { status: 201, body: { sha, url: blobUrl(call, sha) } };
 }
 
 function createTree(call: RouteCall): ServedReply {
@@ -120,8 +108,16 @@ function createTree(call: RouteCall): ServedReply {
   const changes = Array.isArray(listed) ? listed.flatMap(changeOf) : [];
   const sha = call.state.git.writeTree(textOf(call, 'base_tree'), changes);
   return sha === null
-    ? invalid('Tree', 'tree', 'GitRPC::BadObjectState')
-    : { status: 201, body: { sha, truncated: false } };
+    ? refused(422, 'GitRPC::BadObjectState')
+    : { status: 201, body: treeJson(call, sha) };
+}
+
+function treeJson(call: RouteCall, sha: string): object {
+  const tree = (call.state.git.treeOf(sha) ?? []).map((entry) => ({
+    ...entry,
+    url: `${apiUrl(call.state)}/git/${entry.type}s/${entry.sha}`,
+  }));
+  return { sha, url: `${apiUrl(call.state)}/git/trees/${sha}`, tree, truncated: false };
 }
 
 function changeOf(entry: unknown): readonly TreeChange[] {
@@ -139,27 +135,25 @@ function createCommit(call: RouteCall): ServedReply {
     parents: named,
     message: textOf(call, 'message'),
   });
-  return sha === null
-    ? invalid('Commit', 'tree', 'tree is not there')
-    : { status: 201, body: { sha } };
+  const commit = sha === null ? null : call.state.git.commitOf(sha);
+  return sha === null || commit === null
+    ? refused(422, 'Tree SHA does not exist')
+    : { status: 201, body: gitCommitJson(call.state, sha, commit) };
 }
 
 function showGitCommit(call: RouteCall): ServedReply {
-  const commit = call.state.git.commitOf(call.parts['sha'] ?? '');
-  if (commit === null) return notFound;
-  const parents = commit.parents.map((sha) => ({ sha }));
-  return { status: 200, body: { sha: call.parts['sha'], tree: { sha: commit.tree }, parents } };
+  const { sha = '' } = call.parts;
+  const commit = call.state.git.commitOf(sha);
+  return commit === null ? notFound : { status: 200, body: gitCommitJson(call.state, sha, commit) };
 }
 
 function moveRef(call: RouteCall): ServedReply {
   const ref = `refs/${call.parts['path'] ?? ''}`;
   const sha = textOf(call, 'sha');
-  if (!call.state.git.refs().has(ref))
-    return { status: 422, body: { message: 'Reference does not exist', status: '422' } };
+  if (!call.state.git.refs().has(ref)) return refused(422, 'Reference does not exist');
   const moved = call.state.git.forwardRef(ref, sha);
-  if (!moved)
-    return { status: 422, body: { message: 'Update is not a fast forward', status: '422' } };
-  return { status: 200, body: refJson(ref, sha) };
+  if (!moved) return refused(422, 'Update is not a fast forward');
+  return { status: 200, body: refJson(call.state, ref, sha) };
 }
 
 export const gitRoutes: readonly Route[] = [

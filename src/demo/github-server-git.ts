@@ -21,8 +21,9 @@ export interface GitSource {
   blob(sha: string): Buffer | null;
   createRef(ref: string, commit: string): 'created' | 'exists' | 'refused';
   refs(): ReadonlyMap<string, string>;
-  /** The tree of a commit, and the commits it follows. */
-  commitOf(sha: string): { readonly tree: string; readonly parents: readonly string[] } | null;
+  commitOf(sha: string): GitCommit | null;
+  /** What lies directly in a tree. */
+  treeOf(sha: string): readonly GitTreeEntry[] | null;
   writeBlob(bytes: Buffer): string;
   /** A tree over another one, with files set or (`sha: null`) taken away. `null` where that cannot be. */
   writeTree(base: string, changes: readonly TreeChange[]): string | null;
@@ -33,6 +34,29 @@ export interface GitSource {
   }): string | null;
   /** Moves a ref to a commit that follows the one it is on. False where it does not. */
   forwardRef(ref: string, commit: string): boolean;
+}
+
+export interface GitCommit {
+  readonly tree: string;
+  /** The commits it follows. */
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly author: GitPerson;
+  readonly committer: GitPerson;
+}
+
+export interface GitPerson {
+  readonly name: string;
+  readonly email: string;
+  /** `2026-01-02T03:04:05Z`. */
+  readonly date: string;
+}
+
+export interface GitTreeEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly type: 'blob' | 'tree' | 'commit';
+  readonly sha: string;
 }
 
 export interface TreeChange {
@@ -107,16 +131,59 @@ interface GitRun {
 }
 
 /** In whose name the local GitHub commits. */
-const WRITER = {
-  GIT_AUTHOR_NAME: 'github-actions[bot]',
-  GIT_AUTHOR_EMAIL: '41898282+github-actions[bot]@users.noreply.github.com',
-  GIT_COMMITTER_NAME: 'GitHub',
-  GIT_COMMITTER_EMAIL: 'noreply@github.com',
+export const AUTHOR = {
+  name: 'github-actions[bot]',
+  email: '41898282+github-actions[bot]@users.noreply.github.com',
 };
+/** Who commits what is made through the API: GitHub itself, which signs it. */
+export const COMMITTER = { name: 'GitHub', email: 'noreply@github.com' };
+const WRITER = {
+  GIT_AUTHOR_NAME: AUTHOR.name,
+  GIT_AUTHOR_EMAIL: AUTHOR.email,
+  GIT_COMMITTER_NAME: COMMITTER.name,
+  GIT_COMMITTER_EMAIL: COMMITTER.email,
+};
+
+/** Fields of a commit as `git log` prints them, apart by a byte that none of them holds. */
+const COMMIT_FIELDS = ['%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%x00');
+
+function commitIn(directory: string, sha: string): GitCommit | null {
+  if (!SHA.test(sha)) return null;
+  const out = runGit(directory, ['log', '-1', `--format=${COMMIT_FIELDS}`, sha, '--']);
+  const fields = out?.toString('utf8').split('\0') ?? [];
+  if (fields.length < 9) return null;
+  const [tree = '', parents = '', an = '', ae = '', ad = '', cn = '', ce = '', cd = ''] = fields;
+  return {
+    tree,
+    parents: parents.split(' ').filter((parent) => parent !== ''),
+    message: fields.slice(8).join('').trimEnd(),
+    author: { name: an, email: ae, date: wholeSeconds(ad) },
+    committer: { name: cn, email: ce, date: wholeSeconds(cd) },
+  };
+}
+
+function wholeSeconds(date: string): string {
+  return `${new Date(date).toISOString().slice(0, 19)}Z`;
+}
+
+function treeIn(directory: string, sha: string): readonly GitTreeEntry[] | null {
+  const out = SHA.test(sha) ? runGit(directory, ['ls-tree', '-z', sha]) : null;
+  if (out === null) return null;
+  return out
+    .toString('utf8')
+    .split('\0')
+    .flatMap((line) => {
+      const found = /^(\d+) (blob|tree|commit) ([0-9a-f]+)\t(.*)$/s.exec(line);
+      if (found === null) return [];
+      const [, mode = '', kind = '', entry = '', path = ''] = found;
+      const type = kind === 'blob' || kind === 'tree' ? kind : 'commit';
+      return [{ path, mode, type, sha: entry }];
+    });
+}
 
 type Writes = Pick<
   GitSource,
-  'commitOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'
+  'commitOf' | 'treeOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'
 >;
 
 function repositoryWrites(directory: string): Writes {
@@ -125,13 +192,8 @@ function repositoryWrites(directory: string): Writes {
     return text === '' ? null : text;
   };
   return {
-    commitOf: (sha) => {
-      const tree = SHA.test(sha)
-        ? line(['rev-parse', '--verify', '--quiet', `${sha}^{tree}`])
-        : null;
-      const parents = tree === null ? null : line(['rev-list', '--parents', '-n', '1', sha]);
-      return tree === null ? null : { tree, parents: parents?.split(' ').slice(1) ?? [] };
-    },
+    commitOf: (sha) => commitIn(directory, sha),
+    treeOf: (sha) => treeIn(directory, sha),
     writeBlob: (bytes) => line(['hash-object', '-w', '--stdin'], { input: bytes }) ?? '',
     writeTree: (base, changes) => {
       // An index of its own: the one of a work tree that may be there is nobody's business here.

@@ -34,6 +34,15 @@ export interface Fault {
   readonly body?: string | object;
 }
 
+/** A request that was served, and what became of it. */
+export interface Exchange {
+  readonly request: ServedRequest;
+  /** `null`: the connection was broken before anything was done. */
+  readonly reply: ServedReply | null;
+  /** True where a fault stands in place of the server's own answer. */
+  readonly isFault: boolean;
+}
+
 /** One request as it was asked, for assertions. Holds no token. */
 export interface LogEntry {
   readonly method: string;
@@ -63,13 +72,14 @@ const notReady: Handler = () => ({ status: 503 });
 /** Starts a server on 127.0.0.1. `makeHandler` gets the server's address, for the addresses in its answers. */
 export async function startHttpServer(
   makeHandler: (url: string) => Handler,
-  options: { readonly port?: number } = {},
+  options: { readonly port?: number; readonly onExchange?: (exchange: Exchange) => void } = {},
 ): Promise<HttpServer> {
   const log: LogEntry[] = [];
   const faults: { fault: Fault; left: number }[] = [];
   let handler = notReady;
   const server = createServer((request, response) => {
-    serve({ request, response, log, faults, handler }).catch((error: unknown) => {
+    const { onExchange = () => undefined } = options;
+    serve({ request, response, log, faults, handler, onExchange }).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
       response.end(String(error));
     });
@@ -110,6 +120,7 @@ interface Serving {
   readonly log: LogEntry[];
   readonly faults: { fault: Fault; left: number }[];
   readonly handler: Handler;
+  readonly onExchange: (exchange: Exchange) => void;
 }
 
 async function serve(serving: Serving): Promise<void> {
@@ -121,11 +132,6 @@ async function serve(serving: Serving): Promise<void> {
   if (log.length < MAX_LOG_ENTRIES) log.push(entry);
   const fault = faultFor(serving.faults, `${method} ${url.pathname}${url.search}`);
   if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
-  if (fault?.drop === true) {
-    request.socket.destroy();
-    return;
-  }
-  const replaced = fault?.status === undefined ? null : { ...fault, status: fault.status };
   const asked = {
     method,
     path: url.pathname,
@@ -133,8 +139,10 @@ async function serve(serving: Serving): Promise<void> {
     headers: request.headers,
     body,
   };
-  const reply = replaced ?? (await handler(asked));
-  if (fault?.dropAfter === true) {
+  const replaced = fault?.status === undefined ? null : { ...fault, status: fault.status };
+  const reply = fault?.drop === true ? null : (replaced ?? (await handler(asked)));
+  serving.onExchange({ request: asked, reply, isFault: replaced !== null });
+  if (reply === null || fault?.dropAfter === true) {
     request.socket.destroy();
     return;
   }

@@ -1,6 +1,7 @@
 /** The routes of the local GitHub about what maintainers change on issues: state, assignees, milestones. */
 import type { ServedReply } from './github-server-http.ts';
-import { accountJson, issueJson, milestoneJson } from './github-server-json.ts';
+import { issueJson, milestoneJson } from './github-server-json.ts';
+import { accountJson } from './github-server-repository-json.ts';
 import {
   invalid,
   issueOf,

@@ -1,76 +1,95 @@
-/** How the local GitHub writes what it remembers as JSON, in answers and in event payloads alike. Pure. */
+/** How the local GitHub writes issues and what is said on them, in answers and in event payloads alike. Pure. */
 import type { Account } from '../github/index.ts';
 import {
-  accountOf,
+  accountJson,
+  apiUrl,
+  appJson,
+  MADE_AT,
+  ownerJson,
+  WEB,
+} from './github-server-repository-json.ts';
+import {
   type GitHubState,
   permissionIn,
-  type ServedCheckRun,
   type ServedComment,
   type ServedIssue,
   type ServedMilestone,
-  type ServedPull,
   type ServedReaction,
 } from './github-server-state.ts';
-
-const WEB = 'https://github.com';
-
-export function accountJson(account: Account): object {
-  return {
-    login: account.login,
-    id: account.id,
-    node_id: `U_${account.id}`,
-    type: account.type,
-    site_admin: false,
-  };
-}
-
-export function repositoryJson(state: GitHubState): object {
-  const fullName = `${state.owner}/${state.repo}`;
-  return {
-    id: 1,
-    node_id: 'R_1',
-    name: state.repo,
-    full_name: fullName,
-    private: state.isPrivate,
-    fork: false,
-    owner: { login: state.owner, id: 2, type: 'Organization' },
-    html_url: `${WEB}/${fullName}`,
-    url: `${state.url}/repos/${fullName}`,
-    default_branch: state.defaultBranch,
-    has_issues: state.hasIssues,
-  };
-}
 
 export function issueUrl(state: GitHubState, issue: ServedIssue): string {
   return `${WEB}/${state.owner}/${state.repo}/${issue.pull === null ? 'issues' : 'pull'}/${issue.number}`;
 }
 
-export function issueJson(state: GitHubState, issue: ServedIssue): object {
-  const api = `${state.url}/repos/${state.owner}/${state.repo}`;
+export function labelJson(state: GitHubState, name: string): object {
+  const id = 3000 + [...state.labels].indexOf(name);
   return {
-    id: 10_000 + issue.number,
-    node_id: `I_${issue.number}`,
+    id,
+    node_id: `LA_${id}`,
+    url: `${apiUrl(state)}/labels/${encodeURIComponent(name)}`,
+    name,
+    description: null,
+    color: 'ededed',
+    default: false,
+  };
+}
+
+/** What an issue and a pull request both have. */
+export function threadJson(state: GitHubState, issue: ServedIssue): object {
+  const [assignee] = issue.assignees;
+  return {
     number: issue.number,
     title: issue.title,
     body: issue.body === '' ? null : issue.body,
     user: accountJson(issue.author),
     state: issue.state,
     locked: false,
-    labels: issue.labels.map((name) => ({ name })),
-    state_reason: issue.stateReason,
-    assignee: issue.assignees[0] === undefined ? null : accountJson(issue.assignees[0]),
+    active_lock_reason: null,
+    labels: issue.labels.map((name) => labelJson(state, name)),
+    assignee: assignee === undefined ? null : accountJson(assignee),
     assignees: issue.assignees.map(accountJson),
     milestone: milestoneOf(state, issue),
-    comments: [...state.comments.values()].filter((comment) => comment.issue === issue.number)
-      .length,
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
     closed_at: issue.closedAt,
     html_url: issueUrl(state, issue),
-    url: `${api}/issues/${issue.number}`,
+    comments_url: `${apiUrl(state)}/issues/${issue.number}/comments`,
     author_association: 'NONE',
+  };
+}
+
+export function issueJson(state: GitHubState, issue: ServedIssue): object {
+  const url = `${apiUrl(state)}/issues/${issue.number}`;
+  return {
+    id: 10_000 + issue.number,
+    node_id: `I_${issue.number}`,
+    ...threadJson(state, issue),
+    url,
+    repository_url: apiUrl(state),
+    labels_url: `${url}/labels{/name}`,
+    events_url: `${url}/events`,
+    timeline_url: `${url}/timeline`,
+    state_reason: issue.stateReason,
+    comments: commentsOn(state, issue),
     performed_via_github_app: null,
-    ...(issue.pull === null ? {} : { pull_request: { url: `${api}/pulls/${issue.number}` } }),
+    ...(issue.pull === null
+      ? {}
+      : { draft: issue.pull.draft, pull_request: pullLinks(state, issue) }),
+  };
+}
+
+export function commentsOn(state: GitHubState, issue: ServedIssue): number {
+  return [...state.comments.values()].filter((comment) => comment.issue === issue.number).length;
+}
+
+function pullLinks(state: GitHubState, issue: ServedIssue): object {
+  const page = issueUrl(state, issue);
+  return {
+    url: `${apiUrl(state)}/pulls/${issue.number}`,
+    html_url: page,
+    diff_url: `${page}.diff`,
+    patch_url: `${page}.patch`,
+    merged_at: null,
   };
 }
 
@@ -80,8 +99,7 @@ function milestoneOf(state: GitHubState, issue: ServedIssue): object | null {
 }
 
 export function milestoneJson(state: GitHubState, milestone: ServedMilestone): object {
-  const path = `${state.owner}/${state.repo}`;
-  const url = `${state.url}/repos/${path}/milestones/${milestone.number}`;
+  const url = `${apiUrl(state)}/milestones/${milestone.number}`;
   const on = (open: 'open' | 'closed'): number =>
     [...state.issues.values()].filter(
       (one) => one.milestone === milestone.number && one.state === open,
@@ -93,14 +111,14 @@ export function milestoneJson(state: GitHubState, milestone: ServedMilestone): o
     title: milestone.title,
     description: null,
     state: milestone.state,
-    creator: accountJson(accountOf(state, state.owner)),
+    creator: ownerJson(state),
     open_issues: on('open'),
     closed_issues: on('closed'),
-    created_at: '2026-01-01T00:00:00Z',
-    updated_at: '2026-01-01T00:00:00Z',
-    closed_at: milestone.state === 'closed' ? '2026-01-02T00:00:00Z' : null,
+    created_at: MADE_AT,
+    updated_at: MADE_AT,
+    closed_at: milestone.state === 'closed' ? MADE_AT : null,
     due_on: null,
-    html_url: `${WEB}/${path}/milestone/${milestone.number}`,
+    html_url: `${WEB}/${state.owner}/${state.repo}/milestone/${milestone.number}`,
     labels_url: `${url}/labels`,
     url,
   };
@@ -118,51 +136,11 @@ export function commentJson(state: GitHubState, comment: ServedComment): object 
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
     html_url: `${page}#issuecomment-${comment.id}`,
-    url: `${state.url}/repos/${state.owner}/${state.repo}/issues/comments/${comment.id}`,
-    issue_url: `${state.url}/repos/${state.owner}/${state.repo}/issues/${comment.issue}`,
+    url: `${apiUrl(state)}/issues/comments/${comment.id}`,
+    issue_url: `${apiUrl(state)}/issues/${comment.issue}`,
     // On purpose never a reason to trust anyone: nobody may decide by it.
     author_association: 'OWNER',
-    performed_via_github_app: app === null ? null : { id: 15_368, slug: app, name: app },
-  };
-}
-
-/** GitHub Actions' own App, which a workflow's token belongs to. */
-const WORKFLOW_APP_ID = 15_368;
-const OTHER_APP_ID = 770_001;
-
-/** The App that the token belongs to: `github-actions` for a workflow's own token. */
-function appJson(state: GitHubState): object {
-  const slug = state.self.login.replace(/\[bot\]$/, '');
-  const id = slug === 'github-actions' ? WORKFLOW_APP_ID : OTHER_APP_ID;
-  return { id, slug, node_id: `A_${id}`, name: slug, owner: null, permissions: {}, events: [] };
-}
-
-export function checkRunJson(state: GitHubState, check: ServedCheckRun): object {
-  const { title, summary } = check;
-  const url = `${state.url}/repos/${state.owner}/${state.repo}/check-runs/${check.id}`;
-  return {
-    id: check.id,
-    node_id: `CR_${check.id}`,
-    head_sha: check.headSha,
-    external_id: check.externalId,
-    url,
-    html_url: `${WEB}/${state.owner}/${state.repo}/runs/${check.id}`,
-    details_url: WEB,
-    status: check.status,
-    conclusion: check.conclusion,
-    started_at: check.startedAt,
-    completed_at: check.conclusion === null ? null : check.startedAt,
-    output: {
-      title,
-      summary,
-      text: null,
-      annotations_count: check.annotations.length,
-      annotations_url: `${url}/annotations`,
-    },
-    name: check.name,
-    check_suite: { id: 1, head_sha: check.headSha, head_branch: state.defaultBranch },
-    app: appJson(state),
-    pull_requests: [],
+    performed_via_github_app: app === null ? null : appJson(app),
   };
 }
 
@@ -176,36 +154,8 @@ export function reactionJson(reaction: ServedReaction): object {
     node_id: `REA_${reaction.id}`,
     user: accountJson(reaction.user),
     content: reaction.content,
+    created_at: reaction.createdAt,
   };
-}
-
-export function pullJson(state: GitHubState, issue: ServedIssue, pull: ServedPull): object {
-  const repository = repositoryJson(state);
-  const own = pull.headRepository === `${state.owner}/${state.repo}`;
-  const fork = { ...repository, id: 99, full_name: pull.headRepository, fork: true };
-  return {
-    ...issueJson(state, issue),
-    draft: pull.draft,
-    merged: false,
-    commits: Math.max(1, pull.commitAuthors.length),
-    html_url: issueUrl(state, issue),
-    head: {
-      sha: pull.headSha,
-      ref: pull.headRef,
-      label: `${pull.headRepository?.split('/')[0] ?? 'unknown'}:${pull.headRef}`,
-      repo: pull.headRepository === null ? null : own ? repository : fork,
-    },
-    base: { sha: state.git.resolve(pull.baseRef) ?? '', ref: pull.baseRef, repo: repository },
-  };
-}
-
-export function pullCommitsJson(state: GitHubState, pull: ServedPull): readonly object[] {
-  return pull.commitAuthors.map((login, index) => ({
-    sha: index === pull.commitAuthors.length - 1 ? pull.headSha : String(index).padStart(40, '0'),
-    author: accountJson(accountOf(state, login)),
-    committer: accountJson(accountOf(state, login)),
-    commit: { message: `Commit ${index + 1}` },
-  }));
 }
 
 /** GitHub's older field knows four levels, `role_name` all of them. */
@@ -219,5 +169,16 @@ export function permissionJson(state: GitHubState, account: Account): object {
     maintain: 'write',
     admin: 'admin',
   };
-  return { permission: coarse[role], role_name: role, user: accountJson(account) };
+  const grants = ['read', 'triage', 'write', 'maintain', 'admin'] as const;
+  const has = (level: (typeof grants)[number]): boolean =>
+    role !== 'none' && grants.indexOf(role) >= grants.indexOf(level);
+  const permissions = {
+    pull: has('read'),
+    triage: has('triage'),
+    push: has('write'),
+    maintain: has('maintain'),
+    admin: has('admin'),
+  };
+  const user = { ...accountJson(account), permissions, role_name: role };
+  return { permission: coarse[role], role_name: role, user };
 }

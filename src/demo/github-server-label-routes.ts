@@ -1,9 +1,11 @@
 /** The routes of the local GitHub about labels. */
 import type { ServedReply } from './github-server-http.ts';
-import { notFound, type Route, type RouteCall } from './github-server-routes.ts';
+import { labelJson } from './github-server-json.ts';
+import { notFound, paged, type Route, type RouteCall } from './github-server-routes.ts';
+import type { ServedIssue } from './github-server-state.ts';
 
-function labelJson(name: string): object {
-  return { id: 0, name, color: 'ededed', default: false };
+function labelsOf(call: RouteCall, issue: ServedIssue): ServedReply {
+  return { status: 200, body: issue.labels.map((name) => labelJson(call.state, name)) };
 }
 
 function addLabels(call: RouteCall): ServedReply {
@@ -14,7 +16,7 @@ function addLabels(call: RouteCall): ServedReply {
   // GitHub makes labels that are not there.
   for (const name of names) call.state.labels.add(name);
   issue.labels = [...new Set([...issue.labels, ...names])];
-  return { status: 200, body: issue.labels.map(labelJson) };
+  return labelsOf(call, issue);
 }
 
 function removeLabel(call: RouteCall): ServedReply {
@@ -22,7 +24,7 @@ function removeLabel(call: RouteCall): ServedReply {
   const name = call.parts['name'] ?? '';
   if (issue === undefined || !issue.labels.includes(name)) return notFound;
   issue.labels = issue.labels.filter((one) => one !== name);
-  return { status: 200, body: issue.labels.map(labelJson) };
+  return labelsOf(call, issue);
 }
 
 export const labelRoutes: readonly Route[] = [
@@ -30,7 +32,11 @@ export const labelRoutes: readonly Route[] = [
     method: 'GET',
     path: 'REPO/labels',
     needs: 'issues=read',
-    answer: ({ state }) => ({ status: 200, body: [...state.labels].map(labelJson) }),
+    answer: (call) =>
+      paged(
+        call,
+        [...call.state.labels].map((name) => labelJson(call.state, name)),
+      ),
   },
   { method: 'POST', path: 'REPO/issues/:number/labels', needs: 'issues=write', answer: addLabels },
   {

@@ -1,6 +1,18 @@
 /** A git repository in memory for the local GitHub. Pure. */
 import { createHash } from 'node:crypto';
-import type { GitEntry, GitSource } from './github-server-git.ts';
+import {
+  AUTHOR,
+  COMMITTER,
+  type GitCommit,
+  type GitEntry,
+  type GitSource,
+  type GitTreeEntry,
+} from './github-server-git.ts';
+
+/** All commits are made at one time, so that one history has one set of SHAs. */
+const COMMITTED_AT = '2026-01-01T00:00:00Z';
+const FILE_MODE = '100644';
+const FOLDER_MODE = '040000';
 
 /** Commits kept in memory; `commit` adds one and moves the branch. */
 export interface MemoryGit extends GitSource {
@@ -12,10 +24,11 @@ function sha1(kind: string, content: Buffer): string {
   return createHash('sha1').update(`${kind} ${content.length}\0`).update(content).digest('hex');
 }
 
-type Tree = ReadonlyMap<string, string>;
+/** Every file below a tree, by path. */
+type Tree = ReadonlyMap<string, { readonly sha: string; readonly mode: string }>;
 
 interface Memory {
-  readonly commits: Map<string, { readonly tree: string; readonly parents: readonly string[] }>;
+  readonly commits: Map<string, GitCommit>;
   readonly trees: Map<string, Tree>;
   readonly blobs: Map<string, Buffer>;
   readonly refs: Map<string, string>;
@@ -35,7 +48,8 @@ export function memoryGit(): MemoryGit {
     ...writes,
     commit: (branch, files) => {
       const entries = Object.entries(files).map(
-        ([path, content]) => [path, writes.writeBlob(Buffer.from(content))] as const,
+        ([path, content]) =>
+          [path, { sha: writes.writeBlob(Buffer.from(content)), mode: FILE_MODE }] as const,
       );
       const tree = storeTree(memory, new Map(entries));
       const before = memory.refs.get(`refs/heads/${branch}`);
@@ -59,8 +73,36 @@ function storeCommit(
   commit: { tree: string; parents: readonly string[]; message: string },
 ): string {
   const sha = sha1('commit', Buffer.from(JSON.stringify(commit)));
-  memory.commits.set(sha, { tree: commit.tree, parents: commit.parents });
+  memory.commits.set(sha, {
+    ...commit,
+    author: { ...AUTHOR, date: COMMITTED_AT },
+    committer: { ...COMMITTER, date: COMMITTED_AT },
+  });
   return sha;
+}
+
+/** What lies directly in a tree: folders as the trees of what is below them. */
+function entriesIn(memory: Memory, sha: string): readonly GitTreeEntry[] | null {
+  const tree = memory.trees.get(sha);
+  if (tree === undefined) return null;
+  const below = new Map<string, Map<string, { sha: string; mode: string }>>();
+  const entries = new Map<string, GitTreeEntry>();
+  for (const [path, file] of tree) {
+    const [name = '', ...deeper] = path.split('/');
+    if (deeper.length === 0) entries.set(name, { path: name, type: 'blob', ...file });
+    else {
+      const inner = below.get(name) ?? new Map<string, { sha: string; mode: string }>();
+      below.set(name, inner.set(deeper.join('/'), file));
+    }
+  }
+  for (const [name, inner] of below)
+    entries.set(name, {
+      path: name,
+      type: 'tree',
+      mode: FOLDER_MODE,
+      sha: storeTree(memory, inner),
+    });
+  return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function memoryReads(
@@ -82,7 +124,7 @@ function memoryReads(
     blob: (sha) => blobs.get(sha) ?? null,
     entry: (commit, path) => {
       const tree = treeAt(commit);
-      const sha = tree?.get(path);
+      const sha = tree?.get(path)?.sha;
       const name = path.slice(path.lastIndexOf('/') + 1);
       if (sha !== undefined)
         return { type: 'file', name, path, sha, size: blobs.get(sha)?.length ?? 0 };
@@ -98,7 +140,7 @@ function memoryReads(
       if (tree === null) return null;
       const prefix = folder === '' ? '' : `${folder}/`;
       const entries = new Map<string, GitEntry>();
-      for (const [path, sha] of tree) {
+      for (const [path, { sha }] of tree) {
         if (!path.startsWith(prefix)) continue;
         const [name = '', ...deeper] = path.slice(prefix.length).split('/');
         const isFolder = deeper.length > 0;
@@ -118,7 +160,7 @@ function memoryReads(
 
 type Writes = Pick<
   GitSource,
-  'createRef' | 'commitOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'
+  'createRef' | 'commitOf' | 'treeOf' | 'writeBlob' | 'writeTree' | 'writeCommit' | 'forwardRef'
 >;
 
 function memoryWrites(memory: Memory): Writes {
@@ -131,6 +173,7 @@ function memoryWrites(memory: Memory): Writes {
       return 'created';
     },
     commitOf: (sha) => commits.get(sha) ?? null,
+    treeOf: (sha) => entriesIn(memory, sha),
     writeBlob: (bytes) => {
       const sha = sha1('blob', bytes);
       blobs.set(sha, bytes);
@@ -144,7 +187,7 @@ function memoryWrites(memory: Memory): Writes {
         // GitHub refuses to take away what is not there, and a blob that it does not have.
         if (change.sha === null ? !tree.has(change.path) : !blobs.has(change.sha)) return null;
         if (change.sha === null) tree.delete(change.path);
-        else tree.set(change.path, change.sha);
+        else tree.set(change.path, { sha: change.sha, mode: change.mode });
       }
       return storeTree(memory, tree);
     },

@@ -1,6 +1,11 @@
 /** The routes of the local GitHub about pull requests. */
 import type { ServedReply } from './github-server-http.ts';
-import { pullCommitsJson, pullJson } from './github-server-json.ts';
+import {
+  listedPullJson,
+  pullCommitsJson,
+  pullFileJson,
+  pullJson,
+} from './github-server-pull-json.ts';
 import {
   invalid,
   issueOf,
@@ -71,7 +76,7 @@ function listPulls(call: RouteCall): ServedReply {
   return paged(
     call,
     pullsFrom(call.state, head, query.get('base')).map((one) =>
-      pullJson(call.state, one.issue, one.pull),
+      listedPullJson(call.state, one.issue, one.pull),
     ),
   );
 }
@@ -85,7 +90,11 @@ export const pullRoutes: readonly Route[] = [
     needs: 'pull_requests=read',
     answer: (call) => {
       const pull = issueOf(call)?.pull;
-      return pull === undefined || pull === null ? notFound : paged(call, pull.files ?? []);
+      if (pull === undefined || pull === null) return notFound;
+      return paged(
+        call,
+        (pull.files ?? []).map((file) => pullFileJson(call.state, pull, file)),
+      );
     },
   },
   { method: 'GET', path: 'REPO/pulls/:number', needs: 'pull_requests=read', answer: showPull },

@@ -1,8 +1,8 @@
 /** The routes of the local GitHub about reviews. */
 import type { ServedReply } from './github-server-http.ts';
-import { accountJson, issueUrl } from './github-server-json.ts';
-import { invalid, notFound, type Route, type RouteCall } from './github-server-routes.ts';
-import { freshId, type ServedIssue } from './github-server-state.ts';
+import { reviewJson } from './github-server-pull-json.ts';
+import { notFound, paged, refused, type Route, type RouteCall } from './github-server-routes.ts';
+import { freshId, type ServedIssue, stamp } from './github-server-state.ts';
 
 const STATES: Readonly<Record<string, string>> = {
   COMMENT: 'COMMENTED',
@@ -21,19 +21,18 @@ function createReview(call: RouteCall): ServedReply {
   const { event, body, commit_id, comments } = call.fields;
   const state = typeof event === 'string' ? STATES[event] : 'PENDING';
   if (state === undefined)
-    return invalid('PullRequestReview', 'event', 'event is not one that is known');
-  const id = freshId(call.state);
+    return refused(422, 'Unprocessable Entity', ['Variable $event was provided invalid value']);
   const review = {
-    id,
-    user: accountJson(call.state.self),
+    id: freshId(call.state),
+    author: call.state.self,
     body: typeof body === 'string' ? body : '',
     state,
-    commit_id: typeof commit_id === 'string' ? commit_id : null,
+    commitId: typeof commit_id === 'string' ? commit_id : (issue.pull?.headSha ?? null),
+    submittedAt: stamp(call.state),
     comments: Array.isArray(comments) ? comments : [],
-    html_url: `${issueUrl(call.state, issue)}#pullrequestreview-${id}`,
   };
   issue.reviews.push(review);
-  return { status: 200, body: review };
+  return { status: 200, body: reviewJson(call.state, issue, review) };
 }
 
 export const reviewRoutes: readonly Route[] = [
@@ -43,7 +42,11 @@ export const reviewRoutes: readonly Route[] = [
     needs: 'pull_requests=read',
     answer: (call) => {
       const issue = pullOf(call);
-      return issue === null ? notFound : { status: 200, body: issue.reviews };
+      if (issue === null) return notFound;
+      return paged(
+        call,
+        issue.reviews.map((review) => reviewJson(call.state, issue, review)),
+      );
     },
   },
   {

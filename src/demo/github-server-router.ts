@@ -1,6 +1,7 @@
 /** From a request to its route, past the checks that GitHub makes before: token, permission, rate limit headers, ETag. */
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '../base/index.ts';
+import { artifactRoutes } from './github-server-artifact-routes.ts';
 import { checkRoutes } from './github-server-check-routes.ts';
 import { compareRoutes } from './github-server-compare-routes.ts';
 import { gitRoutes } from './github-server-git-routes.ts';
@@ -10,19 +11,36 @@ import { issueRoutes } from './github-server-issue-routes.ts';
 import { nodeIdOf } from './github-server-json.ts';
 import { labelRoutes } from './github-server-label-routes.ts';
 import { reviewRoutes } from './github-server-review-routes.ts';
-import { notFound, type Route, routes } from './github-server-routes.ts';
+import { notFound, refused, type Route, routes } from './github-server-routes.ts';
 import { pullRoutes } from './github-server-pull-routes.ts';
 import { runRoutes } from './github-server-run-routes.ts';
+import { settingRoutes } from './github-server-setting-routes.ts';
 import { threadRoutes } from './github-server-thread-routes.ts';
 import type { GitHubState } from './github-server-state.ts';
 
 const LIMIT = 5000;
 const LIMIT_WINDOW_S = 3600;
 
+/** Every route, the first that fits counting. */
+export const ROUTES: readonly Route[] = [
+  ...routes,
+  ...issueRoutes,
+  ...labelRoutes,
+  ...reviewRoutes,
+  ...runRoutes,
+  ...artifactRoutes,
+  ...checkRoutes,
+  ...threadRoutes,
+  ...compareRoutes,
+  ...settingRoutes,
+  ...pullRoutes,
+  ...gitRoutes,
+];
+
 /** Answers one request of the API. */
 export function answer(state: GitHubState, request: ServedRequest): ServedReply {
   if (request.headers.authorization === undefined || !hasToken(state, request)) {
-    return { status: 401, body: { message: 'Bad credentials', status: '401' } };
+    return refused(401, 'Bad credentials');
   }
   return withEtag(request, withLimits(state, routed(state, request)));
 }
@@ -34,38 +52,16 @@ function hasToken(state: GitHubState, request: ServedRequest): boolean {
 
 function routed(state: GitHubState, request: ServedRequest): ServedReply {
   if (request.method === 'POST' && request.path === '/graphql') return graphql(state, request);
-  for (const route of [
-    ...routes,
-    ...issueRoutes,
-    ...labelRoutes,
-    ...reviewRoutes,
-    ...runRoutes,
-    ...checkRoutes,
-    ...threadRoutes,
-    ...compareRoutes,
-    ...pullRoutes,
-    ...gitRoutes,
-  ]) {
+  for (const route of ROUTES) {
     const parts = route.method === request.method ? partsOf(state, route, request.path) : null;
     if (parts === null) continue;
-    const refused = permissionProblem(state, route, parts);
-    if (refused !== null) return refused;
+    const problem = permissionProblem(state, route, parts);
+    if (problem !== null) return problem;
     const fields = fieldsOf(request.body);
-    if (fields === null)
-      return { status: 400, body: { message: 'Problems parsing JSON', status: '400' } };
+    if (fields === null) return refused(400, 'Problems parsing JSON');
     return route.answer({ state, request, parts, fields });
   }
-  return settingOf(state, request);
-}
-
-/** Settings that the test gave; where it gave none of that name, the token may not see it. */
-function settingOf(state: GitHubState, { method, path }: ServedRequest): ServedReply {
-  const below = path.slice(`/repos/${state.owner}/${state.repo}/`.length);
-  const body = method === 'GET' ? state.settings[below] : undefined;
-  if (body !== undefined) return { status: 200, body };
-  return /^(?:branches|rules\/branches|actions\/permissions)\//.test(below)
-    ? { status: 403, body: { message: 'Resource not accessible by integration', status: '403' } }
-    : notFound;
+  return notFound;
 }
 
 function partsOf(state: GitHubState, route: Route, path: string): Record<string, string> | null {
@@ -105,11 +101,10 @@ function permissionProblem(
   });
   if (held) return null;
   return {
-    status: 403,
+    ...refused(403, 'Resource not accessible by integration'),
     headers: {
       'x-accepted-github-permissions': names.map((one) => `${one}=${level ?? 'read'}`).join('; '),
     },
-    body: { message: 'Resource not accessible by integration', status: '403' },
   };
 }
 

@@ -1,13 +1,7 @@
 /** The REST routes of the local GitHub: a request and what it remembers in, an answer out. */
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
-import {
-  accountJson,
-  commentJson,
-  issueJson,
-  permissionJson,
-  reactionJson,
-  repositoryJson,
-} from './github-server-json.ts';
+import { commentJson, issueJson, permissionJson, reactionJson } from './github-server-json.ts';
+import { fullRepositoryJson, publicUserJson, teamJson } from './github-server-repository-json.ts';
 import {
   accountOf,
   addComment,
@@ -37,18 +31,24 @@ export interface Route {
   readonly answer: (call: RouteCall) => ServedReply;
 }
 
-export const notFound: ServedReply = {
-  status: 404,
-  body: { message: 'Not Found', documentation_url: 'https://docs.github.com/rest', status: '404' },
-};
+/** A refusal in GitHub's words. */
+export function refused(status: number, message: string, errors?: readonly unknown[]): ServedReply {
+  const body = {
+    message,
+    documentation_url: 'https://docs.github.com/rest',
+    status: String(status),
+  };
+  return { status, body: errors === undefined ? body : { ...body, errors } };
+}
+
+export const notFound = refused(404, 'Not Found');
 
 export function ok(body: object, status = 200): ServedReply {
   return { status, body };
 }
 
 export function invalid(resource: string, field: string, message: string): ServedReply {
-  const errors = [{ resource, code: 'custom', field, message }];
-  return { status: 422, body: { message: 'Validation Failed', errors, status: '422' } };
+  return refused(422, 'Validation Failed', [{ resource, code: 'custom', field, message }]);
 }
 
 /** One page of a list, with the `Link` header where there are more. */
@@ -101,10 +101,7 @@ function listIssues(call: RouteCall): ServedReply {
   );
 }
 
-const issuesGone: ServedReply = {
-  status: 410,
-  body: { message: 'Issues are disabled for this repo', status: '410' },
-};
+const issuesGone = refused(410, 'Issues are disabled for this repo');
 
 function listComments(call: RouteCall): ServedReply {
   const issue = issueOf(call);
@@ -178,7 +175,8 @@ function react(call: RouteCall): ServedReply {
 function teamMembership(call: RouteCall): ServedReply {
   const team = call.state.teams.get(`${call.parts['org']}/${call.parts['slug']}`);
   if (team?.has((call.parts['login'] ?? '').toLowerCase()) !== true) return notFound;
-  return ok({ state: 'active', role: 'member' });
+  const url = `${call.state.url}${call.request.path}`;
+  return ok({ state: 'active', role: 'member', url });
 }
 
 function permissionOf(call: RouteCall): ServedReply {
@@ -194,18 +192,15 @@ export const routes: readonly Route[] = [
     needs: '',
     answer: ({ state }) =>
       state.installation
-        ? {
-            status: 403,
-            body: { message: 'Resource not accessible by integration', status: '403' },
-          }
-        : ok(accountJson(state.self)),
+        ? refused(403, 'Resource not accessible by integration')
+        : ok(publicUserJson(state.self)),
   },
   {
     method: 'GET',
     path: 'REPO',
     needs: '',
     answer: ({ state }) => ({
-      ...ok(repositoryJson(state)),
+      ...ok(fullRepositoryJson(state)),
       headers: state.scopes === null ? {} : { 'x-oauth-scopes': state.scopes },
     }),
   },
@@ -288,13 +283,13 @@ export const routes: readonly Route[] = [
     needs: 'members=read',
     answer: ({ state, parts }) =>
       state.teams.has(`${parts['org']}/${parts['slug']}`)
-        ? ok({ slug: parts['slug'] ?? '' })
+        ? ok(teamJson(state, parts['org'] ?? '', parts['slug'] ?? ''))
         : notFound,
   },
   {
     method: 'GET',
     path: '/users/:login',
     needs: '',
-    answer: ({ state, parts }) => ok(accountJson(accountOf(state, parts['login'] ?? ''))),
+    answer: ({ state, parts }) => ok(publicUserJson(accountOf(state, parts['login'] ?? ''))),
   },
 ];

@@ -1,6 +1,7 @@
 /** The routes of the local GitHub about workflow runs, jobs, checks and statuses. */
 import {
   checkJson,
+  checkRunJson,
   headShaOf,
   jobJson,
   statusJson,
@@ -8,8 +9,15 @@ import {
 } from './github-server-ci-json.ts';
 import type { ServedCheck, ServedJob, ServedWorkflowRun } from './github-server-ci-state.ts';
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
-import { checkRunJson, repositoryJson } from './github-server-json.ts';
-import { notFound, ok, paged, type Route, type RouteCall } from './github-server-routes.ts';
+import { minimalRepositoryJson } from './github-server-repository-json.ts';
+import {
+  notFound,
+  ok,
+  paged,
+  refused,
+  type Route,
+  type RouteCall,
+} from './github-server-routes.ts';
 import type { GitHubState } from './github-server-state.ts';
 
 /** Where logs lie: a storage that knows addresses with a signature, and no tokens. */
@@ -54,7 +62,7 @@ function showJob(call: RouteCall): ServedReply {
 function redirectToLog(call: RouteCall): ServedReply {
   const job = call.state.jobs.get(Number(call.parts['id']));
   if (job === undefined || job.conclusion === null) return notFound;
-  if (job.log === null) return { status: 410, body: { message: 'Gone', status: '410' } };
+  if (job.log === null) return refused(410, 'Gone');
   const location = `${call.state.url}/_storage/logs/${job.id}?sig=at%3Aonce&se=2026-01-01T00:01:00Z`;
   return { status: 302, headers: { location } };
 }
@@ -74,13 +82,10 @@ export function answerOfStorage(state: GitHubState, request: ServedRequest): Ser
 function rerunFailed(call: RouteCall): ServedReply {
   const run = runOf(call);
   if (run === undefined) return notFound;
-  if (!run.completed)
-    return { status: 403, body: { message: 'This workflow is already running', status: '403' } };
+  if (!run.completed) return refused(403, 'This workflow is already running');
   const failed = jobsOf(call.state, run).filter(({ conclusion }) => BAD.has(conclusion ?? ''));
-  if (failed.length === 0) {
-    const message = 'This workflow run cannot be retried: it has no failed jobs';
-    return { status: 403, body: { message, status: '403' } };
-  }
+  if (failed.length === 0)
+    return refused(403, 'This workflow run cannot be retried: it has no failed jobs');
   run.completed = false;
   run.conclusion = null;
   run.attempt = (run.attempt ?? 1) + 1;
@@ -92,7 +97,7 @@ function rerunFailed(call: RouteCall): ServedReply {
 function listChecks(call: RouteCall): ServedReply {
   const { state } = call;
   const sha = state.git.resolve(call.parts['ref'] ?? '');
-  if (sha === null) return { status: 422, body: { message: 'No commit found', status: '422' } };
+  if (sha === null) return refused(422, 'No commit found');
   const own = [...state.jobs.values()].flatMap((job) => {
     const run = state.workflowRuns.get(job.run);
     if (run === undefined || headShaOf(state, run) !== sha) return [];
@@ -130,7 +135,7 @@ function combinedStatus(call: RouteCall): ServedReply {
       sha,
       total_count: all.length,
       statuses: paged(call, all).body,
-      repository: repositoryJson(state),
+      repository: minimalRepositoryJson(state),
       commit_url: url,
       url: `${url}/status`,
     },

@@ -1,7 +1,9 @@
 /** Everything that the local GitHub remembers. Times have whole seconds, as GitHub's have. */
 import type { Clock } from '../base/index.ts';
 import { type Account, PERMISSIONS, type Permission } from '../github/index.ts';
+import type { ArtifactService } from './artifact-server.ts';
 import type { CiState } from './github-server-ci-state.ts';
+import type { ServedSettings } from './github-server-setting-routes.ts';
 import type { GitSource } from './github-server-git.ts';
 
 export interface ServedComment {
@@ -25,8 +27,8 @@ export interface ServedPull {
   readonly draft: boolean;
   /** Logins of the authors of its commits. */
   readonly commitAuthors: readonly string[];
-  /** Its files as GitHub lists them (`filename`, `status`, `patch` …); none where absent. */
-  readonly files?: readonly object[];
+  /** Its files as GitHub lists them; none where absent. */
+  readonly files?: readonly ServedPullFile[];
   readonly threads?: readonly ServedThread[];
   /** Numbers of the issues that it closes when it is merged. */
   readonly closes?: readonly number[];
@@ -47,6 +49,27 @@ export interface ServedThread {
   }[];
 }
 
+/** A file of a pull request, in GitHub's own words; what is left out is filled in. */
+export interface ServedPullFile {
+  readonly filename: string;
+  readonly status: string;
+  readonly additions?: number;
+  readonly deletions?: number;
+  readonly previous_filename?: string;
+  readonly patch?: string | undefined;
+}
+
+export interface ServedReview {
+  readonly id: number;
+  readonly author: Account;
+  readonly body: string;
+  readonly state: string;
+  readonly commitId: string | null;
+  readonly submittedAt: string;
+  /** The remarks as they were sent. */
+  readonly comments: readonly unknown[];
+}
+
 export interface ServedIssue {
   readonly number: number;
   readonly author: Account;
@@ -63,8 +86,7 @@ export interface ServedIssue {
   /** The number of its milestone. */
   milestone: number | null;
   readonly pull: ServedPull | null;
-  /** Reviews of the pull request, as they were sent. */
-  readonly reviews: object[];
+  readonly reviews: ServedReview[];
 }
 
 export interface ServedMilestone {
@@ -78,6 +100,7 @@ export interface ServedReaction {
   readonly comment: number;
   readonly user: Account;
   readonly content: string;
+  readonly createdAt: string;
 }
 
 /** A check run, as the App that the token belongs to made it. */
@@ -102,6 +125,7 @@ export interface GitHubState extends CiState {
   readonly defaultBranch: string;
   readonly url: string;
   readonly git: GitSource;
+  readonly artifacts: ArtifactService;
   readonly clock: Pick<Clock, 'now'>;
   /** The account of the token that the program under test uses. */
   readonly self: Account;
@@ -114,8 +138,8 @@ export interface GitHubState extends CiState {
   readonly isPrivate: boolean;
   /** What GitHub tells of a classic token in `x-oauth-scopes`; `null` for tokens of other kinds. */
   readonly scopes: string | null;
-  /** Answers to questions about settings, by their path below the repository: `branches/main`. Others are forbidden. */
-  readonly settings: Readonly<Record<string, object>>;
+  /** The settings that the token may see. */
+  readonly settings: ServedSettings;
   /** The labels that the repository has. */
   readonly labels: Set<string>;
   readonly accounts: Map<string, Account>;
@@ -251,7 +275,7 @@ export function addReaction(
       one.content === wanted.content,
   );
   if (same !== undefined) return { reaction: same, created: false };
-  const reaction = { id: freshId(state), ...wanted };
+  const reaction = { id: freshId(state), createdAt: stamp(state), ...wanted };
   state.reactions.push(reaction);
   return { reaction, created: true };
 }

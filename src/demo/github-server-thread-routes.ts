@@ -1,6 +1,7 @@
 /** The REST routes of the local GitHub about review comments, which know no threads. */
 import type { ServedReply } from './github-server-http.ts';
-import { accountJson, issueUrl } from './github-server-json.ts';
+import { issueUrl } from './github-server-json.ts';
+import { accountJson } from './github-server-repository-json.ts';
 import { issueOf, notFound, paged, type Route, type RouteCall } from './github-server-routes.ts';
 import { accountOf, type ServedThread } from './github-server-state.ts';
 

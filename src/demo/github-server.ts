@@ -3,20 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../base/index.ts';
 import type { Permission } from '../github/index.ts';
 import { type ArtifactService, createArtifactService } from './artifact-server.ts';
+import { checkRunJson } from './github-server-ci-json.ts';
 import { ciOf, newCiState, type ServedCi } from './github-server-ci-state.ts';
 import type { GitSource } from './github-server-git.ts';
-import { type Fault, type LogEntry, startHttpServer } from './github-server-http.ts';
-import {
-  accountJson,
-  checkRunJson,
-  commentJson,
-  issueJson,
-  pullJson,
-  repositoryJson,
-} from './github-server-json.ts';
+import { type Exchange, type Fault, type LogEntry, startHttpServer } from './github-server-http.ts';
+import { commentJson, issueJson } from './github-server-json.ts';
+import { pullJson } from './github-server-pull-json.ts';
+import { accountJson, repositoryJson } from './github-server-repository-json.ts';
 import { memoryGit } from './github-server-memory-git.ts';
 import { answer } from './github-server-router.ts';
 import { answerOfStorage } from './github-server-run-routes.ts';
+import type { ServedSettings } from './github-server-setting-routes.ts';
 import {
   accountOf,
   addComment,
@@ -51,11 +48,13 @@ export interface GitHubServerOptions {
   readonly isPrivate?: boolean;
   /** The scopes of a classic token. Absent: the token is of another kind. */
   readonly scopes?: string;
-  /** Answers to questions about settings, by their path below the repository: `branches/main`. */
-  readonly settings?: Readonly<Record<string, object>>;
+  /** The settings that the token may see. None where absent. */
+  readonly settings?: ServedSettings;
   /** The labels that the repository has. Four of GitHub's usual ones where absent. */
   readonly labels?: readonly string[];
   readonly port?: number;
+  /** Called with every request and its answer, those of the artifact service included. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 export interface GitHubServer extends ServedCi {
@@ -111,16 +110,16 @@ const RUN_ACCOUNT = 'github-actions[bot]';
 
 /** Starts the server. Nothing is on it but the repository; `close` ends it and every open connection. */
 export async function startGitHubServer(options: GitHubServerOptions = {}): Promise<GitHubServer> {
-  let made: { state: GitHubState; artifacts: ArtifactService } | undefined;
+  let made: GitHubState | undefined;
   const http = await startHttpServer((url) => {
     const state = newState(options, url);
-    const artifacts = createArtifactService(url);
-    made = { state, artifacts };
+    made = state;
     return (request) =>
-      artifacts.handle(request) ?? answerOfStorage(state, request) ?? answer(state, request);
+      state.artifacts.handle(request) ?? answerOfStorage(state, request) ?? answer(state, request);
   }, options);
   if (made === undefined) throw new Error('The server did not start.');
-  const { state, artifacts } = made;
+  const state = made;
+  const { artifacts } = state;
   return {
     url: http.url,
     token: state.token,
@@ -154,6 +153,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     defaultBranch: options.defaultBranch ?? 'main',
     url,
     git: options.git ?? memoryGit(),
+    artifacts: createArtifactService(url),
     clock: options.clock ?? systemClock,
     self,
     installation: options.installation ?? true,

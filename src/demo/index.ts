@@ -16,7 +16,12 @@ export {
   repositoryGit,
   type TreeChange,
 } from './github-server-git.ts';
-export type { Fault as GitHubFault, LogEntry } from './github-server-http.ts';
+export type {
+  Exchange,
+  Fault as GitHubFault,
+  LogEntry,
+  ServedReply,
+} from './github-server-http.ts';
 export { type MemoryGit, memoryGit } from './github-server-memory-git.ts';
 export type { ServedJob, ServedWorkflowRun } from './github-server-ci-state.ts';
 export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-server-state.ts';

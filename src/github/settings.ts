@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { errorText } from '../base/index.ts';
+import { CountersignError, errorText } from '../base/index.ts';
 import { coreOf, type GitHubOptions } from './client.ts';
+import type { ClientCore } from './client-core.ts';
 import { reading } from './schemas.ts';
 
 /** What a repository's settings say that a run's safety leans on. `null` where the token may not know. */
@@ -37,6 +38,8 @@ const protection = z.looseObject({
     .looseObject({ required_approving_review_count: z.number().optional() })
     .optional(),
 });
+/** By these words of its 404 GitHub tells a branch without the older protection from one that may not be seen. */
+const unprotected = z.looseObject({ message: z.literal('Branch not protected') });
 const approval = z.object({ approval_policy: z.string() });
 const workflow = z.object({
   default_workflow_permissions: z.enum(['read', 'write']),
@@ -58,20 +61,18 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
       needs: 'administration=read',
       read: reading(schema),
     });
-  const tried = async <T>(path: string, doing: string, schema: z.ZodType<T>): Promise<T | null> => {
-    try {
-      return await ask(path, doing, schema);
-    } catch (error) {
-      unknown.push(errorText(error));
-      return null;
-    }
+  const missed = (error: unknown): null => {
+    unknown.push(errorText(error));
+    return null;
   };
+  const tried = <T>(path: string, doing: string, schema: z.ZodType<T>): Promise<T | null> =>
+    ask(path, doing, schema).catch(missed);
   const found = await ask('', 'read the repository', repository);
   const name = encodeURIComponent(found.default_branch);
   const [main, ruled, classic, token, fork, outside] = await Promise.all([
     tried(`/branches/${name}`, 'read the default branch', branch),
     tried(`/rules/branches/${name}`, 'read the rules of the default branch', rules),
-    tried(`/branches/${name}/protection`, 'read the protection of the default branch', protection),
+    protectionOf(core, name).catch(missed),
     tried('/actions/permissions/workflow', 'read the permissions of workflows', workflow),
     found.private
       ? tried(
@@ -101,6 +102,22 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
     forkApproval: outside?.approval_policy ?? null,
     unknown,
   };
+}
+
+/** The older protection of a branch: empty where there is none. */
+function protectionOf(core: ClientCore, branch: string): Promise<z.infer<typeof protection>> {
+  const doing = 'read the protection of the default branch';
+  return core.ask({
+    route: `GET ${core.base}/branches/${branch}/protection`,
+    doing,
+    needs: 'administration=read',
+    answers: [404],
+    read: (reply) => {
+      if (reply.status !== 404) return reading(protection)(reply);
+      if (unprotected.safeParse(reply.data).success) return {};
+      throw new CountersignError('github-not-found', `GitHub would not ${doing}: Not Found.`);
+    },
+  });
 }
 
 function isHeld(main: z.infer<typeof branch> | null, ruled: z.infer<typeof rules> | null): boolean {

@@ -14,7 +14,7 @@ import {
   verifyTrail,
 } from '../../src/audit/index.ts';
 import { createRedactor, systemClock } from '../../src/base/index.ts';
-import { startGitHubServer, type GitHubServer } from '../../src/demo/index.ts';
+import type { GitHubServer } from '../../src/demo/index.ts';
 import { createGitHub } from '../../src/github/index.ts';
 import {
   newTrail,
@@ -26,6 +26,7 @@ import {
   turnStart,
   verdict,
 } from '../audit/trails.ts';
+import { startGitHub } from '../openapi/github.ts';
 import { requestOf } from './world.ts';
 
 const HEAD = 'a'.repeat(40);
@@ -43,9 +44,9 @@ interface Http {
 
 /** A GitHub over HTTP with people on it, the real client, and a trail on disk. */
 async function overHttp(
-  over: { pull?: boolean; server?: Parameters<typeof startGitHubServer>[0] } = {},
+  over: { pull?: boolean; server?: Parameters<typeof startGitHub>[0] } = {},
 ): Promise<Http> {
-  const server = await startGitHubServer(over.server);
+  const server = await startGitHub(over.server);
   onTestFinished(() => server.close());
   server.person('alice', 'write');
   server.person('bob', 'write');

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type GitHubServer, startGitHubServer } from '../../src/demo/index.ts';
+import type { GitHubServer } from '../../src/demo/index.ts';
+import { startGitHub } from '../openapi/github.ts';
 import { createArtifactStore } from '../../src/github/index.ts';
 import { cli, trailOf } from './trails.ts';
 
 // One server for the file: the artifact client reads the address of the API once, when it is loaded.
 let server: GitHubServer;
 beforeAll(async () => {
-  server = await startGitHubServer();
+  server = await startGitHub();
 });
 afterAll(() => server.close());
 

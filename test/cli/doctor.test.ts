@@ -8,7 +8,8 @@ import { expect, test } from 'vitest';
 import { doctorCommands } from '../../src/cli/doctor.ts';
 import type { Finding } from '../../src/cli/finding.ts';
 import { lintWorkflow } from '../../src/cli/workflow-lint.ts';
-import { type GitHubServerOptions, memoryGit, startGitHubServer } from '../../src/demo/index.ts';
+import { type GitHubServerOptions, memoryGit } from '../../src/demo/index.ts';
+import { startGitHub } from '../openapi/github.ts';
 
 const SHA = '08c6903cd8c0fde910a37f88322edcfb5dd907a8';
 const GOOD = `on:
@@ -226,43 +227,15 @@ test('nothing is changed on GitHub to find out', async () => {
 });
 
 test.each([
-  [
-    'a ruleset',
-    {
-      'rules/branches/main': [
-        { type: 'pull_request', parameters: { required_approving_review_count: 1 } },
-      ],
-    },
-    'ok',
-    'ok',
-  ],
+  ['a ruleset', { rules: [{ type: 'pull_request', reviews: 1 }] }, 'ok', 'ok'],
   [
     'a ruleset without reviews',
-    { 'rules/branches/main': [{ type: 'deletion' }], 'branches/main/protection': {} },
+    { rules: [{ type: 'deletion' }], protectionReviews: null },
     'ok',
     'problem',
   ],
-  [
-    'the older protection',
-    {
-      'branches/main': { protected: true },
-      'branches/main/protection': {
-        required_pull_request_reviews: { required_approving_review_count: 2 },
-      },
-    },
-    'ok',
-    'ok',
-  ],
-  [
-    'nothing',
-    {
-      'branches/main': { protected: false },
-      'rules/branches/main': [],
-      'branches/main/protection': {},
-    },
-    'problem',
-    'problem',
-  ],
+  ['the older protection', { isProtected: true, protectionReviews: 2 }, 'ok', 'ok'],
+  ['nothing', { isProtected: false, rules: [], protectionReviews: null }, 'problem', 'problem'],
   ['what cannot be seen', {}, 'unknown', 'unknown'],
 ] as const)('a branch under %s', async (_, settings, branch, reviews) => {
   await using github = await served({ settings });
@@ -271,9 +244,8 @@ test.each([
 });
 
 test('what forks get is told for public and private repositories', async () => {
-  const open = 'actions/permissions/fork-pr-contributor-approval';
   await using careful = await served({
-    settings: { [open]: { approval_policy: 'all_external_contributors' } },
+    settings: { forkApproval: 'all_external_contributors' },
   });
   const good = await examine({ files: {}, environment: careful.environment });
   expect([good.of('forks')?.level, good.of('fork-approval')?.level, good.of('runner')]).toEqual([
@@ -282,7 +254,7 @@ test('what forks get is told for public and private repositories', async () => {
     undefined,
   ]);
   await using usual = await served({
-    settings: { [open]: { approval_policy: 'first_time_contributors' } },
+    settings: { forkApproval: 'first_time_contributors' },
   });
   const environment = { ...usual.environment, RUNNER_ENVIRONMENT: 'self-hosted' };
   const noted = await examine({ files: {}, environment });
@@ -292,12 +264,7 @@ test('what forks get is told for public and private repositories', async () => {
   ]);
   await using hidden = await served({
     isPrivate: true,
-    settings: {
-      'actions/permissions/fork-pr-workflows-private-repos': {
-        send_write_tokens_to_workflows: false,
-        send_secrets_and_variables: true,
-      },
-    },
+    settings: { forksGet: { writeTokens: false, secrets: true } },
   });
   expect((await examine({ files: {}, environment: hidden.environment })).of('forks')?.level).toBe(
     'problem',
@@ -307,7 +274,7 @@ test('what forks get is told for public and private repositories', async () => {
 async function served(options: GitHubServerOptions) {
   const git = memoryGit();
   git.commit('main', { 'README.md': 'hello' });
-  const server = await startGitHubServer({ token: 'ghs_doctor0123456789', git, ...options });
+  const server = await startGitHub({ token: 'ghs_doctor0123456789', git, ...options });
   const environment = {
     GITHUB_TOKEN: server.token,
     GITHUB_REPOSITORY: `${server.owner}/${server.repo}`,

@@ -3,8 +3,9 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { repositoryGit, startGitHubServer } from '../../src/demo/index.ts';
+import { repositoryGit } from '../../src/demo/index.ts';
 import { createGitHub, decideStart, parseTrigger } from '../../src/github/index.ts';
+import { startGitHub } from '../openapi/github.ts';
 
 async function repository() {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-git-'));
@@ -21,7 +22,7 @@ async function repository() {
 
 test('a real repository is served as it is: files, folders, links and new refs', async () => {
   const { folder, git } = await repository();
-  const server = await startGitHubServer({ git: repositoryGit(folder) });
+  const server = await startGitHub({ git: repositoryGit(folder) });
   onTestFinished(() => server.close());
   const github = createGitHub({
     token: server.token,
@@ -42,7 +43,7 @@ test('a real repository is served as it is: files, folders, links and new refs',
 });
 
 test('people act on it, listeners hear of it, and its events are events', async () => {
-  const server = await startGitHubServer();
+  const server = await startGitHub();
   onTestFinished(() => server.close());
   server.person('ann', 'write');
   server.issue({ title: 'A bug', author: 'ann', body: '/countersign fix it' });
@@ -78,7 +79,7 @@ test('people act on it, listeners hear of it, and its events are events', async 
 });
 
 test('a request without the token gets nothing', async () => {
-  const server = await startGitHubServer();
+  const server = await startGitHub();
   onTestFinished(() => server.close());
   expect((await fetch(`${server.url}/repos/octo-org/octo-repo`)).status).toBe(401);
   expect(server.log.map((entry) => entry.authorized)).toEqual([false]);

@@ -26,6 +26,7 @@ import {
   startAnthropicServer,
   type StepEnd,
 } from '../../src/demo/index.ts';
+import { githubContract } from '../openapi/github.ts';
 import { unzip } from './unzip.ts';
 
 /** Another build of the same doors may be tried by COUNTERSIGN_TEST_BUNDLE. */
@@ -116,6 +117,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     throw new Error('dist/ is missing: run npm run build first.');
   const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
   const { policy = POLICY } = options;
+  const contract = githubContract();
   const stage = await setStage({
     folder,
     path: process.env['PATH'] ?? '',
@@ -126,7 +128,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
       ...(policy === null ? {} : { '.github/countersign.yml': policy }),
       ...options.files,
     },
-    ...(options.github === undefined ? {} : { github: options.github }),
+    github: { ...options.github, onExchange: contract.onExchange },
   });
   const { github } = stage;
   github.person(REQUESTER, 'write');
@@ -155,6 +157,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     [Symbol.asyncDispose]: async () => {
       await stage.close();
       await rm(folder, { recursive: true, force: true });
+      contract.expectKept();
     },
   };
 }

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startGitHubServer } from '../../src/demo/index.ts';
+import { startGitHub } from '../openapi/github.ts';
 import { createGitHub, isProxied } from '../../src/github/index.ts';
 import { fastClock } from './world.ts';
 
 test('a client behind a proxy asks the proxy, with the token for GitHub alone', async () => {
-  const server = await startGitHubServer();
+  const server = await startGitHub();
   const tunnels: string[] = [];
   const proxy = createServer();
   proxy.on('connect', (request, socket) => {

@@ -336,7 +336,7 @@ describe('a review', () => {
     expect(served.reviews).toHaveLength(1);
     expect(served.reviews[0]).toMatchObject({
       state: 'CHANGES_REQUESTED',
-      commit_id: head,
+      commitId: head,
       comments: [{ line: 10, side: 'RIGHT' }],
     });
     expect(JSON.stringify(served.reviews)).not.toContain('@ann');

@@ -1,11 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type Clock, CountersignError } from '../../src/base/index.ts';
-import {
-  type GitHubServer,
-  type GitHubServerOptions,
-  memoryGit,
-  startGitHubServer,
-} from '../../src/demo/index.ts';
+import { type GitHubServer, type GitHubServerOptions, memoryGit } from '../../src/demo/index.ts';
 import {
   createGitHub,
   type GitHub,
@@ -14,6 +9,7 @@ import {
   type GitHubWork,
   type Waiting,
 } from '../../src/github/index.ts';
+import { startGitHub } from '../openapi/github.ts';
 
 /** A clock whose sleeps are over at once, and which remembers them. */
 export function fastClock(start = '2026-03-01T12:00:00Z'): Clock & { readonly slept: number[] } {
@@ -55,7 +51,7 @@ export async function world(
   const clock = fastClock();
   const git = memoryGit();
   const head = git.commit('main', FILES);
-  const server = await startGitHubServer({ git, clock, ...options.server });
+  const server = await startGitHub({ git, clock, ...options.server });
   onTestFinished(() => server.close());
   const waits: Waiting[] = [];
   const github = createGitHub({

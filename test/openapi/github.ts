@@ -1,0 +1,43 @@
+import {
+  type Exchange,
+  type GitHubServer,
+  type GitHubServerOptions,
+  startGitHubServer,
+} from '../../src/demo/index.ts';
+import { violationsOf } from './violations.ts';
+
+const MAX_TOLD = 20;
+
+export interface Contract {
+  readonly onExchange: (exchange: Exchange) => void;
+  /** Throws where a request or an answer was not as GitHub describes it. */
+  expectKept(): void;
+}
+
+/** Holds what is exchanged with a local GitHub against GitHub's description. */
+export function githubContract(): Contract {
+  const broken = new Set<string>();
+  return {
+    onExchange: (exchange) => {
+      for (const violation of violationsOf(exchange)) broken.add(violation);
+    },
+    expectKept: () => {
+      if (broken.size === 0) return;
+      const told = [...broken].slice(0, MAX_TOLD).map((violation) => `\n  ${violation}`);
+      throw new Error(`${broken.size} times not as GitHub describes its API:${told.join('')}`);
+    },
+  };
+}
+
+/** The local GitHub under that contract: `close` throws where it was broken. */
+export async function startGitHub(options: GitHubServerOptions = {}): Promise<GitHubServer> {
+  const contract = githubContract();
+  const server = await startGitHubServer({ ...options, onExchange: contract.onExchange });
+  return {
+    ...server,
+    close: async () => {
+      await server.close();
+      contract.expectKept();
+    },
+  };
+}
