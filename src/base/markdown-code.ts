@@ -177,6 +177,7 @@ function readLine(
   const pieces: MarkdownPiece[] = [];
   let start = line.at;
   let at = line.at;
+  const unclosed = new Set<number>();
   while (at < line.end) {
     const character = text[at];
     const hiding = character === '<' ? (line.skip?.(text, at) ?? null) : null;
@@ -185,7 +186,7 @@ function readLine(
       return { pieces, next: hiding };
     }
     if (character === '`' && !line.isRaw) {
-      const end = endOfSpan(text, at, line.end);
+      const end = endOfSpan(text, { at, end: line.end, unclosed });
       if (end.closed) {
         pieces.push(
           { kind: 'prose', text: text.slice(start, at) },
@@ -200,14 +201,17 @@ function readLine(
   return { pieces, next: line.end };
 }
 
-/** After the inline code that begins here, or after its backticks where nothing closes them in this line. */
+/**
+ * After the inline code that begins here, or after its backticks where nothing closes them in this line. `unclosed` holds the
+ * numbers of backticks that were looked for in vain before: further on in the line there are no more of them.
+ */
 function endOfSpan(
   text: string,
-  at: number,
-  end: number,
+  where: { readonly at: number; readonly end: number; readonly unclosed: Set<number> },
 ): { readonly closed: boolean; readonly at: number } {
+  const { at, end, unclosed } = where;
   const opening = runLength(text, at);
-  let look = at + opening;
+  let look = unclosed.has(opening) ? end : at + opening;
   while (look < end) {
     const found = text.indexOf('`', look);
     if (found === -1 || found >= end) break;
@@ -215,6 +219,7 @@ function endOfSpan(
     if (length === opening) return { closed: true, at: found + length };
     look = found + length;
   }
+  unclosed.add(opening);
   return { closed: false, at: at + opening };
 }
 

@@ -1,4 +1,4 @@
-import { canonicalJson, CountersignError } from '../base/index.ts';
+import { canonicalJson, CountersignError, CustomPatterns, errorText } from '../base/index.ts';
 import { compileGlob } from '../policy/index.ts';
 import type { LlmContent, ToolResult } from '../tools/index.ts';
 import type { Hook } from './hooks.ts';
@@ -59,15 +59,21 @@ function blockPaths(name: string, pattern: string): Hook {
   };
 }
 
-/** Takes what the expression matches out of every result, before the model and people see it. */
+/**
+ * Takes what the expression matches out of every result, before the model and people see it. It runs against the clock: a text
+ * over which it takes too long is masked whole.
+ */
 function mask(name: string, source: string): Hook {
-  let expression: RegExp;
-  try {
-    expression = new RegExp(source, 'gu');
-  } catch {
-    throw bad(name, 'its argument is not a regular expression');
-  }
-  const masked = (text: string): string => text.replaceAll(expression, MASK);
+  const pattern = patternOf(name, source);
+  const masked = (text: string): string => {
+    let end = 0;
+    const parts = pattern.find(text).map(({ start, end: next }) => {
+      const before = text.slice(end, start);
+      end = next;
+      return `${before}${MASK}`;
+    });
+    return parts.join('') + text.slice(end);
+  };
   return {
     name,
     postToolUse: (_, result) => {
@@ -83,6 +89,14 @@ function mask(name: string, source: string): Hook {
       return { errorMessage, ...(changed ? { llmContent } : {}) };
     },
   };
+}
+
+function patternOf(name: string, source: string): CustomPatterns {
+  try {
+    return new CustomPatterns([{ name: 'mask', regex: new RegExp(source, 'u') }]);
+  } catch (error) {
+    throw bad(name, errorText(error));
+  }
 }
 
 function maskedContent(content: LlmContent, masked: (text: string) => string): LlmContent {

@@ -1,5 +1,5 @@
 import { CountersignError } from '../base/index.ts';
-import type { Kind } from '../policy/index.ts';
+import { type Kind, matchesName } from '../policy/index.ts';
 import { closest, didYouMean } from './closest.ts';
 import { renderDescription } from './description.ts';
 import { type Tool, TOOL_SOURCES, type ToolSource } from './tool.ts';
@@ -138,7 +138,7 @@ function selectTools(tools: readonly Tool[], selection: ToolSelection): readonly
   const names = tools.map((tool) => tool.name);
   const matchers = (list: readonly string[], key: string) =>
     list.map((pattern) => {
-      const matches = nameMatcher(pattern);
+      const matches = (name: string): boolean => matchesName(name, pattern);
       // A server that did not start must not stop a run whose policy names its tools.
       if (!names.some(matches) && !pattern.startsWith('mcp__'))
         throw unknownName(key, pattern, names);
@@ -151,12 +151,6 @@ function selectTools(tools: readonly Tool[], selection: ToolSelection): readonly
       !disabled.some((matches) => matches(name)) &&
       (enabled === null || enabled.some((matches) => matches(name))),
   );
-}
-
-function nameMatcher(pattern: string): (name: string) => boolean {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, String.raw`\$&`));
-  const expression = new RegExp(`^${parts.join('.*')}$`, 's');
-  return (name) => expression.test(name);
 }
 
 function unknownName(key: string, pattern: string, names: readonly string[]): CountersignError {

@@ -201,6 +201,14 @@ describe('ready-made hooks', () => {
     expect((await under(hooks, fails))?.content).toContain('no [masked] here');
   });
 
+  test('mask takes out the whole text where its expression takes too long', async () => {
+    const hooks = [readyHook('countersign:mask((?:a|a)*b)')];
+    const slow = looseTool('look', () => `${'a'.repeat(60)}c`);
+    const started = performance.now();
+    expect(await under(hooks, slow)).toMatchObject({ content: '[masked]' });
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+
   test('cache-readonly answers the same read once, until something else runs', async () => {
     let reads = 0;
     const tools = [
@@ -235,6 +243,7 @@ describe('ready-made hooks', () => {
     'countersign:mask',
     'countersign:mask()',
     'countersign:mask([)',
+    'countersign:mask((?:a+)+b)',
     'countersign:block-paths',
     'countersign:cache-readonly(x)',
   ])('%s is refused', (entry) => {

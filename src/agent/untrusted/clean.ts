@@ -1,7 +1,7 @@
 import { markdownPieces, truncateMiddle } from '../../base/index.ts';
 import { withoutInvisible } from './characters.ts';
 import { withoutEntities } from './entities.ts';
-import { htmlAt, withoutHiddenHtml } from './html.ts';
+import { htmlReader, withoutHiddenHtml } from './html.ts';
 import { withoutDefinitions, withPlainLinks } from './markdown.ts';
 import { count, type Removed } from './removed.ts';
 
@@ -31,7 +31,8 @@ export function cleanText(text: string): Cleaned {
     return '';
   });
   const code: string[] = [];
-  const held = markdownPieces(input, (whole, at) => htmlAt(whole, at)?.end ?? null)
+  const html = htmlReader(input);
+  const held = markdownPieces(input, (_, at) => html.at(at)?.end ?? null)
     .map(({ kind, text: piece }) => (kind === 'prose' ? piece : hold(code, piece)))
     .join('');
   const shown = withoutHidden(held, removed);

@@ -12,6 +12,8 @@ export interface HtmlFound {
 
 /** White space and quote marks before a tag that still begins its line. */
 const MAX_LEAD_CHARS = 40;
+/** Marks of comments in a comment that are looked through for its end. */
+const MAX_NESTED_MARKS = 200;
 const NAME = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 const VOID = new Set([
@@ -41,17 +43,38 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
   rowspan: /^\d{1,3}$/,
 };
 
-/** What begins at the `<` at this place; `null` where it is only a character. */
-export function htmlAt(text: string, at: number): HtmlFound | null {
+/** Reads one text. It remembers where it looked in vain, so that a text of nothing but beginnings is not read again and again. */
+export interface HtmlReader {
+  /** What begins at the `<` at this place; `null` where it is only a character. */
+  at(index: number): HtmlFound | null;
+}
+
+interface Source {
+  readonly text: string;
+  /** Where the last `?>` is. */
+  readonly lastInstruction: number;
+  /** Places outside of quotes from which no tag ends. */
+  readonly endless: Uint8Array;
+}
+
+export function htmlReader(text: string): HtmlReader {
+  const source = {
+    text,
+    lastInstruction: text.lastIndexOf('?>'),
+    endless: new Uint8Array(text.length),
+  };
+  return { at: (index) => htmlAt(source, index) };
+}
+
+function htmlAt(source: Source, at: number): HtmlFound | null {
+  const { text, lastInstruction } = source;
   if (text.startsWith('<!--', at)) return removedAs('comments', endOfComment(text, at));
   if (text.startsWith('<![CDATA[', at)) return removedAs('comments', endAfter(text, ']]>', at));
-  if (text.startsWith('<?', at)) {
-    const end = text.includes('?>', at) ? endAfter(text, '?>', at) : endAfter(text, '>', at);
-    return removedAs('comments', end);
-  }
+  if (text.startsWith('<?', at))
+    return removedAs('comments', endAfter(text, lastInstruction >= at ? '?>' : '>', at));
   if (/^<![A-Za-z]/.test(text.slice(at, at + 3)))
     return removedAs('comments', endAfter(text, '>', at));
-  return tagAt(text, at);
+  return tagAt(source, at);
 }
 
 function removedAs(kind: string, end: number): HtmlFound {
@@ -63,7 +86,7 @@ function endAfter(text: string, mark: string, from: number): number {
   return found === -1 ? text.length : found + mark.length;
 }
 
-/** A comment ends where a page ends it, or, where its author nested others in it, with the outermost one. */
+/** A comment ends where a page ends it, or, where its author nested others in it (not too many), with the outermost one. */
 function endOfComment(text: string, at: number): number {
   const short = /^(?:>|->)/.exec(text.slice(at + 4, at + 6));
   if (short !== null) return at + 4 + short[0].length;
@@ -71,21 +94,25 @@ function endOfComment(text: string, at: number): number {
   marks.lastIndex = at + 4;
   let depth = 1;
   let first: number | null = null;
+  let seen = 0;
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
     depth += mark[0] === '<!--' ? 1 : -1;
     if (mark[0] !== '<!--') first ??= marks.lastIndex;
     if (depth === 0) return marks.lastIndex;
+    seen += 1;
+    if (seen > MAX_NESTED_MARKS && first !== null) return first;
   }
   return first ?? text.length;
 }
 
-function tagAt(text: string, at: number): HtmlFound | null {
+function tagAt(source: Source, at: number): HtmlFound | null {
+  const { text } = source;
   NAME.lastIndex = at;
   const found = NAME.exec(text);
   if (found === null) return null;
   const [opening, slash, written = ''] = found;
   const name = written.toLowerCase();
-  const end = endOfTag(text, at + opening.length);
+  const end = endOfTag(source, at + opening.length);
   // A page that never sees the end of a tag at the start of a line shows nothing of what follows.
   if (end === null) return startsLine(text, at) ? removedAs('unfinished tags', text.length) : null;
   if (name === 'details') {
@@ -98,7 +125,7 @@ function tagAt(text: string, at: number): HtmlFound | null {
   if (slash === '/') return { end, shown: `</${written}>`, kind: null };
   const attributes = attributesIn(text.slice(at + opening.length, end - 1));
   if (hides(name, attributes)) {
-    return removedAs('hidden elements', VOID.has(name) ? end : endOfElement(text, name, end));
+    return removedAs('hidden elements', VOID.has(name) ? end : endOfElement(source, name, end));
   }
   return name === 'img' || name === 'image'
     ? image(attributes, end)
@@ -110,18 +137,23 @@ function startsLine(text: string, at: number): boolean {
 }
 
 /** After the `>` that closes a tag: not one inside of a quoted value, where the quotes come in pairs. */
-function endOfTag(text: string, from: number): number | null {
+function endOfTag({ text, endless }: Source, from: number): number | null {
+  const walked: number[] = [];
   let at = from;
-  while (at < text.length) {
+  while (at < text.length && endless[at] === 0) {
     const character = text[at];
     if (character === '>') return at + 1;
+    walked.push(at);
     const closing = character === '"' || character === "'" ? text.indexOf(character, at + 1) : at;
     if (closing === -1) {
       const first = text.indexOf('>', from);
-      return first === -1 ? null : first + 1;
+      if (first !== -1) return first + 1;
+      break;
     }
     at = closing + 1;
   }
+  // Whoever comes to one of these places later goes the same way from there.
+  for (const place of walked) endless[place] = 1;
   return null;
 }
 
@@ -135,13 +167,14 @@ function attributesIn(inside: string): Attributes {
 }
 
 /** After the closing tag of an element; the whole rest where nothing closes it. */
-function endOfElement(text: string, name: string, from: number): number {
+function endOfElement(source: Source, name: string, from: number): number {
+  const { text } = source;
   const tags = new RegExp(`<(/?)${name}(?=[\\s/>])`, 'gi');
   tags.lastIndex = from;
   let depth = 1;
   for (let tag = tags.exec(text); tag !== null; tag = tags.exec(text)) {
     depth += tag[1] === '/' ? -1 : 1;
-    if (depth === 0) return endOfTag(text, tags.lastIndex) ?? text.length;
+    if (depth === 0) return endOfTag(source, tags.lastIndex) ?? text.length;
   }
   return text.length;
 }
@@ -182,11 +215,12 @@ function plainTag(name: string, attributes: Attributes, end: number): HtmlFound 
 
 /** One pass over `text`. Each `<` is looked at once. */
 export function withoutHiddenHtml(text: string, removed: Removed): string {
+  const reader = htmlReader(text);
   const parts: string[] = [];
   let start = 0;
   let at = text.indexOf('<');
   while (at !== -1) {
-    const found = htmlAt(text, at);
+    const found = reader.at(at);
     if (found !== null) {
       parts.push(text.slice(start, at), found.shown);
       if (found.kind !== null) count(removed, found.kind);

@@ -88,22 +88,48 @@ function namesOf(
 ): string[] | null {
   if (!component.some((piece) => piece.magic))
     return [component.map((piece) => piece.text).join('')];
-  const pattern = componentPattern(component);
+  const steps = stepsOf(component);
   const names = world.list?.(normalised(folder)) ?? null;
-  if (pattern === null || names === null) return null;
+  if (steps === null || names === null) return null;
   const dotted = component[0]?.magic === false && component[0].text.startsWith('.');
   const visible = [...names, ...(dotted ? ['.', '..'] : [])];
-  return visible.filter((name) => (dotted || !name.startsWith('.')) && pattern.test(name));
+  return visible.filter((name) => (dotted || !name.startsWith('.')) && fits(steps, name));
 }
 
+/** One character, `null` where it is any; or the rest of a name, up to where what follows matches again. */
+type Step = { readonly kind: 'one'; readonly character: string | null } | { readonly kind: 'rest' };
+
 /** Brackets are taken as "any character": naming more files than bash would is the safe side. */
-function componentPattern(component: readonly GlobPiece[]): RegExp | null {
-  let pattern = '';
-  for (const piece of component) {
-    if (!piece.magic) pattern += piece.text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
-    else if (piece.text === '*') pattern += '.*';
-    else if (piece.text === '?' || piece.text.startsWith('[')) pattern += '.';
+function stepsOf(component: readonly GlobPiece[]): readonly Step[] | null {
+  const steps: Step[] = [];
+  for (const { text, magic } of component) {
+    if (!magic) for (const character of text) steps.push({ kind: 'one', character });
+    else if (text === '*') steps.push({ kind: 'rest' });
+    else if (text === '?' || text.startsWith('[')) steps.push({ kind: 'one', character: null });
     else return null;
   }
-  return new RegExp(`^${pattern}$`, 'su');
+  return steps;
+}
+
+/** Only the last `*` is ever tried again, so that no pattern of a model's makes this search: pattern times name at most. */
+function fits(steps: readonly Step[], name: string): boolean {
+  const characters = [...name];
+  let at = 0;
+  let step = 0;
+  let retry: { readonly step: number; at: number } | null = null;
+  while (at < characters.length) {
+    const here = steps[step];
+    if (here?.kind === 'rest') {
+      step += 1;
+      retry = { step, at };
+    } else if (here !== undefined && (here.character ?? characters[at]) === characters[at]) {
+      step += 1;
+      at += 1;
+    } else if (retry === null) return false;
+    else {
+      retry.at += 1;
+      ({ step, at } = retry);
+    }
+  }
+  return steps.slice(step).every(({ kind }) => kind === 'rest');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyseCommand } from '../../../src/policy/commands/index.ts';
-import { isAuto, judged, worldOf } from './judging.ts';
+import { isAuto, judged, ROOT, worldOf } from './judging.ts';
 
 const world = worldOf();
 /** A busy machine may stop for a while; what is meant is 50 ms. */
@@ -50,6 +50,15 @@ describe('limits end quickly and never fall open', () => {
   test('loops in loops that are judged again until nothing changes', () => {
     const source = `${'while true; do x=$y; y=$z; '.repeat(30)}ls; ${'done; '.repeat(30)}`;
     expect(timed(source).milliseconds).toBeLessThan(QUICK_MS);
+  });
+
+  test('a pattern of many stars against long names', () => {
+    const name = 'a'.repeat(255);
+    const long = worldOf({ files: { [ROOT]: [name, `${name.slice(1)}b`] } });
+    const start = performance.now();
+    const { commands } = analyseCommand(`cat ${'*a'.repeat(60)}*b`, { world: long });
+    expect(performance.now() - start).toBeLessThan(10 * QUICK_MS);
+    expect(commands[0]?.paths.map(({ path }) => path)).toEqual([`${name.slice(1)}b`]);
   });
 
   test('a command of 100 KB has a problem that says how long it may be', () => {
