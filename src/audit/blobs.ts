@@ -1,8 +1,9 @@
 // I/O: the folder of large values beside the trail.
-import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { closeSync, fdatasync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../base/index.ts';
-import { errnoOf, syncFolder, writeSynced } from './disk.ts';
+import { FILE_MODE, syncFolder } from './disk.ts';
 import { BLOB_FOLDER } from './format.ts';
 import { MAX_BLOB_BYTES, MAX_BLOBS_TOTAL_BYTES } from './limits.ts';
 
@@ -14,10 +15,16 @@ export interface BlobRef {
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** The blobs of one trail. A value is on disk, under the name of its digest, before `put` resolves. */
+/**
+ * The blobs of one trail, each under the name of its digest. A blob can be read at once, and is on disk when `synced` has
+ * resolved, for which the entries that name it wait: what a turn brings is flushed together.
+ */
 export class BlobStore {
   readonly #folder: string;
-  readonly #known = new Map<string, Promise<BlobRef>>();
+  readonly #known = new Map<string, BlobRef>();
+  /** Names from before this process, each of which is looked at before it is relied on. */
+  readonly #earlier = new Set<string>();
+  #unsynced: Promise<void>[] = [];
   #totalBytes = 0;
 
   constructor(trailFolder: string) {
@@ -28,20 +35,32 @@ export class BlobStore {
   async load(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);
-      if (DIGEST.test(name)) this.#totalBytes += (await stat(path)).size;
-      else if (name.endsWith('.part')) await rm(path);
+      if (DIGEST.test(name)) {
+        this.#earlier.add(name);
+        this.#totalBytes += (await stat(path)).size;
+      } else if (name.endsWith('.part')) await rm(path);
     }
   }
 
   /** Keeps a text. Too long a one keeps its head and tail; beyond the total there is only a note of what it was. */
-  async put(text: string): Promise<BlobRef> {
+  put(text: string): BlobRef {
     const bytes = this.#withinLimits(Buffer.from(text, 'utf8'));
     const digest = sha256(bytes);
     const known = this.#known.get(digest);
-    if (known !== undefined) return await known;
-    const kept = this.#keep(digest, bytes);
-    this.#known.set(digest, kept);
-    return await kept;
+    if (known !== undefined) return known;
+    const ref = { sha256: digest, bytes: bytes.length };
+    this.#keep(digest, bytes);
+    this.#known.set(digest, ref);
+    return ref;
+  }
+
+  /** Resolves when every blob of before is on disk; rejects where one could not be written. */
+  async synced(): Promise<void> {
+    const begun = this.#unsynced;
+    if (begun.length === 0) return;
+    this.#unsynced = [];
+    await Promise.all(begun);
+    await syncFolder(this.#folder);
   }
 
   #withinLimits(bytes: Buffer): Buffer {
@@ -52,28 +71,35 @@ export class BlobStore {
     return bytes.length <= MAX_BLOB_BYTES ? bytes : Buffer.from(headAndTail(bytes));
   }
 
-  async #keep(digest: string, bytes: Buffer): Promise<BlobRef> {
+  #keep(digest: string, bytes: Buffer): void {
     const path = join(this.#folder, digest);
-    const ref = { sha256: digest, bytes: bytes.length };
-    if (await holds(path, digest)) return ref;
+    if (this.#earlier.has(digest) && sha256(readFileSync(path)) === digest) return;
     this.#totalBytes += bytes.length;
     const part = `${path}.${process.pid}.part`;
-    await rm(part, { force: true });
-    await writeSynced(part, bytes);
-    await rename(part, path);
-    await syncFolder(this.#folder);
-    return ref;
+    const file = openSync(part, 'wx', FILE_MODE);
+    const flushed = written(file, bytes, () => renameSync(part, path));
+    // Whoever waits for `synced` gets its failure.
+    flushed.catch(() => undefined);
+    this.#unsynced.push(flushed);
   }
 }
 
-/** True where the file is there and is what its name says. A changed one is written anew. */
-async function holds(path: string, digest: string): Promise<boolean> {
+/** Writes and names a file at once; resolves when it is flushed. Throws, and closes it, where it cannot be written. */
+function written(file: number, bytes: Buffer, name: () => void): Promise<void> {
   try {
-    return sha256(await readFile(path)) === digest;
+    writeFileSync(file, bytes);
+    name();
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return false;
+    closeSync(file);
     throw error;
   }
+  return new Promise((resolve, reject) => {
+    fdatasync(file, (error) => {
+      closeSync(file);
+      if (error === null) resolve();
+      else reject(error);
+    });
+  });
 }
 
 function headAndTail(bytes: Buffer): string {

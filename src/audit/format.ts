@@ -54,9 +54,15 @@ export function sealLine(
   fields: JsonObject,
   at: { readonly seq: number; readonly time: string; readonly run: string; readonly prev: string },
 ): { readonly line: string; readonly hash: string } {
-  const body = { ...fields, _schema: TRAIL_SCHEMA, ...at };
-  const hash = digestOnce('sha256', canonicalJson(body), 'hex');
-  return { line: canonicalJson({ ...body, hash }), hash };
+  const body: JsonObject = { ...fields, _schema: TRAIL_SCHEMA, ...at };
+  const names = Object.keys(body)
+    .filter((name) => body[name] !== undefined)
+    .sort();
+  const members = names.map((name) => canonicalJson({ [name]: body[name] ?? null }).slice(1, -1));
+  const hash = digestOnce('sha256', `{${members.join(',')}}`, 'hex');
+  const place = names.findIndex((name) => name > 'hash');
+  members.splice(place === -1 ? names.length : place, 0, `"hash":"${hash}"`);
+  return { line: `{${members.join(',')}}`, hash };
 }
 
 /** Reads one line, which nobody vouches for: everything that one line alone can show is checked, its hash included. */

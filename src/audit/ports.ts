@@ -17,7 +17,10 @@ export interface Trail {
   readonly run: string;
   readonly folder: string;
   append(event: TrailEvent): Promise<TrailHead>;
-  /** Keeps a large value beside the trail, redacted, deduplicated by digest; its digest and size. */
+  /**
+   * Keeps a large value beside the trail, redacted, deduplicated by digest; its digest and size. It is on disk before any
+   * entry that is appended afterwards.
+   */
   blob(text: string): Promise<{ readonly sha256: string; readonly bytes: number }>;
   head(): TrailHead;
   close(): Promise<void>;

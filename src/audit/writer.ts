@@ -1,5 +1,5 @@
 // I/O: appends to the trail.
-import { fstatSync } from 'node:fs';
+import { appendFileSync, fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import {
   canonicalJson,
@@ -106,7 +106,7 @@ class TrailWriter implements Trail {
   async blob(text: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
     this.#refuseWhenDead();
     const redacted = await this.#options.redactor.redact(text);
-    return await this.#keep(redacted);
+    return this.#keep(redacted);
   }
 
   head(): TrailHead {
@@ -117,6 +117,9 @@ class TrailWriter implements Trail {
     if (this.#dead?.message === CLOSED) return;
     await this.#turn;
     await this.#flushing;
+    await this.#blobs.synced().catch((error: unknown) => {
+      throw this.#die(error);
+    });
     this.#dead = new CountersignError('trail-unwritable', CLOSED);
     await this.#handle.close();
   }
@@ -125,9 +128,9 @@ class TrailWriter implements Trail {
     if (this.#dead !== null) throw this.#dead;
   }
 
-  async #keep(text: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  #keep(text: string): { readonly sha256: string; readonly bytes: number } {
     try {
-      return await this.#blobs.put(text);
+      return this.#blobs.put(text);
     } catch (error) {
       throw this.#die(error);
     }
@@ -172,7 +175,9 @@ class TrailWriter implements Trail {
   /** Whatever waits is written with one call and flushed once, again and again until nothing waits. */
   async #flushAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // What was asked to be added by now shares the flush: its place in the chain is waited for, not its disk.
+      // What is about to be asked for, and what was by now, shares the flush: the place of each in the chain is waited
+      // for, not its disk.
+      await new Promise((resolve) => setImmediate(resolve));
       await this.#turn;
       const batch = this.#waiting;
       this.#waiting = [];
@@ -191,7 +196,9 @@ class TrailWriter implements Trail {
       return this.#die(error);
     }
     try {
-      await this.#handle.appendFile(bytes);
+      await this.#blobs.synced();
+      // Into the system's memory, which takes no thread; the disk is what is waited for.
+      appendFileSync(this.#handle.fd, bytes);
       await this.#handle.datasync();
       this.#sizeBytes += bytes.length;
       return null;

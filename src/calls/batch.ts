@@ -24,6 +24,11 @@ const CANCELLED: ToolError = {
 
 /** How a turn's calls ended. With `parked`, `settled` holds those that needed nobody. */
 export interface BatchEnd {
+  /**
+   * How the calls ended, on its way to the disk. Whatever is recorded next shares its flush, and fails where it failed:
+   * only who records nothing more has to wait for it.
+   */
+  readonly recorded: Promise<unknown>;
   readonly settled: readonly SettledCall[];
   readonly parked: Extract<GateEnd, { kind: 'parked' }> | null;
 }
@@ -40,15 +45,25 @@ export async function runCalls(
 ): Promise<BatchEnd> {
   const settled: SettledCall[] = [];
   const gated: GatedCall[] = [];
+  const ends: Promise<unknown>[] = [];
+  const open = async (request: CallRequest): Promise<Opened> => {
+    const ahead = writeAhead(world.trail, recorded);
+    const opened = await openAhead({ ...world, trail: ahead.trail }, request, ahead);
+    const ended = ahead.onDisk();
+    ended.catch(() => undefined);
+    ends.push(ended);
+    return opened;
+  };
   for (const group of groupsOf(world, requests)) {
-    for (const opened of await inParallel(group, world.parallel, (call) =>
-      open(world, call, recorded),
-    )) {
+    for (const opened of await inParallel(group, world.parallel, open)) {
       if (opened.kind === 'settled') settled.push(opened.settled);
       else gated.push(opened.call);
     }
   }
-  return await runGated(world, gated, settled);
+  const end = await runGated(world, gated, settled);
+  const all = Promise.all(ends);
+  all.catch(() => undefined);
+  return { ...end, recorded: all };
 }
 
 /** The gated calls of a turn, asked for and carried out; also where a resumed run goes on. */
@@ -58,21 +73,10 @@ export async function runGated(
   settled: readonly SettledCall[],
 ): Promise<BatchEnd> {
   const end = await approveAll(world, gated, (call) => carryOn(world, call));
+  const recorded = Promise.resolve();
   return end.kind === 'parked'
-    ? { settled, parked: end }
-    : { settled: [...settled, ...end.settled], parked: null };
-}
-
-/** Opens one call; whatever it recorded is on disk when this resolves. */
-async function open(
-  world: CallWorld,
-  request: CallRequest,
-  recorded: Promise<unknown>,
-): Promise<Opened> {
-  const ahead = writeAhead(world.trail, recorded);
-  const opened = await openAhead({ ...world, trail: ahead.trail }, request, ahead);
-  await ahead.onDisk();
-  return opened;
+    ? { settled, parked: end, recorded }
+    : { settled: [...settled, ...end.settled], parked: null, recorded };
 }
 
 /** Find → validate → judge → pre-hooks, then either the effect, a refusal, or the queue for people. */

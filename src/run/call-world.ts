@@ -7,7 +7,7 @@ import { judgeOf } from './judge.ts';
 import { removedFrom } from './opening.ts';
 import type { Toolbox } from './toolbox.ts';
 
-const PARALLEL_CALLS = 3;
+const PARALLEL_CALLS = 10;
 
 /** The world that the calls of this run live in. `untrusted` grows with what they read. */
 export function callWorld(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { NetworkUse } from './network/index.ts';
 import type { CommandRunner } from './ports.ts';
-import { endSurvivors, MARK_NAME } from './survivors.ts';
+import { endSurvivors, MARK_NAME, thisMoment } from './survivors.ts';
 
 /** What stands around the commands of a run: bubblewrap, macOS's own sandbox, or nothing. */
 export interface Enclosure {
@@ -41,6 +41,7 @@ export function noEnclosure(): Enclosure {
     protect: [],
     open: async ({ argv, cwd }) => {
       const mark = randomBytes(16).toString('hex');
+      const begun = thisMoment();
       return {
         argv,
         cwd,
@@ -49,7 +50,7 @@ export function noEnclosure(): Enclosure {
         speaksOnStderr: false,
         watch: () => () => undefined,
         network: () => [],
-        sweep: () => void endSurvivors(mark),
+        sweep: () => void endSurvivors(mark, begun),
         close: async () => undefined,
       };
     },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * Without a sandbox a command may leave its process group (`setsid`) and live on. Each call therefore carries a mark in
@@ -9,11 +9,29 @@ export const MARK_NAME = 'COUNTERSIGN_CALL';
 /** A process may start another between the look and the kill, so it is looked again, this often. */
 const ROUNDS = 5;
 
-/** Kills every process that carries the mark; returns how many it found. On systems without `/proc` it finds none. */
-export function endSurvivors(mark: string): number {
+/** In this time no system gives out all of its process ids, so that those of new processes follow those of old ones. */
+const MAX_ORDERED_MS = 1_000;
+
+/** A moment before a command began, by which what it started is told from what was there. */
+export interface Moment {
+  readonly atMs: number;
+  /** The last process id that the system had given out; `null` where it does not tell. */
+  readonly pid: number | null;
+}
+
+export function thisMoment(): Moment {
+  return { atMs: performance.now(), pid: lastPid() };
+}
+
+/**
+ * Kills every process since `begun` that carries the mark; returns how many it found. Reading the environment of each
+ * process of a machine takes milliseconds, so after a short command only those with new ids are looked at. On systems
+ * without `/proc` it finds none.
+ */
+export function endSurvivors(mark: string, begun: Moment): number {
   let found = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const alive = marked(`${MARK_NAME}=${mark}`);
+    const alive = marked(`${MARK_NAME}=${mark}`, isNewSince(begun));
     if (alive.length === 0) break;
     found += alive.length;
     for (const pid of alive) kill(pid);
@@ -21,8 +39,32 @@ export function endSurvivors(mark: string): number {
   return found;
 }
 
-function marked(entry: string): number[] {
-  return processIds().filter((pid) => pid !== process.pid && environmentOf(pid).includes(entry));
+/** Which ids a process that began since then can have. */
+function isNewSince({ atMs, pid: before }: Moment): (pid: number) => boolean {
+  const last = lastPid();
+  const isOrdered = performance.now() - atMs < MAX_ORDERED_MS;
+  if (before === null || last === null || !isOrdered) return () => true;
+  // Ids are given out in a ring.
+  return last >= before
+    ? (pid) => pid > before && pid <= last
+    : (pid) => pid > before || pid <= last;
+}
+
+/** From `/proc/loadavg`, whose last word it is, where `/proc` shows this process under its own id. */
+function lastPid(): number | null {
+  try {
+    if (readlinkSync('/proc/self') !== String(process.pid)) return null;
+    const last = Number(readFileSync('/proc/loadavg', 'utf8').trim().split(' ').at(-1));
+    return Number.isInteger(last) && last > 0 ? last : null;
+  } catch {
+    return null;
+  }
+}
+
+function marked(entry: string, isCandidate: (pid: number) => boolean): number[] {
+  return processIds().filter(
+    (pid) => pid !== process.pid && isCandidate(pid) && environmentOf(pid).includes(entry),
+  );
 }
 
 function processIds(): number[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Hook, runCalls } from '../../src/calls/index.ts';
+import { type Hook } from '../../src/calls/index.ts';
 import {
   answering,
   callScene,
@@ -8,6 +8,7 @@ import {
   requestOf,
   SECRET,
   type SceneOptions,
+  runCalls,
 } from './world.ts';
 
 const ASKS = 'version: 1\nmode: ask\n';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { runCalls } from '../../src/calls/index.ts';
+
 import { success } from '../../src/tools/index.ts';
-import { callScene, hastyClock, looseTool, requestOf, SECRET } from './world.ts';
+import { callScene, hastyClock, looseTool, requestOf, SECRET, runCalls } from './world.ts';
 
 /** Tools that tell how many of them ran at once. */
 function lanes() {

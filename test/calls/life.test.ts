@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { digestOf } from '../../src/base/index.ts';
-import { reopenCalls, runCalls, runGated } from '../../src/calls/index.ts';
+import { reopenCalls, runGated } from '../../src/calls/index.ts';
 import { defineTool, failure, MAX_RESULT_CHARS, success } from '../../src/tools/index.ts';
-import { answering, callScene, looseTool, requestOf, SECRET } from './world.ts';
+import { answering, callScene, looseTool, requestOf, SECRET, runCalls } from './world.ts';
 
 test('each state and the verdict are on disk before the effect', async () => {
   const seen: string[][] = [];

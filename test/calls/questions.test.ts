@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { runCalls } from '../../src/calls/index.ts';
+
 import { clarifyTool, planTool } from '../../src/tools/index.ts';
 import type { ApprovalRequest, Approver } from '../../src/approvals/index.ts';
 import type { Trail } from '../../src/audit/index.ts';
-import { answering, callScene, requestOf, type SceneOptions } from './world.ts';
+import { answering, callScene, requestOf, type SceneOptions, runCalls } from './world.ts';
 
 const AUTO = 'version: 1\nmode: auto\nauto: [kind:readonly, clarify, plan_submit]\n';
 const QUESTION = { question: 'Which one?', choices: ['left', 'right'], default: 'left' };

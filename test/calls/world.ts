@@ -21,8 +21,10 @@ import {
 import {
   type CallRequest,
   type CallWorld,
+  type BatchEnd,
   createBus,
   type RunEvent,
+  runCalls as runTurnsCalls,
   type UntrustedItem,
 } from '../../src/calls/index.ts';
 import {
@@ -44,6 +46,16 @@ const WORLD: PolicyWorld = {
   list: () => [],
   gitConfigRuns: () => null,
 };
+
+/** Runs calls and waits until the trail on disk tells of them, as nothing is recorded after them here. */
+export async function runCalls(
+  world: CallWorld,
+  requests: readonly CallRequest[],
+): Promise<BatchEnd> {
+  const end = await runTurnsCalls(world, requests);
+  await end.recorded;
+  return end;
+}
 
 export interface SceneOptions {
   readonly policy?: string;
