@@ -1,5 +1,6 @@
-import { sha256 } from '../base/index.ts';
-import type { ModelReply } from '../model/index.ts';
+import { sha256, tameJson } from '../base/index.ts';
+import type { CallRequest, EarlyCalls } from '../calls/index.ts';
+import type { ModelReply, ToolUseBlock } from '../model/index.ts';
 import type { AgentState, AgentWorld } from './world.ts';
 
 /** A reply, and its entry on the way to the disk, where it shares its flush with the entries of the calls. */
@@ -26,8 +27,9 @@ export async function beginTurn(world: AgentWorld, state: AgentState, turn: numb
 export async function askModel(
   world: AgentWorld,
   state: AgentState,
-  turn: number,
+  of: { readonly turn: number; readonly early?: EarlyCalls },
 ): Promise<Recorded> {
+  const { turn, early } = of;
   const { calls, model } = world;
   const requestSha256 = state.conversation.digest();
   const startedMs = calls.clock.monotonicMs();
@@ -42,8 +44,12 @@ export async function askModel(
       signal: calls.signal,
       onRetry: async ({ attempt, because, delayMs }) => {
         calls.bus.emit({ type: 'retry', because, delayMs });
+        await early?.drop();
         await calls.trail.append({ type: 'model.retry', turn, attempt, because, delayMs });
       },
+      ...(early === undefined
+        ? {}
+        : { onCall: (use) => early.offer(draftOf(world, turn, use), world.nextCallId) }),
     },
   );
   world.budget.addUsage(reply.usage, reply.costUsd);
@@ -79,6 +85,15 @@ export async function askModel(
   recorded.catch(() => undefined);
   calls.bus.emit({ type: 'turn:end', turn, text, costUsd: reply.costUsd });
   return { reply, recorded };
+}
+
+/** A call of a reply, before it has its own id. */
+export function draftOf(
+  { parent }: AgentWorld,
+  turn: number,
+  use: ToolUseBlock,
+): Omit<CallRequest, 'id'> {
+  return { turn, parent, toolUseId: use.id, name: use.name, input: tameJson(use.input) };
 }
 
 /** What a reply says, without what it calls. */

@@ -1,16 +1,18 @@
-import { CountersignError, type Outcome, tameJson } from '../base/index.ts';
+import { CountersignError, type Outcome } from '../base/index.ts';
 import {
   type BatchEnd,
   type CallRequest,
   type GatedCall,
   type ParkedCall,
+  createEarlyCalls,
+  type EarlyCalls,
   runCalls,
   runGated,
   type SettledCall,
 } from '../calls/index.ts';
 import type { Message, ToolUseBlock } from '../model/index.ts';
 import type { Finish } from '../tools/index.ts';
-import { askModel, beginTurn, type Recorded } from './ask.ts';
+import { askModel, beginTurn, draftOf, type Recorded } from './ask.ts';
 import { keepWithin, tellHooks } from './before-turn.ts';
 import { concluded } from './end.ts';
 import { newInstructions } from './instructions.ts';
@@ -88,15 +90,30 @@ async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {
   await tellHooks(world, state, turn);
   await keepWithin(world, state, { turn });
   await beginTurn(world, state, turn);
+  const early = createEarlyCalls(world.calls);
+  try {
+    return await takeReply(world, state, { turn, early });
+  } finally {
+    // What a reply that is not used had begun ends with its turn.
+    await early.drop();
+  }
+}
+
+async function takeReply(
+  world: AgentWorld,
+  state: AgentState,
+  of: { readonly turn: number; readonly early: EarlyCalls },
+): Promise<Step> {
+  const { turn } = of;
   let asked: Recorded;
   try {
-    asked = await askModel(world, state, turn);
+    asked = await askModel(world, state, of);
   } catch (error) {
     const tooLong = error instanceof CountersignError && error.code === 'model-context';
     if (tooLong && (await keepWithin(world, state, { turn, refused: true }))) return GO_ON;
     return { kind: 'end', end: modelFailed(world, state, error) };
   }
-  const step = await carryOn(world, state, { turn, ...asked });
+  const step = await carryOn(world, state, { ...of, ...asked });
   await asked.recorded;
   return step;
 }
@@ -105,13 +122,13 @@ async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {
 async function carryOn(
   world: AgentWorld,
   state: AgentState,
-  of: Recorded & { readonly turn: number },
+  of: Recorded & { readonly turn: number; readonly early: EarlyCalls },
 ): Promise<Step> {
   const { reply, recorded } = of;
   const uses = reply.content.filter((block) => block.type === 'tool_use');
   if (uses.length > 0 && reply.stopReason !== 'refusal') {
     state.idleReplies = 0;
-    return await runTurnsCalls(world, state, { turn: of.turn, uses, recorded });
+    return await runTurnsCalls(world, state, { ...of, uses, recorded });
   }
   switch (reply.stopReason) {
     case 'end_turn':
@@ -168,17 +185,15 @@ async function runTurnsCalls(
     readonly turn: number;
     readonly uses: readonly ToolUseBlock[];
     readonly recorded: Promise<unknown>;
+    readonly early: EarlyCalls;
   },
 ): Promise<Step> {
-  const requests: CallRequest[] = of.uses.map((use) => ({
-    id: world.nextCallId(),
-    turn: of.turn,
-    parent: world.parent,
-    toolUseId: use.id,
-    name: use.name,
-    input: tameJson(use.input),
-  }));
-  const batch = await runCalls(world.calls, requests, of.recorded);
+  const begun = of.early.take(of.uses.map(({ id }) => id));
+  const requests = of.uses.map(
+    (use): CallRequest =>
+      begun.get(use.id)?.request ?? { ...draftOf(world, of.turn, use), id: world.nextCallId() },
+  );
+  const batch = await runCalls(world.calls, requests, { recorded: of.recorded, begun });
   return await endTurn(world, state, { uses: of.uses, batch });
 }
 

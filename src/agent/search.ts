@@ -65,7 +65,7 @@ async function turnOf(world: AgentWorld, state: AgentState): Promise<ModelReply>
   const turn = world.nextTurn();
   world.budget.addTurn();
   await beginTurn(world, state, turn);
-  const { reply, recorded } = await askModel(world, state, turn);
+  const { reply, recorded } = await askModel(world, state, { turn });
   await recorded;
   return reply;
 }

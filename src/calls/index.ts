@@ -1,5 +1,6 @@
 export { type GatedCall } from './approve.ts';
 export { type BatchEnd, runCalls, runGated } from './batch.ts';
+export { createEarlyCalls, type EarlyCalls } from './early.ts';
 export {
   type AskedCall,
   type CallSnapshot,

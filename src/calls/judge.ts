@@ -15,7 +15,7 @@ const QUESTION: Verdict = {
  * Step three: the policy's verdict on the parsed call. It has no effect and writes nothing. What is itself a question is
  * put before people whatever the rules let run; what they deny stays denied.
  */
-export function judgeCall(world: CallWorld, call: OpenCall): Verdict {
+export function judgeCall(world: CallWorld, call: Pick<OpenCall, 'prepared'>): Verdict {
   const verdict = world.policy.judge(call.prepared.facts, world.situation());
   if (call.prepared.asks === undefined) return verdict;
   // A wall says in words of its own why it asks.

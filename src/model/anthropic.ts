@@ -173,7 +173,7 @@ async function readReply(
     controller.abort();
     return failed({ at: 'content', message: start === '' ? `an empty answer (${type})` : start });
   }
-  const assembly = createAssembly(args.respond.onText);
+  const assembly = createAssembly(args.respond);
   let last: Step = { kind: 'more' };
   try {
     for await (const event of args.sdk.Stream.rawEvents(response, controller)) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import type { Failure } from './failures.ts';
-import type { AssistantBlock, Usage } from './model.ts';
+import type { AssistantBlock, RespondOptions, Usage } from './model.ts';
 import { withSearches } from './usage.ts';
 
 /** A reply put together from its events, before it has a price. */
@@ -22,6 +22,8 @@ const MAX_REPLY_CHARS = 32_000_000;
 /** Of one text; the others are passed over. */
 const MAX_CITATIONS = 1_000;
 const MORE: Step = { kind: 'more' };
+
+type Listeners = Pick<RespondOptions, 'onText' | 'onCall'>;
 
 /** Stop reasons that cut a reply off wherever it was. */
 const CUTTING: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded']);
@@ -57,7 +59,7 @@ interface State {
  * block was not closed is left out, and so is one at the end of a reply that was cut by a limit, as
  * nobody can know that it is whole.
  */
-export function createAssembly(onText?: (text: string) => void): { push(event: Json): Step } {
+export function createAssembly(listen: Listeners = {}): { push(event: Json): Step } {
   const state: State = {
     blocks: new Map(),
     usage: new Map(),
@@ -67,22 +69,19 @@ export function createAssembly(onText?: (text: string) => void): { push(event: J
     stopReason: undefined,
     chars: 0,
   };
-  return { push: (event) => (isJsonObject(event) ? step(state, event, onText) : MORE) };
+  return { push: (event) => (isJsonObject(event) ? step(state, event, listen) : MORE) };
 }
 
-function step(state: State, event: JsonObject, onText?: (text: string) => void): Step {
+function step(state: State, event: JsonObject, listen: Listeners): Step {
   switch (textAt(event, 'type')) {
     case 'message_start':
       return begin(state, event);
     case 'content_block_start':
-      return openBlock(state, event, onText);
+      return openBlock(state, event, listen);
     case 'content_block_delta':
-      return addDelta(state, event, onText);
-    case 'content_block_stop': {
-      const block = state.blocks.get(indexOf(event));
-      if (block !== undefined) block.isClosed = true;
-      return block === undefined ? broken('a block was closed that was not open') : MORE;
-    }
+      return addDelta(state, event, listen);
+    case 'content_block_stop':
+      return closeBlock(state, event, listen);
     case 'message_delta': {
       const reason = textAt(objectAt(event, 'delta'), 'stop_reason');
       if (reason !== '') state.stopReason = reason;
@@ -117,7 +116,7 @@ function begin(state: State, event: JsonObject): Step {
   return MORE;
 }
 
-function openBlock(state: State, event: JsonObject, onText?: (text: string) => void): Step {
+function openBlock(state: State, event: JsonObject, { onText }: Listeners): Step {
   const start = objectAt(event, 'content_block');
   const index = indexOf(event);
   if (!state.hasStarted || state.blocks.has(index)) return broken('a block began out of order');
@@ -137,7 +136,17 @@ function openBlock(state: State, event: JsonObject, onText?: (text: string) => v
   return MORE;
 }
 
-function addDelta(state: State, event: JsonObject, onText?: (text: string) => void): Step {
+function closeBlock(state: State, event: JsonObject, { onCall }: Listeners): Step {
+  const block = state.blocks.get(indexOf(event));
+  if (block === undefined) return broken('a block was closed that was not open');
+  const isNew = !block.isClosed;
+  block.isClosed = true;
+  if (onCall === undefined || !isNew || block.type !== 'tool_use') return MORE;
+  for (const whole of wholeBlock(block)) if (whole.type === 'tool_use') onCall(whole);
+  return MORE;
+}
+
+function addDelta(state: State, event: JsonObject, { onText }: Listeners): Step {
   const block = state.blocks.get(indexOf(event));
   if (block === undefined || block.isClosed) return broken('a delta belongs to no open block');
   const delta = objectAt(event, 'delta');

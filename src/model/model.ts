@@ -115,6 +115,11 @@ export interface RespondOptions {
   readonly signal: AbortSignal;
   /** Model text as it arrives, for progress only: what counts is the reply. */
   readonly onText?: (text: string) => void;
+  /**
+   * A call whose block is whole, before the reply is: for work that can be thrown away. The reply may still break, and
+   * `onRetry` then says that another one is asked for.
+   */
+  readonly onCall?: (call: ToolUseBlock) => void;
   /** Called before each wait for another attempt. */
   readonly onRetry?: (retry: ModelRetry) => void | Promise<void>;
 }

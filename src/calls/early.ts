@@ -1,0 +1,78 @@
+import { findAndValidate } from './find.ts';
+import { judgeCall } from './judge.ts';
+import { type OpenedCall, openRecorded } from './open.ts';
+import { settleDenied } from './settle.ts';
+import type { CallRequest, CallWorld } from './world.ts';
+
+/** A call as a reply holds it that still arrives. */
+export type CallDraft = Omit<CallRequest, 'id'>;
+
+export interface BegunCall {
+  readonly request: CallRequest;
+  readonly call: Promise<OpenedCall>;
+}
+
+/** The calls of one reply that begin before the reply is whole. */
+export interface EarlyCalls {
+  /**
+   * Takes a call whose block is whole. Begun are only the first of a reply, as long as each is read-only, may run beside
+   * others, and runs without a question: an effect could not be taken back where the reply breaks off and is asked for again,
+   * and what comes after another call has to wait for it.
+   */
+  offer(draft: CallDraft, nextId: () => string): void;
+  /** Hands over those that were begun of these blocks, by the id of their block. */
+  take(toolUseIds: readonly string[]): ReadonlyMap<string, BegunCall>;
+  /** Waits until whatever was begun and not taken has ended, and forgets it: its reply is not used. */
+  drop(): Promise<void>;
+}
+
+export function createEarlyCalls(world: CallWorld): EarlyCalls {
+  const begun = new Map<string, BegunCall>();
+  let isOpen = true;
+  return {
+    offer: (draft, nextId) => {
+      isOpen &&= begun.size < world.parallel && mayBegin(world, draft);
+      if (!isOpen || begun.has(draft.toolUseId)) return;
+      const request = { ...draft, id: nextId() };
+      const call = openRecorded(world, request, Promise.resolve());
+      // Whoever takes the call gets its failure.
+      call.catch(() => undefined);
+      begun.set(draft.toolUseId, { request, call });
+    },
+    take: (toolUseIds) => {
+      const taken = new Map<string, BegunCall>();
+      for (const id of toolUseIds) {
+        const one = begun.get(id);
+        if (one !== undefined && begun.delete(id)) taken.set(id, one);
+      }
+      return taken;
+    },
+    drop: async () => {
+      const dropped = [...begun.values()];
+      begun.clear();
+      isOpen = true;
+      for (const { call } of dropped) await close(world, call);
+    },
+  };
+}
+
+function mayBegin(world: CallWorld, draft: CallDraft): boolean {
+  const tool = world.find(draft.name);
+  if (tool?.kind !== 'readonly' || !tool.concurrencySafe) return false;
+  if (world.signal.aborted || world.hooks.length > 0) return false;
+  const found = findAndValidate(world, { ...draft, id: '' });
+  if (!found.ok || found.prepared.preToolUse !== undefined) return false;
+  return judgeCall(world, found).verdict === 'auto';
+}
+
+/** Nobody is asked for a call of a reply that is not used. A trail that failed fails again with its next entry. */
+async function close(world: CallWorld, begun: Promise<OpenedCall>): Promise<void> {
+  const ended = await begun.catch(() => null);
+  await ended?.recorded.catch(() => undefined);
+  if (ended?.opened.kind !== 'gated') return;
+  await settleDenied(world, ended.opened.call, {
+    refusal: 'unanswered',
+    because: 'The reply that held this call was not used.',
+    recommendation: 'Make the call again.',
+  });
+}
