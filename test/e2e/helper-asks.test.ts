@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  messagesApi,
+  scene,
+  statesOf,
+  turn,
+} from './harness.ts';
+import { cardOn, job, say, SUSPENDING } from './suspended.ts';
+
+const MAKE = ['bash_run', { command: 'echo made > src/made.txt' }] as const;
+const SCRIPT = {
+  turns: [
+    turn('', ['task_run', { task: 'make it' }]),
+    { ...turn('I make the call myself.', MAKE), expect: '"success": false' },
+    { ...finish('The file is made.'), expect: 'exit code 0' },
+  ],
+  helpers: [
+    { when: '^Task: make it', turns: [turn('', MAKE), finish('Not approved.', 'incomplete')] },
+  ],
+};
+
+test('where nobody answers a helper its card is closed, and its parent asks and is suspended instead', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await using api = await messagesApi({ script: SCRIPT as never });
+  const first = await job(at, 31, { inputs: api.inputs });
+  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+  expect(statesOf(first, 'c2')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
+  expect(statesOf(first, 'c1').at(-1)).toBe('COMPLETED');
+  const [helpers, parents] = at.cards();
+  expect(helpers?.body).toContain('not answered within 1 s');
+  expect(helpers?.body).not.toContain('No job is waiting');
+  expect(parents?.body).toContain('No job is waiting');
+  expect(entriesOf(first, 'approval.void')).toHaveLength(1);
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const second = await job(at, 32, { inputs: api.inputs, event });
+  await expectEnd(second, { outcome: 'done', exitCode: 0 });
+  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+});
