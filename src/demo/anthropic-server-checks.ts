@@ -13,6 +13,7 @@ const MAX_CACHE_MARKS = 4;
 /** The server-side search, the only tool of the API's own that runs use. */
 const SEARCH = 'web_search_20250305';
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
+const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 const BAD_NAME = `String should match pattern '${TOOL_NAME.source}'`;
 const ROLES: readonly unknown[] = ['user', 'assistant'];
 
@@ -75,9 +76,23 @@ function checkTools(tools: readonly JsonObject[]): Refusal | undefined {
     }
     if (tool['type'] === SEARCH) return checkSearch(tool, index);
     const schema = tool['input_schema'];
-    if (isJsonObject(schema) && schema['type'] === 'object') return undefined;
-    return badRequest(`tools.${index}.custom.input_schema.type: Input should be 'object'`);
+    const at = `tools.${index}.custom.input_schema`;
+    if (!isJsonObject(schema) || schema['type'] !== 'object')
+      return badRequest(`${at}.type: Input should be 'object'`);
+    return checkSchema(schema, at);
   });
+}
+
+/** The API refuses whole requests for what stands at the top of one tool's schema. */
+function checkSchema(schema: JsonObject, at: string): Refusal | undefined {
+  if (['oneOf', 'allOf', 'anyOf'].some((key) => schema[key] !== undefined))
+    return badRequest(
+      `${at}: input_schema does not support oneOf, allOf, or anyOf at the top level`,
+    );
+  const { properties } = schema;
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
+  if (names.every((name) => FIELD_NAME.test(name))) return undefined;
+  return badRequest(`${at}.properties: Property keys should match pattern '${FIELD_NAME.source}'`);
 }
 
 function checkSearch(tool: JsonObject, index: number): Refusal | undefined {

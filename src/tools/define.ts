@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { CountersignError, errorText, type Json } from '../base/index.ts';
 import type { Facts, Kind } from '../policy/index.ts';
 import { type ToolOutput, toolErrorOf, toResult } from './result.ts';
+import { checkShape, readFacts, readPreview } from './check.ts';
 import { droppedKeys, firstNonJson, inputSchemaOf, isJson } from './schema.ts';
 import type {
   CallPreview,
@@ -16,7 +17,6 @@ import type {
 } from './tool.ts';
 import { validationError } from './validation.ts';
 
-const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TIMEOUT_MS = 6 * 60 * 60 * 1000;
 
@@ -72,9 +72,10 @@ const MADE = new WeakSet<object>();
  * be used.
  */
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
+  checkShape(definition);
   const { name, description } = definition;
   const timeoutMs = definition.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  checkDefinition(name, timeoutMs);
+  checkTimeout(name, timeoutMs);
   const strict = definition.strict ?? true;
   const tool: Tool = {
     name,
@@ -108,25 +109,13 @@ export function isTool(value: unknown): value is Tool {
   return typeof value === 'object' && value !== null && MADE.has(value);
 }
 
-function checkDefinition(name: unknown, timeoutMs: number): void {
-  if (typeof name !== 'string' || !NAME.test(name)) {
-    throw new CountersignError(
-      'tool-invalid',
-      `${JSON.stringify(name)} cannot be the name of a tool.`,
-      {
-        fix: 'Use a letter, then letters, digits, "_" or "-", at most 64 characters.',
-      },
-    );
-  }
-  if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
-    throw new CountersignError(
-      'tool-invalid',
-      `The tool ${name} has a time-out of ${timeoutMs} ms.`,
-      {
-        fix: `Use more than 0 and at most ${MAX_TIMEOUT_MS}.`,
-      },
-    );
-  }
+function checkTimeout(name: string, timeoutMs: number): void {
+  if (timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS) return;
+  throw new CountersignError(
+    'tool-invalid',
+    `The tool ${name} has a time-out of ${timeoutMs} ms.`,
+    { fix: `Use more than 0 and at most ${MAX_TIMEOUT_MS}.` },
+  );
 }
 
 function prepare<S extends z.ZodObject>(
@@ -190,11 +179,10 @@ function preparedCall<S extends z.ZodObject>(
       kind: tool.kind,
       category: tool.category,
       tags: tool.tags,
-      ...definition.facts?.(data),
+      ...(definition.facts === undefined ? {} : readFacts(tool.name, definition.facts(data))),
     },
     narrowestRule: definition.narrowestRule?.(data) ?? tool.name,
-    preview: async () =>
-      (await definition.preview?.(data)) ?? { form: 'json', text: JSON.stringify(json, null, 2) },
+    preview: async () => (await ownPreview(definition, data)) ?? asJson(json),
     ...(definition.asks === undefined ? {} : { asks: definition.asks }),
     ...(otherwise === undefined ? {} : { otherwise }),
     ...(waitMs === undefined ? {} : { waitMs }),
@@ -206,6 +194,22 @@ function preparedCall<S extends z.ZodObject>(
       ? {}
       : { postToolUse: async (result) => (await definition.postToolUse?.(data, result)) ?? {} }),
   };
+}
+
+/** People see the exact input wherever a tool's own words about it cannot be had. */
+async function ownPreview<S extends z.ZodObject>(
+  definition: ToolDefinition<S>,
+  data: z.output<S>,
+): Promise<CallPreview | null> {
+  try {
+    return readPreview(await definition.preview?.(data));
+  } catch {
+    return null;
+  }
+}
+
+function asJson(json: Json): CallPreview {
+  return { form: 'json', text: JSON.stringify(json, null, 2) };
 }
 
 /** What was digested stays what it was, whatever a tool does to its input. */

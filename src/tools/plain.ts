@@ -56,6 +56,22 @@ export interface SmallToolOptions<P extends PlainParameters> {
 }
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
+const common = { description: z.string().exactOptional(), optional: z.boolean().exactOptional() };
+/** One parameter without what is below it. A key that is not here would say something that then does not hold. */
+const parameterShape = z.discriminatedUnion('type', [
+  z.strictObject({
+    ...common,
+    type: z.literal('string'),
+    enum: z.array(z.string()).min(1).exactOptional(),
+  }),
+  z.strictObject({ ...common, type: z.enum(['number', 'integer', 'boolean']) }),
+  z.strictObject({ ...common, type: z.literal('array'), items: z.unknown() }),
+  z.strictObject({
+    ...common,
+    type: z.literal('object'),
+    properties: z.record(z.string(), z.unknown()),
+  }),
+]);
 
 /**
  * The smallest way to a tool: `tool('shout', (args) => args.text.toUpperCase(), { parameters: {
@@ -88,6 +104,15 @@ function fitsParameters<P extends PlainParameters>(input: unknown): input is Pla
 
 /** A Zod object of plain parameters; keys that it does not name are refused. */
 export function plainObject(name: string, parameters: PlainParameters): z.ZodObject {
+  if (!isJsonObject(parameters) || Object.hasOwn(parameters, '__proto__')) {
+    throw new CountersignError(
+      'tool-invalid',
+      `The parameters of ${name} are no plain object of names.`,
+      {
+        fix: "Write parameters: { text: { type: 'string' } }.",
+      },
+    );
+  }
   const shape: Record<string, z.ZodType> = {};
   for (const [key, parameter] of Object.entries(parameters)) {
     shape[key] = plainType(`${name}.${key}`, parameter);
@@ -100,6 +125,15 @@ function plainType(where: string, parameter: PlainParameter): z.ZodType {
     throw new CountersignError('tool-invalid', `The parameter ${where} has no known type.`, {
       fix: `Write { type: ${TYPES.map((type) => `'${type}'`).join(' | ')} }.`,
     });
+  }
+  const shape = parameterShape.safeParse(parameter);
+  if (!shape.success) {
+    const because = shape.error.issues.map((issue) => issue.message).join('; ');
+    throw new CountersignError(
+      'tool-invalid',
+      `The parameter ${where} cannot be used: ${because}.`,
+      { fix: 'For more than plain parameters, use defineTool with a Zod schema.' },
+    );
   }
   const base = bareType(where, parameter);
   const described =

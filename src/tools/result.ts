@@ -1,4 +1,5 @@
 import { CountersignError, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import { readResult } from './check.ts';
 import type { ToolError, ToolErrorType, ToolResult } from './tool.ts';
 
 /** Text that a tool hands to the model at most; what is longer keeps its head and tail. */
@@ -28,15 +29,18 @@ export function failure(
 
 /** Turns what `execute` returned into a result. */
 export function toResult(output: ToolOutput): ToolResult {
-  if (isToolResult(output)) return output;
   if (output === undefined) return success('done');
-  return success(typeof output === 'string' ? output : JSON.stringify(output));
+  if (!meansResult(output))
+    return success(typeof output === 'string' ? output : (JSON.stringify(output) ?? 'done'));
+  const read = readResult(output);
+  if (typeof read !== 'string') return read;
+  return failure('execution', `The tool gave a result that cannot be read: ${read}.`);
 }
 
-function isToolResult(output: ToolOutput): output is ToolResult {
+function meansResult(output: ToolOutput): boolean {
   if (!isJsonObject(output)) return false;
   if (output['ok'] === true) return 'llmContent' in output;
-  return output['ok'] === false && isJsonObject(output['error']);
+  return output['ok'] === false && 'error' in output;
 }
 
 /**

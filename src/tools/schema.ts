@@ -8,6 +8,8 @@ import {
 } from '../base/index.ts';
 
 const MAX_DEPTH = 200;
+/** What the Messages API takes as the name of a field. */
+const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /**
  * The JSON Schema (draft 2020-12) of a tool's input, as short as it can be said. With `strict`,
@@ -44,8 +46,22 @@ export function inputSchemaOf(
 }
 
 function asSchemaObject(schema: Json): JsonObject {
-  if (isJsonObject(schema) && schema['type'] === 'object') return schema;
-  throw new CountersignError('tool-invalid', 'its schema is not of type object');
+  if (!isJsonObject(schema)) throw new Error('its schema is not of type object');
+  const problem = apiProblem(schema);
+  if (problem !== null) throw new Error(problem);
+  return schema;
+}
+
+/** Why the Messages API would refuse every request with a tool of this input; `null` where it takes it. */
+export function apiProblem(schema: JsonObject): string | null {
+  if (schema['type'] !== 'object') return 'its schema is not of type object';
+  const joined = ['oneOf', 'allOf', 'anyOf'].find((key) => schema[key] !== undefined);
+  if (joined !== undefined) return `the API takes no ${joined} at the top of an input`;
+  const { properties } = schema;
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
+  const wrong = names.find((name) => !PROPERTY_NAME.test(name));
+  if (wrong === undefined) return null;
+  return `${JSON.stringify(wrong)} is no name of a field: 1 to 64 letters, digits, "_", "." or "-"`;
 }
 
 /** Drops what every schema says: the draft's address, and the limits of a safe integer. */

@@ -157,6 +157,105 @@ describe('defineTool', () => {
     }
   });
 
+  it.each<[string, object]>([
+    ['a misspelt kind', { kind: 'read' }],
+    ['no kind', { kind: undefined }],
+    ['nothing to execute', { execute: undefined }],
+    ['no input', { input: undefined }],
+    ['an input that is no Zod object', { input: { a: 1 } }],
+    ['a description of nothing', { description: '' }],
+    ['a layer of a description that there is not', { description: { short: 'x', longer: 'y' } }],
+    ['a time-out in words', { timeoutMs: '5' }],
+    ['tags that are no list', { tags: 'a' }],
+    ['a misspelt hook', { preToolUSe: () => ({ decision: 'deny' }) }],
+    ['a hook that is none', { preToolUse: 'deny' }],
+    ['fields that the API does not take', { input: z.object({ 'a b': z.string() }) }],
+  ])('refuses %s', (_, over) => {
+    const good = { name: 'x', description: 'x', kind: 'readonly', input: z.object({}) } as const;
+    const definition = { ...good, execute: () => 'x', ...over };
+    expect(() => defineTool(definition as never)).toThrow(
+      expect.objectContaining({ code: 'tool-invalid', message: expect.stringContaining('x') }),
+    );
+  });
+
+  it.each<[string, () => unknown]>([
+    ['nothing', () => undefined],
+    ['a promise', async () => ({ paths: [] })],
+    ['names for paths', () => ({ paths: ['a.txt'] })],
+    ['another tool', () => ({ tool: 'fs_read', kind: 'readonly' })],
+    ['an access that there is not', () => ({ paths: [{ path: 'a', access: 'delete' }] })],
+    ['a host that is no list', () => ({ hosts: 'a.test' })],
+  ])('refuses a call whose facts are %s', (_, facts) => {
+    const made = defineTool({
+      name: 'x',
+      description: 'x',
+      kind: 'write',
+      input: z.object({}),
+      facts: facts as never,
+      execute: () => 'x',
+    });
+    expect(made.prepare({})).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('touches cannot be read') },
+    });
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['is text alone', () => 'write a.txt'],
+    ['is nothing', () => undefined],
+    ['has a form that there is not', () => ({ form: 'html', text: '<b>' })],
+  ])('shows people the exact input where its own preview %s', async (_, preview) => {
+    const made = defineTool({
+      name: 'x',
+      description: 'x',
+      kind: 'write',
+      input: z.object({ a: z.string() }),
+      preview: preview as never,
+      execute: () => 'x',
+    });
+    const prepared = made.prepare({ a: 'b' });
+    expect(prepared.ok && (await prepared.call.preview())).toEqual({
+      form: 'json',
+      text: '{\n  "a": "b"\n}',
+    });
+  });
+
+  it.each<[string, unknown, object]>([
+    ['content that is none', { ok: true, llmContent: 5 }, { ok: false }],
+    ['a block that is none', { ok: true, llmContent: [{ type: 'text' }] }, { ok: false }],
+    [
+      'metadata that is no JSON',
+      { ok: true, llmContent: 'x', metadata: { f: Math.max } },
+      { ok: false },
+    ],
+    [
+      'an error in words',
+      { ok: false, error: 'boom' },
+      { ok: false, error: { type: 'execution', message: 'boom' } },
+    ],
+    [
+      'an error without advice',
+      { ok: false, error: { type: 'not_found', message: 'x' } },
+      { ok: false, error: { recommendations: [] } },
+    ],
+    [
+      'a key without a value',
+      { ok: true, llmContent: 'x', displayContent: undefined },
+      { ok: true, llmContent: 'x' },
+    ],
+    ['a function', () => 1, { ok: true, llmContent: 'done' }],
+    ['null', null, { ok: true, llmContent: 'null' }],
+  ])('makes a result of %s', async (_, output, result) => {
+    const made = tool('x', () => output as never);
+    expect(await run(made, {})).toMatchObject(result);
+  });
+
   it('puts its own message before the list', () => {
     const own = defineTool({
       name: 'own',
@@ -239,6 +338,47 @@ describe('tool', () => {
   it('takes any fields where no parameters are given', async () => {
     const any = tool('any', async (args) => JSON.stringify(args));
     expect(await run(any, { a: [1] })).toEqual({ ok: true, llmContent: '{"a":[1]}' });
+  });
+
+  it.each<[string, unknown]>([
+    ['an object without properties', { a: { type: 'object' } }],
+    ['a list without items', { a: { type: 'array' } }],
+    ['a choice of nothing', { a: { type: 'string', enum: [] } }],
+    ['a choice of numbers', { a: { type: 'number', enum: [1, 2] } }],
+    ['a bound that would not hold', { a: { type: 'number', minimum: 1 } }],
+    ['a default that would not be filled in', { a: { type: 'string', default: 'x' } }],
+    ['a word for yes', { a: { type: 'string', optional: 'yes' } }],
+    ['a short form', { a: 'string' }],
+    ['several types', { a: { type: ['string', 'null'] } }],
+    ['a JSON Schema', { type: 'object', properties: { a: { type: 'string' } } }],
+    ['a name with a space', { 'a b': { type: 'string' } }],
+    ['no name', { '': { type: 'string' } }],
+    ['the prototype', JSON.parse('{"__proto__":{"type":"string"}}')],
+    ['a list', []],
+    ['null', null],
+  ])('refuses %s as parameters, and says where', (_, parameters) => {
+    expect(() => tool('bad', () => 'x', { parameters: parameters as never })).toThrow(
+      expect.objectContaining({ code: 'tool-invalid', message: expect.stringContaining('bad') }),
+    );
+  });
+
+  it('takes parameters inside of each other', async () => {
+    const deep = tool('deep', (args) => args.rows.length, {
+      parameters: {
+        rows: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { n: { type: 'integer' }, to: { type: 'string', optional: true } },
+          },
+        },
+      },
+    });
+    expect(await run(deep, { rows: [{ n: 1 }, { n: 2, to: 'x' }] })).toMatchObject({
+      llmContent: '2',
+    });
+    expect(deep.prepare({ rows: [{ n: 1.5 }] }).ok).toBe(false);
+    expect(deep.prepare({ rows: [{ n: 1, m: 2 }] }).ok).toBe(false);
   });
 
   it('refuses a parameter of no known type', () => {

@@ -8,7 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/base/index.ts';
 import { loadPolicy, judge, type Policy } from '../../src/policy/index.ts';
 import { type CommandRunner, createCommandRunner, openWorkspace } from '../../src/sandbox/index.ts';
-import { type McpTools, startServers, type Tool } from '../../src/tools/index.ts';
+import {
+  type McpTools,
+  renderDescription,
+  startServers,
+  type Tool,
+} from '../../src/tools/index.ts';
 import { call, context, textOf } from './support.ts';
 
 const EVERYTHING = join(
@@ -213,6 +218,48 @@ describe('servers that misbehave', () => {
     expect(ok.description.short).not.toContain('\u202E');
     expect(ok.description.short.length).toBeLessThan(2_200);
     expect(pick(tools, 'mcp__odd__weird').prepare({ p: 1 }).ok).toBe(true);
+  });
+
+  test('a schema that the API would refuse is told in words, and the call goes through', async () => {
+    const schemas = {
+      joined: { type: 'object', anyOf: [{ required: ['a'] }] },
+      named: { type: 'object', properties: { '$filter by': { type: 'string' } } },
+      old: { type: 'object', properties: { a: { type: 'string', required: true } } },
+      older: { type: 'object', properties: { a: { type: 'number', exclusiveMinimum: true } } },
+      typed: { type: 'object', properties: { a: { type: 'text' } } },
+      tuple: { type: 'object', properties: { a: { type: 'array', items: [{ type: 'string' }] } } },
+      lost: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } },
+      remote: { type: 'object', properties: { a: { $ref: 'https://a.test/schema.json' } } },
+      list: { type: 'object', properties: [] },
+    };
+    const body = `if (method === 'tools/list') return say({ id, result: { tools: Object.entries(${JSON.stringify(schemas)}).map(([name, inputSchema]) => ({ name, inputSchema })) } });
+  say({ id, result: { content: [{ type: 'text', text: JSON.stringify(params.arguments) }] } });`;
+    const tools = await start({ weird: scripted('weird', body) });
+    expect(tools.tools).toHaveLength(Object.keys(schemas).length);
+    for (const tool of tools.tools) {
+      expect(tool.inputSchema, tool.name).toMatchObject({ type: 'object', properties: {} });
+      expect(renderDescription(tool.description)).toContain('The server describes the input so');
+    }
+    const result = await call(pick(tools, 'mcp__weird__named'), { '$filter by': 'x' });
+    expect(textOf(result)).toBe('{"$filter by":"x"}');
+  });
+
+  test('schemas with all that the draft has are told as they are', async () => {
+    const inputSchema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      $defs: { point: { type: 'array', prefixItems: [{ type: 'number' }], items: false } },
+      properties: {
+        at: { $ref: '#/$defs/point' },
+        kind: { enum: ['a', 1, null] },
+        many: { type: ['array', 'null'], items: { oneOf: [{ const: 1 }, true] }, maxItems: 3 },
+      },
+      required: ['at'],
+      additionalProperties: false,
+    };
+    const body = `say({ id, result: { tools: [tool('full', { inputSchema: ${JSON.stringify(inputSchema)} })] } });`;
+    const tools = await start({ full: scripted('full', body) });
+    expect(pick(tools, 'mcp__full__full').inputSchema).toEqual(inputSchema);
   });
 
   test('one that dies or hangs in a call fails that call', async () => {

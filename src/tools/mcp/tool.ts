@@ -13,6 +13,7 @@ import { failure } from '../result.ts';
 import type { LlmBlock, Tool, ToolResult } from '../tool.ts';
 import { validationError } from '../validation.ts';
 import type { ListedTool, McpConnection, ServerResult } from './ports.ts';
+import { schemaProblem } from './schema.ts';
 
 const MAX_NAME_CHARS = 64;
 const DIGEST_CHARS = 6;
@@ -74,10 +75,18 @@ export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpC
   return withSchema(tool, listed.inputSchema);
 }
 
-/** The model is told the server's own schema, and what it sends is checked against it as far as it can be read. */
+/**
+ * The model is told the server's own schema, and what it sends is checked against it as far as it can be read. A schema
+ * that the API would not take is told in the description instead.
+ */
 function withSchema(tool: Tool, schema: JsonObject): Tool {
-  const usable = schema['type'] === 'object' && JSON.stringify(schema).length <= MAX_SCHEMA_CHARS;
-  if (!usable) return tool;
+  const text = JSON.stringify(schema);
+  if (text.length > MAX_SCHEMA_CHARS) return tool;
+  const problem = schemaProblem(schema);
+  if (problem !== null) {
+    const long = `The server describes the input so: ${visible(text).slice(0, MAX_DESCRIPTION_CHARS)}`;
+    return { ...tool, description: { ...tool.description, long } };
+  }
   const validator = validatorOf(schema);
   return {
     ...tool,

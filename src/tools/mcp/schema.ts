@@ -1,0 +1,131 @@
+import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts';
+import { apiProblem, isArray } from '../schema.ts';
+
+/**
+ * Schemas by servers are by strangers, and one that the Messages API does not take would have it refuse every request of
+ * the run. What is looked at here is where servers go wrong: words of older drafts, and values of the wrong type.
+ */
+const MAX_DEPTH = 50;
+const TYPES: readonly unknown[] = [
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'array',
+  'object',
+  'null',
+];
+const SCHEMAS = [
+  'items',
+  'additionalProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+];
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
+const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+const COUNTS = [
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'minContains',
+  'maxContains',
+];
+const TEXTS = ['title', 'description', '$id', '$schema', '$anchor', 'format', 'pattern'];
+
+/** Why the API would not take this schema of a tool's input; `null` where it would. */
+export function schemaProblem(schema: JsonObject): string | null {
+  return apiProblem(schema) ?? problemIn(schema, { root: schema, depth: 0 });
+}
+
+interface At {
+  readonly root: JsonObject;
+  readonly depth: number;
+}
+
+function problemIn(schema: Json, at: At): string | null {
+  if (typeof schema === 'boolean') return null;
+  if (!isJsonObject(schema)) return 'a schema in it is neither an object nor a boolean';
+  if (at.depth > MAX_DEPTH) return 'it nests too deeply';
+  for (const [key, value] of Object.entries<Json>(schema)) {
+    const problem = keywordProblem(key, value, at);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function keywordProblem(key: string, value: Json, at: At): string | null {
+  if (SCHEMAS.includes(key)) return problemIn(value, below(at));
+  if (LISTS.includes(key)) {
+    if (!isArray(value) || value.length === 0) return `${key} is no list of schemas`;
+    return firstProblem(value, at);
+  }
+  if (MAPS.includes(key)) {
+    return isJsonObject(value)
+      ? firstProblem(Object.values<Json>(value), at)
+      : `${key} is no object`;
+  }
+  if (key === '$ref') return leadsSomewhere(value, at.root) ? null : 'a $ref in it leads nowhere';
+  return plainProblem(key, value);
+}
+
+function below({ root, depth }: At): At {
+  return { root, depth: depth + 1 };
+}
+
+/** Only places in the schema itself: nobody fetches another one. */
+function leadsSomewhere(ref: Json, root: JsonObject): boolean {
+  if (typeof ref !== 'string' || !/^#(?:\/|$)/.test(ref)) return false;
+  let place: Json | undefined = root;
+  for (const part of ref.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof place !== 'object' || place === null) return false;
+    place = isArray(place) ? place[Number(key)] : place[key];
+  }
+  return place !== undefined;
+}
+
+function firstProblem(schemas: readonly Json[], at: At): string | null {
+  for (const schema of schemas) {
+    const problem = problemIn(schema, below(at));
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function plainProblem(key: string, value: Json): string | null {
+  if (key === 'type') return isType(value) ? null : 'a type in it is none of JSON Schema';
+  if (key === 'required') return isNames(value) ? null : 'required is no list of names';
+  if (key === 'enum') return isArray(value) ? null : 'enum is no list';
+  if (NUMBERS.includes(key)) return typeof value === 'number' ? null : `${key} is no number`;
+  if (COUNTS.includes(key))
+    return Number.isInteger(value) && Number(value) >= 0 ? null : `${key} is no count`;
+  if (TEXTS.includes(key) && typeof value !== 'string') return `${key} is no text`;
+  return null;
+}
+
+function isType(value: Json): boolean {
+  if (!isArray(value)) return TYPES.includes(value);
+  return (
+    value.length > 0 &&
+    new Set(value).size === value.length &&
+    value.every((one) => TYPES.includes(one))
+  );
+}
+
+function isNames(value: Json): boolean {
+  return (
+    isArray(value) &&
+    new Set(value).size === value.length &&
+    value.every((name) => typeof name === 'string')
+  );
+}
