@@ -1,8 +1,26 @@
 import { resolve } from 'node:path';
-import { CountersignError, type Json, systemClock } from '../base/index.ts';
+import {
+  CountersignError,
+  type Json,
+  type JsonObject,
+  type Redactor,
+  systemClock,
+  visible,
+} from '../base/index.ts';
 import { createBus } from '../calls/index.ts';
-import { builtinTools, listedTools, redactorFor, trustedFolder } from '../run/index.ts';
-import { createCommandRunner, openWorkspace } from '../sandbox/index.ts';
+import {
+  builtinTools,
+  type ListedTool,
+  listedTools,
+  redactorFor,
+  trustedFolder,
+} from '../run/index.ts';
+import {
+  type CommandRunner,
+  createCommandRunner,
+  openWorkspace,
+  type Workspace,
+} from '../sandbox/index.ts';
 import { createReadLedger, type Tool, type ToolResult, toolSpecs } from '../tools/index.ts';
 import {
   type CliIo,
@@ -42,13 +60,19 @@ export const toolsCommands: readonly CommandSpec[] = [
   },
 ];
 
+interface Confined {
+  readonly tools: readonly Tool[];
+  readonly redactor: Redactor;
+  readonly ground: { readonly workspace: Workspace; readonly commands: CommandRunner };
+}
+
 async function withTools<T>(
   call: CommandCall,
   io: CliIo,
-  use: (tools: readonly Tool[]) => Promise<T>,
+  use: (confined: Confined) => Promise<T>,
 ): Promise<T> {
   const workspace = await openWorkspace(resolve(io.cwd, textOption(call, 'workspace') ?? '.'));
-  const { runner } = await createCommandRunner({
+  const { runner: commands } = await createCommandRunner({
     workspace,
     mode: 'preferred',
     network: [],
@@ -58,52 +82,60 @@ async function withTools<T>(
     const bus = createBus(() => undefined);
     const redactor = redactorFor(io.environment, {});
     const world = { bus, redactor, environment: io.environment };
-    return await use(
-      builtinTools(world, { workspace, commands: runner }, createReadLedger({ unread: 'allow' })),
-    );
+    const ground = { workspace, commands };
+    const tools = builtinTools(world, ground, createReadLedger({ unread: 'allow' }));
+    return await use({ tools, redactor, ground });
   } finally {
-    await runner.close();
+    await commands.close();
   }
 }
 
 async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
-  return await withTools(call, io, async (confined) => {
-    const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
-    const listed = [
-      ...confined.map((tool) => ({ tool, source: 'builtin' })),
-      ...(await listedTools(trustedFolder(root), POLICY_PATH)),
-    ];
-    const specs = toolSpecs(listed.map(({ tool }) => tool));
-    const rows = listed.map(({ tool, source }) => ({
-      name: tool.name,
-      displayName: tool.displayName,
-      kind: tool.kind,
-      category: tool.category,
-      tags: tool.tags,
-      version: tool.version,
-      source,
-      timeoutMs: tool.timeoutMs,
-      concurrencySafe: tool.concurrencySafe,
-      description: specs.find((spec) => spec.name === tool.name)?.description ?? '',
-      inputSchema: tool.inputSchema,
-    }));
-    if (call.json) io.out(`${JSON.stringify(rows, null, 2)}\n`);
-    else {
-      for (const { tool, source } of listed) {
-        io.out(
-          `${tool.name.padEnd(16)} ${tool.kind.padEnd(9)} ${source.padEnd(10)} ${tool.description.short}\n`,
-        );
-      }
-    }
+  return await withTools(call, io, async ({ tools: confined, redactor, ground }) => {
+    const { tools, warnings } = await listedTools({
+      trusted: trustedFolder(ground.workspace.root),
+      policyPath: POLICY_PATH,
+      confined,
+      ground,
+      environment: io.environment,
+      redactor,
+    });
+    for (const warning of warnings) io.err(`warning: ${visible(await redactor.redact(warning))}\n`);
+    if (call.json) io.out(`${JSON.stringify(tools.map(rowOf), null, 2)}\n`);
+    else for (const listed of tools) io.out(`${lineOf(listed)}\n`);
     return EXIT.ok;
   });
+}
+
+function rowOf({ tool, source, offered }: ListedTool): JsonObject {
+  const [spec] = toolSpecs([tool]);
+  return {
+    name: tool.name,
+    displayName: tool.displayName,
+    kind: tool.kind,
+    category: tool.category,
+    tags: [...tool.tags],
+    version: tool.version,
+    source,
+    offered,
+    timeoutMs: tool.timeoutMs,
+    concurrencySafe: tool.concurrencySafe,
+    description: spec?.description ?? '',
+    inputSchema: tool.inputSchema,
+  };
+}
+
+function lineOf({ tool, source, offered }: ListedTool): string {
+  const { name, kind, description } = tool;
+  const not = offered ? '' : '(not offered by the policy) ';
+  return `${name.padEnd(26)} ${kind.padEnd(9)} ${source.padEnd(10)} ${not}${visible(description.short)}`;
 }
 
 async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const name = call.args[0] ?? '';
   const given = textOption(call, 'input') ?? '{}';
   const input = parseInput(given === '-' ? await io.stdin() : given);
-  return await withTools(call, io, async (tools) => {
+  return await withTools(call, io, async ({ tools }) => {
     const found = tools.find((tool) => tool.name === name);
     if (found === undefined) {
       throw new CountersignError(

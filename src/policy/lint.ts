@@ -44,6 +44,7 @@ export function lintPolicy(
   const knownTools = policy.tools.modules.length > 0 ? null : (options.knownTools ?? null);
   const found = [
     ...all.flatMap((rule) => inFile(policy, rule, ruleFindings(rule, knownTools))),
+    ...(knownTools === null ? [] : unknownListed(policy, knownTools)),
     ...shadowed(policy),
     ...modeFindings(policy),
   ];
@@ -75,18 +76,39 @@ function inFile(
 
 function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Finding | null {
   const { selector } = rule.parsed;
-  // MCP tools are known only once their server answered.
-  if (selector.by !== 'tool' || selector.name.startsWith('mcp__')) return null;
-  if (knownTools.some((tool) => matchesName(tool, selector.name))) return null;
-  const candidate = OTHER_TOOLS[selector.name.toLowerCase()] ?? nearest(selector.name, knownTools);
-  const fix =
-    candidate === null
-      ? `There are ${knownTools.slice(0, 40).join(', ')}.`
-      : `Did you mean "${candidate}"?`;
+  const fix = selector.by === 'tool' ? fixOfName(selector.name, knownTools) : null;
+  if (selector.by !== 'tool' || fix === null) return null;
   return {
     message: `No tool is called "${selector.name}": the rule "${rule.text}" can never match.`,
     fix,
   };
+}
+
+/** Which tool was meant by a name that none has; `null` for one that some tool has. */
+function fixOfName(name: string, knownTools: readonly string[]): string | null {
+  // MCP tools are known only once their server answered.
+  if (name.startsWith('mcp__')) return null;
+  if (knownTools.some((tool) => matchesName(tool, name))) return null;
+  const candidate = OTHER_TOOLS[name.toLowerCase()] ?? nearest(name, knownTools);
+  return candidate === null
+    ? `There are ${knownTools.slice(0, 40).join(', ')}.`
+    : `Did you mean "${candidate}"?`;
+}
+
+/** A run with such a list does not start: what was to be taken away would be there. */
+function unknownListed(policy: Policy, knownTools: readonly string[]): readonly PolicyProblem[] {
+  const { enabled, disabled } = policy.tools;
+  const lists = [
+    ['tools.enabled', enabled ?? []],
+    ['tools.disabled', disabled],
+  ] as const;
+  return lists.flatMap(([key, names]) =>
+    names.flatMap((name) => {
+      const fix = fixOfName(name, knownTools);
+      const message = `No tool is called "${name}", which ${key} names.`;
+      return fix === null ? [] : [{ file: policy.file, line: 1, column: 1, message, fix }];
+    }),
+  );
 }
 
 function shadowed(policy: Policy): readonly PolicyProblem[] {

@@ -1,16 +1,20 @@
 import { taskTool } from '../agent/index.ts';
-import { CountersignError } from '../base/index.ts';
-import { loadPolicy } from '../policy/index.ts';
+import { CountersignError, type Redactor, VERSION } from '../base/index.ts';
+import { createGitHub, githubTools } from '../github/index.ts';
+import { loadPolicy, type Policy, toolVisible } from '../policy/index.ts';
 import {
   clarifyTool,
+  createRegistry,
   loadToolModules,
   planTool,
   type RegisteredTool,
   type Skill,
   skillTool,
+  startServers,
   type Tool,
   webTools,
 } from '../tools/index.ts';
+import type { Ground } from './ground.ts';
 import { layModules } from './modules.ts';
 import { findSkills } from './skills.ts';
 import type { TrustedFiles } from './trusted-files.ts';
@@ -19,36 +23,98 @@ const NO_SKILLS: readonly Skill[] = [
   { name: 'none', description: 'The repository has none yet.', body: '' },
 ];
 
+/** A tool as a list shows it; `offered`: the policy of the checkout lets a model have it. */
+export interface ListedTool extends RegisteredTool {
+  readonly offered: boolean;
+}
+
+export interface ToolList {
+  readonly tools: readonly ListedTool[];
+  /** Why tools that the policy names are not among them. */
+  readonly warnings: readonly string[];
+}
+
+/** What a list is made of: the checkout's trusted files, and the tools over it that need no run. */
+export interface ListOptions {
+  readonly trusted: TrustedFiles;
+  readonly policyPath: string;
+  readonly confined: readonly Tool[];
+  readonly ground: Pick<Ground, 'workspace' | 'commands'>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly redactor: Redactor;
+}
+
 /**
- * What a run can have beside its files and commands, for lists: the tools for people, helpers, skills and the web, and the modules
- * that the policy names. Nothing of it can be called. Throws `tool-invalid` where a module cannot be loaded.
+ * Every tool that a run on this checkout can have, under the precedence of a run: built in, of the MCP servers that the
+ * policy names (which are started for it, and ended), and of its modules. Of the built-in ones those for people, helpers,
+ * the web and GitHub cannot be called here. Throws `tool-invalid` where a module cannot be loaded.
  */
-export async function listedTools(
-  trusted: TrustedFiles,
-  policyPath: string,
-): Promise<readonly RegisteredTool[]> {
+export async function listedTools(of: ListOptions): Promise<ToolList> {
+  const { trusted, policyPath } = of;
+  const text = await trusted.text(policyPath);
+  const loaded = text === null ? null : loadPolicy(text, { file: policyPath });
+  const policy = loaded?.ok === true ? loaded.policy : null;
+  const servers = await serverTools(of, policy);
+  const registry = createRegistry();
+  for (const tool of [...of.confined, ...(await otherBuiltin(of))])
+    registry.register(tool, 'builtin');
+  for (const tool of servers.tools) registry.register(tool, 'mcp');
+  if (policy !== null)
+    for (const tool of await ownTools(trusted, policy)) registry.register(tool, 'repository');
+  const invalid = `${policyPath} is not valid, so nothing that it names is here: countersign policy check says why.`;
+  return {
+    tools: registry.entries().map(({ tool, source }) => ({
+      tool,
+      source,
+      offered: policy === null || toolVisible(policy, { ...tool, tool: tool.name }),
+    })),
+    warnings: [...(loaded?.ok === false ? [invalid] : []), ...servers.warnings],
+  };
+}
+
+async function otherBuiltin({ trusted, ground }: ListOptions): Promise<readonly Tool[]> {
   const { skills } = await findSkills(trusted);
-  const builtin: readonly Tool[] = [
-    taskTool(() => {
-      throw new CountersignError('internal', 'There is no agent that a helper could work for.');
-    }),
+  const notHere = (): never => {
+    throw new CountersignError('internal', 'A list of tools calls none of them.');
+  };
+  return [
+    taskTool(notHere),
     clarifyTool(),
     planTool({ onApproved: () => undefined }),
     ...skillTool({ skills: skills.length === 0 ? NO_SKILLS : skills }),
-    ...webTools({ search: () => Promise.reject(new Error('A list searches nothing.')) }),
-  ];
-  const own = await ownTools(trusted, policyPath);
-  return [
-    ...builtin.map((tool) => ({ tool, source: 'builtin' as const })),
-    ...own.map((tool) => ({ tool, source: 'repository' as const })),
+    ...webTools({ search: notHere }),
+    ...githubTools({
+      github: createGitHub({ token: '', apiUrl: 'https://api.github.com', owner: 'o', repo: 'r' }),
+      apiHost: 'api.github.com',
+      serverUrl: 'https://github.com',
+      number: null,
+      trusts: notHere,
+      mark: notHere,
+      work: { ...ground, headSha: '', branch: '', branchPrefix: 'countersign/', baseBranch: '' },
+    }),
   ];
 }
 
-async function ownTools(trusted: TrustedFiles, policyPath: string): Promise<readonly Tool[]> {
-  const text = await trusted.text(policyPath);
-  const loaded = text === null ? null : loadPolicy(text, { file: policyPath });
-  if (loaded?.ok !== true) return [];
-  const laid = await layModules(trusted, loaded.policy.tools.modules, 'tools.modules');
+/** The tools of the policy's servers: what they said of themselves is kept, they are not. */
+async function serverTools(
+  of: ListOptions,
+  policy: Policy | null,
+): Promise<{ readonly tools: readonly Tool[]; readonly warnings: readonly string[] }> {
+  if (policy === null) return { tools: [], warnings: [] };
+  const { commands } = of.ground;
+  const sandboxed = policy.sandbox.mode === 'off' || commands.sandbox !== 'none';
+  const mcp = await startServers(policy.mcpServers, {
+    ...of,
+    commands,
+    sandboxed,
+    version: VERSION,
+  });
+  await mcp.close();
+  return mcp;
+}
+
+async function ownTools(trusted: TrustedFiles, policy: Policy): Promise<readonly Tool[]> {
+  const laid = await layModules(trusted, policy.tools.modules, 'tools.modules');
   try {
     return await loadToolModules(laid.modules);
   } finally {

@@ -1,5 +1,5 @@
 import type { UntrustedMarker } from '../agent/index.ts';
-import { planCommand, toolVisible } from '../policy/index.ts';
+import { BUILTIN_TOOLS, planCommand, toolVisible } from '../policy/index.ts';
 import {
   bashTools,
   createReadLedger,
@@ -10,6 +10,7 @@ import {
   todoTools,
   type ReadLedger,
   type Tool,
+  type ToolSelection,
 } from '../tools/index.ts';
 import type { Extras } from './extras.ts';
 import type { Ground } from './ground.ts';
@@ -28,7 +29,8 @@ export interface Toolbox {
 
 /**
  * Every tool of the run, less those that the policy takes away: what it disables, what it denies outright, and in
- * plan mode everything that does more than read. A tool that is not offered cannot be called either.
+ * plan mode everything that does more than read. A tool that is not offered cannot be called either. Throws
+ * `tool-invalid` where the policy enables or disables a name that no tool has.
  */
 export function fillToolbox(
   job: Job,
@@ -45,7 +47,7 @@ export function fillToolbox(
   for (const tool of world.tools({ workspace, mark: (text, source) => marker.mark(text, source) }))
     registry.register(tool, 'code');
   const offered = registry
-    .all()
+    .select(selectionOf(job), BUILTIN_TOOLS)
     .filter((tool) => toolVisible(job.policy, { ...tool, tool: tool.name }));
   const byName = new Map(offered.map((tool) => [tool.name, tool]));
   const forHelper = (): readonly Tool[] => {
@@ -57,6 +59,11 @@ export function fillToolbox(
     );
   };
   return { offered, find: (name) => byName.get(name), forHelper, reads };
+}
+
+function selectionOf({ policy }: Job): ToolSelection {
+  const { enabled, disabled } = policy.tools;
+  return { disabled, ...(enabled === null ? {} : { enabled }) };
 }
 
 /**

@@ -41,8 +41,11 @@ export interface Registry {
   search(query: string): readonly Tool[];
   /** `plan`: only what reads. */
   forMode(mode: 'plan' | 'work'): readonly Tool[];
-  /** The tools that a run has. Throws `tool-invalid` for a name that matches nothing. */
-  select(selection: ToolSelection): readonly Tool[];
+  /**
+   * The tools that a run has. Throws `tool-invalid` for a name that matches nothing, here or among `elsewhere`: tools that
+   * other runs have.
+   */
+  select(selection: ToolSelection, elsewhere?: readonly string[]): readonly Tool[];
   /** The name that was probably meant by one that is not there. */
   suggest(name: string): string | undefined;
   /** Told after each change. Returns how to stop listening. */
@@ -86,7 +89,7 @@ export function createRegistry(): Registry {
     byTag: (tag) => all().filter((tool) => tool.tags.includes(tag)),
     search: (query) => searchTools(all(), query),
     forMode: (mode) => all().filter((tool) => mode === 'work' || tool.kind === 'readonly'),
-    select: (selection) => selectTools(all(), selection),
+    select: (selection, elsewhere = []) => selectTools(all(), selection, elsewhere),
     suggest: (name) => closest(name, [...held.keys()]),
     onChange: (listener) => {
       listeners.add(listener);
@@ -134,8 +137,12 @@ function searchTools(tools: readonly Tool[], query: string): readonly Tool[] {
     .map(({ tool }) => tool);
 }
 
-function selectTools(tools: readonly Tool[], selection: ToolSelection): readonly Tool[] {
-  const names = tools.map((tool) => tool.name);
+function selectTools(
+  tools: readonly Tool[],
+  selection: ToolSelection,
+  elsewhere: readonly string[],
+): readonly Tool[] {
+  const names = [...new Set([...tools.map((tool) => tool.name), ...elsewhere])];
   const matchers = (list: readonly string[], key: string) =>
     list.map((pattern) => {
       const matches = (name: string): boolean => matchesName(name, pattern);

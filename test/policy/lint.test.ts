@@ -18,6 +18,8 @@ function withTest(expected: string): string {
 describe('the lints', () => {
   it.each<[string, RegExp]>([
     ['auto:\n  - fs_raed\n', /^3:5 No tool is called "fs_raed".*Did you mean "fs_read"/],
+    ['tools: { disabled: [bash_rum] }\n', /No tool is called "bash_rum".*disabled.*"bash_run"/],
+    ['tools: { enabled: [fs_*, Bash] }\n', /No tool is called "Bash".*enabled.*"bash_run"/],
     ['auto:\n  - Bash(git log *)\n', /No tool is called "Bash".*"bash_run"/],
     ['auto:\n  - gitlab_*\n', /No tool is called "gitlab_\*"/],
     ['auto:\n  - bash_run\n', /covers every command/],

@@ -11,6 +11,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Hook, readyHook, runCalls } from '../../src/calls/index.ts';
+import { createRedactor } from '../../src/base/index.ts';
+import { createCommandRunner, openWorkspace } from '../../src/sandbox/index.ts';
 import { loadToolModules, skillTool } from '../../src/tools/index.ts';
 import { loadHooks } from '../../src/run/hooks.ts';
 import { listedTools } from '../../src/run/listed-tools.ts';
@@ -317,20 +319,46 @@ describe('skills', () => {
   });
 });
 
-test('the list of tools names those of the run itself and of the repository, with their source', async () => {
+test('the list of tools names every tool of a run once, with the source that counts and whether it is offered', async () => {
   const root = checkout({
-    '.github/countersign.yml': 'version: 1\ntools: { modules: [t.mjs] }\n',
-    't.mjs': 'export default ({ tool }) => tool("own", () => "x", { kind: "readonly" });',
+    '.github/countersign.yml':
+      'version: 1\nsandbox: off\ndeny: [github_comment]\ntools: { modules: [t.mjs], disabled: [bash_*] }\n' +
+      'mcp: { servers: { gone: { command: countersign-no-such-program } } }\n',
+    't.mjs':
+      'export default ({ tool }) => ["own", "web_fetch"].map((name) => tool(name, () => "x", { kind: "readonly" }));',
   });
-  const listed = await listedTools(trustedFolder(root), '.github/countersign.yml');
-  expect(listed.map(({ tool, source }) => `${tool.name} ${source}`)).toEqual(
+  const workspace = await openWorkspace(root);
+  const { runner } = await createCommandRunner({
+    workspace,
+    mode: 'off',
+    network: [],
+    environment: process.env,
+  });
+  const bash = looseTool('bash_run', () => 'ran', { kind: 'execute' });
+  const { tools, warnings } = await listedTools({
+    trusted: trustedFolder(root),
+    policyPath: '.github/countersign.yml',
+    confined: [bash],
+    ground: { workspace, commands: runner },
+    environment: process.env,
+    redactor: createRedactor(),
+  });
+  await runner.close();
+  const rows = tools.map(({ tool, source, offered }) => `${tool.name} ${source} ${offered}`);
+  expect(rows).toEqual(
     expect.arrayContaining([
-      'task_run builtin',
-      'clarify builtin',
-      'plan_submit builtin',
-      'skill builtin',
-      'web_fetch builtin',
-      'own repository',
+      'bash_run builtin false',
+      'task_run builtin true',
+      'clarify builtin true',
+      'plan_submit builtin true',
+      'skill builtin true',
+      'github_comment builtin false',
+      'github_push_branch builtin true',
+      'web_search builtin true',
+      'web_fetch repository true',
+      'own repository true',
     ]),
   );
+  expect(new Set(tools.map(({ tool }) => tool.name)).size).toBe(tools.length);
+  expect(warnings).toEqual([expect.stringContaining('gone is left out')]);
 });

@@ -153,6 +153,26 @@ test('hooks, tools and skills of the repository are part of the run', async () =
   expect(report).toMatchObject({ outcome: 'done' });
 });
 
+test('a run whose policy takes away a tool that there is not does not start, and says what was meant', async () => {
+  const { report } = await runIn({
+    policy: 'mode: auto\ntools: { disabled: [bash_rum] }\n',
+    script: { turns: [finish] },
+  });
+  expect(report.outcome).toBe('error');
+  expect(report.summary).toMatch(
+    /tools\.disabled: no tool is named "bash_rum"\. Did you mean "bash_run"/,
+  );
+});
+
+test('a tool that this run does not have may be taken away, and one of a server that is not there', async () => {
+  const { report } = await runIn({
+    policy:
+      'mode: auto\ntools: { disabled: [github_comment, web_search, mcp__none__x, "github_*"] }\n',
+    script: { turns: [finish] },
+  });
+  expect(report.outcome).toBe('done');
+});
+
 test('a run whose hook cannot be loaded does not start', async () => {
   const { report, entries } = await runIn({
     policy: 'mode: auto\nhooks: [none.mjs]\n',
