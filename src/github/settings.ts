@@ -105,10 +105,10 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
 }
 
 /** The older protection of a branch: empty where there is none. */
-function protectionOf(core: ClientCore, branch: string): Promise<z.infer<typeof protection>> {
+function protectionOf(core: ClientCore, name: string): Promise<z.infer<typeof protection>> {
   const doing = 'read the protection of the default branch';
   return core.ask({
-    route: `GET ${core.base}/branches/${branch}/protection`,
+    route: `GET ${core.base}/branches/${name}/protection`,
     doing,
     needs: 'administration=read',
     answers: [404],

@@ -113,7 +113,7 @@ function stepsOf(component: readonly GlobPiece[]): readonly Step[] | null {
 
 /** Only the last `*` is ever tried again, so that no pattern of a model's makes this search: pattern times name at most. */
 function fits(steps: readonly Step[], name: string): boolean {
-  const characters = [...name];
+  const characters = Array.from(name);
   let at = 0;
   let step = 0;
   let retry: { readonly step: number; at: number } | null = null;
