@@ -2,7 +2,7 @@
 import { type Clock, errorText, isJsonObject, type Json } from '../base/index.ts';
 import { createAssembly, type Assembled, type Step } from './assemble.ts';
 import { type Failure, type FailureContext, KEY_FIX, MODEL_INPUTS } from './failures.ts';
-import { httpFetch } from './http-fetch.ts';
+import { fetchThrough } from './http-fetch.ts';
 import type { Model, ModelReply, RespondOptions } from './model.ts';
 import { contextWindowOf, costUsd, hasWebSearch } from './prices.ts';
 import {
@@ -26,6 +26,8 @@ export interface MessagesModelOptions {
   readonly model: string;
   readonly provider: Provider;
   readonly clock: Clock;
+  /** Where the runner's proxy is named; without it there is none. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** For the jitter of waits; from 0 up to 1. */
   readonly random?: () => number;
   readonly stallTimeoutMs?: number;
@@ -63,6 +65,7 @@ export function createMessagesModel(options: MessagesModelOptions): Model {
   const wire = createWire(model);
   const { address, credentials, secret } = provider;
   const context: FailureContext = { model, baseUrl: address, credentials, secret };
+  const fetch = fetchThrough(options.environment ?? {});
   let client: Promise<MessagesClient> | undefined;
   preloadAnthropic();
 
@@ -74,7 +77,7 @@ export function createMessagesModel(options: MessagesModelOptions): Model {
     respond: async (request, respond) => {
       respond.signal.throwIfAborted();
       const loaded = await sdk();
-      const ready = await (client ??= provider.connect(SETTINGS));
+      const ready = await (client ??= provider.connect({ ...SETTINGS, fetch }));
       const bytes = wire.encode(request);
       const body = provider.takesBytes ? bytes : new TextDecoder().decode(bytes);
       const attempt = async () => tryOnce({ sdk: loaded, client: ready, body, respond, options });
@@ -90,7 +93,7 @@ function priced(reply: Assembled, model: string): ModelReply {
 }
 
 /** A redirect would carry the key to another host. */
-const SETTINGS: ClientSettings = {
+const SETTINGS: Omit<ClientSettings, 'fetch'> = {
   maxRetries: 0,
   timeout: FIRST_ANSWER_TIMEOUT_MS,
   logLevel: 'off',
@@ -118,12 +121,7 @@ export function anthropicProvider(of: {
     hasWebSearch: true,
     connect: async (settings) => {
       const { Anthropic } = await sdk();
-      return new Anthropic({
-        apiKey: of.apiKey,
-        baseURL: of.baseUrl,
-        fetch: httpFetch,
-        ...settings,
-      });
+      return new Anthropic({ apiKey: of.apiKey, baseURL: of.baseUrl, ...settings });
     },
     errorOf: messagesError,
   };

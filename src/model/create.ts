@@ -16,7 +16,7 @@ export interface CreateModelOptions {
   readonly apiKey?: string | undefined;
   /** Empty or missing: the provider's own address. */
   readonly baseUrl?: string | undefined;
-  /** Where the clouds' own variables are looked up: region, project, resource, login. */
+  /** Where the runner's proxy is named, and the clouds' own variables: region, project, resource, login. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Where a script's relative path starts. */
   readonly cwd: string;
@@ -50,6 +50,7 @@ export async function createModel(options: CreateModelOptions): Promise<Model> {
     model,
     provider: chooseProvider(options),
     clock,
+    ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.random === undefined ? {} : { random: options.random }),
     ...(options.stallTimeoutMs === undefined ? {} : { stallTimeoutMs: options.stallTimeoutMs }),
   });

@@ -1,6 +1,7 @@
 /** I/O: the workflow's identity (OpenID Connect) exchanged for a token of Microsoft Entra. */
 import * as z from 'zod';
 import { type Clock, CountersignError } from '../base/index.ts';
+import type { ClientSettings } from './provider.ts';
 
 /** What the exchange needs: the application, and where GitHub gives the workflow's own token. */
 export interface FederatedLogin {
@@ -27,23 +28,32 @@ const MAX_SAID_CHARS = 300;
  * https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow (with a federated credential).
  * Rejects with `model-auth` that says which side refused.
  */
-export function entraTokens(login: FederatedLogin, clock: Clock): () => Promise<string> {
+export function entraTokens(
+  login: FederatedLogin,
+  { clock, fetch }: { readonly clock: Clock; readonly fetch: Fetch },
+): () => Promise<string> {
   let held: { readonly token: string; readonly untilMs: number } | undefined;
   return async () => {
     if (held !== undefined && clock.now().getTime() < held.untilMs - MARGIN_MS) return held.token;
-    const assertion = await workflowToken(login);
-    const { access_token, expires_in } = await exchange(login, assertion);
+    const assertion = await workflowToken(login, fetch);
+    const { access_token, expires_in } = await exchange(login, { assertion, fetch });
     held = { token: access_token, untilMs: clock.now().getTime() + expires_in * 1_000 };
     return access_token;
   };
 }
 
-async function workflowToken({ requestUrl, requestToken }: FederatedLogin): Promise<string> {
+type Fetch = ClientSettings['fetch'];
+
+async function workflowToken(
+  { requestUrl, requestToken }: FederatedLogin,
+  fetch: Fetch,
+): Promise<string> {
   const url = new URL(requestUrl);
   url.searchParams.set('audience', AUDIENCE);
-  const answer = await ask('GitHub gives no token for the workflow', url, {
-    headers: { authorization: `Bearer ${requestToken}` },
-  });
+  const headers = { authorization: `Bearer ${requestToken}` };
+  const answer = await ask('GitHub gives no token for the workflow', () =>
+    fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  );
   return read(z.object({ value: z.string().min(1) }), answer).value;
 }
 
@@ -51,28 +61,29 @@ const Granted = z.object({ access_token: z.string().min(1), expires_in: z.number
 
 async function exchange(
   login: FederatedLogin,
-  assertion: string,
+  { assertion, fetch }: { readonly assertion: string; readonly fetch: Fetch },
 ): Promise<z.infer<typeof Granted>> {
-  const url = new URL(
-    `${encodeURIComponent(login.tenant)}/oauth2/v2.0/token`,
-    `${login.authority}/`,
-  );
-  const answer = await ask('Microsoft Entra refuses the login', url, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: login.clientId,
-      scope: SCOPE,
-      client_assertion_type: ASSERTION,
-      client_assertion: assertion,
-    }),
+  const path = `${encodeURIComponent(login.tenant)}/oauth2/v2.0/token`;
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: login.clientId,
+    scope: SCOPE,
+    client_assertion_type: ASSERTION,
+    client_assertion: assertion,
   });
+  const answer = await ask('Microsoft Entra refuses the login', () =>
+    fetch(new URL(path, `${login.authority}/`), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }),
+  );
   return read(Granted, answer);
 }
 
-async function ask(refused: string, url: URL, init: RequestInit): Promise<unknown> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(url, { ...init, redirect: 'error', signal });
+async function ask(refused: string, request: () => Promise<Response>): Promise<unknown> {
+  const response = await request();
   const text = await response.text();
   if (response.ok) return JSON.parse(text);
   throw failed(`${refused}: ${response.status} ${saidIn(text)}`);

@@ -33,7 +33,7 @@ export function foundryProvider({ baseUrl, login, clock }: FoundryOptions): Prov
       const { AnthropicFoundry } = await import('@anthropic-ai/foundry-sdk');
       const auth = byKey
         ? { apiKey: login.apiKey }
-        : { azureADTokenProvider: entraTokens(login, clock) };
+        : { azureADTokenProvider: entraTokens(login, { clock, fetch: settings.fetch }) };
       return new AnthropicFoundry({ ...auth, baseURL: baseUrl, ...settings });
     },
     errorOf: messagesError,

@@ -1,10 +1,39 @@
 /** I/O: HTTP requests for the client of the Messages API. */
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 
 /** Answers that have no body, whatever they say. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
+
+/**
+ * `httpFetch` through the proxy that these variables name (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`, in either case), as Node itself
+ * understands them: https://nodejs.org/api/http.html#built-in-proxy-support. Without one, `httpFetch` as it is.
+ */
+export function fetchThrough(
+  environment: Readonly<Record<string, string | undefined>>,
+): typeof httpFetch {
+  const proxyEnv = Object.fromEntries(
+    PROXY_VARIABLES.flatMap((name) => {
+      const value = environment[name.toLowerCase()] || environment[name] || '';
+      return value === '' ? [] : [[name, value]];
+    }),
+  );
+  if (proxyEnv['HTTP_PROXY'] === undefined && proxyEnv['HTTPS_PROXY'] === undefined)
+    return httpFetch;
+  const agents: Agents = {
+    http: new HttpAgent({ keepAlive: true, proxyEnv }),
+    https: new HttpsAgent({ keepAlive: true, proxyEnv }),
+  };
+  return (address, init) => httpFetch(address, init, agents);
+}
+
+interface Agents {
+  readonly http: HttpAgent;
+  readonly https: HttpsAgent;
+}
 
 /**
  * `fetch` as the SDK's client uses it, over Node's own HTTP client: half the time of a request and seventeen megabytes less
@@ -14,23 +43,31 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 export async function httpFetch(
   address: string | URL | Request,
   init: RequestInit = {},
+  agents?: Agents,
 ): Promise<Response> {
   const url = new URL(address instanceof Request ? address.url : address);
   const headers = new Headers(init.headers);
   headers.set('accept-encoding', 'identity');
-  return responseOf(await send(url, init, Object.fromEntries(headers)));
+  return responseOf(await send(url, { ...init, headers }, agents));
 }
 
 async function send(
   url: URL,
-  init: RequestInit,
-  headers: Record<string, string>,
+  init: RequestInit & { readonly headers: Headers },
+  agents: Agents | undefined,
 ): Promise<IncomingMessage> {
   const { method = 'GET', signal } = init;
   const body = bytesOf(init.body);
-  const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const isSecure = url.protocol === 'https:';
+  const start = isSecure ? httpsRequest : httpRequest;
+  const options = {
+    method,
+    headers: Object.fromEntries(init.headers),
+    ...(signal ? { signal } : {}),
+    ...(agents === undefined ? {} : { agent: isSecure ? agents.https : agents.http }),
+  };
   return await new Promise((resolve, reject) => {
-    const request = start(url, { method, headers, ...(signal ? { signal } : {}) }, resolve);
+    const request = start(url, options, resolve);
     request.on('error', reject);
     request.end(body);
   });

@@ -23,6 +23,8 @@ export interface ClientSettings {
   readonly timeout: number;
   readonly logLevel: 'off';
   readonly openTelemetry: false;
+  /** Through the runner's proxy, where it has one. */
+  readonly fetch: (address: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly fetchOptions: { readonly redirect: 'manual' };
 }
 

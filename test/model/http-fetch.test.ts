@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { httpFetch } from '../../src/model/http-fetch.ts';
+import { fetchThrough, httpFetch } from '../../src/model/http-fetch.ts';
 
 /** A server for one test; its address. */
 async function serve(answer: RequestListener): Promise<string> {
@@ -82,5 +82,46 @@ describe('requests to the Messages API', () => {
     const url = await serve((_, response) => void response.writeHead(204).end());
     const answer = await httpFetch(url);
     expect([answer.status, await answer.text()]).toEqual([204, '']);
+  });
+});
+
+describe('requests through the proxy of a runner', () => {
+  test.each(['HTTP_PROXY', 'http_proxy'])('go to the proxy that %s names, whole', async (name) => {
+    const asked: string[] = [];
+    const proxy = await serve((request, response) => {
+      asked.push([request.method, request.url, request.headers['x-mine']].join(' '));
+      response.end('by proxy');
+    });
+    const fetch = fetchThrough({ [name]: proxy });
+    const answer = await fetch('http://api.example/v1/messages', { headers: { 'x-mine': '1' } });
+    expect(await answer.text()).toBe('by proxy');
+    expect(asked).toEqual(['GET http://api.example/v1/messages 1']);
+  });
+
+  test('ask the proxy for a tunnel where the address is encrypted, and tell it nothing else', async () => {
+    const asked: string[] = [];
+    const proxy = createServer().on('connect', (request, socket) => {
+      asked.push(`${request.url} ${JSON.stringify(request.headers)}`);
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void proxy.close());
+    const address = proxy.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const fetch = fetchThrough({ HTTPS_PROXY: `http://127.0.0.1:${port}` });
+    const headers = { 'x-api-key': 'sk-ant-secret' };
+    await expect(fetch('https://api.example/v1/messages', { headers })).rejects.toThrow(
+      /403|proxy/i,
+    );
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('api.example:443');
+    expect(asked[0]).not.toContain('sk-ant-secret');
+  });
+
+  test('pass by it where NO_PROXY says so, and where there is none', async () => {
+    const url = await serve((_, response) => response.end('direct'));
+    const fetch = fetchThrough({ HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' });
+    expect(await (await fetch(url)).text()).toBe('direct');
+    expect(fetchThrough({ NO_PROXY: '*', HTTPS_PROXY: '' })).toBe(httpFetch);
   });
 });
