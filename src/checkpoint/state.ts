@@ -62,6 +62,15 @@ const workTree = z.strictObject({
   bundle: z.base64(),
   /** The bundle's tip. */
   commit,
+  staged: commit.exactOptional(),
+  branch: z.string().exactOptional(),
+  get submodules() {
+    return z
+      .array(z.strictObject({ path: z.string(), changes: workTree }))
+      .max(100)
+      .readonly()
+      .exactOptional();
+  },
 });
 
 /**

@@ -5,13 +5,27 @@ import { gitFailed, type GitOptions, neutralArgs, tryGit } from './trusted-git.t
 /** A full commit id. */
 export const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 
+/** A work tree with its git folder; for a submodule that one is not where its own files say. */
+export interface Checkout {
+  readonly root: string;
+  /** Absent: the one that is found at the root. */
+  readonly gitDir?: string;
+}
+
+/** The git folder of a checkout, or `worktree-refused` where it has none. */
+export function placesOf({ root, gitDir }: Checkout): string {
+  return gitDir ?? requireGit(root).own;
+}
+
 /** Runs git on the checkout at `root`, its own configuration's programs emptied; does not judge the exit code. */
 export async function inCheckout(
-  root: string,
+  checkout: string | Checkout,
   args: readonly string[],
   more: Partial<GitOptions> = {},
 ) {
-  const { own } = requireGit(root);
+  const at = typeof checkout === 'string' ? { root: checkout } : checkout;
+  const { root } = at;
+  const own = placesOf(at);
   const places = [`--git-dir=${own}`, `--work-tree=${root}`];
   // Asked for each time: an approved command may have added a filter since.
   const neutral = await neutralArgs(root, places);
@@ -20,7 +34,7 @@ export async function inCheckout(
 
 /** The same; its output, or `worktree-refused` with git's own words. */
 export async function mustInCheckout(
-  root: string,
+  root: string | Checkout,
   args: readonly string[],
   more: Partial<GitOptions> = {},
 ): Promise<Buffer> {

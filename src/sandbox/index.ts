@@ -23,5 +23,6 @@ export {
 } from './git.ts';
 export { trackedFiles } from './tracked.ts';
 export { workspaceWorld } from './world.ts';
-export { bundleChanges, restoreChanges, type WorkTreeChanges } from './work-tree.ts';
+export { bundleChanges, type WorkTreeChanges } from './work-tree.ts';
+export { restoreChanges } from './work-tree-restore.ts';
 export { applyPatch, type FilePatch, type WorkTreePatch, workTreePatch } from './patch.ts';

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { CountersignError } from '../base/index.ts';
 import { changedFiles } from './git.ts';
 import { checkedSha, mustInCheckout, records } from './in-checkout.ts';
+import { bytesOfText } from './byte-paths.ts';
 import { writeWorkTree } from './work-tree.ts';
 
 /** The changes of one path. */
@@ -56,7 +57,11 @@ async function patchOf(
   const folder = await mkdtemp(join(tmpdir(), 'countersign-patch-'));
   try {
     const index = join(folder, 'index');
-    const tree = await writeWorkTree(root, { head: of.base, paths: of.paths, index });
+    const tree = await writeWorkTree(root, {
+      head: of.base,
+      paths: of.paths.map(bytesOfText),
+      index,
+    });
     const between = ['--no-renames', '--no-ext-diff', '--no-textconv', of.base, tree];
     const names = await mustInCheckout(root, [
       'diff-tree',

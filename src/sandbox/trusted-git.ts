@@ -61,6 +61,8 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
   readonly timeoutMs?: number;
+  /** More output than this ends it; absent: 64 MiB. */
+  readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -96,7 +98,7 @@ export async function tryGit(options: GitOptions): Promise<TrustedResult> {
     cwd: options.cwd,
     env: { ...gitEnvironment(SYSTEM_PATH), ...configured, ...options.env },
     timeoutMs: options.timeoutMs ?? GIT_TIMEOUT_MS,
-    maxOutputBytes: MAX_GIT_OUTPUT_BYTES,
+    maxOutputBytes: options.maxOutputBytes ?? MAX_GIT_OUTPUT_BYTES,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
   });
