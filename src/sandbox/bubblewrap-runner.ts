@@ -21,7 +21,11 @@ const MAX_ANSWER_BYTES = 100_000;
 export async function tryBubblewrap(options: RunnerOptions, bare: RunnerParts): Promise<Tried> {
   const found = await findBubblewrap(bare.childEnv);
   if (typeof found === 'string') return without(found);
-  const enabled = await enableUserNamespaces(options.environment);
+  const enabled = await enableUserNamespaces({
+    environment: options.environment,
+    program: found.program,
+    folder: bare.place.state,
+  });
   const restore = enabled?.restore ?? bare.restore;
   const walls = await makeWalls(options, { bare, found });
   const placeholders = placeholdersFor(walls.root, walls.protect);

@@ -13,6 +13,8 @@ import { tryGit } from './trusted-git.ts';
 export interface PrivatePlace {
   readonly home: string;
   readonly tmp: string;
+  /** For this process's own files. */
+  readonly state: string;
   readonly emptyFile: string;
   /** The git configuration of the children's home. */
   readonly gitConfig: string;
@@ -55,6 +57,7 @@ export function makePrivatePlace(): PrivatePlace {
   return {
     home,
     tmp,
+    state,
     emptyFile,
     gitConfig,
     repositoryConfig: join(state, 'config'),

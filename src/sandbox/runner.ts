@@ -95,8 +95,8 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
       await Promise.all([...talking].map(async (process) => process.close()));
       await Promise.all([...running.values()].map(async (command) => command.kill()));
       removePlaceholders(workspace.root, placeholders);
-      place.remove();
       await parts.restore();
+      place.remove();
     },
   };
 }

@@ -2,11 +2,13 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  bundleChanges,
   changedFiles,
   checkoutCommit,
   headCommit,
   persistedCredentials,
   workspaceWorld,
+  workTreePatch,
 } from '../../src/sandbox/index.ts';
 import { codeOf, messageOf, sh, tempFolder } from './support.ts';
 
@@ -72,6 +74,26 @@ describe("the parent's git", () => {
     await changedFiles(ws);
     await headCommit(ws);
     await persistedCredentials(ws);
+    await codeOf(() => checkoutCommit(ws, { sha: 'a'.repeat(40), serverUrl }));
+    expect(sh(base, 'ls | grep ran- || true')).toBe('');
+  });
+
+  it('never enters a submodule, whatever its own configuration and the checkout say of it', async () => {
+    const { base, ws } = repository();
+    const since = await headCommit(ws);
+    sh(
+      ws,
+      `mkdir sub && cd sub && git init -q && echo a > a && git add a && git commit -qm a && cd .. && git add sub 2>/dev/null
+      printf '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n\tignore = none\n\tupdate = !touch ${base}/ran-update\n' > .gitmodules
+      git config submodule.sub.ignore none; git config submodule.sub.active true; git config submodule.recurse true; git config diff.submodule log; git config status.submoduleSummary true
+      git add -A && git commit -qm sub
+      cd sub; git config core.fsmonitor 'touch ${base}/ran-fsmonitor; false'; git config filter.x.clean 'touch ${base}/ran-clean; cat'; echo '* filter=x' > .gitattributes; echo b >> a`,
+    );
+    writeFileSync(join(ws, 'f1'), 'changed');
+    expect(await changedFiles(ws)).toEqual(['f1']);
+    expect(await changedFiles(ws, { since })).toContain('f1');
+    await bundleChanges(ws, { base: since }).catch(() => null);
+    await workTreePatch(ws, { base: since }).catch(() => null);
     await codeOf(() => checkoutCommit(ws, { sha: 'a'.repeat(40), serverUrl }));
     expect(sh(base, 'ls | grep ran- || true')).toBe('');
   });
