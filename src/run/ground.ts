@@ -1,19 +1,22 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Trail } from '../audit/index.ts';
-import { sha256 } from '../base/index.ts';
+import { oneLine, sha256 } from '../base/index.ts';
 import type { PolicyWorld } from '../policy/index.ts';
 import {
   type CommandRunner,
   createCommandRunner,
   openWorkspace,
   persistedCredentials,
+  type Probe,
+  runnerPlacesIn,
   type Workspace,
   workspaceWorld,
 } from '../sandbox/index.ts';
 import type { Job, RunWorld } from './job.ts';
 
 const MAX_NAMED_KEYS = 10;
+const MAX_WHY_CHARS = 300;
 /** Shorter ones are no credentials, and hiding them would hide words. */
 const MIN_CREDENTIAL_CHARS = 8;
 const MAX_BOUND_FILE_BYTES = 32 * 1024 * 1024;
@@ -25,7 +28,7 @@ export interface Ground {
   readonly world: PolicyWorld;
   /** A sandbox stands under commands, or the policy said in so many words that none shall. */
   readonly sandboxed: boolean;
-  /** For people: `bubblewrap`, `none`, `off by policy`. */
+  /** For people: what stands under commands, and which walls of it did not hold when they were tried. */
   readonly sandboxWords: string;
   readonly sandbox: 'on' | 'none' | 'off';
   fileSha256(path: string): Promise<string | null>;
@@ -39,7 +42,9 @@ export interface Ground {
 export async function layGround(job: Job, world: RunWorld, trail: Trail): Promise<Ground> {
   const { sandbox } = job.policy;
   const mode = job.sandboxRequired ? 'required' : sandbox.mode;
-  const workspace = await openWorkspace(job.root);
+  const workspace = await openWorkspace(job.root, {
+    hidden: runnerPlacesIn(job.root, world.environment),
+  });
   await hideLeftCredentials(job, world, trail);
   const { runner, probes } = await createCommandRunner({
     workspace,
@@ -60,7 +65,7 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
     world: workspaceWorld(workspace.root),
     sandboxed: mode === 'off' || runner.sandbox !== 'none',
     sandbox: mode === 'off' ? 'off' : runner.sandbox === 'none' ? 'none' : 'on',
-    sandboxWords: mode === 'off' ? 'off by policy' : runner.sandbox,
+    sandboxWords: mode === 'off' ? 'off by policy' : wordsFor(runner, probes),
     fileSha256: async (path) => {
       try {
         return sha256(await workspace.read(path, { maxBytes: MAX_BOUND_FILE_BYTES }));
@@ -70,6 +75,17 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
     },
     close: () => runner.close(),
   };
+}
+
+/** `bubblewrap (18 of 18 walls held)`, `none (bubblewrap (bwrap) is not installed)`. */
+function wordsFor({ sandbox }: CommandRunner, probes: readonly Probe[]): string {
+  const fallen = probes.filter(({ held }) => !held);
+  if (sandbox === 'none') {
+    const why = fallen.map(({ probe, detail }) => `${probe}: ${detail}`).join('; ');
+    return `none (${oneLine(why, MAX_WHY_CHARS)})`;
+  }
+  const not = fallen.length === 0 ? '' : `; not: ${fallen.map(({ probe }) => probe).join(', ')}`;
+  return `${sandbox} (${probes.length - fallen.length} of ${probes.length} walls held${not})`;
 }
 
 /**

@@ -22,6 +22,7 @@ export {
   persistedCredentials,
 } from './git.ts';
 export { trackedFiles } from './tracked.ts';
+export { runnerPlacesIn } from './machine.ts';
 export { workspaceWorld } from './world.ts';
 export { bundleChanges, type WorkTreeChanges } from './work-tree.ts';
 export { restoreChanges } from './work-tree-restore.ts';

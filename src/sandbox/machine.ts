@@ -209,6 +209,16 @@ export function privatePlaces({ parentEnv }: Pick<MachineView, 'parentEnv'>): st
   ];
 }
 
+/** The runner's own folders that lie inside of the workspace. Usually none does. */
+export function runnerPlacesIn(
+  workspace: string,
+  parentEnv: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return privatePlaces({ parentEnv })
+    .map((place) => realOr(place))
+    .filter((place) => (partsBelow(realOr(workspace), place, false) ?? []).length > 0);
+}
+
 function runnerFolders(): string[] {
   const candidates = ['/opt', '/usr/local', '/usr/src'].flatMap((folder) => childFolders(folder));
   return candidates.filter((folder) => RUNNER_MARKS.some((mark) => isThere(join(folder, mark))));

@@ -4,7 +4,7 @@ import { bubblewrapArgv, type Mount, type SandboxShape } from './bubblewrap.ts';
 import type { Enclosure } from './enclosure.ts';
 import { gitMounts, type GitPlaces, kindOf, pinned, readOnly } from './git-places.ts';
 import { LIMITS, TREE_LIMITS } from './limits.ts';
-import { kernelMounts, systemMounts } from './machine.ts';
+import { kernelMounts, runnerPlacesIn, systemMounts } from './machine.ts';
 import type { CommandNetwork, NetworkDoor } from './network/index.ts';
 import type { PrivatePlace } from './private-place.ts';
 import { holdProtected } from './protected.ts';
@@ -33,6 +33,7 @@ export interface Walls {
 }
 
 const SECCOMP_DESCRIPTOR = 3;
+const RUNNER_PLACE_BYTES = 1024 ** 2;
 /** Not more than the machine has, less what this process and the runner need. */
 const MEMORY_SHARE = 0.8;
 
@@ -100,6 +101,7 @@ function mountsOf(walls: Walls): Mount[] {
     ...system,
     ...kernelMounts(place.emptyFile),
     ...workspaceMounts(walls),
+    ...runnerMounts(walls),
     ...protectedMounts(root, walls.protect),
     ...(git === null ? [] : gitMounts(git, place.repositoryConfig)),
     pinned(place.home),
@@ -111,6 +113,13 @@ function workspaceMounts({ root, write }: Walls): Mount[] {
   if (write.includes('.')) return [pinned(root)];
   const open = write.map((path) => join(root, path)).filter((path) => kindOf(path) === 'folder');
   return [readOnly(root), ...open.map((path) => pinned(path))];
+}
+
+/** Empty in place of the runner's own folders, should they lie in the workspace. */
+function runnerMounts({ root, parentEnv }: Walls): Mount[] {
+  return runnerPlacesIn(root, parentEnv)
+    .filter((path) => kindOf(path) === 'folder')
+    .map((to): Mount => ({ kind: 'empty', to, maxBytes: RUNNER_PLACE_BYTES }));
 }
 
 /** Each protected path read-only, and each folder above it pinned. */

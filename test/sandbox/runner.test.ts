@@ -1,8 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createCommandRunner, openWorkspace, type RunnerOptions } from '../../src/sandbox/index.ts';
+import {
+  createCommandRunner,
+  openWorkspace,
+  runnerPlacesIn,
+  type RunnerOptions,
+} from '../../src/sandbox/index.ts';
 import { codeOf, messageOf, run, tempFolder } from './support.ts';
 
 /** No bubblewrap can be found on this PATH. */
@@ -136,6 +141,37 @@ describe('the probes', () => {
     await run(runner, 'ls');
     await runner.close();
     expect(readdirSync(root)).toEqual([]);
+  });
+
+  it("see nothing of the runner's files, should they lie in the checkout", async () => {
+    const root = tempFolder();
+    const temp = join(root, '_temp');
+    mkdirSync(temp);
+    writeFileSync(join(temp, 'set_env'), 'RUNNER-FILE');
+    const environment = {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      RUNNER_TEMP: temp,
+      GITHUB_ENV: join(temp, 'set_env'),
+    };
+    expect(runnerPlacesIn(root, environment)).toEqual([temp]);
+    expect(runnerPlacesIn(temp, environment)).toEqual([]);
+    const hidden = runnerPlacesIn(root, environment);
+    const workspace = await openWorkspace(root, { hidden });
+    const made = await createCommandRunner({
+      workspace,
+      mode: 'preferred',
+      network: [],
+      environment,
+    });
+    const seen = await run(made.runner, 'cat _temp/set_env; echo taken >> _temp/set_env');
+    if (made.runner.sandbox === 'bubblewrap') {
+      expect(seen.output).not.toContain('RUNNER-FILE');
+      expect(readFileSync(join(temp, 'set_env'), 'utf8')).toBe('RUNNER-FILE');
+    }
+    expect(await codeOf(() => workspace.read('_temp/set_env', { maxBytes: 100 }))).toBe(
+      'path-refused',
+    );
+    await made.runner.close();
   });
 
   it('write only where the policy lets them', async () => {
