@@ -33,6 +33,7 @@ const otherSchema = z.strictObject({
       fs_read: call.optional(),
       fs_edit: call.optional(),
       fs_grep: call.optional(),
+      fs_glob: call.optional(),
       finish: call.optional(),
     })
     .default({}),

@@ -3,7 +3,10 @@
  * What it takes is the limit that Countersign is measured against.
  */
 import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import fastGlob from 'fast-glob';
 import * as z from 'zod/mini';
 
 const bash = z.object({ command: z.string() });
@@ -14,9 +17,14 @@ const read = z.object({
 });
 const edit = z.object({ path: z.string(), old_string: z.string(), new_string: z.string() });
 const grep = z.object({ pattern: z.string(), path: z.optional(z.string()) });
+const glob = z.object({ pattern: z.string() });
 
 /** As many lines as a read gives that names no limit. */
 const DEFAULT_LINES = 2_000;
+/** As many files as a search gives. */
+const DEFAULT_FILES = 200;
+/** As much of an output as is kept. */
+const KEPT_CHARS = 30_000;
 
 /** The tools as the model is told of them. */
 export const TOOLS = [
@@ -24,6 +32,7 @@ export const TOOLS = [
   tool('fs_read', 'Read a file.', ['path']),
   tool('fs_edit', 'Edit a file.', ['path', 'old_string', 'new_string']),
   tool('fs_grep', 'Search in files.', ['pattern']),
+  tool('fs_glob', 'Find files.', ['pattern']),
   tool('finish', 'End the task.', ['summary']),
 ];
 
@@ -42,11 +51,14 @@ export async function runTool(name: string, input: unknown): Promise<string> {
       return output('rg', ['--line-number', '--', pattern, path ?? '.']);
     }
     case 'fs_read': {
-      const { path, offset = 1, limit = DEFAULT_LINES } = read.parse(input);
-      const lines = (await readFile(path, 'utf8'))
-        .split('\n')
-        .slice(offset - 1, offset - 1 + limit);
-      return lines.map((line, index) => `${offset + index}\t${line}`).join('\n');
+      const { path, offset, limit } = read.parse(input);
+      if (limit !== undefined) return await slice(path, offset ?? 1, limit);
+      const lines = (await readFile(path, 'utf8')).split('\n').slice(0, DEFAULT_LINES);
+      return lines.map((line, index) => `${1 + index}\t${line}`).join('\n');
+    }
+    case 'fs_glob': {
+      const found = await fastGlob(glob.parse(input).pattern);
+      return found.slice(0, DEFAULT_FILES).join('\n');
     }
     case 'fs_edit': {
       const { path, old_string, new_string } = edit.parse(input);
@@ -62,14 +74,31 @@ export async function runTool(name: string, input: unknown): Promise<string> {
   }
 }
 
+/** Lines of a file that need not fit into memory. */
+async function slice(path: string, offset: number, limit: number): Promise<string> {
+  const shown: string[] = [];
+  let at = 0;
+  const stream = createReadStream(path, 'utf8');
+  for await (const line of createInterface({ input: stream })) {
+    at += 1;
+    if (at >= offset) shown.push(`${at}\t${line}`);
+    if (shown.length === limit) break;
+  }
+  stream.destroy();
+  return shown.join('\n');
+}
+
 async function output(file: string, args: string[]): Promise<string> {
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const parts: string[] = [];
-  child.stdout.setEncoding('utf8').on('data', (part: string) => parts.push(part));
-  child.stderr.setEncoding('utf8').on('data', (part: string) => parts.push(part));
+  let kept = '';
+  const hear = (part: string): void => {
+    kept = kept.length < KEPT_CHARS ? kept + part : (kept + part).slice(-KEPT_CHARS);
+  };
+  child.stdout.setEncoding('utf8').on('data', hear);
+  child.stderr.setEncoding('utf8').on('data', hear);
   const code = await new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
   });
-  return `${parts.join('')}\nexit code ${String(code)}`;
+  return `${kept}\nexit code ${String(code)}`;
 }

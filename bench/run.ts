@@ -94,11 +94,12 @@ async function compare(
   const found = new Map<string, Figures[]>();
   const failed = new Map<string, string>();
   const count = scenario.name === 'long' ? Math.min(rounds, LONG_ROUNDS) : rounds;
+  const folder = join(temp, 'work');
   for (let round = 0; round < count; round += 1) {
     for (const contestant of everybody) {
       if (failed.has(contestant.name)) continue;
       try {
-        const figures = await once(scenario, contestant);
+        const figures = await once(scenario, contestant, folder);
         found.set(contestant.name, [...(found.get(contestant.name) ?? []), figures]);
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error);
@@ -107,6 +108,7 @@ async function compare(
       }
     }
   }
+  rmSync(folder, { recursive: true, force: true });
   return everybody.map(({ name }) => {
     const why = failed.get(name);
     return {
@@ -118,14 +120,12 @@ async function compare(
   });
 }
 
-async function once(scenario: Scenario, contestant: Contestant): Promise<Figures> {
-  const folder = join(temp, 'work');
-  mkdirSync(folder);
+async function once(scenario: Scenario, contestant: Contestant, folder: string): Promise<Figures> {
+  if (mkdirSync(folder, { recursive: true }) !== undefined) scenario.fill(folder);
   try {
-    scenario.fill(folder);
     return await measure(turnsFor(scenario, contestant.tools), contestant.program(folder));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (scenario.isReadOnly !== true) rmSync(folder, { recursive: true, force: true });
   }
 }
 

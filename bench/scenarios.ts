@@ -1,10 +1,10 @@
 /** What the agents are made to do: the same turns for each of them, in a folder made for the scenario. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScriptTurn } from '../src/model/index.ts';
 
 export interface Call {
-  readonly tool: 'bash_run' | 'fs_read' | 'fs_edit' | 'fs_grep' | 'finish';
+  readonly tool: 'bash_run' | 'fs_read' | 'fs_edit' | 'fs_grep' | 'fs_glob' | 'finish';
   readonly input: Readonly<Record<string, string | number>>;
 }
 
@@ -14,6 +14,8 @@ export interface Scenario {
   /** The calls of each turn. The last one ends the run. */
   readonly turns: readonly (readonly Call[])[];
   readonly fill: (folder: string) => void;
+  /** Nothing in the folder is changed: it is filled once for all rounds. */
+  readonly isReadOnly?: true;
 }
 
 const LINES_A_FILE = 200;
@@ -24,6 +26,12 @@ const GREP_FILES = 20_000;
 const GREP_FILES_A_FOLDER = 100;
 const GREP_TURNS = 10;
 const EDITS = 100;
+const GLOB_FILES = 100_000;
+const GLOB_TURNS = 5;
+const SLICES = 10;
+const SLICED_FILE_BYTES = 1e9;
+const SLICED_LINES = 20_000;
+const CHATTY_BYTES = 1e9;
 
 const FINISH: Call = { tool: 'finish', input: { outcome: 'done', summary: 'Done.' } };
 
@@ -62,6 +70,7 @@ export const SCENARIOS: readonly Scenario[] = [
       for (let at = 0; at < READ_FILES; at += 1)
         writeFileSync(join(folder, `file-${at}.ts`), numbered(LINES_A_FILE));
     },
+    isReadOnly: true,
   },
   {
     name: 'grep',
@@ -75,6 +84,46 @@ export const SCENARIOS: readonly Scenario[] = [
         writeFileSync(join(into, `file-${at}.ts`), `${LINE}\n${LINE}\n${needle}`);
       }
     },
+    isReadOnly: true,
+  },
+  {
+    name: 'glob',
+    about: 'five searches by name over 100,000 files',
+    turns: script(GLOB_TURNS, (at) => [
+      { tool: 'fs_glob', input: { pattern: at === 0 ? '**/*.ts' : `**/file-*${at}.ts` } },
+    ]),
+    fill: (folder) => {
+      for (let at = 0; at < GLOB_FILES; at += 1) {
+        const into = join(folder, `folder-${Math.floor(at / GREP_FILES_A_FOLDER)}`);
+        if (at % GREP_FILES_A_FOLDER === 0) mkdirSync(into);
+        writeFileSync(join(into, `file-${at}.ts`), '');
+      }
+    },
+    isReadOnly: true,
+  },
+  {
+    name: 'read-slice',
+    about: 'ten slices near the beginning of a file of 1 GB',
+    turns: script(SLICES, (at) => [
+      { tool: 'fs_read', input: { path: 'large.txt', offset: 1 + at * 1_000, limit: 100 } },
+    ]),
+    fill: (folder) => {
+      const file = join(folder, 'large.txt');
+      writeFileSync(file, numbered(SLICED_LINES));
+      truncateSync(file, SLICED_FILE_BYTES);
+    },
+    isReadOnly: true,
+  },
+  {
+    name: 'chatty',
+    about: 'a command that prints 1 GB',
+    turns: script(1, () => [
+      {
+        tool: 'bash_run',
+        input: { command: `yes 'words of a chatty command' | head -c ${CHATTY_BYTES}` },
+      },
+    ]),
+    fill: nothing,
   },
   {
     name: 'edit100',

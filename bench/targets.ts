@@ -11,6 +11,7 @@ const START_RATIO = 1.4;
 const TURN_MS_ABOVE = 4;
 const MEMORY_RATIO = 1.3;
 const GREP_RATIO = 1.2;
+const GLOB_RATIO = 1.5;
 const CACHED_SHARE = 0.95;
 const REFUSAL_RATIO = 1.5;
 /** How much more a run of 500 turns may need than its first fifty did, beside what the `sdk` loop needs more. */
@@ -55,6 +56,19 @@ export function targets(
       of(find('grep', 'countersign'), 'turnMs') / of(find('grep', 'bare'), 'turnMs'),
       GREP_RATIO,
     ),
+    atMost(
+      'a turn of glob, × fast-glob in the bare loop',
+      of(find('glob', 'countersign'), 'turnMs') / of(find('glob', 'bare'), 'turnMs'),
+      GLOB_RATIO,
+    ),
+    ...['read-slice', 'chatty'].map((scenario) => {
+      const [own, sdk] = pair(scenario);
+      return atMost(
+        `peak memory on ${scenario}, × sdk`,
+        of(own, 'peakMb') / of(sdk, 'peakMb'),
+        MEMORY_RATIO,
+      );
+    }),
     atMost('a bad policy refused, × parsing its YAML', refusal?.ratio ?? Number.NaN, REFUSAL_RATIO),
     atLeast('share of loop50 that a cache serves', of(loop, 'cached'), CACHED_SHARE),
   ];

@@ -45,6 +45,12 @@ describe('fs_glob', () => {
     for (let index = 0; index < 5; index += 1) put(`f${index}`, '', 1000 + index);
     expect(await glob('*', { limit: 2 })).toBe('f4\nf3\n[5 files match, the newest 2 shown]');
   });
+  it('names very many by their names, without their age', async () => {
+    for (let index = 0; index <= 10_000; index += 1) put(`f${index}`, '');
+    expect(await glob('*', { limit: 2 })).toBe(
+      'f0\nf1\n[more than 10000 files match, 2 shown by name; narrow the pattern to have the newest first]',
+    );
+  });
   it('finds dot files, never .git, and node_modules only where it is named', async () => {
     put('.env.example', '');
     put('.git/config', '');

@@ -24,6 +24,8 @@ const MAX_BRACES = 4;
 const MAX_ALTERNATIVES = 30;
 const MAX_DEPTH = 64;
 const MAX_FOUND = 500_000;
+/** Of more files than these, the age is not looked up: that takes longer than finding them. */
+const MAX_DATED = 10_000;
 
 const schema = z.object({
   pattern: z.string().min(1).max(MAX_PATTERN_CHARS).describe('Such as src/**/*.{ts,js}'),
@@ -38,7 +40,7 @@ export function globTool(world: FileWorld): Tool {
     name: 'fs_glob',
     displayName: 'Find files',
     description: {
-      short: 'Find files by glob, newest first.',
+      short: 'Find files by glob, newest first (by name where there are very many).',
       long: 'Dot files are found, .git never, node_modules only where named. Links are not followed.',
     },
     kind: 'readonly',
@@ -67,16 +69,49 @@ async function findFiles(world: FileWorld, input: Input, signal: AbortSignal): P
   if (entry.kind !== 'directory')
     return failure('execution', `${folder} is not a folder.`, ['Leave path out.']);
   const found = await walk(world, { input, folder, signal });
-  if (found.files.length === 0) return success(`No file matches ${input.pattern}.`);
   const limit = input.limit ?? DEFAULT_LIMIT;
-  const newest = found.files.sort(
-    (first, second) => second.modifiedMs - first.modifiedMs || (first.path < second.path ? -1 : 1),
-  );
-  const paths = newest.slice(0, limit).map(({ path }) => path);
-  const count = `${found.files.length}${found.stopped ? ' or more' : ''}`;
+  const mayTell = teller(world, folder);
+  const { shown, more } =
+    found.length > MAX_DATED
+      ? first(found, limit, mayTell)
+      : newest(world, found.filter(mayTell), limit);
+  if (shown.length === 0) return success(`No file matches ${input.pattern}.`);
+  return success(truncateMiddle([...shown, ...more].join('\n'), MAX_RESULT_CHARS));
+}
+
+interface Shown {
+  readonly shown: readonly string[];
+  /** What else there is, in a line. */
+  readonly more: readonly string[];
+}
+
+function newest(world: FileWorld, files: readonly string[], limit: number): Shown {
   const more =
-    found.files.length > limit ? [`[${count} files match, the newest ${limit} shown]`] : [];
-  return success(truncateMiddle([...paths, ...more].join('\n'), MAX_RESULT_CHARS));
+    files.length > limit ? [`[${files.length} files match, the newest ${limit} shown]`] : [];
+  return { shown: newestFirst(world, files).slice(0, limit), more };
+}
+
+/** Of very many, only as many are looked at as are shown: how many of the others may be told of is not known. */
+function first(files: readonly string[], limit: number, mayTell: (path: string) => boolean): Shown {
+  const shown: string[] = [];
+  for (const path of files.toSorted()) {
+    if (shown.length === limit) break;
+    if (mayTell(path)) shown.push(path);
+  }
+  const why = `[more than ${MAX_DATED} files match, ${shown.length} shown by name; narrow the pattern to have the newest first]`;
+  return { shown, more: shown.length === 0 ? [] : [why] };
+}
+
+function newestFirst(world: FileWorld, paths: readonly string[]): string[] {
+  return paths
+    .map((path) => ({ path, modifiedMs: modifiedMs(join(world.workspace.root, path)) }))
+    .sort((one, other) => other.modifiedMs - one.modifiedMs || (one.path < other.path ? -1 : 1))
+    .map(({ path }) => path);
+}
+
+/** The age of what is there, a link's own; 0 where it is gone by now. */
+function modifiedMs(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function patternProblem(pattern: string): string | null {
@@ -106,52 +141,42 @@ function complexityProblem(pattern: string): string | null {
     : null;
 }
 
-interface FoundFile {
-  readonly path: string;
-  readonly modifiedMs: number;
-}
-
 async function walk(
   world: FileWorld,
   where: { readonly input: Input; readonly folder: string; readonly signal: AbortSignal },
-): Promise<{ readonly files: FoundFile[]; readonly stopped: boolean }> {
+): Promise<readonly string[]> {
   const { input, folder, signal } = where;
   const root = realpathSync(join(world.workspace.root, folder));
   const inside = folderCheck(world.workspace.root);
-  const named = `${folder}/${input.pattern}`.includes('node_modules');
+  const wantsModules = `${folder}/${input.pattern}`.includes('node_modules');
   const stream = fastGlob.stream(input.pattern, {
     cwd: root,
     dot: true,
-    stats: true,
     onlyFiles: true,
     followSymbolicLinks: false,
     suppressErrors: true,
     extglob: false,
     deep: MAX_DEPTH,
-    ignore: ['**/.git', '**/.git/**', ...(named ? [] : ['**/node_modules/**'])],
-    fs: { readdir: checkedReaddir(inside) },
+    // Left out where folders are read, which is a fraction of the work that patterns for it would be.
+    fs: { readdir: checkedReaddir(inside, wantsModules ? GIT : GIT_AND_MODULES) },
   });
-  const mayTell = teller(world, folder);
-  const files: FoundFile[] = [];
+  const files: string[] = [];
   for await (const entry of stream) {
     signal.throwIfAborted();
-    const one = foundFile(entry);
-    if (one === null || !inside(join(root, one.path, '..'))) continue;
-    const path = folder === '.' ? one.path : `${folder}/${one.path}`;
-    if (/(?:^|\/)\.git(?:\/|$)/i.test(path) || !mayTell(path)) continue;
-    files.push({ ...one, path });
-    if (files.length === MAX_FOUND) return { files, stopped: true };
+    const named = String(entry);
+    const below = named.startsWith('./') ? named.slice(2) : named;
+    if (!inside(`${root}/${below.slice(0, Math.max(0, below.lastIndexOf('/')))}`)) continue;
+    const path = folder === '.' ? below : `${folder}/${below}`;
+    if (IN_GIT.test(path)) continue;
+    files.push(path);
+    if (files.length === MAX_FOUND) break;
   }
-  return { files, stopped: false };
+  return files;
 }
 
-function foundFile(entry: unknown): FoundFile | null {
-  if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('stats' in entry))
-    return null;
-  const { path, stats } = entry;
-  if (typeof path !== 'string' || !(stats instanceof fs.Stats)) return null;
-  return { path: path.replace(/^\.\//, ''), modifiedMs: stats.mtimeMs };
-}
+const IN_GIT = /(?:^|\/)\.git(?:\/|$)/i;
+const GIT = /^\.git$/i;
+const GIT_AND_MODULES = /^(?:\.git|node_modules)$/i;
 
 /**
  * Whether a folder, links followed, lies in the workspace. Each folder is asked of the disk once a
@@ -180,15 +205,28 @@ function liesIn(root: string, folder: string): boolean {
   }
 }
 
-/** A pattern may begin with the name of a link; the walk must not enter it where it leads out. */
-function checkedReaddir(inside: (folder: string) => boolean): typeof fs.readdir {
+/**
+ * A pattern may begin with the name of a link; the walk must not enter it where it leads out. Names that match `without`
+ * are not found.
+ */
+function checkedReaddir(inside: (folder: string) => boolean, without: RegExp): typeof fs.readdir {
   return new Proxy(fs.readdir, {
     apply: (target, self, args: readonly unknown[]) => {
       const [folder] = args;
       const callback = args.at(-1);
-      if (typeof folder === 'string' && inside(folder)) return Reflect.apply(target, self, args);
-      if (typeof callback === 'function') callback(new Error('outside of the workspace'));
-      return undefined;
+      if (typeof callback !== 'function') return undefined;
+      if (typeof folder !== 'string' || !inside(folder)) {
+        callback(new Error('outside of the workspace'));
+        return undefined;
+      }
+      const filtered = (error: unknown, entries: unknown): void => {
+        callback(error, Array.isArray(entries) ? entries.filter(isKept(without)) : entries);
+      };
+      return Reflect.apply(target, self, [...args.slice(0, -1), filtered]);
     },
   });
+}
+
+function isKept(without: RegExp): (entry: unknown) => boolean {
+  return (entry) => !(entry instanceof fs.Dirent && without.test(entry.name));
 }
