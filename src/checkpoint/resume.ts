@@ -1,5 +1,5 @@
 import type { TrailEvent } from '../audit/index.ts';
-import type { Click } from '../github/index.ts';
+import { type Click, TRIGGER_EVENTS } from '../github/index.ts';
 import type { CheckpointState } from './state.ts';
 
 /** What is so now, where a run is to go on. */
@@ -43,20 +43,13 @@ export type ResumeCheck =
   | { readonly kind: 'void'; readonly because: string }
   | { readonly kind: 'refused'; readonly because: string };
 
-/** Events that run the default branch's or the base branch's workflow, or the repository's own branches. */
-const TRUSTED_EVENTS = [
-  'issues',
-  'issue_comment',
-  'pull_request_target',
-  'pull_request_review',
-  'pull_request_review_comment',
-  'workflow_dispatch',
-  'repository_dispatch',
-  'schedule',
-  'push',
-  'workflow_run',
-  'check_run',
-];
+/**
+ * Events whose workflow file only people with write access decide: that of the default branch, of a base branch, or of what
+ * they pushed. On `pull_request` it is the head's.
+ */
+const TRUSTED_EVENTS: readonly string[] = TRIGGER_EVENTS.filter(
+  (event) => event !== 'pull_request',
+);
 
 /** What a run still writes once its state was sealed. Anything else happened after the checkpoint. */
 const MAY_FOLLOW: readonly TrailEvent['type'][] = [
