@@ -47,6 +47,7 @@ export function lintPolicy(
     ...(knownTools === null ? [] : unknownListed(policy, knownTools)),
     ...shadowed(policy),
     ...modeFindings(policy),
+    ...networkFindings(policy),
   ];
   return found.slice(0, MAX_WARNINGS);
 }
@@ -164,4 +165,17 @@ function modeFindings(policy: Policy): readonly PolicyProblem[] {
       fix: 'Write "mode: ask" and list what may run.',
     },
   ];
+}
+
+/** Everybody's hosts: with these a command can send what it reads to anyone. */
+function networkFindings(policy: Policy): readonly PolicyProblem[] {
+  return policy.sandbox.network
+    .filter((entry) => /^\*(?:\.[^.:]+)?(?::|$)/.test(entry.trim()))
+    .map((entry) => ({
+      file: policy.file,
+      line: 1,
+      column: 1,
+      message: `sandbox.network lists "${entry}": a command can send what it reads to anybody there.`,
+      fix: 'List the hosts that are needed, such as registry.npmjs.org.',
+    }));
 }

@@ -48,6 +48,8 @@ describe('the lints', () => {
     ],
     ['auto:\n  - fs_write(src/**)\n  - fs_write(src/a.ts)\n', /^4:5 .*adds nothing/],
     ['auto:\n  - fs_read\n  - fs_read\n', /^4:5 .*adds nothing/],
+    ['sandbox: { network: ["*"] }\n', /sandbox\.network lists "\*"/],
+    ['sandbox: { network: ["*.com:443"] }\n', /to anybody there/],
     ['mode: auto\n', /^2:1 "mode: auto" lets every call run/],
   ])('warn about %j', (text, expected) => {
     expect(warnings(text).some((warning) => expected.test(warning))).toBe(true);
@@ -56,7 +58,7 @@ describe('the lints', () => {
   it('have nothing to say about an ordinary policy', () => {
     const text =
       'auto:\n  - kind:readonly\n  - bash_run(npm test *)\n  - bash_run(git log *)\n  - fs_write(src/**)\n  - rule: fs_write(docs/**)\n    except: [docs/api/**]\n' +
-      'deny:\n  - fs_*(.github/**)\n  - bash_run(@force-push)\nrequireApproval:\n  - bash_run\n  - mcp__docs__search\n';
+      'sandbox: { network: [registry.npmjs.org, "*.example.com"] }\ndeny:\n  - fs_*(.github/**)\n  - bash_run(@force-push)\nrequireApproval:\n  - bash_run\n  - mcp__docs__search\n';
     expect(warnings(text)).toEqual([]);
   });
 
