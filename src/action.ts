@@ -14,6 +14,7 @@ import {
 import { SCRIPTED_PREFIX } from './model/index.ts';
 import { type Cancel, cancelledBySignals, redactorFor, secretsIn } from './run/index.ts';
 import {
+  applyStep,
   failedStart,
   fails,
   githubRunner,
@@ -69,7 +70,7 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
   for (const secret of secretsIn(process.env)) runner.secret(secret);
   const github = clientOf({ token, step, redactor, runner, signal: stop.late });
   const about = { inputs, step, trigger };
-  if (inputs.mode !== 'agent') {
+  if (inputs.mode !== 'agent' && inputs.mode !== 'apply') {
     const nothing = await withoutAgent(inputs.mode, about, { runner, redactor, github });
     return nothing === null ? undefined : skip({ runner, inputs }, nothing);
   }
@@ -80,7 +81,7 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
     {
       trigger,
       phrase: inputs.triggerPhrase,
-      prompt: inputs.prompt ?? undefined,
+      prompt: promptOf(inputs),
       allowActors: inputs.allowActors,
       runFor: inputs.runFor,
       self,
@@ -118,9 +119,9 @@ async function takeUpClick(
   if (nothing !== null) skip({ ...world, ...about }, nothing);
 }
 
-/** The modes that run no agent. Resolves with why there was nothing to do, or with `null`. */
+/** The modes without a run. Resolves with why there was nothing to do, or with `null`. */
 async function withoutAgent(
-  mode: Exclude<Inputs['mode'], 'agent'>,
+  mode: Exclude<Inputs['mode'], 'agent' | 'apply'>,
   { inputs, step, trigger }: Pick<StepRequest, 'inputs' | 'step' | 'trigger'>,
   world: Pick<StepWorld, 'runner' | 'redactor' | 'github'>,
 ): Promise<string | null> {
@@ -176,8 +177,11 @@ async function follow(
       );
       return nothing === null ? undefined : skip({ runner, inputs }, nothing);
     }
-    case 'run':
-      return await runStep({ ...about, decision }, world);
+    case 'run': {
+      if (inputs.mode !== 'apply') return await runStep({ ...about, decision }, world);
+      const nothing = await applyStep({ ...about, decision }, world);
+      return nothing === null ? undefined : skip({ runner, inputs }, nothing);
+    }
   }
 }
 
@@ -211,6 +215,12 @@ function skip(
   runner.output('summary', neutralise(reason));
   if (fails('skipped', inputs.failOn))
     runner.fail(neutralise(`Countersign ended skipped: ${reason}`));
+}
+
+/** Changes that were handed over are work by themselves, on any event. */
+function promptOf({ mode, applyArtifact, prompt }: Inputs): string | undefined {
+  if (mode !== 'apply') return prompt ?? undefined;
+  return applyArtifact === null ? undefined : 'Apply the changes.';
 }
 
 function lacksSecrets(inputs: Inputs): boolean {

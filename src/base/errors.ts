@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'trail-unwritable'
   | 'checkpoint-refused'
   | 'worktree-refused'
+  | 'changes-refused'
   | 'cancelled'
   | 'internal';
 

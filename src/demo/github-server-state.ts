@@ -133,7 +133,7 @@ export interface GitHubState extends CiState {
   readonly installation: boolean;
   readonly token: string;
   /** What the token may do; `null`: everything. */
-  readonly tokenPermissions: Readonly<Record<string, 'read' | 'write'>> | null;
+  tokenPermissions: Readonly<Record<string, 'read' | 'write'>> | null;
   readonly hasIssues: boolean;
   readonly isPrivate: boolean;
   /** What GitHub tells of a classic token in `x-oauth-scopes`; `null` for tokens of other kinds. */

@@ -68,6 +68,8 @@ export interface GitHubServer extends ServedCi {
   fail(fault: Fault): void;
   /** What the runner sets for a step of that workflow run, the event's own variables left out. */
   envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;
+  /** From now on the token may do this, as that of another job. */
+  tokenMay(permissions: Readonly<Record<string, 'read' | 'write'>>): void;
   /** Gives a person a permission on the repository, now. */
   person(login: string, permission: Permission): void;
   team(name: string, logins: readonly string[]): void;
@@ -127,6 +129,9 @@ export async function startGitHubServer(options: GitHubServerOptions = {}): Prom
     repo: state.repo,
     artifacts,
     log: http.log,
+    tokenMay: (permissions) => {
+      state.tokenPermissions = permissions;
+    },
     fail: (fault) => {
       http.fail(fault);
     },

@@ -6,7 +6,7 @@ export { failAsking } from './fail-asking.ts';
 export { type Ground, layGround } from './ground.ts';
 export { instructionsIn, nestedInstructions } from './instructions.ts';
 export type { Asking, AskingAt, ContextItem, Job, RunWorld, ToolsAt } from './job.ts';
-export { keepChanges } from './left-changes.ts';
+export { CHANGES_FILE, keepChanges } from './left-changes.ts';
 export type { RunJournal } from './journal.ts';
 export { type ListedTool, listedTools } from './listed-tools.ts';
 export { patternsOf, redactorFor, secretsIn } from './secrets.ts';

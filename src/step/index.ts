@@ -1,3 +1,4 @@
+export { applyStep } from './apply-step.ts';
 export { triggerElsewhere } from './elsewhere.ts';
 export { readStepEnvironment, type StepEnvironment } from './environment.ts';
 export { failedStart } from './failed-start.ts';

@@ -17,6 +17,8 @@ export const INPUT_NAMES = [
   'trigger-phrase',
   'allow-actors',
   'run-for',
+  'apply-artifact',
+  'apply-head',
   'policy',
   'approvals',
   'approval-issue',
@@ -46,7 +48,7 @@ type InputName = (typeof INPUT_NAMES)[number];
 export interface Inputs {
   /**
    * Only `agent` runs one. `policy-diff` tells what a pull request does to the policy, `plan` makes a matrix of jobs,
-   * `collect` sums up the trails of a workflow run.
+   * `collect` sums up the trails of a workflow run, `apply` pushes what the agent of another job left.
    */
   readonly mode: (typeof MODES)[number];
   readonly plan: PlanInputs;
@@ -54,6 +56,9 @@ export interface Inputs {
   readonly expectedTrails: number | null;
   /** Another repository than the workflow's, as `owner/name`. */
   readonly repository: string | null;
+  /** Name of the artifact of the agent's job, and the head of its trail; `null` where it left nothing. */
+  readonly applyArtifact: string | null;
+  readonly applyHead: string | null;
   readonly anthropicApiKey: string | null;
   readonly githubToken: string | null;
   /** Who serves the model. */
@@ -90,10 +95,12 @@ export interface Inputs {
   readonly checkRun: boolean;
 }
 
-const MODES = ['agent', 'policy-diff', 'plan', 'collect'] as const;
+const MODES = ['agent', 'policy-diff', 'plan', 'collect', 'apply'] as const;
 const DEFAULT_PHRASE = '/countersign';
 const DEFAULT_POLICY = '.github/countersign.yml';
 const MAX_RETENTION_DAYS = 400;
+const ARTIFACT = /^[A-Za-z0-9._-]{1,255}$/;
+const HASH = /^[0-9a-f]{64}$/;
 
 /**
  * Reads and checks every input. Throws `input-invalid` that names the input, its value and what to write instead.
@@ -126,6 +133,8 @@ export function readInputs(runner: Runner): Inputs {
     }),
     expectedTrails: number('expected-trails', z.number().int().nonnegative(), 'a whole number'),
     repository: repository(text('repository')),
+    applyArtifact: shaped('apply-artifact', text('apply-artifact'), ARTIFACT),
+    applyHead: shaped('apply-head', text('apply-head'), HASH),
     anthropicApiKey,
     githubToken,
     provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
@@ -220,6 +229,12 @@ function phrase(value: string): string {
     throw invalid('trigger-phrase', value, 'Write one word without spaces, such as /countersign.');
   }
   return value;
+}
+
+/** An output of another job, as it must look. */
+function shaped(name: InputName, value: string | null, form: RegExp): string | null {
+  if (value === null || form.test(value)) return value;
+  throw invalid(name, value, "Write the output of the agent's job: ${{ needs.agent.outputs.… }}.");
 }
 
 function workflowFile(value: string): string {

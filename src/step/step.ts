@@ -2,7 +2,7 @@ import type { HeardClick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { errorText, neutralise } from '../base/index.ts';
 import { createBus, type RunBus } from '../calls/index.ts';
-import { createModel } from '../model/index.ts';
+import { createModel, type Model } from '../model/index.ts';
 import { type Job, patternsOf, type Suspension, trustedAt } from '../run/index.ts';
 import { run } from '../run.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type TrackingComment,
   trackingBody,
 } from '../tell/index.ts';
+import { applyModel } from './apply-model.ts';
 import { askingOnGitHub } from './asking.ts';
 import { trustBy } from './context.ts';
 import { askOn, type Pins, pin, prepareJob } from './prepare.ts';
@@ -59,7 +60,12 @@ export interface Watched {
 export async function conduct(
   request: StepRequest,
   world: StepWorld,
-  of: Watched & { readonly prepared: Prepared; readonly click?: HeardClick | null },
+  of: Watched & {
+    readonly prepared: Prepared;
+    readonly click?: HeardClick | null;
+    /** In place of the one that the inputs name. */
+    readonly model?: Model;
+  },
 ): Promise<RunReport> {
   const { job, pins } = of.prepared;
   world.redactor.addPatterns(patternsOf(job.policy));
@@ -69,7 +75,7 @@ export async function conduct(
     redactor: world.redactor,
     bus: of.bus,
     tally: of.tally,
-    model: await modelOf(request, world),
+    model: of.model ?? (await modelOf(request, world)),
     signal: world.signal,
     environment: world.environment,
     ask: await askingOnGitHub({
@@ -119,7 +125,12 @@ export function watch({ runner }: StepWorld): Watched {
   return { bus, tally, feed: listen, view: { trail: null } };
 }
 
-async function prepare(request: StepRequest, world: StepWorld, place: Place): Promise<Prepared> {
+/** Looks everything up that a run begins with, and puts the work tree on its commit. */
+export async function prepare(
+  request: StepRequest,
+  world: StepWorld,
+  place: Place,
+): Promise<Prepared> {
   const { github } = world;
   const pins = await pin(github, request.trigger);
   const job = await prepareJob({
@@ -135,6 +146,7 @@ async function prepare(request: StepRequest, world: StepWorld, place: Place): Pr
 }
 
 async function modelOf({ inputs }: StepRequest, { clock, cwd, environment }: StepWorld) {
+  if (inputs.mode === 'apply') return applyModel([]);
   return await createModel({
     provider: inputs.provider,
     environment,

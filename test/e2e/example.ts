@@ -1,7 +1,7 @@
 /** An example workflow on a stage: its inputs, its policy and its token's permissions as they stand in its file. */
 import { expect } from 'vitest';
 import { agentStep, type Example, example, inputsOf, runs, tokenOf } from '../examples/example.ts';
-import type { Contexts } from '../examples/expressions.ts';
+import { type Contexts, interpolate } from '../examples/expressions.ts';
 import { type ActOptions, type Ended, type Event, type Scene, scene } from './harness.ts';
 
 const REPOSITORY = 'octo-org/octo-repo';
@@ -32,7 +32,6 @@ export async function exampleScene(
   options: {
     readonly policy?: (text: string) => string;
     readonly files?: Readonly<Record<string, string>>;
-    readonly job?: string;
   } = {},
 ): Promise<ExampleScene> {
   const one = example(name);
@@ -40,7 +39,7 @@ export async function exampleScene(
   const at = await scene({
     policy: null,
     files: { ...FILES, [policyPath]: (options.policy ?? same)(one.policy), ...options.files },
-    github: { tokenPermissions: tokenOf(one, options.job ?? 'agent') },
+    github: { tokenPermissions: tokenOf(one) },
   });
   return {
     at,
@@ -50,6 +49,7 @@ export async function exampleScene(
       const all = { ...contextsOf(event), ...contexts };
       expect(runs(of, all, job), `${of.name} runs ${job} for ${event.name}`).toBe(true);
       const { 'anthropic-api-key': _key, ...inputs } = inputsOf(of, all, job);
+      at.github.tokenMay(tokenOf(of, job));
       return await at.act({
         ...rest,
         event,
@@ -67,6 +67,14 @@ export async function exampleScene(
 
 function same(text: string): string {
   return text;
+}
+
+/** What a job hands to the jobs that need it, by the `outputs:` of its workflow. */
+export function needsOf(one: Example, end: Ended, job = 'agent'): Contexts {
+  const steps = { countersign: { outputs: end.outputs } };
+  const given = Object.entries(one.workflow.jobs[job]?.outputs ?? {});
+  const outputs = given.map(([name, value]) => [name, interpolate(value, { steps })]);
+  return { needs: { [job]: { outputs: Object.fromEntries(outputs) as object } } };
 }
 
 /** What the expressions of a workflow see for an event. */

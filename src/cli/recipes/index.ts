@@ -1,5 +1,5 @@
 import { type Preset, presetText } from '../../policy/index.ts';
-import { resume } from './approved.ts';
+import { resume, twoJobs } from './approved.ts';
 import { dependencies, fixCi, maintenance, releaseNotes } from './automatic.ts';
 import type { Recipe, RecipeName } from './recipe.ts';
 import { comments, review, triage } from './threads.ts';
@@ -15,6 +15,7 @@ const ALL: Readonly<Record<RecipeName, Recipe>> = {
   dependencies,
   maintenance,
   'release-notes': releaseNotes,
+  'two-jobs': twoJobs,
   resume,
 };
 

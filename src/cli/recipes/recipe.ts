@@ -8,6 +8,7 @@ export const RECIPES = [
   'dependencies',
   'maintenance',
   'release-notes',
+  'two-jobs',
   'resume',
 ] as const;
 export type RecipeName = (typeof RECIPES)[number];

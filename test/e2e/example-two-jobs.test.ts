@@ -1,0 +1,201 @@
+import { describe, expect, test, vi } from 'vitest';
+import { runs } from '../examples/example.ts';
+import type { Contexts } from '../examples/expressions.ts';
+import {
+  contextsOf,
+  type ExampleScene,
+  exampleScene,
+  expectNothingRefused,
+  needsOf,
+  pullOf,
+  pushed,
+} from './example.ts';
+import {
+  type Ended,
+  entriesOf,
+  type Event,
+  expectEnd,
+  finish,
+  MAINTAINER,
+  REQUESTER,
+  turn,
+} from './harness.ts';
+import { cardOn, say } from './suspended.ts';
+
+// Each scenario is two or three whole jobs.
+vi.setConfig({ testTimeout: 180_000 });
+
+const EDIT = [
+  turn('', ['fs_read', { path: 'src/a.js' }]),
+  turn(
+    '',
+    ['fs_edit', { path: 'src/a.js', old_string: '1', new_string: '2' }],
+    ['fs_write', { path: 'src/b.js', content: 'export {};\n' }],
+  ),
+];
+
+/** The agent's job, from the comment to its end. */
+async function worked(scene: ExampleScene, event: Event, turns: readonly object[]): Promise<Ended> {
+  return await scene.act(event, { turns });
+}
+
+async function applied(scene: ExampleScene, event: Event, needs: Contexts): Promise<Ended> {
+  return await scene.act(event, { job: 'apply', contexts: needs, runner: 'second' });
+}
+
+test.concurrent('two jobs: one works with a token that can only read, the other pushes what is approved', async () => {
+  await using scene = await exampleScene('two-jobs');
+  const { at, one } = scene;
+  const event = at.ask('/countersign make it two');
+  const agent = await worked(scene, event, [...EDIT, finish('# One is two\n\nAs asked.')]);
+  await expectEnd(agent, { outcome: 'done', exitCode: 0 });
+  const written = at.github.log.filter(
+    ({ method, path }) => method !== 'GET' && path.startsWith('/repos'),
+  );
+  expect(written).toEqual([]);
+
+  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  const end = await applied(scene, event, needsOf(one, agent));
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expectNothingRefused(at);
+  const run = entriesOf(agent, 'run.start')[0]?.run ?? '';
+  expect(await pushed(at, `countersign/${run}`, 'src/a.js')).toContain('one = 2');
+  expect(await pushed(at, `countersign/${run}`, 'src/b.js')).toBe('export {};\n');
+  const asked = entriesOf(end, 'approval.decision').filter(({ counted }) => counted);
+  expect(asked.map(({ by }) => by.login)).toEqual([MAINTAINER, MAINTAINER]);
+  expect(at.cards()[0]?.body).toContain('src/b.js');
+  expect(end.outputs['tokens']).toBe('0');
+});
+
+test.concurrent('on a pull request of this repository the second job pushes to its branch', async () => {
+  await using scene = await exampleScene('two-jobs');
+  const { at, one } = scene;
+  const { number } = await pullOf(at, REQUESTER, { 'src/c.js': 'export {};\n' });
+  const event = at.ask('/countersign make it two', number);
+  const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
+  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  const end = await applied(scene, event, needsOf(one, agent));
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(await pushed(at, 'topic', 'src/a.js')).toContain('one = 2');
+});
+
+test.concurrent('the second job is suspended, and an answer wakes it without the first', async () => {
+  await using scene = await exampleScene('two-jobs', {
+    policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
+  });
+  const { at, one } = scene;
+  const event = at.ask('/countersign make it two');
+  const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
+  at.github.workflowRun({
+    id: 4242,
+    workflow: one.path,
+    event: 'issue_comment',
+    headRepository: 'octo-org/octo-repo',
+    completed: true,
+  });
+  const first = await applied(scene, event, needsOf(one, agent));
+  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+  const answer = await say(at, `/approve ${cardOn(at).ids.join(' ')}`);
+  expect(runs(one, contextsOf(answer), 'agent')).toBe(false);
+  const end = await scene.act(answer, { job: 'apply', runner: 'third', runId: 4243 });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  const run = entriesOf(agent, 'run.start')[0]?.run ?? '';
+  expect(await pushed(at, `countersign/${run}`, 'src/a.js')).toContain('one = 2');
+});
+
+test.concurrent('a policy that lets pushes run asks all the same: what another job made is a stranger’s', async () => {
+  await using scene = await exampleScene('two-jobs', {
+    policy: (text) =>
+      `${text
+        .replace(/requireApproval:[\s\S]*?limits:/, 'limits:')
+        .replace('auto:\n', 'auto:\n  - github_push_branch\n  - github_create_pull_request\n')
+        .replace(/tests:[\s\S]*/, '')}approvals: { wait: 1s, then: deny }\n`,
+  });
+  const { at, one } = scene;
+  const event = at.ask('/countersign make it two');
+  const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
+  const end = await applied(scene, event, needsOf(one, agent));
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  expect(at.github.log.filter(({ path }) => path.endsWith('/git/refs'))).toEqual([]);
+});
+
+test.concurrent('nothing left is nothing to apply: the second job does not begin', async () => {
+  await using scene = await exampleScene('two-jobs');
+  const { at, one } = scene;
+  const event = at.ask('/countersign look');
+  const agent = await worked(scene, event, [finish('Nothing to do.')]);
+  expect(runs(one, { ...contextsOf(event), ...needsOf(one, agent) }, 'apply')).toBe(false);
+});
+
+describe('what does not fit is refused, with the reason in a trail of its own, and nothing is pushed', () => {
+  const LIES: readonly (readonly [
+    name: string,
+    because: string,
+    lie: {
+      readonly turns?: readonly object[];
+      readonly needs?: (outputs: Record<string, string>) => Record<string, string>;
+      readonly between?: (scene: ExampleScene) => Promise<Record<string, string>>;
+      readonly policy?: (text: string) => string;
+    },
+  ])[] = [
+    [
+      'another head',
+      'its trail is broken at entry',
+      { needs: (outputs) => ({ ...outputs, head: 'f'.repeat(64) }) },
+    ],
+    [
+      'another artifact',
+      'this workflow run has no artifact',
+      { needs: (outputs) => ({ ...outputs, artifact: 'countersign-trail-1' }) },
+    ],
+    [
+      'a run that is not done',
+      'the run that made them ended incomplete',
+      { turns: [...EDIT, finish('Half of it.', 'incomplete')] },
+    ],
+    [
+      'a commit that this job is not on',
+      'and this job is on',
+      {
+        between: async ({ at }) => ({
+          GITHUB_SHA: await at.stage.commit('main', { 'src/a.js': 'export const one = 3;\n' }),
+        }),
+      },
+    ],
+    [
+      'a file that the policy denies',
+      'the policy denies writing src/b.js',
+      {
+        between: async ({ at, one }) => {
+          const strict = one.policy.replace('deny:\n', 'deny:\n  - fs_write(src/b.js)\n');
+          await at.stage.commit('main', { '.github/countersign.yml': strict });
+          return {};
+        },
+      },
+    ],
+  ];
+
+  test.concurrent.each(LIES)('%s', async (_name, because, lie) => {
+    await using scene = await exampleScene('two-jobs');
+    const { at, one } = scene;
+    const event = at.ask('/countersign make it two');
+    const agent = await worked(scene, event, lie.turns ?? [...EDIT, finish('One is two.')]);
+    const environment = (await lie.between?.(scene)) ?? {};
+    const { needs } = needsOf(one, agent) as {
+      needs: { agent: { outputs: Record<string, string> } };
+    };
+    const outputs = lie.needs?.(needs.agent.outputs) ?? needs.agent.outputs;
+    at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+    const end = await scene.act(event, {
+      job: 'apply',
+      contexts: { needs: { agent: { outputs } } },
+      runner: 'second',
+      environment,
+    });
+    await expectEnd(end, { outcome: 'error', exitCode: 1 });
+    expect(end.outputs['summary']).toContain("The changes of the agent's job are refused: ");
+    expect(end.outputs['summary']).toContain(because);
+    expect(at.github.log.filter(({ path }) => path.endsWith('/git/refs'))).toEqual([]);
+    expect(at.cards()).toEqual([]);
+  });
+});
