@@ -110,7 +110,7 @@ export const twoJobs: Recipe = {
       if: [
         "!cancelled() && (needs.agent.outputs.changes != '' ||",
         ...IS_ANSWER.slice(0, -1),
-        `${IS_ANSWER[3]})`,
+        `${IS_ANSWER.at(-1)})`,
       ],
       permissions: [
         PUSH,
