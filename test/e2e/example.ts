@@ -98,11 +98,12 @@ export function contextsOf({ name, payload }: Event): Contexts {
 
 /**
  * The permissions that the workflow grants were enough: GitHub refused nothing but the question who the token is, which
- * it never answers to the token of a job.
+ * it never answers to the token of a job, and the statuses of older services, which no recipe asks the right for.
  */
 export function expectNothingRefused({ github }: Scene): void {
   const refused = github.log.filter(
-    ({ path, status }) => (status === 403 || status === 401) && path !== '/user',
+    ({ path, status }) =>
+      (status === 403 || status === 401) && path !== '/user' && !path.endsWith('/status'),
   );
   expect(refused.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   expect(github.log.length).toBeGreaterThan(5);

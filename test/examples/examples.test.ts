@@ -61,7 +61,7 @@ describe.each(named)('the example %s', (name, one) => {
   });
 
   test('pins each action to a commit, with the version that it is', () => {
-    const uses = one.text.split('\n').filter((line) => line.includes('uses: '));
+    const uses = one.text.split('\n').filter((line) => /^\s*(?:- )?uses: /.test(line));
     expect(uses.length).toBeGreaterThan(0);
     for (const line of uses) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });

@@ -3,6 +3,7 @@ import type { Recipe } from './recipe.ts';
 import {
   ASK,
   CHECKOUT,
+  CHECKS,
   FIX_POLICY,
   IS_ANSWER,
   KEY,
@@ -10,6 +11,7 @@ import {
   PROTECT,
   PULLS,
   PUSH,
+  READ_CHECKS,
   READ_CONTENTS,
   RUNS,
   SECRET,
@@ -30,7 +32,7 @@ export const resume: Recipe = {
   preset: 'fix',
   policyPath: FIX_POLICY,
   on: ['issue_comment:', '  types: [created]'],
-  permissions: [PUSH, ASK, PULLS, RUNS],
+  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS],
   concurrency: {
     group: 'resume-${{ github.event.comment.id }}',
     why: 'Each answer is a run of its own; only the first that sees a card decided goes on with its run.',
@@ -82,6 +84,7 @@ export const twoJobs: Recipe = {
         READ_CONTENTS,
         { name: 'issues', level: 'read', why: 'to read the issue and its comments' },
         { name: 'pull-requests', level: 'read', why: 'to read the pull request and its comments' },
+        READ_CHECKS,
       ],
       timeoutMinutes: 60,
       outputs: {
@@ -98,6 +101,7 @@ export const twoJobs: Recipe = {
             policy: FIX_POLICY,
             approvals: 'fail',
             'tracking-comment': 'false',
+            'check-run': 'false',
             'system-prompt':
               'You cannot push, comment or open a pull request here: leave your changes in the work tree. Another job asks people about them and applies them.',
           },
@@ -117,6 +121,7 @@ export const twoJobs: Recipe = {
         ASK,
         PULLS,
         { ...RUNS, why: 'to download the changes, and to take a suspended run up' },
+        CHECKS,
       ],
       timeoutMinutes: 30,
       steps: [

@@ -3,6 +3,7 @@ import type { Recipe, RecipeStep } from './recipe.ts';
 import {
   ASK,
   CHECKOUT,
+  CHECKS,
   FIX_POLICY,
   KEY,
   MAY_OPEN,
@@ -40,7 +41,7 @@ export const fixCi: Recipe = {
   preset: 'fix',
   policyPath: FIX_POLICY,
   on: CI_FAILED,
-  permissions: [PUSH, ASK, PULLS, RUNS],
+  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS],
   concurrency: {
     group: 'fix-ci-${{ github.event.workflow_run.head_branch }}',
     why: 'One run for each branch at a time; a newer failure waits for it and takes the place of one that waits.',
@@ -89,7 +90,7 @@ export const dependencies: Recipe = {
   preset: 'dependencies',
   policyPath: policyOf('dependencies'),
   on: CI_FAILED,
-  permissions: [PUSH, ASK, PULLS, RUNS],
+  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS],
   concurrency: {
     group: 'dependencies-${{ github.event.workflow_run.head_branch }}',
     why: 'One run for each update at a time; a newer failure waits for it and takes the place of one that waits.',
@@ -137,7 +138,7 @@ export const maintenance: Recipe = {
   preset: 'fix',
   policyPath: FIX_POLICY,
   on: ['schedule:', "  - cron: '17 4 * * 1' # Mondays", 'workflow_dispatch:'],
-  permissions: [PUSH, ASK, PULLS, RUNS],
+  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS],
   concurrency: {
     group: 'maintenance',
     why: 'One at a time; a run that waits for an answer is never cancelled.',
@@ -206,6 +207,7 @@ export const releaseNotes: Recipe = {
             ...KEY,
             policy: policyOf('release-notes'),
             approvals: 'fail',
+            'check-run': 'false',
             prompt: [
               'Write the release notes of ${{ inputs.tag || github.ref_name }}: what changed since the tag before it,',
               'for people who use this project. Read the commits between the two and what they changed.',

@@ -34,6 +34,16 @@ export const RUNS: RecipePermission = {
   why: 'to take a suspended run up from its artifact, and to read the logs of CI',
 };
 
+export const CHECKS: RecipePermission = {
+  name: 'checks',
+  level: 'write',
+  why: 'to show the outcome on the commit, and to read what CI says of it',
+};
+export const READ_CHECKS: RecipePermission = {
+  name: 'checks',
+  level: 'read',
+  why: 'to read what CI says of a pull request',
+};
 /** Lets answers to a card through: comments that begin with one of its words. */
 export const IS_ANSWER = [
   "startsWith(github.event.comment.body, '/approve') ||",

@@ -3,6 +3,7 @@ import type { Recipe } from './recipe.ts';
 import {
   ASK,
   CHECKOUT,
+  CHECKS,
   FIX_POLICY,
   IS_ANSWER,
   KEY,
@@ -28,7 +29,7 @@ export const comments: Recipe = {
   preset: 'fix',
   policyPath: FIX_POLICY,
   on: ['issue_comment:', '  types: [created]'],
-  permissions: [PUSH, ASK, PULLS, RUNS],
+  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS],
   concurrency: {
     group: 'countersign-${{ github.event.comment.id }}',
     why: 'Each comment is a run of its own: answers and the comments that a run writes end nothing.',
@@ -76,6 +77,7 @@ export const triage: Recipe = {
             'run-for': 'anyone',
             approvals: 'fail',
             'tracking-comment': 'false',
+            'check-run': 'false',
             prompt: [
               'Triage this issue. Read it and the code that it is about.',
               'Put on the labels of this repository that fit.',
@@ -108,7 +110,8 @@ export const review: Recipe = {
       level: 'write',
       why: 'to review, to ask by comment, to show progress',
     },
-    { ...RUNS, why: 'to read what CI says of the pull request' },
+    RUNS,
+    CHECKS,
   ],
   concurrency: {
     group: 'review-${{ github.event.pull_request.number }}',
