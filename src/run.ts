@@ -233,6 +233,7 @@ function agentOf(
     budget,
     calls,
     parent: null,
+    mustFinish: (job.outputSchema ?? null) !== null,
     ...(journal === null ? {} : { journal }),
     maxTokens: MAX_REPLY_TOKENS,
     nextCallId: () => `c${(counters.calls += 1)}`,

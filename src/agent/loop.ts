@@ -24,6 +24,8 @@ import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
 /** Replies in a row without a call before the run gives up on the model. */
 const MAX_IDLE_REPLIES = 3;
 
+const MUST_FINISH = 'The work ends with a call of finish, which brings its result. Call it.';
+
 type Step = { readonly kind: 'go-on' } | { readonly kind: 'end'; readonly end: AgentEnd };
 
 const GO_ON: Step = { kind: 'go-on' };
@@ -134,9 +136,9 @@ async function carryOn(
     case 'end_turn':
     case 'stop_sequence':
     case 'tool_use':
-      return reply.content.length === 0 && state.idleReplies === 0
-        ? idle(state, 'Your reply was empty. Go on, or call finish.')
-        : conclude(state, null);
+      if (reply.content.length === 0 && state.idleReplies === 0)
+        return idle(state, 'Your reply was empty. Go on, or call finish.');
+      return world.mustFinish === true ? idle(state, MUST_FINISH) : conclude(state, null);
     case 'max_tokens':
       return idle(state, 'Your reply was cut off at its limit. Go on in smaller steps.');
     case 'pause_turn':
@@ -175,7 +177,9 @@ function conclude(state: AgentState, finish: Finish | null): Step {
   if (finish === null && said === '') {
     return end('incomplete', 'The model ended without a result and without a word.');
   }
-  return end(outcome, said);
+  const { result } = finish ?? {};
+  const ended = { outcome, summary: said, parked: null };
+  return { kind: 'end', end: result === undefined ? ended : { ...ended, result } };
 }
 
 async function runTurnsCalls(

@@ -89,6 +89,7 @@ async function help(parent: HelperParent, input: Task, context: ToolContext) {
       tools: toolSpecs(tools),
       budget,
       parent: context.call,
+      mustFinish: false,
       journal: UNNOTED,
       calls: callsOf(agent.calls, { tools, budget, seen, signal: context.signal }),
     },

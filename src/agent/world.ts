@@ -1,4 +1,4 @@
-import type { Outcome } from '../base/index.ts';
+import type { Json, Outcome } from '../base/index.ts';
 import type { BatchEnd, CallWorld } from '../calls/index.ts';
 import type { Model, ModelRequest } from '../model/index.ts';
 import type { Budget } from './budget.ts';
@@ -25,6 +25,8 @@ export interface AgentWorld {
   readonly calls: CallWorld;
   /** The call of the parent whose helper this is; `null` for the run itself. */
   readonly parent: string | null;
+  /** True where the work ends with `finish` alone, because that brings what the run hands over. */
+  readonly mustFinish?: boolean;
   readonly maxTokens: number;
   /** The id of the next call of the run: `c1`, `c2`, … */
   readonly nextCallId: () => string;
@@ -66,6 +68,8 @@ export interface AgentState {
 export interface AgentEnd {
   readonly outcome: Outcome;
   readonly summary: string;
+  /** What the run hands over for programs; absent where there is nothing. */
+  readonly result?: Json;
   readonly parked: BatchEnd | null;
 }
 

@@ -47,6 +47,8 @@ const EVENTS = {
       /** What was asked, redacted. */
       request: z.string(),
       budget: z.record(z.string(), z.number()),
+      /** Over canonical JSON of the schema that the result must fit, where the run has one. */
+      outputSchemaSha256: digest.optional(),
     }),
   'sandbox.probe': () =>
     z.object({
@@ -263,6 +265,8 @@ const EVENTS = {
       calls: z.record(z.string(), z.number()),
       tokens: z.number(),
       costUsd: z.number().nullable(),
+      /** The result for programs, as canonical JSON. */
+      result: blobRef().optional(),
     }),
 } as const;
 

@@ -223,6 +223,7 @@ class Verification {
 const MAX_BLOBS_REMEMBERED = 10_000;
 
 function blobOf(entry: Entry): BlobRef | null {
+  if (entry.type === 'run.end') return entry.result ?? null;
   if (entry.type !== 'call.state') return null;
   if (entry.argumentsBlob !== undefined) return entry.argumentsBlob;
   return typeof entry.result === 'object' ? entry.result : null;

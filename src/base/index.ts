@@ -9,7 +9,7 @@ export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
 export { once } from './once.ts';
 export { OUTCOMES, type Outcome } from './outcome.ts';
 export { createRedactor, type RedactorOptions, type PatternedRedactor } from './redact.ts';
-export { type CustomPattern, CustomPatterns } from './redact-custom.ts';
+export { type CustomPattern, CustomPatterns, regexRisk } from './redact-custom.ts';
 export { maskability } from './redact-forms.ts';
 export type { Redactor } from './redactor.ts';
 export { tameJson } from './tame.ts';

@@ -81,7 +81,7 @@ function checked({ name, regex }: CustomPattern): { name: string; source: string
     const why = error instanceof Error ? error.message : 'it does not parse';
     throw invalid(name, `is not a regular expression (${why})`, 'Write one in JavaScript syntax.');
   }
-  const risk = riskOf(source);
+  const risk = regexRisk(source);
   if (risk !== null)
     throw invalid(name, risk, 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.');
   if (compiled.exec('')?.[0] === '') {
@@ -111,7 +111,7 @@ const PIECE = new RegExp(
 );
 
 /** Why an expression may take time out of all proportion, by its syntax; `null` where nothing shows. */
-function riskOf(source: string): string | null {
+export function regexRisk(source: string): string | null {
   const repeats: boolean[] = [];
   let inner = false;
   for (const [piece] of source.matchAll(PIECE)) {

@@ -14,6 +14,7 @@ const roots = z.strictObject({
   request: shape.request,
   requester: shape.requester,
   instructions: shape.instructions,
+  outputSchema: shape.outputSchema,
   marker: shape.marker,
 });
 

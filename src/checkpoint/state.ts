@@ -92,6 +92,8 @@ export const checkpointState = z.strictObject({
   requester: z.string().nullable(),
   /** Instruction files as the system prompt had them: its bytes stay the same. */
   instructions: z.array(z.strictObject({ path: z.string(), text: z.string() })).max(10),
+  /** The schema that the result must fit, as the run began with it; absent where there is none. */
+  outputSchema: z.string().exactOptional(),
   messages: z.array(message).max(MESSAGES_MAX),
   /** SHA-256 of each file as the conversation last saw it, by path. */
   reads: z.record(z.string(), sha256),

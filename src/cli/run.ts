@@ -13,13 +13,16 @@ import {
   instructionsIn,
   type Job,
   patternsOf,
+  readOutputSchema,
   redactorFor,
   tighterBudget,
   trustedFolder,
 } from '../run/index.ts';
 import { run } from '../run.ts';
 import { headCommit } from '../sandbox/index.ts';
+import type { OutputSchema } from '../tools/index.ts';
 import { createTally, logListener, type RunReport } from '../tell/index.ts';
+import { escapeUnseen } from './json.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -59,6 +62,10 @@ export const runCommands: readonly CommandSpec[] = [
       { flags: '--max-tokens <n>', summary: 'tokens at most' },
       { flags: '--max-usd <n>', summary: 'US dollars at most' },
       { flags: '--max-minutes <n>', summary: 'minutes at most' },
+      {
+        flags: '--output-schema <schema>',
+        summary: 'JSON Schema of the result, or a file with it; the result is printed',
+      },
       { flags: '--sandbox-required', summary: 'stop where no OS sandbox can be had' },
     ],
     examples: [
@@ -177,6 +184,7 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     untrustedFiles: null,
     instructions: instructions === null ? [] : [instructions],
     systemPrompt: textOption(call, 'systemPrompt'),
+    outputSchema: await outputSchemaOf(call, io),
     policy,
     policySource: { source, ref: null },
     budget: tighterBudget(policy, budgetOptions(call)),
@@ -186,6 +194,15 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     askWhom: approvalsOf(call) === 'terminal' && process.stdin.isTTY ? 'terminal' : 'nobody',
     trailFolder: resolve(io.cwd, textOption(call, 'trail') ?? join(temp, 'countersign', runId)),
   };
+}
+
+async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchema | null> {
+  const value = textOption(call, 'outputSchema');
+  if (value === null) return null;
+  return await readOutputSchema(value, {
+    where: '--output-schema',
+    text: async (path) => await readFile(resolve(io.cwd, path), 'utf8').catch(() => null),
+  });
 }
 
 /** A folder that is no git checkout can be worked in, too; its trail then names no commit. */
@@ -247,8 +264,12 @@ function budgetOptions(call: CommandCall): Parameters<typeof tighterBudget>[1] {
 }
 
 function tellReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {
-  if (call.json) io.out(`${JSON.stringify(report, null, 2)}\n`);
-  else {
+  const { structuredOutput = null } = report;
+  if (call.json) {
+    const result: unknown = structuredOutput === null ? null : JSON.parse(structuredOutput);
+    io.out(`${JSON.stringify({ ...report, structuredOutput: result }, null, 2)}\n`);
+  } else {
+    if (structuredOutput !== null) io.out(`${escapeUnseen(structuredOutput)}\n`);
     io.out(`${report.outcome}: ${visible(report.summary)}\n`);
     io.out(
       `Trail: ${report.trailFolder} (${report.head.count} entries, head ${report.head.hash})\n`,

@@ -4,6 +4,7 @@ import { type LeftChanges, makeFromTrail, type RunReport } from '../tell/index.t
 import { changesIn } from './changes.ts';
 import type { Ground } from './ground.ts';
 import type { Job, RunWorld } from './job.ts';
+import { structured } from './structured.ts';
 import { keepChanges } from './left-changes.ts';
 
 interface Concluded {
@@ -19,8 +20,9 @@ interface Concluded {
  * entry, then come the page and the trace.
  */
 export async function conclude(job: Job, world: RunWorld, at: Concluded): Promise<RunReport> {
-  const { trail, ground, end, tokens } = at;
-  const { tally } = world;
+  const { trail, ground, tokens } = at;
+  const { tally, redactor } = world;
+  const { end, text, blob } = await structured(job, at.end, { trail, redactor });
   const counts = tally.counts();
   const changes = await changesIn(ground, world, job.headSha);
   const left = await leftOf(job, world, { ...at, changed: changes.length > 0 });
@@ -37,6 +39,7 @@ export async function conclude(job: Job, world: RunWorld, at: Concluded): Promis
     calls: { ...counts },
     tokens,
     costUsd: tally.costUsd,
+    ...(blob === null ? {} : { result: { ...blob } }),
   });
   await makeFromTrail({
     folder: job.trailFolder,
@@ -65,6 +68,7 @@ export async function conclude(job: Job, world: RunWorld, at: Concluded): Promis
     warnings: tally.warnings,
     changedFiles: changes,
     left,
+    structuredOutput: text,
   };
 }
 

@@ -9,6 +9,7 @@ export type { Asking, AskingAt, ContextItem, Job, RunWorld, ToolsAt } from './jo
 export { CHANGES_FILE, keepChanges } from './left-changes.ts';
 export type { RunJournal } from './journal.ts';
 export { type ListedTool, listedTools } from './listed-tools.ts';
+export { readOutputSchema } from './output-schema.ts';
 export { patternsOf, redactorFor, secretsIn } from './secrets.ts';
 export { setOff } from './set-off.ts';
 export { startEntry } from './start-entry.ts';

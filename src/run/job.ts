@@ -13,7 +13,7 @@ import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Workspace } from '../sandbox/index.ts';
 import type { Tally } from '../tell/index.ts';
-import type { Tool } from '../tools/index.ts';
+import type { OutputSchema, Tool } from '../tools/index.ts';
 import type { Suspension } from './suspend.ts';
 import type { TrustedFiles } from './trusted-files.ts';
 
@@ -55,6 +55,8 @@ export interface Job {
   readonly untrustedFiles: string | null;
   readonly instructions: readonly { readonly path: string; readonly text: string }[];
   readonly systemPrompt: string | null;
+  /** What the run's result must look like; absent: it hands over words alone. */
+  readonly outputSchema?: OutputSchema | null;
   readonly policy: Policy;
   readonly policySource: { readonly source: string; readonly ref: string | null };
   readonly budget: BudgetLimits;

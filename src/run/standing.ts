@@ -22,7 +22,7 @@ export function rootsOf(
   job: Job,
   of: { readonly suspension: Suspension; readonly marker: string },
 ): Roots {
-  const { repository, headSha } = job;
+  const { repository, headSha, outputSchema: schema = null } = job;
   if (headSha === null || repository === null) {
     throw new CountersignError(
       'internal',
@@ -38,6 +38,7 @@ export function rootsOf(
     request: job.request,
     requester: job.requester,
     instructions: job.instructions.map((file) => ({ ...file })),
+    ...(schema === null ? {} : { outputSchema: schema.text }),
     marker: of.marker,
   };
 }

@@ -5,6 +5,7 @@ import type { Job, RunWorld } from './job.ts';
 
 /** The first entry of a workflow run: what was asked, by whom, on which commit, under which policy and budget. */
 export function startEntry(job: Job, world: RunWorld): TrailEvent {
+  const schema = job.outputSchema ?? null;
   return {
     type: 'run.start',
     start: job.resume === null ? 'fresh' : 'resumed',
@@ -23,5 +24,6 @@ export function startEntry(job: Job, world: RunWorld): TrailEvent {
     'gen_ai.request.model': world.model.id,
     request: job.request,
     budget: { ...job.budget },
+    ...(schema === null ? {} : { outputSchemaSha256: schema.sha256 }),
   };
 }

@@ -8,6 +8,7 @@ import {
   finishTool,
   searchPrograms,
   todoTools,
+  type OutputSchema,
   type ReadLedger,
   type Tool,
   type ToolSelection,
@@ -42,7 +43,9 @@ export function fillToolbox(
   const registry = createRegistry();
   const reads = createReadLedger(job.resume === null ? {} : { seen: job.resume.reads });
   const told = { ...ground, mayTell: mayTellOf(job.policy, ground) };
-  for (const tool of builtinTools(world, told, reads)) registry.register(tool, 'builtin');
+  const { outputSchema = null } = job;
+  for (const tool of builtinTools(world, { ...told, outputSchema }, reads))
+    registry.register(tool, 'builtin');
   for (const { tool, source } of extras.tools) registry.register(tool, source);
   for (const tool of world.tools({ workspace, mark: (text, source) => marker.mark(text, source) }))
     registry.register(tool, 'code');
@@ -74,10 +77,12 @@ export function builtinTools(
   world: Pick<RunWorld, 'bus' | 'environment' | 'redactor'>,
   ground: Pick<Ground, 'workspace' | 'commands'> & {
     readonly mayTell?: (path: string, named: string) => boolean;
+    /** What the last word of this conversation must bring; absent: words alone. */
+    readonly outputSchema?: OutputSchema | null;
   },
   reads: ReadLedger,
 ): readonly Tool[] {
-  const { workspace, commands, mayTell } = ground;
+  const { workspace, commands, mayTell, outputSchema } = ground;
   return [
     ...fileTools({
       workspace,
@@ -88,6 +93,6 @@ export function builtinTools(
     }),
     ...bashTools({ commands, workspace, plan: planCommand, redactor: world.redactor }),
     ...todoTools({ onChange: (items) => world.bus.emit({ type: 'checklist', items }) }),
-    finishTool(),
+    finishTool(outputSchema),
   ];
 }

@@ -41,6 +41,7 @@ export const INPUT_NAMES = [
   'retention-days',
   'attest',
   'check-run',
+  'output-schema',
 ] as const;
 type InputName = (typeof INPUT_NAMES)[number];
 
@@ -93,6 +94,8 @@ export interface Inputs {
   readonly attest: boolean;
   /** Whether check runs are made: the one with the outcome, and those with a card's buttons. */
   readonly checkRun: boolean;
+  /** The JSON Schema of the result, or the path of a file with it on the trusted branch. */
+  readonly outputSchema: string | null;
 }
 
 const MODES = ['agent', 'policy-diff', 'plan', 'collect', 'apply'] as const;
@@ -163,6 +166,7 @@ export function readInputs(runner: Runner): Inputs {
     }),
     failOn: outcomes(text('fail-on')),
     attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
+    outputSchema: outputSchema(text('output-schema')),
     checkRun: oneOf('check-run', text('check-run') ?? 'true', ['true', 'false']) === 'true',
     trackingComment:
       oneOf('tracking-comment', text('tracking-comment') ?? 'true', ['true', 'false']) === 'true',
@@ -244,9 +248,20 @@ function workflowFile(value: string): string {
   return value;
 }
 
-function policyPath(value: string): string {
+function outputSchema(value: string | null): string | null {
+  if (value === null || value.startsWith('{') || isRepositoryPath(value)) return value;
+  throw invalid('output-schema', value, 'Write JSON, or a path from the root of the repository.');
+}
+
+function isRepositoryPath(value: string): boolean {
   const parts = value.split('/');
-  if (value.startsWith('/') || parts.some((part) => part === '..' || part === '' || part === '.')) {
+  return (
+    !value.startsWith('/') && !parts.some((part) => part === '..' || part === '' || part === '.')
+  );
+}
+
+function policyPath(value: string): string {
+  if (!isRepositoryPath(value)) {
     throw invalid('policy', value, 'Write a path from the root of the repository, without "..".');
   }
   return value;

@@ -21,6 +21,7 @@ const RUN_OUTPUT_NAMES = [
   'calls-approved',
   'calls-denied',
   'pending-approvals',
+  'structured-output',
 ] as const;
 /** Every output of action.yml. A test holds this list against action.yml. */
 export const OUTPUT_NAMES = [...RUN_OUTPUT_NAMES, ...MATRIX_OUTPUT_NAMES] as const;
@@ -45,6 +46,8 @@ export function outputsOf(report: RunReport, published: Published): Record<Outpu
     'calls-approved': String(report.counts.approved),
     'calls-denied': String(report.counts.denied),
     'pending-approvals': report.pendingApprovals.join(' '),
+    // Never printed, and no longer JSON if it were made safe to print.
+    'structured-output': report.structuredOutput ?? '',
   };
 }
 

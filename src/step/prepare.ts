@@ -15,7 +15,9 @@ import {
   tighterBudget,
   trustedAt,
 } from '../run/index.ts';
+import { readOutputSchema } from '../run/index.ts';
 import { checkoutCommit } from '../sandbox/index.ts';
+import type { OutputSchema } from '../tools/index.ts';
 import { ownersLine } from './code-owners.ts';
 import { gatherContext, type Trusts } from './context.ts';
 import type { StepEnvironment } from './environment.ts';
@@ -91,6 +93,19 @@ function problemLine(problem: {
   return `${problem.file}:${problem.line}:${problem.column}: ${problem.message} ${problem.fix}`;
 }
 
+/** The schema that the result must fit, from the input itself or from the trusted branch. */
+async function outputSchemaOf(
+  { outputSchema }: Inputs,
+  github: GitHub,
+  pins: Pins,
+): Promise<OutputSchema | null> {
+  if (outputSchema === null) return null;
+  return await readOutputSchema(outputSchema, {
+    where: 'The input output-schema',
+    text: async (path) => (await github.fileAt(pins.trustedSha, path))?.text ?? null,
+  });
+}
+
 /** Everything that a run needs to know before it starts, looked up and checked; the work tree on the pinned commit. */
 export async function prepareJob(of: {
   readonly run: string;
@@ -107,12 +122,13 @@ export async function prepareJob(of: {
 }): Promise<Job> {
   const { inputs, step, trigger, github, pins } = of;
   const owners = ownersLine(github, pins.trustedSha);
-  const [read, context, around, template, instructions, author] = await Promise.all([
+  const [read, context, around, template, instructions, outputSchema, author] = await Promise.all([
     readPolicy(github, pins, inputs.policyPath),
     gatherContext(github, trigger, of.trusts),
     surroundings({ ...of, owners }),
     orNothing(pullTemplate(github, pins)),
     readInstructions(github, pins),
+    outputSchemaOf(inputs, github, pins),
     of.trusts(pins.pullAuthor),
     checkoutCommit(step.workspace, {
       sha: pins.headSha,
@@ -142,6 +158,7 @@ export async function prepareJob(of: {
       : null,
     instructions,
     systemPrompt: inputs.systemPrompt,
+    outputSchema,
     policy: read.policy,
     policySource: { source: read.source, ref: `${pins.trustedRef}@${pins.trustedSha}` },
     budget: tighterBudget(read.policy, inputs.budget),

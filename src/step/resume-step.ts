@@ -5,6 +5,7 @@ import type { Trigger } from '../github/index.ts';
 import { type Job, tighterBudget } from '../run/index.ts';
 import { checkoutCommit, restoreChanges } from '../sandbox/index.ts';
 import type { RunReport, TrackingComment } from '../tell/index.ts';
+import { compileOutputSchema, type OutputSchema } from '../tools/index.ts';
 import { closeGoneCard, closeParkedCard } from './close-card.ts';
 import { closeKilled, type Killed, takeKilled } from './killed.ts';
 import { type Pins, pin, readPolicy } from './prepare.ts';
@@ -234,6 +235,7 @@ async function readyJob(
     untrustedFiles: null,
     instructions: state.instructions,
     systemPrompt: inputs.systemPrompt,
+    outputSchema: await keptSchema(state),
     policy: read.policy,
     policySource: { source: read.source, ref: `${pins.trustedRef}@${pins.trustedSha}` },
     budget: tighterBudget(read.policy, inputs.budget),
@@ -243,6 +245,12 @@ async function readyJob(
     trailFolder: place.folder,
     resume: state,
   };
+}
+
+/** The schema that the run began with, whatever the input or the branch says by now. */
+async function keptSchema({ outputSchema }: TakenUp['state']): Promise<OutputSchema | null> {
+  if (outputSchema === undefined) return null;
+  return await compileOutputSchema(outputSchema, 'The output schema of the run');
 }
 
 async function closeCard(

@@ -38,6 +38,8 @@ export interface RunReport {
   readonly changedFiles: readonly string[];
   /** `null` where nothing was left, where it could not be kept, and where a checkpoint holds it. */
   readonly left: LeftChanges | null;
+  /** What the run hands over for programs, as canonical JSON; absent or `null` where there is nothing. */
+  readonly structuredOutput?: string | null;
   /** Where in the repository's files the run met what it could not begin with; absent where it began. */
   readonly problems?: readonly ErrorPlace[];
 }

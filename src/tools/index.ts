@@ -27,6 +27,7 @@ export {
   unifiedDiff,
 } from './files/index.ts';
 export { type Finish, finishOf, finishTool } from './finish.ts';
+export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
 export { type McpTools, type McpWorld, startServers } from './mcp/index.ts';
 export {
   importModule,

@@ -60,6 +60,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   'fast-glob': 'tools/files/glob.ts',
   'google-auth-library': 'model/vertex.ts',
   picomatch: 'policy/glob.ts',
+  ajv: 'tools/output-schema/ajv.ts',
   turndown: 'tools/web/markdown.ts',
   unbash: 'policy/commands/parse.ts',
   yaml: 'policy/yaml.ts',

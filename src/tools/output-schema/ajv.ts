@@ -1,0 +1,120 @@
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as z from 'zod';
+import { errorText, type JsonObject } from '../../base/index.ts';
+import type { Fault } from './faults.ts';
+import type { OutputSchema } from './ports.ts';
+import { pointerTo, type SubSchema } from './walk.ts';
+
+const MAX_PROBLEMS = 10;
+
+/** The drafts that are known, by what `$schema` says without its empty fragment. */
+const DRAFTS: Readonly<Record<string, () => Ajv>> = {
+  'https://json-schema.org/draft/2020-12/schema': () => new Ajv2020(OPTIONS),
+  'http://json-schema.org/draft-07/schema': () => new Ajv(OPTIONS),
+};
+const USUAL = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Formats that are checked; any other is an error of the schema, for nobody should believe that it is. */
+const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  'date-time': fits(z.iso.datetime({ offset: true })),
+  date: fits(z.iso.date()),
+  email: fits(z.email()),
+  ipv4: fits(z.ipv4()),
+  ipv6: fits(z.ipv6()),
+  uri: (text) => /^[a-z][a-z0-9+.-]*:/i.test(text) && URL.canParse(text),
+  uuid: fits(z.guid()),
+};
+
+function fits(schema: z.ZodType): (text: string) => boolean {
+  return (text) => schema.safeParse(text).success;
+}
+
+/** Unknown words are errors, types are never changed, and nothing is loaded from anywhere. */
+const OPTIONS: Options = {
+  allErrors: true,
+  strictSchema: true,
+  strictNumbers: true,
+  strictTypes: false,
+  strictTuples: false,
+  strictRequired: false,
+  coerceTypes: false,
+  useDefaults: false,
+  removeAdditional: false,
+  formats: { ...FORMATS },
+  logger: false,
+};
+
+export type Compiled =
+  | { readonly ok: true; readonly problemsOf: OutputSchema['problemsOf'] }
+  | { readonly ok: false; readonly fault: Fault };
+
+/** Compiles a schema. `inside`: all schemas in it, so that an unknown word can be named with its place. */
+export function compile(schema: JsonObject, inside: readonly SubSchema[]): Compiled {
+  const { $schema: named = USUAL } = schema;
+  const make = typeof named === 'string' ? DRAFTS[named.replace(/#$/, '')] : undefined;
+  if (make === undefined) {
+    const known = Object.keys(DRAFTS).join(' and ');
+    return fault('/$schema', `${JSON.stringify(named)} is no draft that is known: ${known}`);
+  }
+  const ajv = make();
+  if (ajv.validateSchema(schema) !== true) {
+    const first = ajv.errors?.[0];
+    return fault(first?.instancePath ?? '', wordsOf(first));
+  }
+  for (const part of inside) {
+    const unknown = unknownIn(part, ajv);
+    if (unknown !== null) return { ok: false, fault: unknown };
+  }
+  try {
+    return { ok: true, problemsOf: problemsBy(ajv.compile(schema)) };
+  } catch (error) {
+    return fault('', errorText(error));
+  }
+}
+
+function fault(pointer: string, because: string): Compiled {
+  return { ok: false, fault: { pointer, because } };
+}
+
+/** A keyword or a format that nothing would check. */
+function unknownIn({ schema, pointer }: SubSchema, ajv: Ajv): Fault | null {
+  const keyword = Object.keys(schema).find((one) => ajv.RULES.keywords[one] !== true);
+  if (keyword !== undefined) return { pointer, because: `it has no keyword "${keyword}"` };
+  const { format } = schema;
+  if (format === undefined || (typeof format === 'string' && Object.hasOwn(FORMATS, format)))
+    return null;
+  const names = Object.keys(FORMATS).join(', ');
+  return {
+    pointer: pointerTo(pointer, 'format'),
+    because: `the format ${JSON.stringify(format)} is not checked; use one of ${names}, or a pattern`,
+  };
+}
+
+function problemsBy(validate: ValidateFunction): OutputSchema['problemsOf'] {
+  return (value) => {
+    try {
+      if (validate(value)) return [];
+    } catch (error) {
+      // A schema that refers to itself without end.
+      return [`/: it could not be checked (${errorText(error)})`];
+    }
+    return (validate.errors ?? []).slice(0, MAX_PROBLEMS).map(lineOf);
+  };
+}
+
+function lineOf(error: ErrorObject): string {
+  return `${error.instancePath === '' ? '/' : error.instancePath}: ${wordsOf(error)}`;
+}
+
+function wordsOf(error: ErrorObject | undefined): string {
+  if (error === undefined) return 'it is not valid';
+  const { message = 'it is not valid', params, keyword } = error;
+  if (keyword === 'enum') return `${message}: ${JSON.stringify(params['allowedValues'])}`;
+  if (keyword === 'const') return `${message}: ${JSON.stringify(params['allowedValue'])}`;
+  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
+    const name: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
+    return `${message}: ${JSON.stringify(name)}`;
+  }
+  return message;
+}

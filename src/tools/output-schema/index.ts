@@ -1,0 +1,69 @@
+import {
+  canonicalJson,
+  CountersignError,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  sha256,
+} from '../../base/index.ts';
+import { type Fault, faultIn } from './faults.ts';
+import type { OutputSchema } from './ports.ts';
+import { movedTo, subSchemas } from './walk.ts';
+
+export type { OutputSchema } from './ports.ts';
+
+const MAX_SCHEMA_CHARS = 100_000;
+const MAX_SUBSCHEMAS = 2_000;
+
+/**
+ * Compiles the schema that a run's result must fit: JSON Schema, draft 2020-12 or draft-07, whole in itself. The
+ * validator is loaded only here. Throws `input-invalid` that names `where`, the place as a JSON pointer, and what is
+ * wrong there.
+ */
+export async function compileOutputSchema(text: string, where: string): Promise<OutputSchema> {
+  const schema = parsed(text, where);
+  const inside = subSchemas(schema, MAX_SUBSCHEMAS);
+  if (inside.length > MAX_SUBSCHEMAS) {
+    const because = `it holds more than ${MAX_SUBSCHEMAS} schemas`;
+    throw invalid(where, { pointer: '', because });
+  }
+  for (const part of inside) {
+    const fault = faultIn(part, schema);
+    if (fault !== null) throw invalid(where, fault);
+  }
+  const { compile } = await import('./ajv.ts');
+  const compiled = compile(schema, inside);
+  if (!compiled.ok) throw invalid(where, compiled.fault);
+  const canonical = canonicalJson(schema);
+  return {
+    text: canonical,
+    sha256: sha256(canonical),
+    shownAt: (pointer) => movedTo(schema, pointer),
+    problemsOf: compiled.problemsOf,
+  };
+}
+
+function parsed(text: string, where: string): JsonObject {
+  if (text.length > MAX_SCHEMA_CHARS) {
+    const because = `it has ${text.length} characters; at most ${MAX_SCHEMA_CHARS} are read`;
+    throw invalid(where, { pointer: '', because });
+  }
+  let value: Json;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'it does not parse';
+    throw invalid(where, { pointer: '', because: `it is not JSON (${why})` });
+  }
+  if (isJsonObject(value)) return value;
+  throw invalid(where, { pointer: '', because: 'it is not a JSON object' });
+}
+
+function invalid(where: string, { pointer, because }: Fault): CountersignError {
+  const place = pointer === '' ? '' : ` at ${pointer}`;
+  return new CountersignError(
+    'input-invalid',
+    `${where} is no schema that can be used${place}: ${because}.`,
+    { fix: 'Write a JSON Schema of draft 2020-12 or draft-07 that is whole in itself.' },
+  );
+}

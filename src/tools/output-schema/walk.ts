@@ -1,0 +1,91 @@
+/** A walk over the schemas inside a schema, by what each keyword holds. Pure. */
+import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts';
+
+/** Keywords of draft 2020-12 and draft-07 whose value is a schema, a list of schemas, or schemas by name. */
+const ONE = new Set([
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'else',
+  'if',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]);
+const LIST = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const NAMED = new Set([
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+]);
+
+/** A schema inside a schema, and where it stands. */
+export interface SubSchema {
+  readonly schema: JsonObject;
+  readonly pointer: string;
+  readonly depth: number;
+}
+
+/** The schema itself and all that stand in it, outermost first, until there are more than `max`. Data is not looked into. */
+export function subSchemas(root: JsonObject, max: number): readonly SubSchema[] {
+  const found: SubSchema[] = [{ schema: root, pointer: '', depth: 0 }];
+  for (let at = 0; at < found.length && found.length <= max; at += 1) {
+    const here = found[at];
+    if (here === undefined) break;
+    for (const [keyword, value] of Object.entries<Json>(here.schema)) {
+      found.push(...under(keyword, value, here));
+    }
+  }
+  return found;
+}
+
+function under(keyword: string, value: Json, here: SubSchema): readonly SubSchema[] {
+  const pointer = pointerTo(here.pointer, keyword);
+  const depth = here.depth + 1;
+  const listed = LIST.has(keyword) || (keyword === 'items' && Array.isArray(value));
+  if (listed || (NAMED.has(keyword) && isJsonObject(value))) {
+    return Object.entries<Json>(Object(value)).flatMap(([name, schema]) =>
+      isJsonObject(schema) ? [{ schema, pointer: pointerTo(pointer, name), depth }] : [],
+    );
+  }
+  if ((ONE.has(keyword) || keyword === 'items') && isJsonObject(value))
+    return [{ schema: value, pointer, depth }];
+  return [];
+}
+
+/** A JSON pointer (RFC 6901) one step further. */
+export function pointerTo(pointer: string, step: string): string {
+  return `${pointer}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The same schema with each local reference beginning at `pointer`, and without what only a whole document has. */
+export function movedTo(schema: JsonObject, pointer: string): JsonObject {
+  const { $schema: _, $id: __, ...rest } = schema;
+  return moved(rest, pointer);
+}
+
+function moved(schema: JsonObject, pointer: string): JsonObject {
+  return Object.fromEntries(
+    Object.entries<Json>(schema).map(([keyword, value]) => {
+      if (keyword === '$ref' && typeof value === 'string')
+        return [keyword, `#${pointer}${value.slice(1)}`];
+      return [keyword, movedValue(keyword, value, pointer)];
+    }),
+  );
+}
+
+function movedValue(keyword: string, value: Json, pointer: string): Json {
+  const one = (schema: Json): Json => (isJsonObject(schema) ? moved(schema, pointer) : schema);
+  if (Array.isArray(value) && (LIST.has(keyword) || keyword === 'items')) return value.map(one);
+  if (NAMED.has(keyword) && isJsonObject(value)) {
+    return Object.fromEntries(
+      Object.entries<Json>(value).map(([name, schema]) => [name, one(schema)]),
+    );
+  }
+  return ONE.has(keyword) || keyword === 'items' ? one(value) : value;
+}
