@@ -1,5 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 
+/** Small pieces are joined to blocks, so that there are never many of them. */
+const PIECES_A_BLOCK = 512;
+const BLOCK_CHARS = 16_384;
+
 /**
  * Keeps the head and the tail of a text that may be endless, in bounded memory. Pure but for its own state.
  * A character never comes apart: the decoder holds back incomplete bytes, and no cut falls inside a surrogate pair.
@@ -7,7 +11,9 @@ import { StringDecoder } from 'node:string_decoder';
 export class BoundedText {
   readonly #half: number;
   #head = '';
-  #tail: string[] = [];
+  /** The newest pieces, and before them blocks of older ones. What is no longer kept is dropped by the block. */
+  #pieces: string[] = [];
+  #blocks: string[] = [];
   #tailChars = 0;
   #chars = 0;
 
@@ -22,10 +28,15 @@ export class BoundedText {
     if (room > 0) this.#head += text.slice(0, room);
     const rest = room > 0 ? text.slice(room) : text;
     if (rest === '') return;
-    this.#tail.push(rest);
+    this.#pieces.push(rest);
     this.#tailChars += rest.length;
-    // Trimmed at twice the size, so that each character is copied a bounded number of times.
-    if (this.#tailChars > 2 * this.#half || this.#tail.length > 512) this.#trim();
+    if (this.#pieces.length >= PIECES_A_BLOCK || rest.length >= BLOCK_CHARS) this.#closeBlock();
+    for (;;) {
+      const [oldest] = this.#blocks;
+      if (oldest === undefined || this.#tailChars - oldest.length < this.#half) return;
+      this.#blocks.shift();
+      this.#tailChars -= oldest.length;
+    }
   }
 
   get truncated(): boolean {
@@ -34,8 +45,8 @@ export class BoundedText {
 
   /** The kept text; where something was cut, a line between head and tail says how much. */
   text(): string {
-    this.#trim();
-    const tail = this.#tail[0] ?? '';
+    const joined = [...this.#blocks, ...this.#pieces].join('');
+    const tail = joined.slice(Math.max(0, joined.length - this.#half));
     if (!this.truncated) return this.#head + tail;
     const head = withoutHalfPairAtEnd(this.#head);
     const end = withoutHalfPairAtStart(tail);
@@ -43,11 +54,9 @@ export class BoundedText {
     return `${head}\n[... ${cut} characters cut ...]\n${end}`;
   }
 
-  #trim(): void {
-    const joined = this.#tail.join('');
-    const kept = joined.slice(Math.max(0, joined.length - this.#half));
-    this.#tail = kept === '' ? [] : [kept];
-    this.#tailChars = kept.length;
+  #closeBlock(): void {
+    this.#blocks.push(this.#pieces.join(''));
+    this.#pieces = [];
   }
 }
 
