@@ -1,76 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
-import { isJsonObject } from '../../src/base/index.ts';
 import { parseTrigger, readEventFile, TRIGGER_EVENTS } from '../../src/github/index.ts';
 import { errorOf } from './world.ts';
 
-const example = z.looseObject({ action: z.string().optional() });
-type Example = z.infer<typeof example>;
-
-const examplesFile = new URL(
-  '../../node_modules/@octokit/webhooks-examples/api.github.com/index.json',
-  import.meta.url,
-);
-const examples = z
-  .array(z.looseObject({ name: z.string(), examples: z.array(example) }))
-  .parse(JSON.parse(readFileSync(examplesFile, 'utf8')));
-
-const real = (name: string): Example[] => examples.find((one) => one.name === name)?.examples ?? [];
 const SHA = 'a'.repeat(40);
-const at = (value: unknown, ...path: string[]): unknown =>
-  path.reduce<unknown>(
-    (inner, key) => (isJsonObject(inner) ? (Reflect.get(inner, key) ?? null) : null),
-    value,
-  );
-
-describe('real payloads', () => {
-  test('there are examples of every event but the schedule', () => {
-    const missing = TRIGGER_EVENTS.filter(
-      (name) => real(name === 'pull_request_target' ? 'pull_request' : name).length === 0,
-    );
-    expect(missing).toEqual(['schedule']);
-  });
-
-  const cases = TRIGGER_EVENTS.flatMap((name) =>
-    real(name === 'pull_request_target' ? 'pull_request' : name).map((payload, index) => ({
-      name,
-      index,
-      payload,
-    })),
-  );
-  test.each(cases)('$name $index is the trigger that it is', ({ name, payload }) => {
-    const trigger = parseTrigger({ eventName: name, payload, sha: SHA });
-    expect(trigger.event).toBe(name);
-    expect(trigger.action).toBe(payload.action ?? null);
-    expect(trigger.actor?.login ?? null).toBe(at(payload, 'sender', 'login'));
-    expect(trigger.repository).toBe(at(payload, 'repository', 'full_name'));
-    const number = at(payload, 'issue', 'number') ?? at(payload, 'pull_request', 'number');
-    if (number !== null) expect(trigger.number).toBe(number);
-    const head =
-      at(payload, 'pull_request', 'head', 'sha') ?? at(payload, 'workflow_run', 'head_sha');
-    if (head !== null) expect(trigger.headSha).toBe(head);
-    if (name === 'issue_comment')
-      expect(trigger.asking?.commentId).toBe(at(payload, 'comment', 'id'));
-  });
-
-  test('every other event is unsupported, by its name', () => {
-    for (const { name, examples: payloads } of examples) {
-      if (TRIGGER_EVENTS.some((known) => known === name)) continue;
-      for (const payload of payloads) {
-        expect(parseTrigger({ eventName: name, payload })).toMatchObject({
-          event: 'unsupported',
-          name,
-        });
-      }
-    }
-  });
-});
-
 describe('what an event says', () => {
   const user = { login: 'ann', id: 1, type: 'User' };
   const repository = { id: 7, full_name: 'o/r', default_branch: 'main' };
