@@ -72,11 +72,12 @@ export async function listedTools(of: ListOptions): Promise<ToolList> {
   };
 }
 
+function notHere(): never {
+  throw new CountersignError('internal', 'A list of tools calls none of them.');
+}
+
 async function otherBuiltin({ trusted, ground }: ListOptions): Promise<readonly Tool[]> {
   const { skills } = await findSkills(trusted);
-  const notHere = (): never => {
-    throw new CountersignError('internal', 'A list of tools calls none of them.');
-  };
   return [
     taskTool(notHere),
     clarifyTool(),
