@@ -17,6 +17,7 @@ import { keepWithin, tellHooks } from './before-turn.ts';
 import { concluded } from './end.ts';
 import { newInstructions } from './instructions.ts';
 import { takeResults } from './results.ts';
+import { withoutNewMedia } from './media.ts';
 import { askedForMore, atWall } from './more.ts';
 import { modelFailed, stopped, tellBudget } from './stops.ts';
 import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
@@ -111,13 +112,29 @@ async function takeReply(
   try {
     asked = await askModel(world, state, of);
   } catch (error) {
-    const tooLong = error instanceof CountersignError && error.code === 'model-context';
-    if (tooLong && (await keepWithin(world, state, { turn, refused: true }))) return GO_ON;
+    if (await mended(world, state, { turn, error })) return GO_ON;
     return { kind: 'end', end: modelFailed(world, state, error) };
   }
   const step = await carryOn(world, state, { ...of, ...asked });
   await asked.recorded;
   return step;
+}
+
+/** Whether what the API refused was made into something that it may take. */
+async function mended(
+  world: AgentWorld,
+  state: AgentState,
+  { turn, error }: { readonly turn: number; readonly error: unknown },
+): Promise<boolean> {
+  if (!(error instanceof CountersignError)) return false;
+  switch (error.code) {
+    case 'model-context':
+      return await keepWithin(world, state, { turn, refused: true });
+    case 'model-refused-request':
+      return await withoutNewMedia(world, state, turn);
+    default:
+      return false;
+  }
 }
 
 /** What a reply leads to. Every stop reason of the Messages API is decided here on purpose. */

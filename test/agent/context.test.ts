@@ -189,3 +189,36 @@ test("the model's own count corrects the estimate", async () => {
   const most = Math.max(...agent.requests.map((messages) => tokensOf(messages) * 3));
   expect(most).toBeLessThan(50_000);
 });
+
+test('a picture that the API does not take is told in words, and the run goes on; recorded', async () => {
+  const picture = looseTool('look', () => ({
+    ok: true as const,
+    llmContent: [
+      { type: 'text' as const, text: 'a.png' },
+      { type: 'image' as const, mediaType: 'image/png', base64: 'AAAA' },
+    ],
+  }));
+  const refused = new CountersignError('model-refused-request', 'Could not process image');
+  const agent = await agentScene({
+    tools: [picture],
+    replies: (index) => {
+      if (index === 0) return { blocks: [use('look')] };
+      return index === 1 ? { error: refused } : finished();
+    },
+  });
+  const end = await agent.run();
+  expect(end.outcome).toBe('done');
+  const last = JSON.stringify(agent.requests.at(-1));
+  expect(last).toContain('did not take this picture');
+  expect(last).toContain('a.png');
+  expect(last).not.toContain('AAAA');
+  const trimmed = agent.scene.entries().filter((entry) => entry.type === 'context.trimmed');
+  expect(trimmed).toMatchObject([{ how: 'pictures and documents that the API refused' }]);
+  await agent.scene.verified();
+});
+
+test('a refusal without a picture to blame ends the run', async () => {
+  const refused = new CountersignError('model-refused-request', 'No');
+  const agent = await agentScene({ replies: () => ({ error: refused }) });
+  expect((await agent.run()).outcome).toBe('error');
+});
