@@ -1,4 +1,10 @@
-import { CountersignError, neutralise, type Redactor, systemClock } from './base/index.ts';
+import {
+  CountersignError,
+  neutralise,
+  outcomeOfAbort,
+  type Redactor,
+  systemClock,
+} from './base/index.ts';
 import {
   clickIn,
   type ClickIn,
@@ -38,7 +44,7 @@ export async function runAction(): Promise<void> {
   try {
     await act(runner, stop);
   } catch (error) {
-    const outcome = stop.signal.aborted ? 'cancelled' : 'error';
+    const outcome = stop.signal.aborted ? outcomeOfAbort(stop.signal) : 'error';
     const environment = { ...process.env };
     // The artifact client's toolkit parses the event file when it is loaded, and throws where that is broken.
     delete process.env['GITHUB_EVENT_PATH'];

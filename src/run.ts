@@ -7,7 +7,7 @@ import {
   systemPrompt,
 } from './agent/index.ts';
 import { openTrail, TRANSITIONS, type Trail } from './audit/index.ts';
-import { CountersignError, errorText } from './base/index.ts';
+import { CountersignError, errorText, outcomeOfAbort } from './base/index.ts';
 import type { UntrustedItem } from './calls/index.ts';
 import { limitFor } from './policy/index.ts';
 import {
@@ -83,7 +83,7 @@ async function endOfWork(
     return await work(job, world, at);
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
-    const outcome = world.signal.aborted ? 'cancelled' : 'error';
+    const outcome = world.signal.aborted ? outcomeOfAbort(world.signal) : 'error';
     for (const { call, state } of world.tally.calls.values()) {
       if (!TRANSITIONS[state].includes('SEALED')) continue;
       const because = 'the run failed while the call was open';

@@ -1,4 +1,4 @@
-import { CountersignError, errorText } from '../base/index.ts';
+import { CountersignError, errorText, type Outcome, outcomeOfAbort } from '../base/index.ts';
 import { type BudgetLine, describe } from './budget.ts';
 import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
 
@@ -23,15 +23,18 @@ export function overBudget(state: AgentState, line: BudgetLine, because = ''): A
   };
 }
 
-/** The end from outside: cancelled, or out of minutes. */
+/** The end from outside: cancelled, out of minutes, or because something failed that no call is to blame for. */
 export function stopped(world: AgentWorld, state: AgentState): AgentEnd {
-  const timedOut = world.budget.msLeft() === 0;
-  const why = timedOut ? 'The budget of minutes is spent.' : 'The run was cancelled.';
-  return {
-    outcome: timedOut ? 'timed-out' : 'cancelled',
+  const { signal } = world.calls;
+  const end = (outcome: Outcome, why: string): AgentEnd => ({
+    outcome,
     summary: `${why} ${state.lastText}`.trim(),
     parked: null,
-  };
+  });
+  if (outcomeOfAbort(signal) === 'error') return end('error', errorText(signal.reason));
+  return world.budget.msLeft() === 0
+    ? end('timed-out', 'The budget of minutes is spent.')
+    : end('cancelled', 'The run was cancelled.');
 }
 
 /** The end where the model could not be asked any more. */

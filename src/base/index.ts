@@ -7,7 +7,7 @@ export { crockford, newRunId } from './ids.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
 export { once } from './once.ts';
-export { OUTCOMES, type Outcome } from './outcome.ts';
+export { OUTCOMES, type Outcome, outcomeOfAbort } from './outcome.ts';
 export { createRedactor, type RedactorOptions, type PatternedRedactor } from './redact.ts';
 export { type CustomPattern, CustomPatterns, regexRisk } from './redact-custom.ts';
 export { maskability } from './redact-forms.ts';

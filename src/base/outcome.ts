@@ -1,3 +1,5 @@
+import { CountersignError } from './errors.ts';
+
 /** How a run ended (promise 9 of SECURITY.md). `skipped` is an event that the action has no work for. */
 export const OUTCOMES = [
   'done',
@@ -12,3 +14,11 @@ export const OUTCOMES = [
 ] as const;
 
 export type Outcome = (typeof OUTCOMES)[number];
+
+/**
+ * How a run ends whose signal was aborted: it was cancelled, unless the reason is a failure of the program itself or of
+ * code that it loaded.
+ */
+export function outcomeOfAbort({ reason }: AbortSignal): 'cancelled' | 'error' {
+  return reason instanceof CountersignError && reason.code === 'internal' ? 'error' : 'cancelled';
+}

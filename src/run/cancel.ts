@@ -1,6 +1,7 @@
-import { CountersignError } from '../base/index.ts';
+import { CountersignError, errorText } from '../base/index.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const STRAYS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
  * After the first signal GitHub's runner waits ten seconds before it kills. So long a request to GitHub may still be
@@ -17,7 +18,11 @@ export interface Cancel {
   readonly off: () => void;
 }
 
-/** Listens for the process being told to end. At a terminal a second Ctrl-C ends it at once. */
+/**
+ * Listens for the process being told to end. At a terminal a second Ctrl-C ends it at once. What fails outside of every
+ * call (a timer or a promise that a module of the repository left behind) ends the run, too, as an error: else it would end
+ * the process, with a trail that says nothing of it.
+ */
 export function cancelledBySignals(): Cancel {
   const controller = new AbortController();
   const late = new AbortController();
@@ -27,12 +32,18 @@ export function cancelledBySignals(): Cancel {
     controller.abort(reason);
     setTimeout(() => late.abort(reason), CLOSING_MS).unref();
   };
+  const onStray = (error: unknown): void => {
+    const message = `Something failed outside of every call: ${errorText(error)}`;
+    controller.abort(new CountersignError('internal', message, { cause: error }));
+  };
   for (const name of SIGNALS) process.on(name, onSignal);
+  for (const name of STRAYS) process.on(name, onStray);
   return {
     signal: controller.signal,
     late: late.signal,
     off: () => {
       for (const name of SIGNALS) process.off(name, onSignal);
+      for (const name of STRAYS) process.off(name, onStray);
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   errorText,
   neutralise,
   type Outcome,
+  outcomeOfAbort,
 } from '../base/index.ts';
 import type { RunReport } from '../tell/index.ts';
 import { recordEarlyEnd } from './early-end.ts';
@@ -84,6 +85,6 @@ async function placesIn(
 }
 
 function outcomeOf(world: StepWorld, suspended: Suspended | undefined): Outcome {
-  if (world.signal.aborted) return 'cancelled';
+  if (world.signal.aborted) return outcomeOfAbort(world.signal);
   return suspended === undefined ? 'error' : 'denied';
 }

@@ -42,11 +42,13 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         say(`  verdict ${event.verdict}: ${oneLine(event.because, LINE_CHARS)}`);
         return;
       case 'tool:end':
-        say(`  done in ${event.durationMs} ms`);
+        say(`  ${event.snapshot.call} done in ${event.durationMs} ms`);
         say(indent(truncateMiddle(event.display, DISPLAY_CHARS)));
         return;
       case 'tool:error':
-        say(`  ${event.snapshot.state}: ${oneLine(event.message, LINE_CHARS)}`);
+        say(
+          `  ${event.snapshot.call} ${event.snapshot.tool} ${event.snapshot.state}: ${oneLine(event.message, LINE_CHARS)}`,
+        );
         return;
       case 'permission_required':
         say(`  waiting for approval: ${event.asked.map((asked) => asked.approval).join(', ')}`);
@@ -72,7 +74,7 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
       case 'tool:progress':
         progress.set(event.call, (progress.get(event.call) ?? 0) + 1);
         if ((progress.get(event.call) ?? 0) > MAX_PROGRESS_LINES) return;
-        say(`  … ${oneLine(JSON.stringify(event.progress), LINE_CHARS)}`);
+        say(`  ${event.call} … ${oneLine(JSON.stringify(event.progress), LINE_CHARS)}`);
         return;
       case 'tool:start':
       case 'state_changed':

@@ -212,8 +212,8 @@ test('a picture that the API does not take is told in words, and the run goes on
   expect(last).toContain('did not take this picture');
   expect(last).toContain('a.png');
   expect(last).not.toContain('AAAA');
-  const trimmed = agent.scene.entries().filter((entry) => entry.type === 'context.trimmed');
-  expect(trimmed).toMatchObject([{ how: 'pictures and documents that the API refused' }]);
+  const told = agent.scene.entries().filter((entry) => entry.type === 'context.trimmed');
+  expect(told).toMatchObject([{ how: 'pictures and documents that the API refused' }]);
   await agent.scene.verified();
 });
 
