@@ -50,6 +50,8 @@ export interface ServedStatus {
 }
 
 export interface CiState {
+  /** What people dropped into texts, by the UUID in its address. */
+  readonly attachments: Map<string, Buffer>;
   readonly workflowRuns: Map<number, ServedWorkflowRun>;
   readonly jobs: Map<number, ServedJob>;
   readonly checks: ServedCheck[];
@@ -57,7 +59,13 @@ export interface CiState {
 }
 
 export function newCiState(): CiState {
-  return { workflowRuns: new Map(), jobs: new Map(), checks: [], statuses: [] };
+  return {
+    attachments: new Map(),
+    workflowRuns: new Map(),
+    jobs: new Map(),
+    checks: [],
+    statuses: [],
+  };
 }
 
 /** What a test or the demo says that ran. */

@@ -6,6 +6,7 @@ import { checkRoutes } from './github-server-check-routes.ts';
 import { compareRoutes } from './github-server-compare-routes.ts';
 import { gitRoutes } from './github-server-git-routes.ts';
 import { answerOnPulls } from './github-server-graphql-pulls.ts';
+import { rendered } from './github-server-rendered.ts';
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
 import { issueRoutes } from './github-server-issue-routes.ts';
 import { nodeIdOf } from './github-server-json.ts';
@@ -42,7 +43,7 @@ export function answer(state: GitHubState, request: ServedRequest): ServedReply 
   if (request.headers.authorization === undefined || !hasToken(state, request)) {
     return refused(401, 'Bad credentials');
   }
-  return withEtag(request, withLimits(state, routed(state, request)));
+  return withEtag(request, withLimits(state, rendered(state, request, routed(state, request))));
 }
 
 function hasToken(state: GitHubState, request: ServedRequest): boolean {

@@ -11,6 +11,7 @@ import { commentJson, issueJson } from './github-server-json.ts';
 import { pullJson } from './github-server-pull-json.ts';
 import { accountJson, repositoryJson } from './github-server-repository-json.ts';
 import { memoryGit } from './github-server-memory-git.ts';
+import { answerOfAttachments, attach } from './github-server-rendered.ts';
 import { answer } from './github-server-router.ts';
 import { answerOfStorage } from './github-server-run-routes.ts';
 import type { ServedSettings } from './github-server-setting-routes.ts';
@@ -75,6 +76,8 @@ export interface GitHubServer extends ServedCi {
   team(name: string, logins: readonly string[]): void;
   issue(wanted: NewIssue): ServedIssue;
   milestone(wanted: ServedMilestone): void;
+  /** Keeps a picture as GitHub does when it is dropped into a text, and gives back the Markdown that shows it. */
+  attach(bytes: Buffer): string;
   pull(wanted: NewIssue & { readonly pull: ServedPull }): ServedIssue;
   /** A person comments; `viaApp` where an App does it in their name. */
   comment(wanted: {
@@ -117,7 +120,10 @@ export async function startGitHubServer(options: GitHubServerOptions = {}): Prom
     const state = newState(options, url);
     made = state;
     return (request) =>
-      state.artifacts.handle(request) ?? answerOfStorage(state, request) ?? answer(state, request);
+      state.artifacts.handle(request) ??
+      answerOfStorage(state, request) ??
+      answerOfAttachments(state, request) ??
+      answer(state, request);
   }, options);
   if (made === undefined) throw new Error('The server did not start.');
   const state = made;
@@ -189,6 +195,7 @@ type People = Pick<
   | 'team'
   | 'issue'
   | 'milestone'
+  | 'attach'
   | 'pull'
   | 'comment'
   | 'editComment'
@@ -209,6 +216,7 @@ function people(state: GitHubState): People {
       state.teams.set(name, new Set(logins.map((login) => login.toLowerCase())));
     },
     issue: (wanted) => addIssue(state, wanted),
+    attach: (bytes) => attach(state, bytes),
     milestone: (wanted) => {
       state.milestones.set(wanted.number, wanted);
     },

@@ -3,6 +3,7 @@ import { allPages, type ClientCore } from './client-core.ts';
 import type { CommitFile, CommitMade, GitHubWork, PullFile, PullMade } from './ports.ts';
 import type { GitHubCi } from './ports-ci.ts';
 import type { GitHubIssues } from './ports-issue.ts';
+import type { GitHubPictures } from './ports-pictures.ts';
 import type { GitHubThreads } from './ports-threads.ts';
 import {
   commitMade,
@@ -25,7 +26,10 @@ const NEEDS = 'contents=write';
 /** Branches and pull requests, made through git's own objects. */
 export function workClient(
   core: ClientCore,
-): Omit<GitHubWork, 'review' | 'workflowRun' | keyof (GitHubIssues & GitHubCi & GitHubThreads)> {
+): Omit<
+  GitHubWork,
+  'review' | 'workflowRun' | keyof (GitHubIssues & GitHubCi & GitHubThreads & GitHubPictures)
+> {
   return {
     pullFiles: (number): Promise<readonly PullFile[]> =>
       allPages(core, {

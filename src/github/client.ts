@@ -6,6 +6,7 @@ import { commentsClient } from './client-comments.ts';
 import type { ClientCore } from './client-core.ts';
 import { filesClient } from './client-files.ts';
 import { issueClient } from './client-issue.ts';
+import { picturesClient } from './client-pictures.ts';
 import { peopleClient } from './client-people.ts';
 import { isTooLong } from './failure.ts';
 import { octokitGet, octokitSend } from './octokit.ts';
@@ -52,6 +53,7 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitH
     ...issueClient(core),
     ...ciClient(core),
     ...threadsClient(core),
+    ...picturesClient(core),
     ...workClient(core),
     ...reviewClient(core),
     ...runsClient(core),

@@ -2,6 +2,7 @@ export * from './ports.ts';
 export * from './ports-ci.ts';
 export * from './ports-issue.ts';
 export * from './ports-checks.ts';
+export * from './ports-pictures.ts';
 export * from './ports-threads.ts';
 export { type ArtifactStoreOptions, createArtifactStore } from './artifact.ts';
 export { artifactName, type ArtifactNameParts } from './artifact-name.ts';
@@ -33,6 +34,14 @@ export { publishable, publishableMessage, publishableTitle } from './outgoing.ts
 export { apiHostOf } from './tool-comment.ts';
 export type { GitHubToolWorld, GitHubWorkPlace } from './tool-world.ts';
 export { checksOf, linksOf } from './pull-about.ts';
+export { mayHoldPictures } from './picture-address.ts';
+export {
+  type FindPictures,
+  type Picture,
+  type PicturedText,
+  type PicturesFound,
+  pictureFinder,
+} from './pictures.ts';
 export { filesText } from './pull-text.ts';
 export { byNeed, threadPieces } from './thread-pieces.ts';
 export { githubTools } from './tools.ts';

@@ -1,5 +1,6 @@
 import type { GitHubCi } from './ports-ci.ts';
 import type { GitHubIssues } from './ports-issue.ts';
+import type { GitHubPictures } from './ports-pictures.ts';
 import type { GitHubThreads } from './ports-threads.ts';
 
 /** An account as GitHub names it. Bots end in `[bot]` and have the type `Bot`. */
@@ -184,7 +185,7 @@ export interface ReviewRemark {
 }
 
 /** What a run does on GitHub beside talking: branches and pull requests. Failures are those of `GitHub`. */
-export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads {
+export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads, GitHubPictures {
   /** A workflow run of this repository: what an artifact came from. Needs `actions: read`. */
   workflowRun(id: number): Promise<WorkflowRunState>;
   /** All files of a pull request, at most GitHub's 3,000. */

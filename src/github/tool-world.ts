@@ -1,4 +1,5 @@
 import type { Workspace } from '../sandbox/index.ts';
+import type { FindPictures } from './pictures.ts';
 import type { GitHub, GitHubWork } from './ports.ts';
 
 /** What the tools on GitHub work with. The agent holds no token: it asks, and this process does. */
@@ -18,6 +19,8 @@ export interface GitHubToolWorld {
   readonly mark: (text: string, source: string) => string;
   /** Hosts beside the server's own that texts may link to: exact names, or `*.name`. Absent: none. */
   readonly linkHosts?: readonly string[];
+  /** Finds the pictures of a text; absent: none are shown. */
+  readonly pictures?: FindPictures;
   /** Who owns these paths by CODEOWNERS of the trusted branch, in one line; `null` where there is none. */
   readonly owners?: (paths: readonly string[]) => Promise<string | null>;
   /** What pushing needs; `null` where there is no commit to build on, and then nothing can be pushed. */

@@ -26,6 +26,16 @@ export interface ContextItem {
   readonly trusted: boolean;
   readonly because: string;
   readonly text: string;
+  /** Pictures that stand in the text; absent where there are none. */
+  readonly pictures?: readonly ContextPicture[];
+}
+
+/** A picture as the model is shown it. */
+export interface ContextPicture {
+  /** Such as `picture 1 of issue #7`. */
+  readonly source: string;
+  readonly mediaType: string;
+  readonly base64: string;
 }
 
 /** What a run is about, wherever it was started from. Everything in it was checked. */

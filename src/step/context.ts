@@ -1,5 +1,13 @@
 import { errorText } from '../base/index.ts';
-import { atLeast, type GitHub, type IssueComment, type Trigger } from '../github/index.ts';
+import {
+  atLeast,
+  type FindPictures,
+  type GitHub,
+  type IssueComment,
+  mayHoldPictures,
+  type TextPlace,
+  type Trigger,
+} from '../github/index.ts';
 import type { ContextItem } from '../run/index.ts';
 
 /** Comments of the thread that a run begins with: the newest before the event. */
@@ -33,11 +41,13 @@ export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
  * was written into them since. Comments that came after the event's text, that were
  * edited since, or that Countersign wrote itself are left out; each item says whether its author is trusted.
  */
-export async function gatherContext(
-  github: GitHub,
-  trigger: Trigger,
-  trusts: Trusts,
-): Promise<readonly ContextItem[]> {
+export async function gatherContext(of: {
+  readonly github: GitHub;
+  readonly trigger: Trigger;
+  readonly trusts: Trusts;
+  readonly pictures: FindPictures;
+}): Promise<readonly ContextItem[]> {
+  const { github, trigger, trusts } = of;
   if (trigger.number === null) return [];
   const [issue, thread] = await Promise.all([
     github.issue(trigger.number),
@@ -45,33 +55,75 @@ export async function gatherContext(
   ]);
   const kind = issue.isPullRequest ? 'pull request' : 'issue';
   const login = issue.author?.login ?? null;
-  const opening: ContextItem = {
+  const { title, body } = trigger.title === null ? issue : trigger;
+  const opening: Told = {
     source: `${kind} #${issue.number}`,
     author: login,
     ...(await trusts(login)),
-    text: openingText(issue, trigger),
+    text: `${title}\n\n${body ?? ''}`,
+    body: body ?? '',
+    place: { issue: issue.number },
   };
   const comments = thread.comments
     .filter((comment) => countsAsContext(comment, trigger))
     .slice(-MAX_COMMENTS);
-  const items = comments.map(async (comment): Promise<ContextItem> => {
+  const items = comments.map(async (comment): Promise<Told> => {
     const author = comment.author?.login ?? null;
     return {
       source: `comment ${comment.id}`,
       author,
       ...(await trusts(author)),
       text: comment.body,
+      body: comment.body,
+      place: { comment: comment.id },
     };
   });
-  return [opening, ...(await Promise.all(items))];
+  const request = await requestOf(of);
+  return await illustrated([...request, opening, ...(await Promise.all(items))], of.pictures);
 }
 
-function openingText(
-  issue: { readonly title: string; readonly body: string },
-  trigger: Trigger,
-): string {
-  const { title, body } = trigger.title === null ? issue : trigger;
-  return `${title}\n\n${body ?? ''}`;
+/** A text with where its pictures are looked for. */
+interface Told extends ContextItem {
+  readonly body: string;
+  readonly place: TextPlace;
+}
+
+/** The comment that asked: its words are the request itself, its pictures are not. */
+async function requestOf(of: {
+  readonly trigger: Trigger;
+  readonly trusts: Trusts;
+}): Promise<readonly Told[]> {
+  const { asking } = of.trigger;
+  if (asking === null || asking.commentId === null || !mayHoldPictures(asking.text)) return [];
+  const author = asking.author?.login ?? null;
+  const told = {
+    source: `comment ${asking.commentId}`,
+    author,
+    ...(await of.trusts(author)),
+    text: 'The request came with pictures.',
+    body: asking.text,
+    place: { comment: asking.commentId },
+  };
+  return [told];
+}
+
+/** One after the other: there is room for a few pictures in all, and the first texts come first. */
+async function illustrated(
+  texts: readonly Told[],
+  find: FindPictures,
+): Promise<readonly ContextItem[]> {
+  const items: ContextItem[] = [];
+  for (const { body, place, ...item } of texts) {
+    const { pictures, left } = await find({ ...item, body, place });
+    const shown = pictures.map(({ source, mediaType, bytes }) => ({
+      source,
+      mediaType,
+      base64: bytes.toString('base64'),
+    }));
+    const text = left.length === 0 ? item.text : `${item.text}\n\n[${left.join('; ')}]`;
+    items.push({ ...item, text, ...(shown.length === 0 ? {} : { pictures: shown }) });
+  }
+  return items;
 }
 
 function countsAsContext(comment: IssueComment, trigger: Trigger): boolean {

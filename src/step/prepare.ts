@@ -4,6 +4,8 @@ import {
   atLeast,
   type GitHub,
   type GitHubWork,
+  type FindPictures,
+  pictureFinder,
   type Starter,
   type Trigger,
 } from '../github/index.ts';
@@ -121,10 +123,18 @@ export async function prepareJob(of: {
   readonly trailFolder: string;
 }): Promise<Job> {
   const { inputs, step, trigger, github, pins } = of;
+  const policy = readPolicy(github, pins, inputs.policyPath);
+  let finder: Promise<FindPictures> | undefined;
+  const pictures: FindPictures = async (text) => {
+    finder ??= policy.then((read) =>
+      pictureFinder(github, { apiUrl: step.apiUrl, whose: read.policy.github.images }),
+    );
+    return await (await finder)(text);
+  };
   const owners = ownersLine(github, pins.trustedSha);
   const [read, context, around, template, instructions, outputSchema, author] = await Promise.all([
-    readPolicy(github, pins, inputs.policyPath),
-    gatherContext(github, trigger, of.trusts),
+    policy,
+    gatherContext({ ...of, pictures }),
     surroundings({ ...of, owners }),
     orNothing(pullTemplate(github, pins)),
     readInstructions(github, pins),

@@ -1,4 +1,4 @@
-import { apiHostOf, githubTools } from '../github/index.ts';
+import { apiHostOf, githubTools, pictureFinder } from '../github/index.ts';
 import type { Job, ToolsAt } from '../run/index.ts';
 import type { Tool } from '../tools/index.ts';
 import { branchNames } from './branch-name.ts';
@@ -34,6 +34,10 @@ export function toolsOnGitHub(
     number,
     trusts: trustBy(github),
     mark,
+    pictures: pictureFinder(github, {
+      apiUrl: step.apiUrl,
+      whose: job.policy.github.images,
+    }),
     owners: ownersLine(github, pins.trustedSha),
     linkHosts: job.policy.sandbox.network,
     work: {

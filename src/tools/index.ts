@@ -24,6 +24,7 @@ export {
   type SearchOptions,
   type SearchPrograms,
   searchPrograms,
+  sniff,
   unifiedDiff,
 } from './files/index.ts';
 export { type Finish, finishOf, finishTool } from './finish.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Json } from '../../src/base/index.ts';
-import { atLeast, apiHostOf, githubTools } from '../../src/github/index.ts';
+import { atLeast, apiHostOf, githubTools, pictureFinder } from '../../src/github/index.ts';
 import { openWorkspace } from '../../src/sandbox/index.ts';
 import type { Tool, ToolResult } from '../../src/tools/index.ts';
 import { world as gitHubWorld } from './world.ts';
@@ -42,6 +42,7 @@ export async function toolWorld(
     number,
     trusts,
     mark,
+    pictures: pictureFinder(at.github, { apiUrl: at.server.url, whose: 'all' }),
     owners: (paths) =>
       Promise.resolve(`code owners: @ann (${paths.length} of ${paths.length} files)`),
     work,

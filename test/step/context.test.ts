@@ -58,7 +58,8 @@ async function read(
   trigger: Trigger = TRIGGER,
 ) {
   const github = gitHub(comments, permissions);
-  return await gatherContext(github, trigger, trustBy(github));
+  const pictures = () => Promise.resolve({ pictures: [], left: [] });
+  return await gatherContext({ github, trigger, trusts: trustBy(github), pictures });
 }
 
 test("comments that were edited, came after the event, are its own or are Countersign's are left out", async () => {

@@ -14,6 +14,7 @@ import {
   READ_CHECKS,
   READ_CONTENTS,
   RUNS,
+  STATUSES,
   SECRET,
 } from './shared.ts';
 
@@ -32,7 +33,7 @@ export const resume: Recipe = {
   preset: 'fix',
   policyPath: FIX_POLICY,
   on: ['issue_comment:', '  types: [created]'],
-  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS],
+  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS, STATUSES],
   concurrency: {
     group: 'resume-${{ github.event.comment.id }}',
     why: 'Each answer is a run of its own; only the first that sees a card decided goes on with its run.',

@@ -14,6 +14,7 @@ import {
   READ_CONTENTS,
   RESUMES,
   RUNS,
+  STATUSES,
   SECRET,
 } from './shared.ts';
 
@@ -41,7 +42,7 @@ export const fixCi: Recipe = {
   preset: 'fix',
   policyPath: FIX_POLICY,
   on: CI_FAILED,
-  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS],
+  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS, STATUSES],
   concurrency: {
     group: 'fix-ci-${{ github.event.workflow_run.head_branch }}',
     why: 'One run for each branch at a time; a newer failure waits for it and takes the place of one that waits.',
@@ -90,7 +91,7 @@ export const dependencies: Recipe = {
   preset: 'dependencies',
   policyPath: policyOf('dependencies'),
   on: CI_FAILED,
-  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS],
+  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS, STATUSES],
   concurrency: {
     group: 'dependencies-${{ github.event.workflow_run.head_branch }}',
     why: 'One run for each update at a time; a newer failure waits for it and takes the place of one that waits.',
@@ -138,7 +139,7 @@ export const maintenance: Recipe = {
   preset: 'fix',
   policyPath: FIX_POLICY,
   on: ['schedule:', "  - cron: '17 4 * * 1' # Mondays", 'workflow_dispatch:'],
-  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS],
+  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS, STATUSES],
   concurrency: {
     group: 'maintenance',
     why: 'One at a time; a run that waits for an answer is never cancelled.',

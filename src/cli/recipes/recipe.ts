@@ -15,7 +15,7 @@ export type RecipeName = (typeof RECIPES)[number];
 
 /** What a job's token may do, and why it must. */
 export interface RecipePermission {
-  readonly name: 'actions' | 'checks' | 'contents' | 'issues' | 'pull-requests';
+  readonly name: 'actions' | 'checks' | 'contents' | 'issues' | 'pull-requests' | 'statuses';
   readonly level: 'read' | 'write';
   readonly why: string;
 }

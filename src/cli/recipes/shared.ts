@@ -33,6 +33,12 @@ export const RUNS: RecipePermission = {
   level: 'read',
   why: 'to take a suspended run up from its artifact, and to read the logs of CI',
 };
+/** Services without an App say what they found by statuses. */
+export const STATUSES: RecipePermission = {
+  name: 'statuses',
+  level: 'read',
+  why: 'to read what services say of a commit',
+};
 
 export const CHECKS: RecipePermission = {
   name: 'checks',

@@ -15,6 +15,7 @@ import {
   READ_CONTENTS,
   RESUMES,
   RUNS,
+  STATUSES,
   SECRET,
 } from './shared.ts';
 
@@ -29,7 +30,7 @@ export const comments: Recipe = {
   preset: 'fix',
   policyPath: FIX_POLICY,
   on: ['issue_comment:', '  types: [created]'],
-  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS],
+  permissions: [PUSH, ASK, PULLS, RUNS, CHECKS, STATUSES],
   concurrency: {
     group: 'countersign-${{ github.event.comment.id }}',
     why: 'Each comment is a run of its own: answers and the comments that a run writes end nothing.',

@@ -8,6 +8,7 @@ import type { FileWorld } from './world.ts';
 import { writeTool } from './write.ts';
 
 export { unifiedDiff } from './diff.ts';
+export { sniff } from './media.ts';
 export {
   createReadLedger,
   type LedgerOptions,

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { png } from '../github/pictures.ts';
+import { entriesOf, expectEnd, finish, POLICY, scene, STRANGER } from './harness.ts';
+
+test.concurrent('a run begins with the pictures of the issue and of the comment that asks, each in the trail', async () => {
+  await using at = await scene({ policy: POLICY });
+  const { number } = at.github.issue({
+    title: 'It looks wrong',
+    author: STRANGER,
+    body: `See ${at.github.attach(png(2, 2))} and ![x](https://evil.example/x.png)`,
+  });
+  const event = at.ask(`/countersign like this? ${at.github.attach(png(3, 3))}`, number);
+  const end = await at.act({ event, turns: [finish('Seen.', 'done')] });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  const read = entriesOf(end, 'context.read');
+  const pictures = read.filter(({ source }) => source.startsWith('picture'));
+  expect(pictures).toMatchObject([
+    { source: expect.stringMatching(/^picture 1 of comment \d+$/), trusted: true },
+    { source: `picture 1 of issue #${number}`, trusted: false, author: STRANGER },
+  ]);
+});
