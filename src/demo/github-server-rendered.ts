@@ -4,7 +4,7 @@ import { isJsonObject } from '../base/index.ts';
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
 import type { GitHubState } from './github-server-state.ts';
 
-const SIGNED = /^\/_user-images\/1\/2-([0-9a-f-]{36})\.png$/;
+const SIGNED = /^\/_storage\/images\/1\/2-([0-9a-f-]{36})\.png$/;
 const SIGNATURE = 'signed';
 const ATTACHMENT = /https:\/\/github\.com\/user-attachments\/assets\/([0-9a-f-]{36})/g;
 const FULL = /vnd\.github\.(?:[\w-]+\.)?(?:full|html)\+json/;
@@ -33,7 +33,7 @@ function htmlOf(state: GitHubState, markdown: string): string {
   const shown = markdown
     .replaceAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g, '<img src="$2" alt="$1" style="max-width: 100%;">')
     .replaceAll(ATTACHMENT, (_, id: string) => {
-      return `${state.url}/_user-images/1/2-${id}.png?jwt=${SIGNATURE}&amp;response=inline`;
+      return `${state.url}/_storage/images/1/2-${id}.png?jwt=${SIGNATURE}&amp;response=inline`;
     });
   return `<p dir="auto">${shown}</p>`;
 }

@@ -14,7 +14,7 @@ async function pictured(whose: 'all' | 'trusted' | 'off' = 'all') {
     const place = { issue: issue.number };
     return await find({ place, source: `issue #${issue.number}`, author: 'ann', trusted, body });
   };
-  const fetched = () => at.server.log.filter(({ path }) => path.startsWith('/_user-images/'));
+  const fetched = () => at.server.log.filter(({ path }) => path.startsWith('/_storage/images/'));
   return { ...at, read, fetched };
 }
 

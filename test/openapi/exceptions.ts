@@ -15,7 +15,7 @@ export const GENERAL_STATUSES: Readonly<Record<string, string>> = {
 export const OTHER_PATHS: readonly { readonly path: RegExp; readonly reason: string }[] = [
   { path: /^\/twirp\//, reason: 'the results service that artifacts are uploaded to' },
   { path: /^\/blob\//, reason: 'the blob storage that artifacts lie in' },
-  { path: /^\/_storage\//, reason: 'the storage that logs lie in' },
+  { path: /^\/_storage\//, reason: 'the storage that logs and pictures lie in' },
   { path: /^\/graphql$/, reason: 'GraphQL has a schema of its own' },
   { path: /^\/api\/(?:v3|graphql)/, reason: 'Enterprise Server; the local GitHub has 404 there' },
 ];

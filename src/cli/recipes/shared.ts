@@ -33,6 +33,7 @@ export const RUNS: RecipePermission = {
   level: 'read',
   why: 'to take a suspended run up from its artifact, and to read the logs of CI',
 };
+
 /** Services without an App say what they found by statuses. */
 export const STATUSES: RecipePermission = {
   name: 'statuses',
@@ -50,6 +51,7 @@ export const READ_CHECKS: RecipePermission = {
   level: 'read',
   why: 'to read what CI says of a pull request',
 };
+
 /** Lets answers to a card through: comments that begin with one of its words. */
 export const IS_ANSWER = [
   "startsWith(github.event.comment.body, '/approve') ||",

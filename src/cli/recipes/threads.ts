@@ -113,6 +113,7 @@ export const review: Recipe = {
     },
     RUNS,
     CHECKS,
+    STATUSES,
   ],
   concurrency: {
     group: 'review-${{ github.event.pull_request.number }}',
