@@ -52,14 +52,15 @@ const TRIGGER = {
   asking: { commentId: 30, createdAt: ASKED_AT },
 } as unknown as Trigger;
 
+const noPictures = () => Promise.resolve({ pictures: [], left: [] });
+
 async function read(
   comments: readonly IssueComment[],
   permissions: Readonly<Record<string, Permission>>,
   trigger: Trigger = TRIGGER,
 ) {
   const github = gitHub(comments, permissions);
-  const pictures = () => Promise.resolve({ pictures: [], left: [] });
-  return await gatherContext({ github, trigger, trusts: trustBy(github), pictures });
+  return await gatherContext({ github, trigger, trusts: trustBy(github), pictures: noPictures });
 }
 
 test("comments that were edited, came after the event, are its own or are Countersign's are left out", async () => {
