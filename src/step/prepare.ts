@@ -124,13 +124,7 @@ export async function prepareJob(of: {
 }): Promise<Job> {
   const { inputs, step, trigger, github, pins } = of;
   const policy = readPolicy(github, pins, inputs.policyPath);
-  let finder: Promise<FindPictures> | undefined;
-  const pictures: FindPictures = async (text) => {
-    finder ??= policy.then((read) =>
-      pictureFinder(github, { apiUrl: step.apiUrl, whose: read.policy.github.images }),
-    );
-    return await (await finder)(text);
-  };
+  const pictures = picturesUnder(policy, { github, apiUrl: step.apiUrl });
   const owners = ownersLine(github, pins.trustedSha);
   const [read, context, around, template, instructions, outputSchema, author] = await Promise.all([
     policy,
@@ -178,6 +172,20 @@ export async function prepareJob(of: {
       inputs.approvals === 'comment' && askOn(inputs, trigger) !== null ? 'comment' : 'nobody',
     trailFolder: of.trailFolder,
     resume: null,
+  };
+}
+
+/** Finds pictures as a policy says that is still being read. */
+function picturesUnder(
+  policy: ReturnType<typeof readPolicy>,
+  at: { readonly github: GitHubWork; readonly apiUrl: string },
+): FindPictures {
+  let finder: Promise<FindPictures> | undefined;
+  return async (text) => {
+    finder ??= policy.then((read) =>
+      pictureFinder(at.github, { apiUrl: at.apiUrl, whose: read.policy.github.images }),
+    );
+    return await (await finder)(text);
   };
 }
 
