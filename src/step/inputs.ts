@@ -89,7 +89,8 @@ export interface Inputs {
     readonly minutes?: number;
   };
   readonly failOn: readonly Outcome[];
-  readonly trackingComment: boolean;
+  /** `sticky`: one comment for all runs of this job on the issue or pull request. */
+  readonly trackingComment: 'new' | 'sticky' | 'off';
   readonly retentionDays: number | null;
   readonly attest: boolean;
   /** Whether check runs are made: the one with the outcome, and those with a card's buttons. */
@@ -168,8 +169,7 @@ export function readInputs(runner: Runner): Inputs {
     attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
     outputSchema: outputSchema(text('output-schema')),
     checkRun: oneOf('check-run', text('check-run') ?? 'true', ['true', 'false']) === 'true',
-    trackingComment:
-      oneOf('tracking-comment', text('tracking-comment') ?? 'true', ['true', 'false']) === 'true',
+    trackingComment: tracking(text('tracking-comment') ?? 'new'),
     retentionDays: number(
       'retention-days',
       positive.max(MAX_RETENTION_DAYS),
@@ -233,6 +233,13 @@ function phrase(value: string): string {
     throw invalid('trigger-phrase', value, 'Write one word without spaces, such as /countersign.');
   }
   return value;
+}
+
+/** `true` and `false` are the words of before there was a choice. */
+function tracking(value: string): Inputs['trackingComment'] {
+  const chosen = oneOf('tracking-comment', value, ['new', 'sticky', 'off', 'true', 'false']);
+  if (chosen === 'true') return 'new';
+  return chosen === 'false' ? 'off' : chosen;
 }
 
 /** An output of another job, as it must look. */

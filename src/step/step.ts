@@ -165,10 +165,12 @@ export async function track(
   of: Watched & { readonly job: Job },
 ): Promise<TrackingComment | null> {
   const issue = askOn(request.inputs, request.trigger);
-  if (!request.inputs.trackingComment || issue === null || issue === 'create') return null;
+  const { trackingComment } = request.inputs;
+  if (trackingComment === 'off' || issue === null || issue === 'create') return null;
   const tracking = await openTracking({
     github: world.github,
     issue,
+    sticky: trackingComment === 'sticky' ? stickyOf(request, world) : null,
     clock: world.clock,
     warn: (message) => world.runner.warning(neutralise(message)),
     onPosted: (id) => world.runner.saveState(STATE.tracking, String(id)),
@@ -183,6 +185,11 @@ export async function track(
   });
   if (tracking !== null) of.bus.on(tracking.listen);
   return tracking;
+}
+
+/** Runs of one job of one workflow share a comment. A token that cannot say who it is finds none as its own. */
+function stickyOf({ step }: StepRequest, { self }: StepWorld) {
+  return self === null ? null : { key: `${step.workflow ?? ''} ${step.job}`, login: self.login };
 }
 
 function policyUrl({ step }: StepRequest, pins: Pins, job: Job): string | null {

@@ -15,6 +15,7 @@ export { writeReport } from './page.ts';
 export { publishTrail } from './publish.ts';
 export { type LeftChanges, nothingDone, type Published, type RunReport } from './report.ts';
 export { type Remark, remarksOf, shownRemarks } from './remarks.ts';
+export { markIn, withMark } from './sticky.ts';
 export { timeline } from './summary-parts.ts';
 export { createTally, type Tally } from './tally.ts';
 export { openTracking, type TrackingComment } from './tracking.ts';

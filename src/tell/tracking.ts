@@ -1,6 +1,7 @@
 import { type Clock, errorText } from '../base/index.ts';
 import type { RunEvent } from '../calls/index.ts';
 import type { GitHub } from '../github/index.ts';
+import { earlierComment, type Sticky, stickyMark, withMark } from './sticky.ts';
 
 /** Edits are at least this far apart, so that a run stays well inside GitHub's limits. */
 const MIN_EDIT_GAP_MS = 5_000;
@@ -12,23 +13,29 @@ export interface TrackingComment {
   finish(body: string): Promise<void>;
 }
 
-/**
- * Posts the comment, and edits it when something happened, at a bounded rate. Failing to post or to edit is a
- * warning and never harms the run.
- */
-export async function openTracking(options: {
+interface TrackingOptions {
   readonly github: GitHub;
   readonly issue: number;
+  /** Begins with a line that no other run's comment has. */
   readonly body: () => string;
+  /** `null`: a comment of this run's own. */
+  readonly sticky: Sticky | null;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
   /** Told the comment's id as soon as it stands. */
   readonly onPosted: (id: number) => void;
-}): Promise<TrackingComment | null> {
-  const { github, clock, warn } = options;
+}
+
+/**
+ * Posts the comment, or takes over the one of earlier runs, and edits it when something happened, at a bounded rate. A
+ * sticky comment that a later run took over is left to that one. Failing to post or to edit is a warning and never harms
+ * the run.
+ */
+export async function openTracking(options: TrackingOptions): Promise<TrackingComment | null> {
+  const { clock, warn } = options;
   let id: number;
   try {
-    id = (await github.createComment(options.issue, options.body())).id;
+    id = await post(options);
   } catch (error) {
     warn(`The tracking comment could not be posted: ${errorText(error)}`);
     return null;
@@ -40,7 +47,7 @@ export async function openTracking(options: {
   const edit = async (): Promise<void> => {
     while (dirty && !stop.signal.aborted) {
       dirty = false;
-      await github.updateComment(id, options.body());
+      await put(options, id, options.body());
       await clock.sleep(MIN_EDIT_GAP_MS, stop.signal);
     }
   };
@@ -64,12 +71,31 @@ export async function openTracking(options: {
       stop.abort();
       await editing;
       try {
-        await github.updateComment(id, body);
+        await put(options, id, body);
       } catch (error) {
         warn(`The tracking comment could not be finished: ${errorText(error)}`);
       }
     },
   };
+}
+
+async function post({ github, issue, body, sticky }: TrackingOptions): Promise<number> {
+  const mark = sticky === null ? null : stickyMark(sticky.key);
+  const earlier = sticky === null ? null : await earlierComment(github, issue, sticky);
+  const text = withMark(body(), mark);
+  if (earlier === null) return (await github.createComment(issue, text)).id;
+  return (await github.updateComment(earlier, text)).id;
+}
+
+async function put({ github, sticky }: TrackingOptions, id: number, body: string): Promise<void> {
+  if (sticky === null) {
+    await github.updateComment(id, body);
+    return;
+  }
+  const mine = body.split('\n', 1)[0] ?? '';
+  const now = await github.comment(id);
+  if (now === null || !now.body.startsWith(mine)) return;
+  await github.updateComment(id, withMark(body, stickyMark(sticky.key)));
 }
 
 const SHOWN: ReadonlySet<RunEvent['type']> = new Set([

@@ -5,9 +5,11 @@ import type { ArtifactStore, Attestor, GitHub, GitHubChecks } from '../github/in
 import {
   attestTrail,
   makeFromTrail,
+  markIn,
   type Published,
   publishTrail,
   trackingMarker,
+  withMark,
 } from '../tell/index.ts';
 import { brokenSummary, fateOf, postSummary, postTracking, type Told } from './markdown-post.ts';
 import { dropJournal } from './keep.ts';
@@ -165,7 +167,8 @@ async function finishTracking(told: Told, world: PostWorld): Promise<void> {
   const { trackingComment: id } = world;
   if (id === null) return;
   const isIt = (text: string): boolean => text.startsWith(trackingMarker(told.run));
-  await edit(world, { id, body: () => postTracking(told), what: 'tracking comment', isIt });
+  const body = (before: string): string => withMark(postTracking(told), markIn(before));
+  await edit(world, { id, body, what: 'tracking comment', isIt });
 }
 
 /** Only a comment that is what the run itself put there is written over. */
@@ -173,7 +176,8 @@ async function edit(
   { github, warn }: PostWorld,
   of: {
     readonly id: number;
-    readonly body: () => string;
+    /** From what stands there. */
+    readonly body: (before: string) => string;
     readonly what: string;
     readonly isIt: (body: string) => boolean;
     /** What else is to be done about what the comment said before. */
@@ -183,7 +187,7 @@ async function edit(
   try {
     const comment = await github.comment(of.id);
     if (comment === null || !of.isIt(comment.body)) return;
-    await github.updateComment(of.id, of.body());
+    await github.updateComment(of.id, of.body(comment.body));
     await of.also?.(comment.body);
   } catch (error) {
     warn(`The ${of.what} could not be finished: ${errorText(error)}`);

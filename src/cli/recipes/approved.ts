@@ -101,7 +101,7 @@ export const twoJobs: Recipe = {
             ...KEY,
             policy: FIX_POLICY,
             approvals: 'fail',
-            'tracking-comment': 'false',
+            'tracking-comment': 'off',
             'check-run': 'false',
             'system-prompt':
               'You cannot push, comment or open a pull request here: leave your changes in the work tree. Another job asks people about them and applies them.',

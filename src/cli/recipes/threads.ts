@@ -77,7 +77,7 @@ export const triage: Recipe = {
             policy: policyOf('triage'),
             'run-for': 'anyone',
             approvals: 'fail',
-            'tracking-comment': 'false',
+            'tracking-comment': 'off',
             'check-run': 'false',
             prompt: [
               'Triage this issue. Read it and the code that it is about.',
@@ -134,6 +134,7 @@ export const review: Recipe = {
           with: {
             ...KEY,
             policy: policyOf('review'),
+            'tracking-comment': 'sticky',
             prompt: [
               'Review this pull request. Look for what is wrong, not for what is a matter of taste.',
               'Say each finding on the line that it is about, with what happens and what to write instead.',
