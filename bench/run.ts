@@ -34,7 +34,7 @@ const rounds = Math.min(
 const unknown = positionals.filter((name) => !isPart(name));
 if (unknown.length > 0) {
   console.error(
-    `There is no scenario ${unknown.join(', ')}. There are ${SCENARIOS.map(({ name }) => name).join(', ')}, refusal, policy, trail.`,
+    `There is no scenario ${unknown.join(', ')}. There are ${SCENARIOS.map(({ name }) => name).join(', ')}, refusal, policy, trail, suspend.`,
   );
   process.exit(2);
 }
@@ -47,7 +47,7 @@ try {
 
 function isPart(name: string): boolean {
   return (
-    ['refusal', 'policy', 'trail'].includes(name) ||
+    ['refusal', 'policy', 'trail', 'suspend'].includes(name) ||
     SCENARIOS.some((scenario) => scenario.name === name)
   );
 }
@@ -77,7 +77,8 @@ async function main(): Promise<void> {
         `\nA bad policy: refused in ${refusedMs.toFixed(0)} ms, its YAML parsed in ${parsedMs.toFixed(0)} ms (×${ratio.toFixed(2)})`,
       );
     }
-    for (const part of ['policy', 'trail']) if (isWanted(part)) console.log(`\n${script(part)}`);
+    for (const part of ['policy', 'trail', 'suspend'])
+      if (isWanted(part)) console.log(`\n${script(part)}`);
     console.log('');
     for (const { what, found, isMet } of reached) {
       if (isMet !== null) console.log(`${isMet ? 'met    ' : 'NOT MET'} ${what}: ${found}`);

@@ -10,6 +10,8 @@ export interface Checkout {
   readonly root: string;
   /** Absent: the one that is found at the root. */
   readonly gitDir?: string;
+  /** Arguments that empty the programs of its configuration. Absent: asked for with each command. */
+  readonly neutral?: readonly string[];
 }
 
 /** The git folder of a checkout, or `worktree-refused` where it has none. */
@@ -28,8 +30,14 @@ export async function inCheckout(
   const own = placesOf(at);
   const places = [`--git-dir=${own}`, `--work-tree=${root}`];
   // Asked for each time: an approved command may have added a filter since.
-  const neutral = await neutralArgs(root, places);
+  const neutral = at.neutral ?? (await neutralArgs(root, places));
   return tryGit({ ...more, cwd: root, args: [...places, ...neutral, ...args] });
+}
+
+/** A checkout for many commands in a row, between which nobody else's command runs. */
+export async function whileAlone(at: Checkout): Promise<Checkout> {
+  const places = [`--git-dir=${placesOf(at)}`, `--work-tree=${at.root}`];
+  return { ...at, neutral: await neutralArgs(at.root, places) };
 }
 
 /** The same; its output, or `worktree-refused` with git's own words. */

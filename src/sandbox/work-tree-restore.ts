@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CountersignError } from '../base/index.ts';
 import { rawBytes, underRoot } from './byte-paths.ts';
-import { type Checkout, checkedSha, inCheckout, mustInCheckout } from './in-checkout.ts';
+import {
+  type Checkout,
+  checkedSha,
+  inCheckout,
+  mustInCheckout,
+  whileAlone,
+} from './in-checkout.ts';
 import { submoduleAt } from './submodules.ts';
 import { changedPaths, headOf, said, type WorkTreeChanges } from './work-tree.ts';
 
@@ -26,7 +32,8 @@ export async function restoreChanges(root: string, changes: WorkTreeChanges): Pr
   await restoreAt({ root }, changes);
 }
 
-async function restoreAt(at: Checkout, changes: WorkTreeChanges): Promise<void> {
+async function restoreAt(checkout: Checkout, changes: WorkTreeChanges): Promise<void> {
+  const at = await whileAlone(checkout);
   const base = checkedSha(changes.base);
   const commit = checkedSha(changes.commit);
   if ((await headOf(at)) !== base || (await changedPaths(at)).length > 0) {

@@ -8,7 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CountersignError } from '../base/index.ts';
 import { byteRecords, quotedLine, rawBytes, underRoot } from './byte-paths.ts';
-import { type Checkout, checkedSha, inCheckout, mustInCheckout, placesOf } from './in-checkout.ts';
+import {
+  type Checkout,
+  checkedSha,
+  inCheckout,
+  mustInCheckout,
+  placesOf,
+  whileAlone,
+} from './in-checkout.ts';
 import { submodulesOf } from './submodules.ts';
 
 /** Changes of a work tree on top of a commit. */
@@ -52,10 +59,11 @@ export async function bundleChanges(
 }
 
 async function bundleAt(
-  at: Checkout,
+  checkout: Checkout,
   base: string,
   depth: number,
 ): Promise<WorkTreeChanges | null> {
+  const at = await whileAlone(checkout);
   const head = await headOf(at);
   const paths = await changedPaths(at);
   const submodules = depth < MAX_DEPTH ? await changedSubmodules(at, base, depth) : [];

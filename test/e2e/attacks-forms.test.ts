@@ -1,0 +1,138 @@
+/** Answers in odd forms, and GitHub answering oddly: each is counted as it is written down, or refused with words. */
+import { expect, test } from 'vitest';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  MAINTAINER,
+  type Scene,
+  scene,
+  turn,
+} from './harness.ts';
+import { cardOn, nothingMade, onCard, pause, policyOf, refusalsIn } from './suspended.ts';
+
+const CALL = turn('', ['bash_run', { command: 'echo made >> src/made.txt' }]);
+const TURNS = [CALL, finish('Tried.', 'incomplete')];
+const WAITING = policyOf('wait: 5s, then: deny');
+
+function says(at: Scene, bodies: readonly string[], login = MAINTAINER): void {
+  for (const body of bodies) at.github.comment({ login, issue: at.issue, body });
+}
+
+const NO_COMMANDS: readonly [name: string, body: (id: string) => string][] = [
+  ['capital letters', (id) => `/APPROVE ${id}`],
+  ['a zero-width space in the word', (id) => `/app\u200Brove ${id}`],
+  ['a zero-width space after the word', (id) => `/approve\u200B${id}`],
+  ['a blank before it', (id) => ` /approve ${id}`],
+  ['an empty first line', (id) => `\n/approve ${id}`],
+  ['a line separator before it', (id) => `x\u2028/approve ${id}`],
+  ['a full-width slash', (id) => `\uFF0Fapprove ${id}`],
+  ['a list', (id) => `- /approve ${id}`],
+  ['HTML around it', (id) => `<b>/approve ${id}</b>`],
+  ['a comment before it', (id) => `<!-- x -->/approve ${id}`],
+];
+
+test.concurrent('what only looks like a command is none: it settles nothing, and nobody is told off', async () => {
+  await using at = await scene({ policy: WAITING });
+  onCard(at, ({ ids: [id = ''] }) =>
+    says(
+      at,
+      NO_COMMANDS.map(([, body]) => body(id)),
+    ),
+  );
+  const end = await at.act({ turns: TURNS });
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  await nothingMade(at);
+  expect(entriesOf(end, 'approval.decision')).toEqual([]);
+  expect(cardOn(at).body).toContain('not answered within 5 s');
+});
+
+test.concurrent('a command with more in it than ids is refused with its reason, in the trail and by a reply', async () => {
+  await using at = await scene({ policy: WAITING });
+  onCard(at, ({ ids: [id = ''] }) =>
+    says(at, [
+      `/approve ${id}\u200B`,
+      `/approve ${id} \u202Eyes`,
+      `/approve ${id} /deny ${id}`,
+      `/approve all ${id} please`,
+      '/approve',
+      `/approve ${id.slice(0, -1)}`,
+      `/approve ${id}x`,
+    ]),
+  );
+  const end = await at.act({ turns: TURNS });
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  await nothingMade(at);
+  expect(refusalsIn(end)).toMatch(/more than ids/);
+  expect(refusalsIn(end)).toMatch(/does not say which/);
+  const replies = at.github
+    .commentsOn(at.issue)
+    .filter(({ body }) => body.includes('did not count'));
+  expect(replies.length).toBeGreaterThan(3);
+});
+
+const COUNTED: readonly [name: string, body: (id: string) => string][] = [
+  ['CRLF line ends and words below', (id) => `/approve ${id}\r\n\r\nThank you.`],
+  ['an id in capital letters', (id) => `/approve ${id.toUpperCase()}`],
+  ['the same id twice, with commas', (id) => `/approve ${id}, ${id}`],
+  ['blanks at the end', (id) => `/approve ${id}  \t`],
+  ['a byte-order mark', (id) => `\uFEFF/approve ${id}`],
+  ['another command on the second line', (id) => `/approve ${id}\n/deny ${id} no`],
+];
+
+test.concurrent.each(COUNTED)('%s: it counts', async (_name, body) => {
+  await using at = await scene({ policy: policyOf('wait: 30s, then: deny') });
+  onCard(at, ({ ids: [id = ''] }) => says(at, [body(id)]));
+  const end = await at.act({ turns: [CALL, finish('Made.')] });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+});
+
+const PERMISSION = /GET .*collaborators\/octo-maintainer\/permission/;
+const ODD_ANSWERS: readonly [name: string, fault: object][] = [
+  ['no such person', { status: 404, body: { message: 'Not Found' } }],
+  ['an empty object', { status: 200, body: {} }],
+  [
+    'a permission of another name',
+    { status: 200, body: { permission: 'owner', role_name: 'owner' } },
+  ],
+  ['a list', { status: 200, body: [] }],
+  ['a page of HTML', { status: 200, body: '<html>Unicorn!</html>' }],
+  ['nothing at all', { status: 200, body: '' }],
+  ['no content', { status: 204 }],
+];
+
+test.concurrent.each(ODD_ANSWERS)(
+  'the permission of who approves is answered with %s: it refuses',
+  async (_name, fault) => {
+    await using at = await scene({ policy: WAITING });
+    at.github.fail({ match: PERMISSION, times: 99, ...fault });
+    onCard(at, ({ ids: [id = ''] }) => says(at, [`/approve ${id}`]));
+    const end = await at.act({ turns: TURNS });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    await nothingMade(at);
+    expect(entriesOf(end, 'approval.decision').filter(({ counted }) => counted)).toEqual([]);
+    expect(refusalsIn(end)).toMatch(/permission/);
+  },
+);
+
+test.concurrent('an approval that is edited while a second one is waited for counts no longer', async () => {
+  await using at = await scene({ policy: policyOf('wait: 9s, then: deny, count: 2') });
+  at.github.person('octo-second', 'write');
+  onCard(at, async ({ ids: [id = ''] }) => {
+    const first = at.github.comment({
+      login: MAINTAINER,
+      issue: at.issue,
+      body: `/approve ${id}`,
+    });
+    await pause(3_000);
+    at.github.editComment({ id: first.id, login: MAINTAINER, body: `/approve ${id} ` });
+    says(at, [`/approve ${id}`], 'octo-second');
+  });
+  const end = await at.act({ turns: TURNS });
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  await nothingMade(at);
+  expect(refusalsIn(end)).toMatch(/edited/);
+  expect(entriesOf(end, 'approval.consumed')).toEqual([]);
+});
