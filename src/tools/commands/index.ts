@@ -9,7 +9,7 @@ import type {
 import { defineTool } from '../define.ts';
 import { failure, success, withRefusals } from '../result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../tool.ts';
-import { commandResult, cutOutput, networkMetadata } from './output.ts';
+import { asCode, commandResult, cutOutput, networkMetadata } from './output.ts';
 import { narrowestCommandRule } from './rule.ts';
 
 export { commandRule } from './rule.ts';
@@ -152,7 +152,7 @@ function logsTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
       const { text, next } = command.logs(offset ?? 0);
       const how =
         state === 'running' ? 'running' : `${state.ended}, exit code ${state.exitCode ?? 'none'}`;
-      const output = await cutOutput(text, world.redactor);
+      const output = asCode(await cutOutput(text, world.redactor), command.network());
       return success(`[${id}: ${how}; next offset ${next}]${output === '' ? '' : `\n${output}`}`, {
         id,
         next,
@@ -178,7 +178,7 @@ function killTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
       if (state !== 'running')
         return success(`${id} had ended already, exit code ${state.exitCode ?? 'none'}.`);
       const result = await command.kill();
-      const output = await cutOutput(result.output, world.redactor);
+      const output = asCode(await cutOutput(result.output, world.redactor), command.network());
       const told = `${id} was ended.${output === '' ? '' : ` Its output:\n${output}`}`;
       return success(told, networkMetadata(command.network()));
     },

@@ -1,4 +1,4 @@
-import { type JsonObject, type Redactor, truncateMiddle } from '../../base/index.ts';
+import { fence, type JsonObject, type Redactor, truncateMiddle } from '../../base/index.ts';
 import type { CommandResult, NetworkUse } from '../../sandbox/index.ts';
 import { MAX_RESULT_CHARS } from '../result.ts';
 import type { ToolResult } from '../tool.ts';
@@ -14,14 +14,15 @@ export async function commandResult(
   result: CommandResult,
   world: { readonly redactor?: Pick<Redactor, 'redact'> | undefined; readonly timeoutMs: number },
 ): Promise<ToolResult> {
-  const output = await cutOutput(result.output, world.redactor);
+  const network = result.network ?? [];
+  const output = asCode(await cutOutput(result.output, world.redactor), network);
   const seconds = `${(result.durationMs / 1000).toFixed(1)} s`;
   const metadata: JsonObject = {
     exitCode: result.exitCode,
     ended: result.ended,
     outputBytes: result.outputBytes,
     durationMs: Math.round(result.durationMs),
-    ...networkMetadata(result.network ?? []),
+    ...networkMetadata(network),
   };
   if (result.ended === 'exited') {
     const how =
@@ -39,10 +40,19 @@ export async function commandResult(
   };
 }
 
+/** Output that strangers may have written is shown as code, so that no character of it is taken for a page's and left out. */
+export function asCode(output: string, network: readonly NetworkUse[]): string {
+  return output === '' || reachedBy(network).length === 0 ? output : fence(output, 'text');
+}
+
+function reachedBy(network: readonly NetworkUse[]): readonly string[] {
+  return network.filter(({ verdict }) => verdict === 'allowed').map(({ to }) => to);
+}
+
 /** Where a command went. What it brought from there may have been written by anybody. */
 export function networkMetadata(network: readonly NetworkUse[]): JsonObject {
   if (network.length === 0) return {};
-  const reached = network.filter(({ verdict }) => verdict === 'allowed').map(({ to }) => to);
+  const reached = reachedBy(network);
   return {
     network: network.map((use) => ({ ...use })),
     ...(reached.length === 0 ? {} : { untrustedSource: `network: ${reached.join(', ')}` }),
