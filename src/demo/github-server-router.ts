@@ -1,5 +1,5 @@
 /** From a request to its route, past the checks that GitHub makes before: token, permission, rate limit headers, ETag. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { isJsonObject } from '../base/index.ts';
 import { artifactRoutes } from './github-server-artifact-routes.ts';
 import { checkRoutes } from './github-server-check-routes.ts';
@@ -158,6 +158,9 @@ function withLimits(state: GitHubState, reply: ServedReply): ServedReply {
     headers: {
       'x-ratelimit-limit': String(LIMIT),
       'x-ratelimit-remaining': String(LIMIT - 1),
+      'x-ratelimit-used': '1',
+      'x-ratelimit-resource': 'core',
+      'x-github-request-id': randomUUID(),
       'x-ratelimit-reset': String(reset),
       ...reply.headers,
     },

@@ -2,6 +2,7 @@
 import type { ServedReply, ServedRequest } from './github-server-http.ts';
 import { commentJson, issueJson, permissionJson, reactionJson } from './github-server-json.ts';
 import { fullRepositoryJson, publicUserJson, teamJson } from './github-server-repository-json.ts';
+import { pageIn } from './github-server-page.ts';
 import {
   accountOf,
   addComment,
@@ -51,22 +52,15 @@ export function invalid(resource: string, field: string, message: string): Serve
   return refused(422, 'Validation Failed', [{ resource, code: 'custom', field, message }]);
 }
 
-/** One page of a list, with the `Link` header where there are more. */
+/** One page of a list, with the `Link` header where there is more than one. */
 export function paged(
   call: RouteCall,
   list: readonly object[],
 ): ServedReply & { readonly body: readonly object[] } {
-  const perPage = Math.min(100, Number(call.request.query.get('per_page') ?? 30));
-  const page = Number(call.request.query.get('page') ?? 1);
-  const more = page * perPage < list.length;
-  const query = new URLSearchParams(call.request.query);
-  query.set('page', String(page + 1));
-  const link = `<${call.state.url}${call.request.path}?${query.toString()}>; rel="next"`;
-  return {
-    status: 200,
-    body: list.slice((page - 1) * perPage, page * perPage),
-    ...(more ? { headers: { link } } : {}),
-  };
+  const { query, path } = call.request;
+  const { from, to, link } = pageIn(query, { items: list.length, url: `${call.state.url}${path}` });
+  const body = list.slice(from, to);
+  return link === '' ? { status: 200, body } : { status: 200, body, headers: { link } };
 }
 
 export function text(call: RouteCall, name: string): string | undefined {

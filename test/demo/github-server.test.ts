@@ -84,3 +84,36 @@ test('a request without the token gets nothing', async () => {
   expect((await fetch(`${server.url}/repos/octo-org/octo-repo`)).status).toBe(401);
   expect(server.log.map((entry) => entry.authorized)).toEqual([false]);
 });
+
+test('a list of several pages names the pages around, and one of a single page names none', async () => {
+  const server = await startGitHub();
+  onTestFinished(() => server.close());
+  for (const title of ['A', 'B', 'C', 'D', 'E']) server.issue({ title, author: 'ann' });
+  const get = (query: string): Promise<Response> =>
+    fetch(`${server.url}/repos/octo-org/octo-repo/issues?${query}`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+  const relations = async (query: string): Promise<readonly string[]> =>
+    [
+      ...((await get(query)).headers.get('link') ?? '').matchAll(/[?&]page=(\d+)>; rel="(\w+)"/g),
+    ].map(([, page = '', relation = '']) => `${relation} ${page}`);
+  expect(await relations('per_page=2')).toEqual(['next 2', 'last 3']);
+  expect(await relations('per_page=2&page=2')).toEqual(['prev 1', 'next 3', 'last 3', 'first 1']);
+  expect(await relations('per_page=2&page=3')).toEqual(['prev 2', 'first 1']);
+  expect(await relations('per_page=5')).toEqual([]);
+  const numbers: unknown = await (await get('per_page=2&page=0')).json();
+  expect(numbers).toMatchObject([{ number: 5 }, { number: 4 }]);
+});
+
+test('artifacts are told only to a token that may read them', async () => {
+  const server = await startGitHub({ tokenPermissions: { contents: 'read' } });
+  onTestFinished(() => server.close());
+  const address = `${server.url}/repos/octo-org/octo-repo/actions/artifacts`;
+  expect((await fetch(address)).status).toBe(401);
+  const headers = { authorization: `Bearer ${server.token}` };
+  const refused = await fetch(address, { headers });
+  expect([refused.status, refused.headers.get('x-accepted-github-permissions')]).toEqual([
+    403,
+    'actions=read',
+  ]);
+});

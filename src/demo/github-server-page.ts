@@ -1,0 +1,38 @@
+/** Which part of a list a request asks for, and the addresses of the pages around it. Pure. */
+
+const USUAL_PER_PAGE = 30;
+const MAX_PER_PAGE = 100;
+
+export interface Page {
+  readonly from: number;
+  readonly to: number;
+  /** The `Link` header; empty where there is one page only. */
+  readonly link: string;
+}
+
+/** The page of `items` entries that a query asks for, of a list that lies at `url`. */
+export function pageIn(
+  query: URLSearchParams,
+  list: { readonly items: number; readonly url: string },
+): Page {
+  const perPage = Math.min(MAX_PER_PAGE, countIn(query, 'per_page', USUAL_PER_PAGE));
+  const page = countIn(query, 'page', 1);
+  const last = Math.ceil(list.items / perPage);
+  const linkTo = (number: number, relation: string): string => {
+    const at = new URLSearchParams(query);
+    at.set('page', String(number));
+    return `<${list.url}?${at.toString()}>; rel="${relation}"`;
+  };
+  const links = [
+    ...(page > 1 ? [linkTo(page - 1, 'prev')] : []),
+    ...(page < last ? [linkTo(page + 1, 'next'), linkTo(last, 'last')] : []),
+    ...(page > 1 ? [linkTo(1, 'first')] : []),
+  ];
+  return { from: (page - 1) * perPage, to: page * perPage, link: links.join(', ') };
+}
+
+/** What is no number of 1 or more counts as not given. */
+function countIn(query: URLSearchParams, name: string, otherwise: number): number {
+  const given = Number(query.get(name) ?? otherwise);
+  return Number.isInteger(given) && given > 0 ? given : otherwise;
+}
