@@ -8,7 +8,7 @@ import { takeCard } from './consume.ts';
 import type { Parties } from './judge.ts';
 import { reopenSession, type ParkedCard, parkedOf } from './parked.ts';
 import { withoutOne } from './without-one.ts';
-import type { Answer, ApprovalRequest, Approver } from './ports.ts';
+import { type Answer, type ApprovalRequest, type Approver, Withdrawn } from './ports.ts';
 import {
   bodyKey,
   type CommentApproverOptions,
@@ -21,6 +21,7 @@ import { parseApprovers } from './settings.ts';
 import type { HeardClick } from './source.ts';
 import { watch, type WatchEnd } from './watch.ts';
 
+const CANCELLED = 'the run was cancelled';
 const NO_IDENTITY =
   'the run could not tell which account it writes as, so that no answer could be told from its own.';
 
@@ -99,7 +100,8 @@ async function watchUntilEnd(
     return await watch(session, { waitMs, signal });
   } catch (error) {
     if (!signal.aborted) throw error;
-    await closeSession(session, { kind: 'void', because: 'the run was cancelled' });
+    const because = signal.reason instanceof Withdrawn ? signal.reason.message : CANCELLED;
+    await closeSession(session, { kind: 'void', because });
     throw signal.reason;
   }
 }

@@ -6,13 +6,14 @@ export {
   readApprovalId,
 } from './binding.ts';
 export { type Answered, type NamedIds, parseAnswer, parseResume } from './parse-answer.ts';
-export type {
-  Answer,
-  ApprovalRequest,
-  Approver,
-  AskOptions,
-  CardRef,
-  DecisionBy,
+export {
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
+  type AskOptions,
+  type CardRef,
+  type DecisionBy,
+  Withdrawn,
 } from './ports.ts';
 export { type ApproverRule, parseApprovers } from './settings.ts';
 export { CARD_MAX_CHARACTERS, CARD_MAX_REQUESTS, renderCard } from './card.ts';

@@ -71,6 +71,9 @@ export interface Approver {
   ask(requests: readonly ApprovalRequest[], options: AskOptions): Promise<readonly Answer[]>;
 }
 
+/** What a question is aborted with that is taken back while the run goes on: its message says why, on the card too. */
+export class Withdrawn extends Error {}
+
 export interface AskOptions {
   readonly signal: AbortSignal;
   /** True: who asks cannot be suspended. What is open when the wait is over is then unanswered, and the card closed. */

@@ -6,6 +6,7 @@ import {
   newNonce,
 } from '../approvals/index.ts';
 import { judgeCall, recordVerdict } from './judge.ts';
+import { createObjections } from './objections.ts';
 import { type JudgedCall, recordState, type SettledCall, snapshotOf } from './record.ts';
 import { settleDenied, settleUnanswered } from './settle.ts';
 import type { CallWorld } from './world.ts';
@@ -79,8 +80,10 @@ async function ask(
   calls: readonly GatedCall[],
   requests: readonly ApprovalRequest[],
 ): Promise<readonly Answer[] | 'cancelled'> {
+  const objections = createObjections(requests);
   world.bus.emit({
     type: 'permission_required',
+    respond: objections.respond,
     asked: calls.flatMap((call, index) => {
       const request = requests[index];
       const snapshot = snapshotOf(call.request, 'APPROVAL_REQUIRED', call.inputPreview);
@@ -89,11 +92,15 @@ async function ask(
         : [{ approval: request.id, rule: request.narrowestRule, snapshot }];
     }),
   });
+  const signal = AbortSignal.any([world.signal, objections.all]);
   try {
-    return await world.approver.ask(requests, { signal: world.signal });
+    return objections.over(await world.approver.ask(requests, { signal }));
   } catch (error) {
     if (world.signal.aborted) return 'cancelled';
-    throw error;
+    if (!objections.all.aborted) throw error;
+    return objections.over(
+      requests.map((request) => ({ kind: 'unanswered', request, because: '' })),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CallState } from '../audit/index.ts';
 import type { JsonObject, Outcome } from '../base/index.ts';
-import type { VerdictName } from '../policy/index.ts';
+import type { Kind, VerdictName } from '../policy/index.ts';
+import type { Respond } from './objections.ts';
 import type { Todo } from '../tools/index.ts';
 
 /** A call as listeners and people see it: its input cut to a preview, already redacted. */
@@ -22,7 +23,8 @@ export interface AskedCall {
 
 /**
  * What happens in a run, for whoever shows it. Progress tells of work, control of questions to people, monitor of
- * what is counted. Listeners never decide anything; the trail is written before an event is sent.
+ * what is counted. Listeners never let anything run (a question may be refused by `respond`); the trail is written before
+ * an event is sent.
  */
 export type RunEvent =
   | { readonly type: 'turn:start'; readonly turn: number }
@@ -47,7 +49,12 @@ export type RunEvent =
       readonly verdict: VerdictName;
       readonly because: string;
     }
-  | { readonly type: 'permission_required'; readonly asked: readonly AskedCall[] }
+  | {
+      readonly type: 'permission_required';
+      readonly asked: readonly AskedCall[];
+      /** Refuses one of them before people answer; false where it is not open. Over once the run is suspended. */
+      readonly respond: Respond;
+    }
   | {
       readonly type: 'permission_decided';
       readonly call: string;
@@ -55,6 +62,14 @@ export type RunEvent =
       readonly by: string;
     }
   | { readonly type: 'state_changed'; readonly snapshot: CallSnapshot }
+  | {
+      readonly type: 'tool_executed';
+      readonly call: string;
+      readonly tool: string;
+      readonly kind: Kind;
+      readonly ok: boolean;
+      readonly durationMs: number;
+    }
   | { readonly type: 'checklist'; readonly items: readonly Todo[] }
   | {
       readonly type: 'budget';

@@ -56,6 +56,9 @@ export async function settle(
       ? { type: 'tool:end', snapshot, display: shown, durationMs }
       : { type: 'tool:error', snapshot, message: shown },
   );
+  const { name: tool, kind } = call.tool;
+  const executed = { call: call.request.id, tool, kind, ok: result.ok, durationMs };
+  world.bus.emit({ type: 'tool_executed', ...executed });
   return told(world, {
     request: call.request,
     state,

@@ -78,6 +78,7 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         return;
       case 'tool:start':
       case 'state_changed':
+      case 'tool_executed':
       case 'checklist':
         return;
     }

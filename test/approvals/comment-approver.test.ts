@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CountersignError, sha256 } from '../../src/base/index.ts';
-import { consumeApproval, parkedCard } from '../../src/approvals/index.ts';
+import { consumeApproval, parkedCard, Withdrawn } from '../../src/approvals/index.ts';
 import { ALICE, BOB, BOT, CAROL, MALLORY } from './memory-github.ts';
 import { QUIET, requestOf, testWorld, type TestWorld } from './world.ts';
 
@@ -533,6 +533,15 @@ describe('time', () => {
     expect(world.github.card().body).toContain('not answered within 10 min');
     expect(world.github.card().body).not.toContain('No job is waiting');
     expect(world.trail.of('approval.void')).toHaveLength(1);
+  });
+
+  test('a question that is taken back closes its card with the reason', async () => {
+    const world = testWorld();
+    const abort = new AbortController();
+    const asked = world.approver.ask([request], { signal: abort.signal });
+    abort.abort(new Withdrawn('all of it was refused'));
+    await expect(asked).rejects.toThrow('all of it was refused');
+    expect(world.github.card().body).toContain('all of it was refused');
   });
 
   const question = requestOf({ call: 'c3', expects: 'answer', waitMs: 60_000 });

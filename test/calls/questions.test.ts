@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { clarifyTool, planTool } from '../../src/tools/index.ts';
 import type { ApprovalRequest, Approver } from '../../src/approvals/index.ts';
 import type { Trail } from '../../src/audit/index.ts';
-import { answering, callScene, requestOf, type SceneOptions, runCalls } from './world.ts';
+import {
+  answering,
+  callScene,
+  looseTool,
+  requestOf,
+  runCalls,
+  type SceneOptions,
+} from './world.ts';
 
 const AUTO = 'version: 1\nmode: auto\nauto: [kind:readonly, clarify, plan_submit]\n';
 const QUESTION = { question: 'Which one?', choices: ['left', 'right'], default: 'left' };
@@ -117,4 +124,76 @@ test('a plan counts once somebody approved it, with their note', async () => {
   expect(no.approved).toEqual([]);
   expect(no.call?.content).toContain('too much');
   await yes.scene.verified();
+});
+
+/** People who are slow: they approve only once somebody lets them. */
+function slow(trail: Trail): { readonly approver: Approver; readonly answer: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const people = answering(
+    trail,
+    () => 'approve',
+    () => promise,
+  );
+  return {
+    answer: resolve,
+    approver: {
+      ask: async (requests, options) => {
+        const aborted = new Promise<never>((_, fail) => {
+          options.signal.addEventListener('abort', () => fail(options.signal.reason as Error));
+        });
+        return await Promise.race([people.ask(requests, options), aborted]);
+      },
+    },
+  };
+}
+
+const ASKING = 'version: 1\nmode: ask\n';
+
+test('a listener may refuse what people are asked, at once, and cannot approve', async () => {
+  const answers: boolean[] = [];
+  const tool = looseTool('write', () => 'written', { kind: 'write' });
+  const scene = await callScene({
+    policy: ASKING,
+    tools: [tool],
+    approver: (trail) => slow(trail).approver,
+  });
+  scene.world.bus.on((event) => {
+    if (event.type !== 'permission_required') return;
+    answers.push(event.respond('ap-00000000', { deny: 'none of it' }));
+    for (const { approval } of event.asked)
+      answers.push(event.respond(approval, { deny: 'not on a Friday' }));
+  });
+  const { settled } = await runCalls(scene.world, [
+    requestOf('write', { n: 1 }),
+    requestOf('write', { n: 2 }),
+  ]);
+  expect(answers).toEqual([false, true, true]);
+  expect(settled).toMatchObject([
+    { state: 'DENIED', refusal: 'unanswered', content: expect.stringContaining('not on a Friday') },
+    { state: 'DENIED' },
+  ]);
+  await scene.verified();
+});
+
+test('what a listener refuses stays refused beside what people approve; later it is too late', async () => {
+  const late: boolean[] = [];
+  const tool = looseTool('write', () => 'written', { kind: 'write' });
+  const scene = await callScene({ policy: ASKING, tools: [tool] });
+  scene.world.bus.on((event) => {
+    if (event.type !== 'permission_required') return;
+    const [first, second] = event.asked;
+    event.respond(first?.approval ?? '', { deny: 'no' });
+    setTimeout(() => late.push(event.respond(second?.approval ?? '', { deny: 'no' })), 50);
+  });
+  const { settled } = await runCalls(scene.world, [
+    requestOf('write', { n: 1 }),
+    requestOf('write', { n: 2 }),
+  ]);
+  expect(settled.map(({ state }) => state)).toEqual(['DENIED', 'COMPLETED']);
+  await new Promise((done) => setTimeout(done, 60));
+  expect(late).toEqual([false]);
+  expect(scene.events.filter(({ type }) => type === 'tool_executed')).toMatchObject([
+    { tool: 'write', kind: 'write', ok: true },
+  ]);
+  await scene.verified();
 });
