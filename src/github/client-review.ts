@@ -15,8 +15,9 @@ async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>
   const route = `${core.base}/pulls/${wanted.number}/reviews`;
   const doing = `review pull request #${wanted.number}`;
   const comments: object[] = [];
-  for (const { path, line, body } of wanted.remarks) {
-    comments.push({ path, line, side: 'RIGHT', body: await core.redact(body) });
+  for (const { path, line, startLine, body } of wanted.remarks) {
+    const from = startLine === undefined ? {} : { start_line: startLine, start_side: 'RIGHT' };
+    comments.push({ path, line, side: 'RIGHT', ...from, body: await core.redact(body) });
   }
   const listed = () =>
     allPages(core, {

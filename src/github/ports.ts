@@ -181,6 +181,8 @@ export interface PullMade {
 export interface ReviewRemark {
   readonly path: string;
   readonly line: number;
+  /** The first of several lines, `line` being the last. */
+  readonly startLine?: number;
   readonly body: string;
 }
 

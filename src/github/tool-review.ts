@@ -12,12 +12,13 @@ const MAX_BODY_CHARS = 20_000;
 const remark = z.object({
   path: z.string().min(1),
   line: z.number().int().positive().describe('in the new file; must be in the diff'),
+  start_line: z.number().int().positive().optional().describe('first of several lines'),
   body: z
     .string()
     .trim()
     .min(1)
     .max(MAX_REMARK_CHARS)
-    .describe('Markdown; a ```suggestion block replaces the line'),
+    .describe('Markdown; a ```suggestion block replaces the line or lines'),
 });
 
 /** `github_review`: one review with remarks on lines of the diff. It can ask for changes; approving is for people. */
@@ -45,7 +46,7 @@ export function reviewTool(world: GitHubToolWorld): Tool {
     facts: () => ({ hosts: [world.apiHost] }),
     narrowestRule: () => 'github_review',
     preview: ({ number, verdict, body, remarks = [] }) => {
-      const told = remarks.map((one) => `${one.path}:${one.line}\n${one.body}`);
+      const told = remarks.map((one) => `${one.path}:${placeOf(one)}\n${one.body}`);
       const on = number ?? world.number ?? 'nothing';
       return { form: 'text', text: [`Review of #${on} (${verdict}):`, body, ...told].join('\n\n') };
     },
@@ -66,7 +67,12 @@ export function reviewTool(world: GitHubToolWorld): Tool {
           commit: pull.headSha,
           verdict,
           body: publishable(body, hostsFor(world)),
-          remarks: remarks.map((one) => ({ ...one, body: publishable(one.body, hostsFor(world)) })),
+          remarks: remarks.map(({ path, line, start_line: startLine, body: text }) => ({
+            path,
+            line,
+            ...(startLine === undefined || startLine === line ? {} : { startLine }),
+            body: publishable(text, hostsFor(world)),
+          })),
         });
         return success(`Review ${made.id} is at ${made.url}`, {
           created: 'review',
@@ -77,15 +83,28 @@ export function reviewTool(world: GitHubToolWorld): Tool {
   });
 }
 
+type Remark = z.output<typeof remark>;
+
 function problemOf(
-  one: { readonly path: string; readonly line: number },
+  one: Pick<Remark, 'path' | 'line' | 'start_line'>,
   files: readonly PullFile[],
 ): readonly string[] {
   const file = files.find(({ path }) => path === one.path);
   if (file === undefined) return [`${one.path} is not changed by this pull request.`];
   const lines = linesInPatch(file.patch);
-  if (lines.has(one.line)) return [];
+  const first = one.start_line ?? one.line;
+  if (first > one.line)
+    return [`${one.path}:${first}: start_line comes before line, which is ${one.line}.`];
+  const wanted = Array.from(
+    { length: Math.min(one.line - first + 1, lines.size + 1) },
+    (_, at) => first + at,
+  );
+  if (wanted.every((line) => lines.has(line))) return [];
   const shown =
     lines.size === 0 ? 'GitHub shows no diff of it' : `its diff shows the lines ${rangesOf(lines)}`;
-  return [`${one.path}:${one.line}: ${shown}.`];
+  return [`${one.path}:${placeOf(one)}: ${shown}.`];
+}
+
+function placeOf({ line, start_line: first }: Pick<Remark, 'line' | 'start_line'>): string {
+  return first === undefined ? String(line) : `${first}-${line}`;
 }

@@ -49,6 +49,20 @@ test('a client behind a proxy asks the proxy, with the token for GitHub alone', 
   });
   expect(await github.defaultBranch()).toBe('main');
   expect(tunnels).toEqual(['github.example:80 no token']);
+  server.workflowRun({
+    id: 71,
+    workflow: '.github/workflows/ci.yml',
+    event: 'push',
+    headRepository: 'octo-org/octo-repo',
+    completed: true,
+  });
+  server.job({ id: 501, run: 71, name: 'test', conclusion: 'failure', log: 'the log' });
+  const location = `${apiUrl}/_storage/logs/501?sig=at%3Aonce`;
+  server.fail({ match: /jobs\/501\/logs/, status: 302, headers: { location } });
+  expect(await github.jobLog(501)).toMatchObject({ text: 'the log' });
+  const stored = server.log.filter(({ path }) => path.startsWith('/_storage/'));
+  expect(stored).toMatchObject([{ authorized: false, status: 200 }]);
+  expect(new Set(tunnels)).toEqual(new Set(['github.example:80 no token']));
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/index.ts';
+import { toolSpecs } from '../../src/tools/index.ts';
 import { call, textOf, toolWorld } from './tool-world.ts';
 
 test('a thread is read with who wrote what; strangers stand between marks and are told', async () => {
@@ -297,6 +298,8 @@ test('labels that the repository has are put on and taken off; new ones are neve
   });
 });
 
+const REVIEW = { verdict: 'comment', body: 'Hm.' };
+
 describe('a review', () => {
   const patch = [
     '@@ -1,2 +1,3 @@ function',
@@ -363,10 +366,41 @@ describe('a review', () => {
     expect(served.reviews).toEqual([]);
   });
 
+  test('puts a remark on several lines, for a suggestion that replaces them all', async () => {
+    const { tools, served } = await reviewed();
+    const body = '```suggestion\nx\n```';
+    const remark = { path: 'src/a.ts', start_line: 1, line: 3, body };
+    const result = await call(tools, 'github_review', { ...REVIEW, remarks: [remark] });
+    expect(result).toMatchObject({ ok: true });
+    expect(served.reviews[0]).toMatchObject({
+      comments: [{ start_line: 1, start_side: 'RIGHT', line: 3, side: 'RIGHT' }],
+    });
+  });
+
+  test.each([
+    [{ start_line: 3, line: 10 }, 'src/a.ts:3-10: its diff shows the lines 1-3, 10.'],
+    [{ start_line: 3, line: 1 }, 'src/a.ts:3: start_line comes before line, which is 1.'],
+    [{ start_line: 1, line: 9_000_000_000_000_000 }, 'its diff shows the lines 1-3, 10.'],
+  ])('refuses a remark on the lines %j', async (place, why) => {
+    const { tools, served } = await reviewed();
+    const remarks = [{ path: 'src/a.ts', ...place, body: 'x' }];
+    const result = await call(tools, 'github_review', { ...REVIEW, remarks });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { recommendations: [expect.stringContaining(why)] },
+    });
+    expect(served.reviews).toEqual([]);
+  });
+
   test('never approves', async () => {
     const { tools } = await reviewed();
     expect(await call(tools, 'github_review', { verdict: 'approve', body: 'Fine.' })).toMatchObject(
       { ok: false },
     );
   });
+});
+
+test('what the model is told of these tools is at most 10 kB', async () => {
+  const { tools } = await toolWorld();
+  expect(Buffer.byteLength(JSON.stringify(toolSpecs(tools)))).toBeLessThanOrEqual(10_000);
 });
