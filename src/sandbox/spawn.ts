@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 
 export interface Start {
@@ -28,12 +28,16 @@ export function start({ program, args, cwd, env, files, stdin, stderr }: Start):
   const descriptors: number[] = [];
   try {
     for (const file of files) descriptors.push(openSync(file, 'r'));
+    const streams = [stdin, 'pipe' as const, stderr, ...descriptors];
+    inherited ??= leftOpen();
+    const nothing = inherited.length === 0 ? 0 : openSync('/dev/null', 'r');
+    if (nothing !== 0) descriptors.push(nothing);
     const child = spawn(program, [...args], {
       cwd,
       env,
       detached: process.platform !== 'win32',
       windowsHide: true,
-      stdio: [stdin, 'pipe', stderr, ...descriptors],
+      stdio: [...streams, ...covers(inherited, { from: streams.length, with: nothing })],
     });
     return {
       child,
@@ -44,4 +48,46 @@ export function start({ program, args, cwd, env, files, stdin, stderr }: Start):
   } finally {
     for (const descriptor of descriptors) closeSync(descriptor);
   }
+}
+
+let inherited: readonly number[] | undefined;
+const MAX_DESCRIPTOR = 65_536;
+const CLOSED_ON_EXEC = 0o2000000;
+
+/**
+ * Descriptors that whoever started this process left open for its children as well. Node closes the first ones before it
+ * starts another program, and not those beyond. None are told where there is no `/proc`.
+ */
+function leftOpen(): readonly number[] {
+  try {
+    return readdirSync('/proc/self/fd')
+      .map(Number)
+      .filter((descriptor) => descriptor > 2 && descriptor <= MAX_DESCRIPTOR && isLeft(descriptor))
+      .sort((a, b) => a - b);
+  } catch {
+    return [];
+  }
+}
+
+function isLeft(descriptor: number): boolean {
+  try {
+    const about = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8');
+    const flags = Number.parseInt(/^flags:\s*([0-7]+)/mu.exec(about)?.[1] ?? '', 8);
+    return (flags & CLOSED_ON_EXEC) === 0;
+  } catch {
+    // It was the folder that was being read.
+    return false;
+  }
+}
+
+/** What stands in each place after the program's own streams: `with` over each descriptor that was left open. */
+function covers(
+  left: readonly number[],
+  options: { readonly from: number; readonly with: number },
+): (number | 'ignore')[] {
+  const last = left.at(-1) ?? 0;
+  const places = Math.max(0, last + 1 - options.from);
+  return Array.from({ length: places }, (_, index) =>
+    left.includes(index + options.from) ? options.with : 'ignore',
+  );
 }
