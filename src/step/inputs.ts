@@ -1,49 +1,23 @@
 import * as z from 'zod';
-import { CountersignError, OUTCOMES, type Outcome } from '../base/index.ts';
-import { type ProviderName, PROVIDERS } from '../model/index.ts';
-import { MOST_JOBS, planInputs, type PlanInputs, REPOSITORY } from './plan-inputs.ts';
+import { OUTCOMES, type Outcome } from '../base/index.ts';
+import { PROVIDERS, type ProviderName } from '../model/index.ts';
+import type { InputName } from './input-names.ts';
+import {
+  baseUrl,
+  invalid,
+  list,
+  nonEmpty,
+  oneOf,
+  onlyRequired,
+  outputSchema,
+  phrase,
+  policyPath,
+  repository,
+  shaped,
+  workflowFile,
+} from './input-values.ts';
+import { MOST_JOBS, type PlanInputs, planInputs } from './plan-inputs.ts';
 import type { Runner } from './runner.ts';
-
-/** Every input of action.yml, by its name. A test holds this list against action.yml. */
-export const INPUT_NAMES = [
-  'mode',
-  'anthropic-api-key',
-  'github-token',
-  'provider',
-  'model',
-  'anthropic-base-url',
-  'prompt',
-  'system-prompt',
-  'trigger-phrase',
-  'allow-actors',
-  'run-for',
-  'apply-artifact',
-  'apply-head',
-  'policy',
-  'approvals',
-  'approval-issue',
-  'state-key',
-  'resume-workflows',
-  'sandbox',
-  'max-turns',
-  'max-calls',
-  'max-tokens',
-  'max-usd',
-  'max-minutes',
-  'fail-on',
-  'tracking-comment',
-  'plan-issues',
-  'plan-files',
-  'plan-repositories',
-  'max-jobs',
-  'expected-trails',
-  'repository',
-  'retention-days',
-  'attest',
-  'check-run',
-  'output-schema',
-] as const;
-type InputName = (typeof INPUT_NAMES)[number];
 
 /** The step's inputs, parsed once. */
 export interface Inputs {
@@ -181,105 +155,11 @@ export function readInputs(runner: Runner): Inputs {
 const positive = z.number().int().positive();
 const amount = z.number().positive().finite();
 
-function invalid(name: InputName, value: string, fix: string): CountersignError {
-  return new CountersignError(
-    'input-invalid',
-    `The input ${name} is ${JSON.stringify(value)}, which it cannot be.`,
-    { fix },
-  );
-}
-
-function oneOf<const Choice extends string>(
-  name: InputName,
-  value: string,
-  choices: readonly Choice[],
-): Choice {
-  const chosen = choices.find((choice) => choice === value);
-  if (chosen === undefined) throw invalid(name, value, `Write one of: ${choices.join(', ')}.`);
-  return chosen;
-}
-
-/** Inputs only tighten: a workflow step cannot turn the sandbox off, the policy on the trusted branch can. */
-function onlyRequired(value: string): true {
-  if (value !== 'required') {
-    throw invalid('sandbox', value, 'Write required, or leave it out and let the policy decide.');
-  }
-  return true;
-}
-
-/** `null` where the input is not given; an input of separators alone is none that means anything. */
-function nonEmpty(name: InputName, value: string | null): readonly string[] | null {
-  if (value === null) return null;
-  const items = list(value);
-  if (items.length > 0) return items;
-  throw invalid(name, value, 'Write names separated by commas or line ends.');
-}
-
-function repository(value: string | null): string | null {
-  if (value === null || REPOSITORY.test(value)) return value;
-  throw invalid('repository', value, 'Write OWNER/NAME.');
-}
-
-function list(value: string | null): readonly string[] {
-  if (value === null) return [];
-  return value
-    .split(/[,\n]/)
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
-function phrase(value: string): string {
-  if (/\s/.test(value)) {
-    throw invalid('trigger-phrase', value, 'Write one word without spaces, such as /countersign.');
-  }
-  return value;
-}
-
 /** `true` and `false` are the words of before there was a choice. */
 function tracking(value: string): Inputs['trackingComment'] {
   const chosen = oneOf('tracking-comment', value, ['new', 'sticky', 'off', 'true', 'false']);
   if (chosen === 'true') return 'new';
   return chosen === 'false' ? 'off' : chosen;
-}
-
-/** An output of another job, as it must look. */
-function shaped(name: InputName, value: string | null, form: RegExp): string | null {
-  if (value === null || form.test(value)) return value;
-  throw invalid(name, value, "Write the output of the agent's job: ${{ needs.agent.outputs.… }}.");
-}
-
-function workflowFile(value: string): string {
-  if (!/^\.github\/workflows\/[^/]+\.ya?ml$/.test(value)) {
-    throw invalid('resume-workflows', value, 'Write paths such as .github/workflows/agent.yml.');
-  }
-  return value;
-}
-
-function outputSchema(value: string | null): string | null {
-  if (value === null || value.startsWith('{') || isRepositoryPath(value)) return value;
-  throw invalid('output-schema', value, 'Write JSON, or a path from the root of the repository.');
-}
-
-function isRepositoryPath(value: string): boolean {
-  const parts = value.split('/');
-  return (
-    !value.startsWith('/') && !parts.some((part) => part === '..' || part === '' || part === '.')
-  );
-}
-
-function policyPath(value: string): string {
-  if (!isRepositoryPath(value)) {
-    throw invalid('policy', value, 'Write a path from the root of the repository, without "..".');
-  }
-  return value;
-}
-
-function baseUrl(value: string | null): string | null {
-  if (value === null) return null;
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw invalid('anthropic-base-url', value, 'Write an https:// URL.');
-  }
-  return value;
 }
 
 function outcomes(value: string | null): readonly Outcome[] {

@@ -408,7 +408,7 @@ describe('policy preset and policy schema', () => {
     await file('fix.yml', fix.out);
     expect((await countersign(['policy', 'test', 'fix.yml'])).code).toBe(0);
     expect((await countersign(['policy', 'preset', 'fxi'])).err).toMatch(
-      /readonly, triage, review, fix, release/,
+      /readonly, triage, review, fix, dependencies, release/,
     );
   });
 

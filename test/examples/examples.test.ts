@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { RECIPES, recipeOf } from '../../src/cli/recipes/index.ts';
 import { lintWorkflow } from '../../src/cli/workflow-lint.ts';
 import { checkPolicy, loadPolicy, runPolicyTests } from '../../src/policy/index.ts';
-import { INPUT_NAMES } from '../../src/step/inputs.ts';
+import { INPUT_NAMES } from '../../src/step/input-names.ts';
 import { OUTPUT_NAMES } from '../../src/step/outputs.ts';
 import { ROOT } from '../house/source.ts';
 import { agentStep, example, groupOf, runs } from './example.ts';

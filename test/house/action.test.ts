@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { INPUT_NAMES } from '../../src/step/inputs.ts';
+import { INPUT_NAMES } from '../../src/step/input-names.ts';
 import { OUTPUT_NAMES } from '../../src/step/outputs.ts';
 import { VERSION } from '../../src/base/version.ts';
 import { ROOT } from './source.ts';
