@@ -52,7 +52,7 @@ export function parseTarget(authority: string, defaultPort: number | null): Targ
 export function proxyEnvironment(hosts: HostList, port: number): Readonly<Record<string, string>> {
   const proxy = `http://127.0.0.1:${port}`;
   // What runs in the sandbox itself is reached directly, unless the policy means the machine's own by that name.
-  const direct = OWN_HOSTS.filter((host) => !hosts.entries.some((entry) => entry.startsWith(host)))
+  const direct = OWN_HOSTS.filter((host) => !hosts.entries.some((entry) => isAbout(entry, host)))
     .map((host) => host.replaceAll(/[[\]]/g, ''))
     .join(',');
   const both = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NO_PROXY: direct };
@@ -64,4 +64,9 @@ export function proxyEnvironment(hosts: HostList, port: number): Readonly<Record
     YARN_HTTP_PROXY: proxy,
     YARN_HTTPS_PROXY: proxy,
   };
+}
+
+function isAbout(entry: string, host: string): boolean {
+  const written = entry.trim().toLowerCase();
+  return written === host || written.startsWith(`${host}:`);
 }
