@@ -20,7 +20,7 @@ import {
   type TrackingComment,
   timeline,
 } from '../tell/index.ts';
-import { closeLostCards, LOST_CHECKPOINT } from '../wreck/index.ts';
+import { closeLostCards, LOST_CHECKPOINT, NO_CHECKPOINT } from '../wreck/index.ts';
 import { outputsOf, writeOutputs } from './outputs.ts';
 import { leaveCheck } from './outcome-check.ts';
 import { fails, type Runner } from './runner.ts';
@@ -105,11 +105,14 @@ export async function tell(
   await leaveCheck(request, world, { report, headSha, summary, remarks });
   await of.tracking?.finish(finalBody({ report, published, tally: of.tally, jobUrl: step.jobUrl }));
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
-  if (report.outcome === 'awaiting-approval' && published.kind === 'kept') {
+  const lost = report.outcome === 'awaiting-approval' && published.kind === 'kept';
+  if (lost || report.outcome === 'error') {
     const warn = (message: string): void => runner.warning(neutralise(message));
-    await closeLostCards({ github: world.github, report, runUrl: step.jobUrl, warn });
-    return runner.fail(LOST_CHECKPOINT);
+    const because = lost ? LOST_CHECKPOINT : NO_CHECKPOINT;
+    const { github } = world;
+    await closeLostCards({ github, report, because, runUrl: step.jobUrl, warn });
   }
+  if (lost) return runner.fail(LOST_CHECKPOINT);
   if (fails(report.outcome, inputs.failOn)) {
     runner.fail(neutralise(`Countersign ended ${report.outcome}: ${report.summary}`));
   }

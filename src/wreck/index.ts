@@ -1,2 +1,2 @@
 export { finishDead } from './finish-dead.ts';
-export { closeLostCards, LOST_CHECKPOINT } from './lost-checkpoint.ts';
+export { closeLostCards, LOST_CHECKPOINT, NO_CHECKPOINT } from './lost-checkpoint.ts';

@@ -8,18 +8,23 @@ import { surveyWreck } from './wreck.ts';
 export const LOST_CHECKPOINT =
   'The run suspended itself, but its checkpoint could not be uploaded: no answer can wake it.';
 
+/** The same where there never was one: the run failed while it suspended itself, or before. */
+export const NO_CHECKPOINT =
+  'The run failed while this was open, and left nothing that could be gone on with: no answer can wake it.';
+
 /** Closes the cards that such a run left open, so that nobody answers what nobody will read. */
 export async function closeLostCards(of: {
   readonly github: Pick<GitHub, 'comment' | 'updateComment'> & GitHubChecks;
   readonly report: Pick<RunReport, 'run' | 'trailFolder' | 'head'>;
+  readonly because: typeof LOST_CHECKPOINT | typeof NO_CHECKPOINT;
   readonly runUrl: string;
   readonly warn: (message: string) => void;
 }): Promise<void> {
-  const { github, report, runUrl } = of;
+  const { github, report, runUrl, because } = of;
   try {
     const wreck = await surveyWreck(report.trailFolder);
     // Two legs of a matrix may take up one run: then the other one's checkpoint is where the card says.
-    if (wreck.start?.start !== 'fresh') return;
+    if (because === LOST_CHECKPOINT && wreck.start?.start !== 'fresh') return;
     const open = [...wreck.approvals.values()].filter(({ status }) => status === 'open');
     for (const card of new Set(open.flatMap((one) => one.card ?? []))) {
       const requests = open
@@ -33,14 +38,14 @@ export async function closeLostCards(of: {
         run,
         workflowRun: null,
         requests,
-        because: LOST_CHECKPOINT,
+        because,
         runUrl,
         head,
       });
       const before = await github.comment(card);
       await github.updateComment(card, body);
       const check = before === null ? null : (readMarker(before.body)?.check ?? null);
-      await closeCheck(github, check, LOST_CHECKPOINT);
+      await closeCheck(github, check, because);
     }
   } catch (error) {
     of.warn(`A card could not be closed: ${errorText(error)}`);

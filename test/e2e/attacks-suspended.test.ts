@@ -1,5 +1,5 @@
 /** Attacks on a run that nobody runs: what lies between the card, the checkpoint and the jobs that take it up. */
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { lstat, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -435,4 +435,68 @@ test.concurrent('an answer to a job that vanished is told so, and the card offer
   expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('is gone');
   expect(cardOn(at).body).toContain('"state":"closed"');
   await nothingMade(at);
+});
+
+test.concurrent('a run that has too much in its work tree to be suspended fails, and its card offers nothing any more', async () => {
+  await using at = await scene({
+    policy: SUSPENDING.replace('auto:', 'auto:\n  - bash_run(sh make.sh)'),
+    files: { 'make.sh': 'mkdir src/many && cd src/many && seq 20001 | xargs touch\n' },
+  });
+  const make = turn('', ['bash_run', { command: 'sh make.sh' }]);
+  const end = await job(at, 421, { turns: [make, MADE] });
+  await expectEnd(end, { outcome: 'error', exitCode: 1 });
+  expect(end.outputs['summary']).toContain('a checkpoint holds 20000 files');
+  expect(cardOn(at).body).toContain('"state":"closed"');
+  expect(cardOn(at).body).toContain('no answer can wake it');
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  expect((await job(at, 422, { event })).outputs['outcome']).toBe('skipped');
+  await nothingMade(at);
+});
+
+test.concurrent('a submodule, its commits and its changes come back in the next job', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  const module = join(at.folder, 'module');
+  const git = async (...args: readonly string[]) => await at.stage.git(...args);
+  await git('-c', 'init.defaultBranch=main', 'init', '--quiet', module);
+  await writeFile(join(module, 'inside.txt'), 'inside\n');
+  await git('-C', module, 'add', '-A');
+  await git('-C', module, 'commit', '--quiet', '-m', 'module');
+  const add = ['submodule', '--quiet', 'add', module, 'lib'];
+  await git('-c', 'protocol.file.allow=always', ...add);
+  await git('commit', '--quiet', '-m', 'with a module');
+  await git('push', '--quiet', 'origin', 'HEAD:refs/heads/topic');
+  const headSha = (await git('rev-parse', 'HEAD')).trim();
+  const { number } = at.github.pull({
+    author: REQUESTER,
+    title: 'A topic',
+    pull: {
+      headRef: 'topic',
+      headRepository: 'octo-org/octo-repo',
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: [REQUESTER],
+      headSha,
+    },
+  });
+  const approve = async () =>
+    await say(at, `/approve ${cardOn(at, number).ids[0]}`, { issue: number });
+  const lib = join(at.stage.workspace, 'lib');
+  const command = 'cd lib && echo new > new.txt && echo changed > inside.txt';
+  const turns = [
+    turn('', ['bash_run', { command }]),
+    turn('', ['bash_run', { command: 'echo again > src/again.txt' }]),
+    finish('Done.'),
+  ];
+  const fresh = async (): Promise<void> => {
+    await git('-C', lib, 'reset', '--quiet', '--hard');
+    await git('-C', lib, 'clean', '-fdq');
+  };
+  await job(at, 431, { turns, event: at.ask('/countersign do it', number) });
+  const second = await job(at, 432, { turns, event: await approve() });
+  expect(second.outputs['outcome'], second.log).toBe('awaiting-approval');
+  await fresh();
+  const third = await job(at, 433, { turns, event: await approve() });
+  await expectEnd(third, { outcome: 'done', exitCode: 0 });
+  expect(await readFile(join(lib, 'inside.txt'), 'utf8')).toBe('changed\n');
+  expect(await readFile(join(lib, 'new.txt'), 'utf8')).toBe('new\n');
 });
