@@ -1,5 +1,5 @@
 import { type JsonObject, truncateMiddle } from '../base/index.ts';
-import type { GitHubToolWorld } from './tool-world.ts';
+import { type GitHubToolWorld, redacted } from './tool-world.ts';
 
 const MAX_TEXT_CHARS = 8000;
 
@@ -23,7 +23,7 @@ export interface PiecesTold {
 
 /** The texts under each other, each with who wrote it and how they stand; what strangers wrote stands between marks. */
 export async function tellPieces(
-  world: Pick<GitHubToolWorld, 'trusts' | 'mark'>,
+  world: Pick<GitHubToolWorld, 'trusts' | 'mark' | 'redact'>,
   pieces: readonly Piece[],
 ): Promise<PiecesTold> {
   const parts: string[] = [];
@@ -32,7 +32,7 @@ export async function tellPieces(
     const standing = await world.trusts(piece.author);
     const trusted = standing.trusted && !piece.edited;
     if (!trusted) stranger ??= piece;
-    const text = truncateMiddle(piece.text, MAX_TEXT_CHARS);
+    const text = truncateMiddle(await redacted(world, piece.text), MAX_TEXT_CHARS);
     const edited = piece.edited ? ', edited since' : '';
     const by = `${piece.source} by ${nameOf(piece.author)}`;
     parts.push(

@@ -4,7 +4,7 @@ import { failureExcerpt, readableLog } from './ci-log.ts';
 import { ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from './ports-ci.ts';
 import { defineTool, failure, success, type Tool, withGitHub } from './tool-kit.ts';
-import type { GitHubToolWorld } from './tool-world.ts';
+import { type GitHubToolWorld, redacted } from './tool-world.ts';
 
 const EXCERPT_CHARS = 12_000;
 const PAGE_CHARS = 15_000;
@@ -85,7 +85,8 @@ async function excerptOf(world: GitHubToolWorld, job: CiJob): Promise<string> {
     const log = await world.github.jobLog(job.id);
     if (log === null) return `Job ${job.id} has no log (any more).`;
     const more = `the whole log: job ${job.id} with an offset`;
-    return `Log of job ${job.id} where it failed (${more}):\n${failureExcerpt(log.text, failedStepOf(job), EXCERPT_CHARS)}`;
+    const text = await redacted(world, log.text);
+    return `Log of job ${job.id} where it failed (${more}):\n${failureExcerpt(text, failedStepOf(job), EXCERPT_CHARS)}`;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
     return `The log of job ${job.id} could not be read: ${error.message}`;
@@ -104,12 +105,13 @@ async function readJob(world: GitHubToolWorld, id: number, offset: number | unde
         : 'It has one once it is completed.';
     return failure('not_found', `Job ${id} (${job.status}) has no log.`, [advice]);
   }
+  const clean = await redacted(world, log.text);
   const head = `Job ${id} "${job.name}" of workflow run ${run.id}: ${job.conclusion ?? job.status}`;
   if (offset === undefined) {
-    const text = `${head}\n${failureExcerpt(log.text, failedStepOf(job), EXCERPT_CHARS)}`;
+    const text = `${head}\n${failureExcerpt(clean, failedStepOf(job), EXCERPT_CHARS)}`;
     return told(world, { sha: run.headSha, runs: [run], text });
   }
-  const whole = readableLog(log.text);
+  const whole = readableLog(clean);
   if (offset > whole.length)
     return failure('validation', `The log has ${whole.length} characters.`, [
       'Take a smaller offset.',

@@ -6,7 +6,7 @@ import type { PullFile, PullState } from './ports.ts';
 import { diffPage, diffText, filesText } from './pull-text.ts';
 import { byNeed, reviewPieces, threadPieces, threadState } from './thread-pieces.ts';
 import { defineTool, failure, success, type Tool, withGitHub } from './tool-kit.ts';
-import type { GitHubToolWorld } from './tool-world.ts';
+import { type GitHubToolWorld, redacted } from './tool-world.ts';
 
 const MAX_NAMED_FILES = 20;
 const MAX_THREADS_CHARS = 20_000;
@@ -85,7 +85,7 @@ function headOf(pull: PullState, because: string): string {
 async function readFiles(world: GitHubToolWorld, at: PullAt, wanted: Input) {
   const { pull, head, trusted } = at;
   const from = wanted.from ?? 0;
-  const changed = await world.github.pullFiles(pull.number);
+  const changed = await cleanFiles(world, await world.github.pullFiles(pull.number));
   const isFirst = from === 0 && wanted.files === undefined;
   const about = isFirst ? await aboutOf(world, pull, changed) : { own: [], theirs: [] };
   const files =
@@ -98,6 +98,18 @@ async function readFiles(world: GitHubToolWorld, at: PullAt, wanted: Input) {
   const source = `pull request #${pull.number}`;
   const stranger = strangerFacts({ source, author: pull.author?.login ?? null });
   return success(`${own}\n\n${world.mark(theirs, source)}`, stranger);
+}
+
+async function cleanFiles(
+  world: GitHubToolWorld,
+  files: readonly PullFile[],
+): Promise<readonly PullFile[]> {
+  return await Promise.all(
+    files.map(async (file) => ({
+      ...file,
+      patch: file.patch === null ? null : await redacted(world, file.patch),
+    })),
+  );
 }
 
 /** What is told beside the files: in words of this program and of the trusted branch, and in words of the author. */
@@ -131,7 +143,8 @@ async function namedText(
     const file = of.changed.find((one) => one.path === path);
     if (file === undefined) return `${path}: not changed by this pull request`;
     if (!alone) return diffText(file);
-    const patch = file.patch ?? (await orWhy('diff', ownDiff(world, of.pull, file))) ?? '';
+    const own = async () => await redacted(world, await ownDiff(world, of.pull, file));
+    const patch = file.patch ?? (await orWhy('diff', own())) ?? '';
     return diffPage(file, patch, of.from);
   });
   return (await Promise.all(texts)).join('\n\n');

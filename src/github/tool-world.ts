@@ -19,6 +19,8 @@ export interface GitHubToolWorld {
   readonly mark: (text: string, source: string) => string;
   /** Hosts beside the server's own that texts may link to: exact names, or `*.name`. Absent: none. */
   readonly linkHosts?: readonly string[];
+  /** Takes secrets out of a text before it is cut: half a secret matches nothing. Absent: nothing is secret. */
+  readonly redact?: (text: string) => Promise<string>;
   /** Finds the pictures of a text; absent: none are shown. */
   readonly pictures?: FindPictures;
   /** Who owns these paths by CODEOWNERS of the trusted branch, in one line; `null` where there is none. */
@@ -50,4 +52,12 @@ export function hostsFor(
 ): readonly string[] {
   const server = URL.canParse(world.serverUrl) ? [new URL(world.serverUrl).host] : [];
   return ['github.com', ...server, ...(world.linkHosts ?? [])];
+}
+
+/** `text` without secrets, as it may be cut. */
+export async function redacted(
+  world: Pick<GitHubToolWorld, 'redact'>,
+  text: string,
+): Promise<string> {
+  return (await world.redact?.(text)) ?? text;
 }

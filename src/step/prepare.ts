@@ -119,6 +119,7 @@ export async function prepareJob(of: {
   /** The run's own account; `null` where the token cannot tell. */
   readonly self: Account | null;
   readonly trusts: Trusts;
+  readonly redact: (text: string) => Promise<string>;
   readonly pins: Pins;
   readonly trailFolder: string;
 }): Promise<Job> {

@@ -138,6 +138,7 @@ export async function prepare(
     run: place.run,
     github,
     self: world.self,
+    redact: async (text) => await world.redactor.redact(text),
     trusts: trustBy(github),
     pins,
     trailFolder: place.folder,

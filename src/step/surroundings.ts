@@ -31,6 +31,8 @@ export interface Around {
   readonly trusts: Trusts;
   /** The run's own account. */
   readonly self: Account | null;
+  /** Before anything is cut: half a secret matches nothing. */
+  readonly redact: (text: string) => Promise<string>;
   readonly owners: (paths: readonly string[]) => Promise<string | null>;
 }
 
@@ -88,7 +90,7 @@ async function links(around: Around, number: number): Promise<readonly ContextIt
       source: `linked issue #${issue.number}`,
       author,
       ...(await around.trusts(author)),
-      text: truncateMiddle(`${issue.title}\n\n${issue.body}`, LINKED_CHARS),
+      text: truncateMiddle(await around.redact(`${issue.title}\n\n${issue.body}`), LINKED_CHARS),
     };
   });
   return [told, ...(await Promise.all(issues))];
@@ -115,7 +117,12 @@ async function ofPull(around: Around, number: number): Promise<readonly ContextI
   const pull = await github.pull(number);
   // Somebody pushed since: what GitHub lists now is not what this run works on.
   if (pull.headSha !== pins.headSha) return [];
-  const files = await github.pullFiles(number);
+  const files = await Promise.all(
+    (await github.pullFiles(number)).map(async (file) => ({
+      ...file,
+      patch: file.patch === null ? null : await around.redact(file.patch),
+    })),
+  );
   const [owners, checks, standing] = await Promise.all([
     around.owners(files.map(({ path }) => path)),
     checksOf({ github }, pull.headSha),
@@ -160,7 +167,7 @@ async function remarks(around: Around, number: number): Promise<readonly Context
       source: `${source}${place}`,
       author,
       ...(await trusts(author)),
-      text: truncateMiddle(text, REMARK_CHARS),
+      text: truncateMiddle(await around.redact(text), REMARK_CHARS),
     }),
   );
   return await Promise.all(items);

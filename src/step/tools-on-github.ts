@@ -15,7 +15,7 @@ import type { StepRequest, StepWorld } from './step-world.ts';
  */
 export function toolsOnGitHub(
   { step, trigger }: StepRequest,
-  { github }: StepWorld,
+  { github, redactor }: StepWorld,
   at: ToolsAt & {
     readonly job: Job;
     readonly pins: Pins;
@@ -34,6 +34,7 @@ export function toolsOnGitHub(
     number,
     trusts: trustBy(github),
     mark,
+    redact: async (text) => await redactor.redact(text),
     pictures: pictureFinder(github, {
       apiUrl: step.apiUrl,
       whose: job.policy.github.images,

@@ -80,6 +80,15 @@ describe('github_read_ci', () => {
     expect(await call(tools, READ, { offset: 5 })).toMatchObject({ ok: false });
   });
 
+  test('a secret on the edge of a page is taken out whole', async () => {
+    const { tools } = await ciWorld(
+      {},
+      { log: `${'x'.repeat(14_997)}hunter2${'y'.repeat(20_000)}` },
+    );
+    const pages = [0, 15_000].map((offset) => call(tools, READ, { job: 501, offset }));
+    for (const page of await Promise.all(pages)) expect(textOf(page)).not.toMatch(/hun|ter2/);
+  });
+
   test.each([
     ['of a fork', { headRepository: 'eve/x', event: 'pull_request' }],
     ['of a fork that is gone', { headRepository: null }],

@@ -55,6 +55,7 @@ async function around(over: Partial<ServedPull> = {}, pull: Partial<NewIssue> = 
       trigger: { ...trigger, number, isPullRequest: number === 2 },
       pins,
       trusts: trustBy(at.github),
+      redact: (text) => Promise.resolve(text.replaceAll('hunter2', '[secret]')),
       self: await at.github.self(),
       owners: ownersLine(at.github, trusted),
     });
@@ -138,4 +139,15 @@ test('what the token may not see is left out and stops nothing', async () => {
   const { read, server } = await around();
   server.fail({ match: /graphql|pulls|status|check-runs/, status: 403, times: 99, body: {} });
   expect(await read()).toEqual([]);
+});
+
+test('a secret is taken out before anything is cut', async () => {
+  const body = `${'x'.repeat(1_995)}hunter2${'y'.repeat(5_000)}`;
+  const { read } = await around({
+    threads: [{ path: 'a', line: 1, comments: [remark(11, { body })] }],
+    files: [{ filename: 'a', status: 'added', patch: `${'x'.repeat(4_960)}hunter2${body}` }],
+  });
+  const texts = (await read()).map(({ text }) => text).join('\n');
+  expect(texts).toContain('cut here');
+  expect(texts).not.toMatch(/hunt|nter2/);
 });
