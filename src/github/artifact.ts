@@ -9,6 +9,7 @@ import { type Clock, CountersignError, systemClock } from '../base/index.ts';
 import { artifactFailure, isLostConnection, isNameTaken } from './artifact-failure.ts';
 import { coreOf } from './client.ts';
 import { PER_PAGE } from './client-core.ts';
+import { hasArtifacts } from './has-artifacts.ts';
 import type { ArtifactStore, UploadedArtifact } from './ports.ts';
 import type { Waiting } from './requester.ts';
 import { artifactList, reading } from './schemas.ts';
@@ -215,15 +216,10 @@ function requireService(env: ArtifactStoreOptions['env']): void {
   );
 }
 
-/** The service speaks a protocol that Enterprise Server does not have. The client decides by the same address. */
 function requireDotCom(env: ArtifactStoreOptions['env']): void {
   const server = env['GITHUB_SERVER_URL'];
-  const host =
-    server === undefined || !URL.canParse(server)
-      ? 'github.com'
-      : new URL(server).hostname.toLowerCase();
-  if (host === 'github.com' || host.endsWith('.ghe.com') || host.endsWith('.localhost')) return;
-  const what = `Artifacts of this kind are not supported on GitHub Enterprise Server (${host}).`;
+  if (server === undefined || hasArtifacts(server)) return;
+  const what = `Artifacts of this kind are not supported on GitHub Enterprise Server (${new URL(server).hostname}).`;
   throw new CountersignError('artifact-refused', what, {
     fix: 'Take the files from the folder in the output `audit-path`, with an upload action that supports your server.',
   });

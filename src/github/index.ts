@@ -5,6 +5,7 @@ export * from './ports-checks.ts';
 export * from './ports-pictures.ts';
 export * from './ports-threads.ts';
 export { type ArtifactStoreOptions, createArtifactStore } from './artifact.ts';
+export { hasArtifacts } from './has-artifacts.ts';
 export { artifactName, type ArtifactNameParts } from './artifact-name.ts';
 export { type AttestedFile, type Attestor, createAttestor } from './attest.ts';
 export { cutBody, MAX_BODY_CHARS } from './body.ts';

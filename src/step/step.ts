@@ -2,6 +2,7 @@ import type { HeardClick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { errorText, neutralise } from '../base/index.ts';
 import { createBus, type RunBus } from '../calls/index.ts';
+import { hasArtifacts } from '../github/index.ts';
 import { createModel, type Model } from '../model/index.ts';
 import { type Job, patternsOf, type Suspension, trustedAt } from '../run/index.ts';
 import { run } from '../run.ts';
@@ -101,11 +102,15 @@ export async function conduct(
   });
 }
 
-/** `null` where a run of this step cannot be suspended: no secret to seal with, or no workflow file to come back to. */
+/**
+ * `null` where a run of this step cannot be suspended: no secret to seal with, no workflow file to come back to, or a
+ * server without artifacts to lay the checkpoint down in.
+ */
 export function suspensionOf({
   inputs,
   step,
 }: Pick<StepRequest, 'inputs' | 'step'>): Suspension | null {
+  if (!hasArtifacts(step.serverUrl)) return null;
   const secret = inputs.stateKey ?? inputs.anthropicApiKey;
   return secret === null || step.workflow === null ? null : { secret, workflow: step.workflow };
 }

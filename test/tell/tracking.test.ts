@@ -78,14 +78,14 @@ test('a run whose sticky comment a later run took over leaves it alone', async (
 
 test('however much happens, edits are five seconds apart', async () => {
   const { at } = await withIssue();
-  let wake: () => void = () => undefined;
+  const sleepers: (() => void)[] = [];
   const slept: number[] = [];
   const clock = {
     ...systemClock,
     sleep: (ms: number, signal?: AbortSignal) =>
       new Promise<void>((done, fail) => {
         slept.push(ms);
-        wake = done;
+        sleepers.push(done);
         signal?.addEventListener('abort', () => fail(new Error('stopped')));
       }),
   };
@@ -96,7 +96,7 @@ test('however much happens, edits are five seconds apart', async () => {
   for (let index = 0; index < 100; index += 1) tracking.listen(EVENT);
   await expect.poll(() => slept).toEqual([5_000]);
   expect(edits()).toBe(1);
-  wake();
+  sleepers[0]?.();
   await expect.poll(edits).toBe(2);
   await finish();
   expect(edits()).toBe(3);

@@ -1,0 +1,66 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { expectEnd, finish, inWorkspace, scene, turn } from './harness.ts';
+
+const POLICY = 'version: 1\nauto: [kind:readonly, fs_write, bash_run]\nsandbox: off\n';
+const WORK = [
+  turn(
+    '',
+    ['fs_write', { path: 'src/new.txt', content: 'new\n' }],
+    ['bash_run', { command: 'echo $PWD > src/where.txt; mktemp > /dev/null; ls src' }],
+  ),
+  finish('Worked.'),
+];
+
+test.concurrent('a job leaves nothing on its machine but the trail in the folder that the runner empties', async () => {
+  await using at = await scene({ policy: POLICY });
+  const tmp = join(at.folder, 'tmp');
+  await mkdir(tmp);
+  const before = await at.stage.git('config', '--local', '--list');
+  const event = at.ask();
+  const environment = { TMPDIR: tmp };
+  const end = await at.act({ event, environment, turns: WORK });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  await (await at.start('post', { event, environment })).end;
+  expect(await readdir(tmp)).toEqual([]);
+  expect(await readdir(join(at.stage.temp, 'countersign'))).toHaveLength(1);
+  expect(await at.stage.git('for-each-ref', 'refs/countersign')).toBe('');
+  expect(await at.stage.git('stash', 'list')).toBe('');
+  expect(await at.stage.git('config', '--local', '--list')).toBe(before);
+});
+
+test.concurrent('several runners on one machine work side by side, each in its own folders', async () => {
+  await using at = await scene({ policy: POLICY });
+  const tmp = join(at.folder, 'tmp');
+  await mkdir(tmp);
+  const runners = ['one', 'two', 'three'];
+  // A script of turns lies in a file by the runner's name; the rest of the machine is shared.
+  const jobs = runners.map(async (runner, index) =>
+    at.act({
+      event: at.ask(),
+      runner,
+      runId: 100 + index,
+      environment: { TMPDIR: tmp },
+      turns: WORK,
+    }),
+  );
+  const ends = await Promise.all(jobs);
+  for (const end of ends) await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(new Set(ends.map((end) => end.outputs['audit-path'])).size).toBe(3);
+  for (const [index, runner] of runners.entries()) {
+    expect(ends[index]?.outputs['audit-path']).toContain(join(at.folder, runner));
+  }
+  expect(await readdir(tmp)).toEqual([]);
+  await expect(inWorkspace(at, 'src/new.txt')).rejects.toThrow('ENOENT');
+});
+
+test.concurrent('what a job on the same checkout left before is not taken for this run’s own work', async () => {
+  await using at = await scene({ policy: POLICY });
+  const first = await at.act({ runId: 1, turns: WORK });
+  const second = await at.act({ runId: 2, turns: WORK });
+  await expectEnd(first, { outcome: 'done', exitCode: 0 });
+  await expectEnd(second, { outcome: 'done', exitCode: 0 });
+  expect(second.outputs['audit-path']).not.toBe(first.outputs['audit-path']);
+  expect(await readdir(join(at.stage.temp, 'countersign'))).toHaveLength(2);
+});
