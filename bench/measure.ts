@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import diagnostics from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
+import { IncomingMessage } from 'node:http';
 import type { ScriptTurn } from '../src/model/index.ts';
 import { startAnthropicServer } from '../src/demo/index.ts';
 
@@ -77,8 +78,12 @@ function filled(program: Program, url: string): Program {
 function watchServer() {
   const arrivals: number[] = [];
   const ends: number[] = [];
-  const onArrival = (): void => void arrivals.push(performance.now());
-  const onEnd = (): void => void ends.push(performance.now());
+  const onArrival = (message: unknown): void => {
+    if (isForModel(message)) arrivals.push(performance.now());
+  };
+  const onEnd = (message: unknown): void => {
+    if (isForModel(message)) ends.push(performance.now());
+  };
   diagnostics.subscribe('http.server.request.start', onArrival);
   diagnostics.subscribe('http.server.response.finish', onEnd);
   return {
@@ -89,6 +94,13 @@ function watchServer() {
       diagnostics.unsubscribe('http.server.response.finish', onEnd);
     },
   };
+}
+
+/** Other servers of this process are told of, too. */
+function isForModel(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null || !('request' in message)) return false;
+  const { request } = message;
+  return request instanceof IncomingMessage && request.url?.startsWith('/v1/messages') === true;
 }
 
 async function runChild(program: Program, isEarly: () => boolean) {

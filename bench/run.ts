@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type ActionStart, actionStart } from './action.ts';
 import { type Contestant, contestants } from './contestants.ts';
 import { type Figures, measure, median } from './measure.ts';
 import { type Scenario, SCENARIOS, turnsFor } from './scenarios.ts';
@@ -34,7 +35,7 @@ const rounds = Math.min(
 const unknown = positionals.filter((name) => !isPart(name));
 if (unknown.length > 0) {
   console.error(
-    `There is no scenario ${unknown.join(', ')}. There are ${SCENARIOS.map(({ name }) => name).join(', ')}, refusal, policy, trail, suspend.`,
+    `There is no scenario ${unknown.join(', ')}. There are ${SCENARIOS.map(({ name }) => name).join(', ')}, refusal, action, policy, trail, suspend.`,
   );
   process.exit(2);
 }
@@ -47,7 +48,7 @@ try {
 
 function isPart(name: string): boolean {
   return (
-    ['refusal', 'policy', 'trail', 'suspend'].includes(name) ||
+    ['refusal', 'action', 'policy', 'trail', 'suspend'].includes(name) ||
     SCENARIOS.some((scenario) => scenario.name === name)
   );
 }
@@ -63,9 +64,10 @@ async function main(): Promise<void> {
     if (isWanted(scenario.name)) rows.push(...(await compare(scenario, everybody)));
   }
   const refusal = isWanted('refusal') ? refuse() : null;
-  const reached = targets(rows, refusal);
+  const action = isWanted('action') ? await startAction(everybody) : null;
+  const reached = targets(rows, { refusal, action });
   if (values.json) {
-    console.log(JSON.stringify({ rows, refusal, targets: reached }, null, 2));
+    console.log(JSON.stringify({ rows, refusal, action, targets: reached }, null, 2));
   } else {
     console.log(
       `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds\n`,
@@ -75,6 +77,12 @@ async function main(): Promise<void> {
       const { refusedMs, parsedMs, ratio } = refusal;
       console.log(
         `\nA bad policy: refused in ${refusedMs.toFixed(0)} ms, its YAML parsed in ${parsedMs.toFixed(0)} ms (×${ratio.toFixed(2)})`,
+      );
+    }
+    if (action !== null) {
+      const { actionMs, sdkMs } = action;
+      console.log(
+        `\nThe action, each look-up at GitHub taking 50 ms: first request after ${actionMs.toFixed(0)} ms, sdk after ${sdkMs.toFixed(0)} ms`,
       );
     }
     for (const part of ['policy', 'trail', 'suspend'])
@@ -128,6 +136,11 @@ async function once(scenario: Scenario, contestant: Contestant, folder: string):
   } finally {
     if (scenario.isReadOnly !== true) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function startAction(everybody: readonly Contestant[]): Promise<ActionStart | null> {
+  const sdk = everybody.find(({ name }) => name === 'sdk');
+  return sdk === undefined ? null : await actionStart({ temp, dist: values.dist, rounds, sdk });
 }
 
 function refuse() {

@@ -9,6 +9,7 @@ export interface Target {
 
 const START_RATIO = 1.4;
 const TURN_MS_ABOVE = 4;
+const ACTION_MS_ABOVE = 250;
 const MEMORY_RATIO = 1.3;
 const GREP_RATIO = 1.2;
 const GLOB_RATIO = 1.5;
@@ -20,8 +21,12 @@ const GROWTH_RATIO = 1.1;
 /** What the program promises about its speed, held against the measured rows. */
 export function targets(
   rows: readonly Row[],
-  refusal: { readonly ratio: number } | null,
+  of_: {
+    readonly refusal: { readonly ratio: number } | null;
+    readonly action: { readonly actionMs: number; readonly sdkMs: number } | null;
+  },
 ): readonly Target[] {
+  const { refusal, action } = of_;
   const find = (scenario: string, name: string) =>
     rows.find((row) => row.scenario === scenario && row.name === name && row.failed === undefined);
   const pair = (scenario: string) =>
@@ -69,6 +74,11 @@ export function targets(
         MEMORY_RATIO,
       );
     }),
+    atMost(
+      'start of the action to first request, ms above sdk',
+      action === null ? Number.NaN : action.actionMs - action.sdkMs,
+      ACTION_MS_ABOVE,
+    ),
     atMost('a bad policy refused, × parsing its YAML', refusal?.ratio ?? Number.NaN, REFUSAL_RATIO),
     atLeast('share of loop50 that a cache serves', of(loop, 'cached'), CACHED_SHARE),
   ];

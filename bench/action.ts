@@ -1,0 +1,67 @@
+/** I/O: the start of the action, with a GitHub that takes its time, beside that of the `sdk` loop. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setStage, type Stage } from '../src/demo/index.ts';
+import type { ScriptTurn } from '../src/model/index.ts';
+import type { Contestant } from './contestants.ts';
+import { measure, median } from './measure.ts';
+
+const LOOK_UP_MS = 50;
+const REQUESTER = 'octo-requester';
+const POLICY = 'version: 1\nmode: auto\nsandbox: off\n';
+const HELLO: readonly ScriptTurn[] = [
+  {
+    blocks: [{ type: 'tool_use', name: 'finish', input: { outcome: 'done', summary: 'Done.' } }],
+  },
+];
+
+export interface ActionStart {
+  readonly actionMs: number;
+  readonly sdkMs: number;
+}
+
+/** From process start to the first request at the model's API, for a comment on an issue; medians over the rounds. */
+export async function actionStart(of: {
+  readonly temp: string;
+  readonly dist: string;
+  readonly rounds: number;
+  readonly sdk: Contestant;
+}): Promise<ActionStart> {
+  const action: number[] = [];
+  const sdk: number[] = [];
+  for (let round = 0; round < of.rounds; round += 1) {
+    const folder = mkdtempSync(join(of.temp, 'stage-'));
+    mkdirSync(join(folder, 'bare'));
+    sdk.push((await measure(HELLO, of.sdk.program(join(folder, 'bare')))).firstMs);
+    const stage = await setStage({
+      folder,
+      files: { 'README.md': '# A repository\n', '.github/countersign.yml': POLICY },
+      path: process.env['PATH'] ?? '',
+      bundle: resolve(of.dist),
+    });
+    try {
+      action.push(await once(stage));
+    } finally {
+      await stage.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  return { actionMs: median(action), sdkMs: median(sdk) };
+}
+
+async function once(stage: Stage): Promise<number> {
+  const { github } = stage;
+  github.person(REQUESTER, 'write');
+  const issue = github.issue({ author: REQUESTER, title: 'A task', body: 'Do it.' });
+  const ask = github.comment({ login: REQUESTER, issue: issue.number, body: '/countersign go' });
+  github.fail({ match: /./, times: Number.POSITIVE_INFINITY, delayMs: LOOK_UP_MS });
+  const { argv, cwd, env } = await stage.ready('action', {
+    event: { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') },
+    inputs: {
+      model: 'claude-sonnet-5-5',
+      'anthropic-api-key': 'bench-key-of-no-worth',
+      'anthropic-base-url': '$URL',
+    },
+  });
+  return (await measure(HELLO, { argv, cwd, env })).firstMs;
+}
