@@ -1,6 +1,7 @@
 import {
   CountersignError,
   neutralise,
+  once,
   outcomeOfAbort,
   type Redactor,
   systemClock,
@@ -17,7 +18,7 @@ import {
   type StartDecision,
   whyNoSecrets,
 } from './github/index.ts';
-import { SCRIPTED_PREFIX } from './model/index.ts';
+import { preloadAnthropic, SCRIPTED_PREFIX } from './model/index.ts';
 import { type Cancel, cancelledBySignals, redactorFor, secretsIn } from './run/index.ts';
 import {
   applyStep,
@@ -25,6 +26,7 @@ import {
   fails,
   githubRunner,
   type Inputs,
+  pinAhead,
   policyDiffStep,
   type Runner,
   readInputs,
@@ -83,6 +85,7 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
   const self = await github.self();
   const pressed = clickIn(trigger, { self, repository: `${step.owner}/${step.repo}` });
   if (pressed.kind === 'foreign') return skip({ runner, inputs }, pressed.reason);
+  const pins = once(() => pinAhead(github, trigger));
   const decision = await decideStart(
     {
       trigger,
@@ -92,7 +95,14 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
       runFor: inputs.runFor,
       self,
     },
-    github,
+    {
+      permissionOf: (login) => {
+        // Asked only where somebody wants a run: what a run needs besides is begun with it.
+        void pins();
+        if (inputs.model?.startsWith(SCRIPTED_PREFIX) !== true) preloadAnthropic();
+        return github.permissionOf(login);
+      },
+    },
   );
   const world: StepWorld = {
     runner,
@@ -100,6 +110,7 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
     redactor,
     github,
     self,
+    pins,
     clock: systemClock,
     environment: process.env,
     cwd: process.cwd(),

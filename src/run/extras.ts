@@ -44,8 +44,11 @@ export async function gatherExtras(
 ): Promise<Extras> {
   const { policy } = job;
   const { trail, ground } = at;
-  const hooks = await loadHooks(policy.hooks, { trusted: world.trusted });
-  const [own, found] = await Promise.all([repositoryTools(job, world), findSkills(world.trusted)]);
+  const [hooks, own, found] = await Promise.all([
+    loadHooks(policy.hooks, { trusted: world.trusted }),
+    repositoryTools(job, world),
+    findSkills(world.trusted),
+  ]);
   const { environment, redactor } = world;
   const mcp = await startServers(policy.mcpServers, {
     ...ground,

@@ -9,4 +9,5 @@ export { type PlanQuery } from './plan-inputs.ts';
 export { fails, githubRunner, type Runner } from './runner.ts';
 export { STATE } from './state.ts';
 export type { StepRequest, StepWorld } from './step-world.ts';
+export { pinAhead } from './prepare.ts';
 export { runStep } from './step.ts';

@@ -66,6 +66,13 @@ export async function pin(github: GitHub, trigger: Trigger): Promise<Pins> {
   };
 }
 
+/** The same begun before it is known whether the commits are needed; whoever awaits it gets its failure. */
+export function pinAhead(github: GitHub, trigger: Trigger): Promise<Pins> {
+  const pins = pin(github, trigger);
+  pins.catch(() => undefined);
+  return pins;
+}
+
 /** The policy of the trusted branch; the strict built-in one where the file is missing. Throws `policy-invalid`. */
 export async function readPolicy(
   github: GitHub,

@@ -36,12 +36,21 @@ export async function pullTemplate(github: Reading, pins: Pins): Promise<readonl
   );
 }
 
+/** All places are listed at once: a run waits for each answer. */
 async function templatesAt(github: Reading, commit: string): Promise<readonly string[]> {
-  for (const place of PLACES) {
+  const places = await Promise.all(
+    PLACES.map(async (place) => {
+      const [files, folders] = await Promise.all([
+        github.filesAt(commit, place),
+        github.filesAt(commit, place, 'folders'),
+      ]);
+      return { place, files, folders };
+    }),
+  );
+  for (const { place, files, folders } of places) {
     const within = (name: string): string => (place === '' ? name : `${place}/${name}`);
-    const file = (await github.filesAt(commit, place)).find((name) => FILE.test(name));
+    const file = files.find((name) => FILE.test(name));
     if (file !== undefined) return [within(file)];
-    const folders = await github.filesAt(commit, place, 'folders');
     const folder = folders.find((name) => FOLDER.test(name));
     if (folder === undefined) continue;
     const names = await github.filesAt(commit, within(folder));

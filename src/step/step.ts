@@ -137,7 +137,7 @@ export async function prepare(
   place: Place,
 ): Promise<Prepared> {
   const { github } = world;
-  const pins = await pin(github, request.trigger);
+  const pins = await (world.pins?.() ?? pin(github, request.trigger));
   const job = await prepareJob({
     ...request,
     run: place.run,
