@@ -18,13 +18,17 @@ const REQUIRE = 'Write sandbox: required as an input of the action.';
 const SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'] as const;
 
 /** The sandbox by its own probes, programs, sudo, the docker socket, and what a checkout left behind. */
-export async function machineFindings(root: string, io: CliIo): Promise<readonly Finding[]> {
+export async function machineFindings(
+  root: string,
+  options: { readonly io: CliIo; readonly network: readonly string[] },
+): Promise<readonly Finding[]> {
+  const { io } = options;
   const env = { PATH: io.environment['PATH'] ?? '' };
   const found = (name: string): string | null => findProgram(name, { env, cwd: '/' });
   const git = found('git');
   const search = found('rg');
   return [
-    ...(await sandboxFindings(root, io)),
+    ...(await sandboxFindings(root, options)),
     git === null
       ? bad('git', 'git is not installed.', 'Install git.')
       : good('git', `git is ${git}.`),
@@ -37,7 +41,10 @@ export async function machineFindings(root: string, io: CliIo): Promise<readonly
   ];
 }
 
-async function sandboxFindings(root: string, io: CliIo): Promise<readonly Finding[]> {
+async function sandboxFindings(
+  root: string,
+  { io, network }: { readonly io: CliIo; readonly network: readonly string[] },
+): Promise<readonly Finding[]> {
   const change =
     'Install bubblewrap on a Linux runner that allows user namespaces; without it commands ask.';
   try {
@@ -45,7 +52,7 @@ async function sandboxFindings(root: string, io: CliIo): Promise<readonly Findin
     const { runner, probes } = await createCommandRunner({
       workspace,
       mode: 'preferred',
-      network: [],
+      network,
       environment: io.environment,
     });
     await runner.close();

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { visible } from '../base/index.ts';
-import { checkPolicy } from '../policy/index.ts';
+import { checkPolicy, loadPolicy } from '../policy/index.ts';
 import { gitHubFindings } from './doctor-github.ts';
 import { machineFindings } from './doctor-machine.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
@@ -43,9 +43,11 @@ export const doctorCommands: readonly CommandSpec[] = [
 
 async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+  const path = textOption(call, 'policy') ?? DEFAULT_POLICY;
+  const policy = await readSmall(join(root, path));
   const findings = [
-    ...(await machineFindings(root, io)),
-    await policyFinding(root, textOption(call, 'policy') ?? DEFAULT_POLICY),
+    ...(await machineFindings(root, { io, network: hostsOf(policy, path) })),
+    policyFinding(policy, path),
     ...(await workflowFindings(root)),
     ...(await gitHubFindings(io)),
   ];
@@ -65,8 +67,13 @@ function lineOf({ check, level, found, change }: Finding): string {
   return change === null ? line : `${line}\n         -> ${visible(change)}`;
 }
 
-async function policyFinding(root: string, path: string): Promise<Finding> {
-  const text = await readSmall(join(root, path));
+/** The hosts that the policy lets commands reach; none where it does not load. */
+function hostsOf(text: string | null, file: string): readonly string[] {
+  const loaded = text === null ? null : loadPolicy(text, { file });
+  return loaded?.ok === true ? loaded.policy.sandbox.network : [];
+}
+
+function policyFinding(text: string | null, path: string): Finding {
   if (text === null) {
     const found = `There is no ${path} here, so the strict built-in policy holds.`;
     return unknown('policy', found, 'Write one, beginning with: countersign policy preset fix.');

@@ -134,6 +134,13 @@ test('nothing to change but what the machine lacks: exit code 0 where it lacks n
   expect(seen.code).toBe(seen.of('sandbox')?.level === 'ok' ? 0 : 1);
 });
 
+test('the hosts of the policy are tried with the sandbox', async () => {
+  const policy = 'version: 1\nsandbox: { network: [registry.npmjs.org] }\n';
+  const seen = await examine({ files: { '.github/countersign.yml': policy } });
+  if (seen.of('sandbox')?.level === 'ok') expect(seen.of('sandbox')?.found).not.toContain('not:');
+  else expect(seen.of('sandbox')?.found).toContain('registry.npmjs.org');
+});
+
 test('credentials that a checkout left are found, and their values told to nobody', async () => {
   const value = Buffer.from('x-access-token:ghs_doctor0123456789').toString('base64');
   const seen = await examine({
