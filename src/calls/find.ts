@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../base/index.ts';
-import type { PreparedCall, Tool, ToolError } from '../tools/index.ts';
+import { didYouMean, type PreparedCall, type Tool, type ToolError } from '../tools/index.ts';
 import type { CallRequest, CallWorld } from './world.ts';
 
 export type Found =
@@ -40,10 +40,11 @@ function prepareSafely(tool: Tool, input: Json): ReturnType<Tool['prepare']> {
 }
 
 function notFound(world: CallWorld, name: string): ToolError {
+  const names = world.toolNames();
   return {
     type: 'not_found',
-    message: `There is no tool named ${JSON.stringify(name)}.`,
-    recommendations: [`Use one of: ${world.toolNames().join(', ')}.`],
+    message: `There is no tool named ${JSON.stringify(name)}.${didYouMean(name, names)}`,
+    recommendations: [`Use one of: ${names.join(', ')}.`],
   };
 }
 

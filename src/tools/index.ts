@@ -6,6 +6,7 @@ export {
   MAX_COMMAND_TIMEOUT_MS,
 } from './commands/index.ts';
 export { clarifyTool, planTool } from './clarify.ts';
+export { didYouMean } from './closest.ts';
 export {
   defineTool,
   defineToolAsync,

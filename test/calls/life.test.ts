@@ -36,7 +36,7 @@ test('an unknown tool fails and names those that there are', async () => {
   const scene = await callScene({ tools: [looseTool('look', () => 'x')] });
   const { settled } = await runCalls(scene.world, [requestOf('lok', {})]);
   expect(settled).toMatchObject([{ state: 'FAILED', isError: true, error: { type: 'not_found' } }]);
-  expect(settled[0]?.content).toContain('look');
+  expect(settled[0]?.content).toContain('Did you mean "look"?');
   await scene.verified();
 });
 
