@@ -152,6 +152,7 @@ async function openCard(
     parties: partiesOf(options, own),
     check,
     clicks: [],
+    holds: true,
     bodies: new Set([bodyKey(card.body)]),
     judged: new Map(),
     whole,

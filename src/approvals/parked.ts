@@ -102,6 +102,7 @@ export function reopenSession(of: {
     requests,
     card: { id: card.commentId, createdAt: card.createdAt, expires: card.expires, ref, author },
     parties: { own: card.own, requester, pullAuthor, commitAuthors, self: settings.self },
+    holds: false,
     bodies: new Set(card.bodies),
     check: card.check,
     clicks: [...keptClicks(card), ...(click === null ? [] : [click])],

@@ -59,6 +59,8 @@ export interface Session {
   readonly check: CardCheck | null;
   /** Presses of them that were heard, by this job or an earlier one. */
   readonly clicks: readonly HeardClick[];
+  /** False where the card is looked at before it was taken: two jobs may, and the edit of one would void it for the other. */
+  readonly holds: boolean;
   /** The key of every body that this run gave the card: any other is somebody else's. */
   readonly bodies: Set<string>;
   /** By the answer's key, with what it was when it was judged. */
@@ -132,7 +134,7 @@ export async function updateCard(
 ): Promise<void> {
   const { options, requests, card, whole, check } = session;
   const shown = shownAs(states, state);
-  if (shown === session.shown) return;
+  if (shown === session.shown || (state === 'waiting' && !session.holds)) return;
   const view = viewOf(options, { requests, states, expires: card.expires, state, whole, check });
   const body = renderCard(view);
   // Remembered before it is sent: the answer may be lost, and the card is then still ours.

@@ -14,6 +14,7 @@ import {
   type Account,
   type ArtifactStore,
   artifactName,
+  type CheckFace,
   type GitHub,
   type GitHubChecks,
   type GitHubWork,
@@ -101,17 +102,21 @@ function pendingFor(
     : findPending({ comments, answer: comment, ownLogin });
 }
 
-/** Tells the job that waits on a card that another one has its answer: it sees its check run going again. */
+/**
+ * Tells the job that waits on a card that another one has its answer: it sees its check run going again. Where it cannot
+ * be told it waits on, and suspends in its own time.
+ */
 async function want(github: GitHubChecks, { by, check }: HeardClick): Promise<void> {
   const who = by === null ? 'Somebody' : `\`@${by.login}\``;
-  await github.updateCheckRun(check.id, {
+  const face: CheckFace = {
     conclusion: null,
     title: 'A button was pressed',
     summary: `${who} pressed a button. The job that waits hands the run over to the one that has the answer.`,
     detailsUrl: null,
     buttons: [],
     annotations: [],
-  });
+  };
+  await github.updateCheckRun(check.id, face).catch(() => undefined);
 }
 
 function nothing(because: string): Pointed {

@@ -22,6 +22,9 @@ import {
   SUSPENDING,
 } from './suspended.ts';
 
+/** Four jobs one after another, on a machine with other work. */
+const SLOW_MS = 120_000;
+
 test.concurrent('a card gets a check run whose buttons wake the run: approved once, by whom the event names', async () => {
   await using at = await scene(WITH_APP);
   await expectEnd(await job(at, 901), { outcome: 'awaiting-approval', exitCode: 0 });
@@ -85,19 +88,23 @@ test.concurrent('two presses at once: one effect, and the other job ends as skip
   expect(ends.filter((end) => statesOf(end, 'c2').includes('EXECUTING'))).toHaveLength(1);
 });
 
-test.concurrent('a press and a comment are two people, one person with both is one', async () => {
-  const policy = policyOf('wait: 1s, then: suspend, count: 2');
-  await using at = await scene({ ...WITH_APP, policy });
-  at.github.person('octo-second', 'write');
-  await job(at, 941);
-  const pressed = await job(at, 942, { event: press(at, 'Approve all') });
-  await expectEnd(pressed, { outcome: 'awaiting-approval', exitCode: 0 });
-  expect(buttonsOf(at).summary).toContain('1 of 2');
-  const same = await job(at, 944, { event: await say(at, '/approve all') });
-  await expectEnd(same, { outcome: 'awaiting-approval', exitCode: 0 });
-  const other = await say(at, '/approve all', { login: 'octo-second' });
-  await expectEnd(await job(at, 945, { event: other }), { outcome: 'done', exitCode: 0 });
-});
+test.concurrent(
+  'a press and a comment are two people, one person with both is one',
+  async () => {
+    const policy = policyOf('wait: 1s, then: suspend, count: 2');
+    await using at = await scene({ ...WITH_APP, policy });
+    at.github.person('octo-second', 'write');
+    await job(at, 941);
+    const pressed = await job(at, 942, { event: press(at, 'Approve all') });
+    await expectEnd(pressed, { outcome: 'awaiting-approval', exitCode: 0 });
+    expect(buttonsOf(at).summary).toContain('1 of 2');
+    const same = await job(at, 944, { event: await say(at, '/approve all') });
+    await expectEnd(same, { outcome: 'awaiting-approval', exitCode: 0 });
+    const other = await say(at, '/approve all', { login: 'octo-second' });
+    await expectEnd(await job(at, 945, { event: other }), { outcome: 'done', exitCode: 0 });
+  },
+  SLOW_MS,
+);
 
 test.concurrent('who pressed is looked up again when a second answer comes: an approver who is none any more counts no longer', async () => {
   const policy = policyOf('wait: 1s, then: suspend, count: 2');
