@@ -123,6 +123,9 @@ describe('text to be published', () => {
   });
 });
 
+/** A backtick after an odd number of backslashes is a plain one. */
+const CODE_SPAN = /(?<!`)(?<!(?<!\\)(?:\\\\)*\\)(`+)(?!`).*?(?<!`)\1(?!`)/g;
+
 /** What GitHub would not show as code, judged by simpler rules than those that are tested: code ends with its line. */
 function outsideOfCode(markdown: string): string {
   const kept: string[] = [];
@@ -136,7 +139,7 @@ function outsideOfCode(markdown: string): string {
       if (inner.startsWith(fence) && marks?.[2]?.trim() === '') fence = null;
     } else if (inner !== '' && !(inner.startsWith('`') && (marks?.[2] ?? '').includes('`')))
       fence = inner;
-    else kept.push(line.replaceAll(/(?<![`\\])(`+)(?!`).*?(?<!`)\1(?!`)/g, ''));
+    else kept.push(line.replaceAll(CODE_SPAN, ''));
   }
   return kept.join('\n');
 }
