@@ -5,8 +5,6 @@
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import fastGlob from 'fast-glob';
 import * as z from 'zod/mini';
 
 const bash = z.object({ command: z.string() });
@@ -57,6 +55,8 @@ export async function runTool(name: string, input: unknown): Promise<string> {
       return lines.map((line, index) => `${1 + index}\t${line}`).join('\n');
     }
     case 'fs_glob': {
+      // Loaded for its scenario alone, so that the loops stay what they are in the others.
+      const { default: fastGlob } = await import('fast-glob');
       const found = await fastGlob(glob.parse(input).pattern);
       return found.slice(0, DEFAULT_FILES).join('\n');
     }
@@ -76,6 +76,7 @@ export async function runTool(name: string, input: unknown): Promise<string> {
 
 /** Lines of a file that need not fit into memory. */
 async function slice(path: string, offset: number, limit: number): Promise<string> {
+  const { createInterface } = await import('node:readline');
   const shown: string[] = [];
   let at = 0;
   const stream = createReadStream(path, 'utf8');
