@@ -4,23 +4,32 @@ export * from './ports-issue.ts';
 export * from './ports-checks.ts';
 export * from './ports-pictures.ts';
 export * from './ports-threads.ts';
-export { type ArtifactStoreOptions, createArtifactStore } from './artifact.ts';
-export { hasArtifacts } from './has-artifacts.ts';
-export { artifactName, type ArtifactNameParts } from './artifact-name.ts';
-export { type AttestedFile, type Attestor, createAttestor } from './attest.ts';
-export { cutBody, MAX_BODY_CHARS } from './body.ts';
-export { createGitHub, type GitHubOptions } from './client.ts';
-export { readEventFile } from './event-file.ts';
-export type { EventInput } from './event-input.ts';
-export { parseTrigger } from './parse-trigger.ts';
-export { canHaveButtons, type Click, clickCode, clickIn, type ClickIn } from './click.ts';
-export { atLeast } from './permission.ts';
-export { DEFAULT_PHRASE, isApprovalCommand, matchesPhrase, type PhraseMatch } from './phrase.ts';
-export { isProxied } from './proxied.ts';
-export type { Waiting } from './requester.ts';
-export { type TokenAccess, tokenAccess } from './token-access.ts';
-export { type RepositorySettings, repositorySettings } from './settings.ts';
-export { createRunArtifacts, type RunArtifact, type RunArtifacts } from './run-artifacts.ts';
+export { type ArtifactStoreOptions, createArtifactStore } from './artifacts/artifact.ts';
+export { hasArtifacts } from './artifacts/has-artifacts.ts';
+export { artifactName, type ArtifactNameParts } from './artifacts/artifact-name.ts';
+export { type AttestedFile, type Attestor, createAttestor } from './artifacts/attest.ts';
+export { cutBody, MAX_BODY_CHARS } from './outgoing/body.ts';
+export { createGitHub, type GitHubOptions } from './client/client.ts';
+export { readEventFile } from './events/event-file.ts';
+export type { EventInput } from './events/event-input.ts';
+export { parseTrigger } from './events/parse-trigger.ts';
+export { canHaveButtons, type Click, clickCode, clickIn, type ClickIn } from './events/click.ts';
+export { atLeast } from './events/permission.ts';
+export {
+  DEFAULT_PHRASE,
+  isApprovalCommand,
+  matchesPhrase,
+  type PhraseMatch,
+} from './events/phrase.ts';
+export { isProxied } from './client/proxied.ts';
+export type { Waiting } from './client/requester.ts';
+export { type TokenAccess, tokenAccess } from './client/token-access.ts';
+export { type RepositorySettings, repositorySettings } from './client/settings.ts';
+export {
+  createRunArtifacts,
+  type RunArtifact,
+  type RunArtifacts,
+} from './artifacts/run-artifacts.ts';
 export {
   decideStart,
   OWN_MARKER,
@@ -29,20 +38,20 @@ export {
   type Starter,
   type StartInput,
   whyNoSecrets,
-} from './start.ts';
-export * from './trigger.ts';
-export { publishable, publishableMessage, publishableTitle } from './outgoing.ts';
-export { apiHostOf } from './tool-comment.ts';
-export type { GitHubToolWorld, GitHubWorkPlace } from './tool-world.ts';
-export { checksOf, linksOf } from './pull-about.ts';
-export { mayHoldPictures } from './picture-address.ts';
+} from './events/start.ts';
+export * from './events/trigger.ts';
+export { publishable, publishableMessage, publishableTitle } from './outgoing/outgoing.ts';
+export { apiHostOf } from './tools/comment.ts';
+export type { GitHubToolWorld, GitHubWorkPlace } from './tools/world.ts';
+export { checksOf, linksOf } from './tools/pull-about.ts';
+export { mayHoldPictures } from './pictures/address.ts';
 export {
   type FindPictures,
   type Picture,
   type PicturedText,
   type PicturesFound,
   pictureFinder,
-} from './pictures.ts';
-export { filesText } from './pull-text.ts';
-export { byNeed, threadPieces } from './thread-pieces.ts';
-export { githubTools } from './tools.ts';
+} from './pictures/pictures.ts';
+export { filesText } from './tools/pull-text.ts';
+export { byNeed, threadPieces } from './tools/thread-pieces.ts';
+export { githubTools } from './tools/index.ts';

@@ -44,8 +44,8 @@ test('every room has a door', () => {
 /** Packages that only the code of one file may know, and that file. */
 const VENDORS: Readonly<Record<string, string>> = {
   '@actions/core': 'step/runner.ts',
-  '@actions/artifact': 'github/artifact.ts',
-  '@actions/attest': 'github/attest.ts',
+  '@actions/artifact': 'github/artifacts/artifact.ts',
+  '@actions/attest': 'github/artifacts/attest.ts',
   '@anthropic-ai/bedrock-sdk': 'model/bedrock.ts',
   '@anthropic-ai/foundry-sdk': 'model/foundry.ts',
   '@anthropic-ai/sdk': 'model/anthropic.ts',
@@ -82,7 +82,7 @@ test('one vendor, one file', () => {
   }
   const { '@octokit': octokit, '@actions/github': actionsGithub, ...rest } = found;
   expect(new Set([...(octokit ?? []), ...(actionsGithub ?? [])])).toEqual(
-    new Set(['github/octokit.ts']),
+    new Set(['github/client/octokit.ts']),
   );
   expect(rest).toEqual(
     Object.fromEntries(Object.entries(VENDORS).map(([vendor, file]) => [vendor, [file]])),

@@ -45,6 +45,7 @@ describe('the JSON Schema', () => {
       'approvals',
       'sandbox',
       'budget',
+      'github',
       'limits',
       'tools',
       'hooks',

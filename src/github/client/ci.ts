@@ -1,0 +1,100 @@
+import { allPages, type ClientCore } from './core.ts';
+import { download } from './download.ts';
+import type { CiRun, GitHubCi, JobLog } from '../ports-ci.ts';
+import { checkRuns, ciJob, ciJobs, ciRun, ciRuns, combinedStatus } from './schemas-ci.ts';
+import { reading } from './schemas.ts';
+
+const MAX_PAGES = 10;
+/** The end of a log is where it failed; what is before that much is let go while it is read. */
+const MAX_LOG_BYTES = 8 * 1024 ** 2;
+const MAX_LOG_READ_BYTES = 256 * 1024 ** 2;
+const READS_ACTIONS = 'actions=read';
+
+/** Workflow runs, jobs, checks and logs. */
+export function ciClient(core: ClientCore): GitHubCi {
+  const run = (id: number): Promise<CiRun> =>
+    core.ask({
+      route: `GET ${core.base}/actions/runs/${id}`,
+      doing: `show workflow run ${id}`,
+      needs: READS_ACTIONS,
+      read: reading(ciRun),
+    });
+  const commit = (sha: string): string => `${core.base}/commits/${encodeURIComponent(sha)}`;
+  const actions = `${core.base}/actions`;
+  return {
+    checkRuns: (sha) =>
+      allPages(core, {
+        route: `GET ${commit(sha)}/check-runs`,
+        doing: `list the checks of ${sha}`,
+        needs: 'checks=read',
+        read: (reply) => reading(checkRuns)(reply)?.check_runs,
+        maxPages: MAX_PAGES,
+      }),
+    statuses: (sha) =>
+      allPages(core, {
+        route: `GET ${commit(sha)}/status`,
+        doing: `list the statuses of ${sha}`,
+        needs: 'statuses=read',
+        read: (reply) => reading(combinedStatus)(reply)?.statuses,
+        maxPages: MAX_PAGES,
+      }),
+    ciRuns: (sha) =>
+      allPages(core, {
+        route: `GET ${actions}/runs`,
+        query: { head_sha: sha },
+        doing: `list the workflow runs of ${sha}`,
+        needs: READS_ACTIONS,
+        read: (reply) => reading(ciRuns)(reply)?.workflow_runs,
+        maxPages: MAX_PAGES,
+      }),
+    ciRun: run,
+    ciJobs: (runId) =>
+      allPages(core, {
+        route: `GET ${actions}/runs/${runId}/jobs`,
+        query: { filter: 'latest' },
+        doing: `list the jobs of workflow run ${runId}`,
+        needs: READS_ACTIONS,
+        read: (reply) => reading(ciJobs)(reply)?.jobs,
+        maxPages: MAX_PAGES,
+      }),
+    ciJob: (id) =>
+      core.ask({
+        route: `GET ${actions}/jobs/${id}`,
+        doing: `show job ${id}`,
+        needs: READS_ACTIONS,
+        read: reading(ciJob),
+      }),
+    jobLog: (id) => jobLog(core, id),
+    rerunFailed: async ({ id, attempt }) => {
+      await core.ask({
+        route: `POST ${actions}/runs/${id}/rerun-failed-jobs`,
+        doing: `run the failed jobs of workflow run ${id} again`,
+        needs: 'actions=write',
+        read: () => true,
+        // A lost answer may have started them: a second time would be one more attempt.
+        recover: async () => ((await run(id)).attempt > attempt ? true : null),
+      });
+    },
+  };
+}
+
+/** GitHub answers with an address in its storage that is good for a minute: that one gets no token. */
+async function jobLog(core: ClientCore, id: number): Promise<JobLog | null> {
+  const doing = `show the log of job ${id}`;
+  const found = await core.ask<{ readonly address: string } | { readonly none: true }>({
+    route: `GET ${core.base}/actions/jobs/${id}/logs`,
+    keepRedirect: true,
+    doing,
+    needs: READS_ACTIONS,
+    answers: [302, 404, 410],
+    read: ({ status, headers }) => {
+      if (status === 404 || status === 410) return { none: true };
+      const address = headers['location'];
+      return address === undefined ? undefined : { address };
+    },
+  });
+  if ('none' in found) return null;
+  const limits = { doing, maxBytes: MAX_LOG_BYTES, maxReadBytes: MAX_LOG_READ_BYTES };
+  const { bytes, leftOut } = await download(core, found.address, limits);
+  return { text: new TextDecoder().decode(bytes), leftOutBytes: leftOut };
+}

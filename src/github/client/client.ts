@@ -1,0 +1,120 @@
+import { type Clock, CountersignError, type Redactor, systemClock } from '../../base/index.ts';
+import { cutBody, SHORTER_BODY_CHARS } from '../outgoing/body.ts';
+import { ciClient } from './ci.ts';
+import { checksClient } from './checks.ts';
+import { commentsClient } from './comments.ts';
+import type { ClientCore } from './core.ts';
+import { filesClient } from './files.ts';
+import { issueClient } from './issue.ts';
+import { picturesClient } from './pictures.ts';
+import { peopleClient } from './people.ts';
+import { isTooLong } from './failure.ts';
+import { octokitGet, octokitSend } from './octokit.ts';
+import { reviewClient } from './review.ts';
+import { threadsClient } from './threads.ts';
+import { workClient } from './work.ts';
+import type { GitHubChecks } from '../ports-checks.ts';
+import type { GitHub, GitHubWork } from '../ports.ts';
+import { runsClient } from './runs.ts';
+import { createRequester, type Requester, type Waiting } from './requester.ts';
+
+export interface GitHubOptions {
+  readonly token: string;
+  /** `GITHUB_API_URL`: `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
+  readonly apiUrl: string;
+  readonly owner: string;
+  readonly repo: string;
+  /** Cleans every text before it is sent. Absent only where there is nothing secret, as in the demo. */
+  readonly redactor?: Redactor;
+  readonly clock?: Clock;
+  /** Told before each wait for a rate limit or another try. */
+  readonly onWait?: (waiting: Waiting) => void;
+  /** Ends waits and requests; what is asked then rejects. */
+  readonly signal?: AbortSignal;
+  /** True where the environment names a proxy for the API. */
+  readonly proxied?: boolean;
+  /** The longest that one request waits for rate limits. Ten minutes where absent. */
+  readonly maxLimitWaitMs?: number;
+  readonly requestTimeoutMs?: number;
+}
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const USER_AGENT = 'countersign';
+
+/** A client for one repository. Sends nothing before its first method is called; see `GitHub` for what it throws. */
+export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitHubChecks {
+  const core = coreOf(options);
+  return {
+    owner: options.owner,
+    repo: options.repo,
+    ...peopleClient(core),
+    ...filesClient(core),
+    ...commentsClient(core),
+    ...issueClient(core),
+    ...ciClient(core),
+    ...threadsClient(core),
+    ...picturesClient(core),
+    ...workClient(core),
+    ...reviewClient(core),
+    ...runsClient(core),
+    ...checksClient(core),
+  };
+}
+
+/** What the parts of a client share; throws `input-invalid` for a name that no repository has. */
+export function coreOf(options: GitHubOptions): ClientCore {
+  for (const [name, value] of [
+    ['owner', options.owner],
+    ['repo', options.repo],
+  ] as const) {
+    if (!/^[\w.-]+$/.test(value) || /^\.+$/.test(value)) {
+      throw new CountersignError(
+        'input-invalid',
+        `${JSON.stringify(value)} is no name for a repository's ${name}.`,
+      );
+    }
+  }
+  const clock = options.clock ?? systemClock;
+  const redact = async (text: string) => (await options.redactor?.redact(text)) ?? text;
+  return {
+    ask: requesterOf(options, clock),
+    getPlain: octokitGet(connectionOf(options)),
+    apiUrl: options.apiUrl,
+    clock,
+    owner: options.owner,
+    repo: options.repo,
+    base: `/repos/${options.owner}/${options.repo}`,
+    redact,
+    withBody: async (text, send) => {
+      const clean = await redact(text);
+      try {
+        return await send(cutBody(clean));
+      } catch (error) {
+        if (!isTooLong(error) || clean.length <= SHORTER_BODY_CHARS) throw error;
+        return send(cutBody(clean, SHORTER_BODY_CHARS));
+      }
+    },
+  };
+}
+
+function requesterOf(options: GitHubOptions, clock: Clock): Requester {
+  const send = octokitSend({ token: options.token, ...connectionOf(options) });
+  return createRequester({
+    send,
+    clock,
+    token: options.token,
+    onWait: options.onWait,
+    signal: options.signal,
+    maxLimitWaitMs: options.maxLimitWaitMs,
+  });
+}
+
+function connectionOf(options: GitHubOptions) {
+  return {
+    apiUrl: options.apiUrl,
+    userAgent: USER_AGENT,
+    proxied: options.proxied === true,
+    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    signal: options.signal,
+  };
+}

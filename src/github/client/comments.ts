@@ -1,0 +1,203 @@
+import { CountersignError } from '../../base/index.ts';
+import { sameBody } from '../outgoing/body.ts';
+import { type ClientCore, cursorOf, PER_PAGE, tooMany } from './core.ts';
+import type { CommentList, GitHub, IssueComment, IssueState, Reaction } from '../ports.ts';
+import { comment, comments, issue, issues, lastEdit, reading } from './schemas.ts';
+
+const MAX_COMMENT_PAGES = 50;
+/** How far back a lost comment is looked for; GitHub's clock and ours differ by less. */
+const RECOVER_WINDOW_MS = 5 * 60_000;
+const NEEDS_WRITE = 'issues=write;pull_requests=write';
+const NEEDS_READ = 'issues=read;pull_requests=read';
+const LAST_EDIT = `query($id: ID!) { node(id: $id) {
+  ... on Comment { lastEditedAt editor { login } }
+} }`;
+
+type Comments = Pick<
+  GitHub,
+  | 'issue'
+  | 'createIssue'
+  | 'createComment'
+  | 'updateComment'
+  | 'comment'
+  | 'comments'
+  | 'react'
+  | 'lastEdit'
+>;
+
+interface Page {
+  readonly etag: string | undefined;
+  readonly comments: readonly IssueComment[];
+}
+
+/** What this client made itself, so that a lost answer is never matched with something older. */
+interface Memory {
+  readonly pages: Map<string, Page>;
+  readonly made: Set<number>;
+}
+
+/** Issues, comments and reactions. */
+export function commentsClient(core: ClientCore): Comments {
+  const memory: Memory = { pages: new Map(), made: new Set() };
+  return {
+    issue: (number) =>
+      core.ask({
+        route: `GET ${core.base}/issues/${number}`,
+        doing: `show issue #${number}`,
+        needs: NEEDS_READ,
+        read: reading(issue),
+      }),
+    createIssue: (title, body) => createIssue(core, title, body),
+    createComment: (number, body) => createComment(core, memory, { number, body }),
+    updateComment: (id, body) =>
+      core.withBody(body, (text) =>
+        core.ask({
+          route: `PATCH ${core.base}/issues/comments/${id}`,
+          body: { body: text },
+          doing: `update comment ${id}`,
+          needs: NEEDS_WRITE,
+          read: reading(comment),
+        }),
+      ),
+    comment: (id) =>
+      core.ask({
+        route: `GET ${core.base}/issues/comments/${id}`,
+        doing: `show comment ${id}`,
+        needs: NEEDS_READ,
+        answers: [404],
+        read: (reply) => (reply.status === 404 ? null : reading(comment)(reply)),
+      }),
+    comments: (number, cursor) => commentsOf(core, memory, { number, cursor }),
+    react: (id, reaction) => react(core, id, reaction),
+    lastEdit: (nodeId) => lastEditOf(core, nodeId),
+  };
+}
+
+function createComment(
+  core: ClientCore,
+  memory: Memory,
+  wanted: { readonly number: number; readonly body: string },
+): Promise<IssueComment> {
+  const since = core.clock.now().getTime() - RECOVER_WINDOW_MS;
+  return core.withBody(wanted.body, async (body) => {
+    const made = await core.ask({
+      route: `POST ${core.base}/issues/${wanted.number}/comments`,
+      body: { body },
+      doing: `comment on #${wanted.number}`,
+      needs: NEEDS_WRITE,
+      read: reading(comment),
+      // An answer was lost: the comment may be there. Posting it again would put the same card up twice.
+      recover: async () => {
+        const recent = await core.ask({
+          route: `GET ${core.base}/issues/${wanted.number}/comments`,
+          query: { since: new Date(since).toISOString(), per_page: PER_PAGE },
+          doing: `list the comments of #${wanted.number}`,
+          needs: NEEDS_READ,
+          read: reading(comments),
+        });
+        const isIt = (found: IssueComment) =>
+          !memory.made.has(found.id) &&
+          Date.parse(found.createdAt) >= since &&
+          sameBody(found.body, body);
+        return recent.find(isIt) ?? null;
+      },
+    });
+    memory.made.add(made.id);
+    return made;
+  });
+}
+
+async function createIssue(core: ClientCore, title: string, body: string): Promise<IssueState> {
+  const since = new Date(core.clock.now().getTime() - RECOVER_WINDOW_MS).toISOString();
+  const cleanTitle = (await core.redact(title)).replaceAll(/\s+/g, ' ').slice(0, 250);
+  return core.withBody(body, (text) =>
+    core.ask({
+      route: `POST ${core.base}/issues`,
+      body: { title: cleanTitle, body: text },
+      doing: 'create an issue',
+      needs: 'issues=write',
+      read: reading(issue),
+      recover: async () => {
+        const recent = await core.ask({
+          route: `GET ${core.base}/issues`,
+          query: { state: 'all', since, sort: 'created', direction: 'desc', per_page: PER_PAGE },
+          doing: 'list the issues',
+          needs: 'issues=read',
+          read: reading(issues),
+        });
+        return (
+          recent.find((found) => found.title === cleanTitle && sameBody(found.body, text)) ?? null
+        );
+      },
+    }),
+  );
+}
+
+/**
+ * Reads all pages, each with the ETag it had the time before: an unchanged page costs nothing of the rate limit.
+ * Pages are read until one is not full, so a new comment behind a full page is seen.
+ */
+async function commentsOf(
+  core: ClientCore,
+  memory: Memory,
+  wanted: { readonly number: number; readonly cursor: string | undefined },
+): Promise<CommentList> {
+  const all: IssueComment[] = [];
+  for (let page = 1; page <= MAX_COMMENT_PAGES; page += 1) {
+    const found = await commentPage(core, memory, { number: wanted.number, page });
+    all.push(...found.comments);
+    if (found.comments.length >= PER_PAGE) continue;
+    const cursor = cursorOf(all);
+    return { comments: all, cursor, changed: cursor !== wanted.cursor };
+  }
+  throw tooMany(`list as comments of #${wanted.number}`, MAX_COMMENT_PAGES * PER_PAGE);
+}
+
+async function commentPage(
+  core: ClientCore,
+  memory: Memory,
+  wanted: { number: number; page: number },
+): Promise<Page> {
+  const key = `${wanted.number}/${wanted.page}`;
+  const before = memory.pages.get(key);
+  const found = await core.ask({
+    route: `GET ${core.base}/issues/${wanted.number}/comments`,
+    query: { per_page: PER_PAGE, page: wanted.page },
+    headers: before?.etag === undefined ? {} : { 'if-none-match': before.etag },
+    doing: `list the comments of #${wanted.number}`,
+    needs: NEEDS_READ,
+    read: (reply): Page | undefined => {
+      if (reply.status === 304) return before;
+      const list = reading(comments)(reply);
+      return list === undefined ? undefined : { etag: reply.headers['etag'], comments: list };
+    },
+  });
+  memory.pages.set(key, found);
+  return found;
+}
+
+/** 201 for a new reaction, 200 for one that was there. After a lost answer 200 cannot tell the two apart. */
+function react(core: ClientCore, id: number, reaction: Reaction): Promise<{ created: boolean }> {
+  return core.ask({
+    route: `POST ${core.base}/issues/comments/${id}/reactions`,
+    body: { content: reaction },
+    doing: `react to comment ${id}`,
+    needs: NEEDS_WRITE,
+    read: (reply) => ({ created: reply.status === 201 }),
+  });
+}
+
+async function lastEditOf(core: ClientCore, nodeId: string) {
+  if (nodeId === '')
+    throw new CountersignError('input-invalid', 'A comment without a node id cannot be looked up.');
+  const found = await core.ask({
+    route: 'POST /graphql',
+    graphql: true,
+    body: { query: LAST_EDIT, variables: { id: nodeId } },
+    doing: 'say when a comment was edited',
+    needs: NEEDS_READ,
+    read: reading(lastEdit),
+  });
+  const { lastEditedAt, editor } = found.data.node;
+  return lastEditedAt === null ? null : { at: lastEditedAt, editor: editor?.login ?? null };
+}

@@ -1,0 +1,214 @@
+import { CountersignError } from '../../base/index.ts';
+import { permissionFix } from './permission-fix.ts';
+
+/** What came back from GitHub, whatever the client made of it. `data` is not trusted to have any shape. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly data: unknown;
+}
+
+/** A request that got no reply at all. `message` is the system's, such as `connect ECONNREFUSED`. */
+export interface NoReply {
+  readonly status: null;
+  readonly message: string;
+}
+
+/** What is to be done about a reply. `ambiguous` is true where GitHub may have done the thing all the same. */
+export type Judgement =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'retry'; readonly because: string; readonly ambiguous: boolean }
+  | { readonly kind: 'limit'; readonly because: string; readonly waitMs: number }
+  | { readonly kind: 'fail'; readonly error: CountersignError };
+
+export interface RequestFacts {
+  /** What was being done, as words that finish "GitHub would not …": `create a comment on #7`. */
+  readonly doing: string;
+  /** The permissions that GitHub documents for it, for when it does not name them: `issues=write`. */
+  readonly needs: string;
+  readonly nowMs: number;
+  /** How often a limit was waited for already; the waits without a time given by GitHub grow with it. */
+  readonly waited: number;
+}
+
+const DEFAULT_LIMIT_WAIT_MS = 60_000;
+const MAX_MESSAGE_CHARS = 300;
+const MAX_VALIDATION_ERRORS = 5;
+const NOT_A_LIMIT = /not accessible by|must have (push|admin)|required scopes|SAML/i;
+const LIMIT_WORDS = /rate limit|abuse detection/i;
+const QUERY_BROKE = /something went wrong while executing your query/i;
+
+/** Reads a reply: done, try again, wait for a limit, or fail with words. Pure. */
+export function judgeReply(reply: Reply | NoReply, facts: RequestFacts): Judgement {
+  if (reply.status === null) {
+    return { kind: 'retry', because: `no answer (${plainLine(reply.message)})`, ambiguous: true };
+  }
+  if (reply.status >= 200 && reply.status < 300) return judgeGraphqlErrors(reply, facts);
+  if (reply.status === 304) return { kind: 'ok' };
+  if (reply.status >= 500 || reply.status === 408) {
+    return { kind: 'retry', because: `GitHub answered ${reply.status}`, ambiguous: true };
+  }
+  if (reply.status === 429 || reply.status === 403) {
+    const waitMs = limitWaitMs(reply, facts);
+    if (waitMs !== null) return limited(waitMs);
+  }
+  return { kind: 'fail', error: failureOf(reply, facts) };
+}
+
+function limited(waitMs: number): Judgement {
+  return { kind: 'limit', because: 'GitHub limits the rate of requests', waitMs };
+}
+
+/** How long a limit asks to wait; `null` where the reply is no limit at all but a refusal. */
+function limitWaitMs(reply: Reply, facts: RequestFacts): number | null {
+  const message = messageOf(reply.data);
+  if (NOT_A_LIMIT.test(message)) return null;
+  const retryAfter = retryAfterMs(reply.headers['retry-after'], facts.nowMs);
+  if (retryAfter !== null) return retryAfter;
+  if (reply.headers['x-ratelimit-remaining'] === '0') {
+    return resetMs(reply.headers, facts.nowMs) ?? grownWait(facts.waited);
+  }
+  if (reply.status === 429 || LIMIT_WORDS.test(message)) return grownWait(facts.waited);
+  return null;
+}
+
+function grownWait(waited: number): number {
+  return DEFAULT_LIMIT_WAIT_MS * 2 ** waited;
+}
+
+/** `Retry-After` is seconds or an HTTP date (RFC 9110, 10.2.3). `null` where it is absent or neither. */
+function retryAfterMs(value: string | undefined, nowMs: number): number | null {
+  if (value === undefined || value.trim() === '') return null;
+  if (/^\d+$/.test(value.trim())) return Math.max(1, Number(value)) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(1000, at - nowMs);
+}
+
+function resetMs(headers: Reply['headers'], nowMs: number): number | null {
+  const reset = headers['x-ratelimit-reset'];
+  if (reset === undefined || !/^\d+$/.test(reset)) return null;
+  return Math.max(1000, Number(reset) * 1000 - nowMs + 1000);
+}
+
+/** GraphQL reports its errors inside a 200. */
+function judgeGraphqlErrors(reply: Reply, facts: RequestFacts): Judgement {
+  const first = graphqlErrors(reply.data)[0];
+  if (first === undefined) return { kind: 'ok' };
+  const { type, message } = first;
+  if (type === 'RATE_LIMITED' || LIMIT_WORDS.test(message)) {
+    return limited(limitWaitMs({ ...reply, status: 429 }, facts) ?? grownWait(facts.waited));
+  }
+  if (QUERY_BROKE.test(message)) {
+    return { kind: 'retry', because: 'GitHub could not run the query', ambiguous: true };
+  }
+  const status = GRAPHQL_STATUS[type] ?? 422;
+  return { kind: 'fail', error: failureOf({ ...reply, status, data: { message } }, facts) };
+}
+
+const GRAPHQL_STATUS: Readonly<Record<string, number>> = {
+  FORBIDDEN: 403,
+  INSUFFICIENT_SCOPES: 403,
+  NOT_FOUND: 404,
+};
+
+function graphqlErrors(data: unknown): readonly { type: string; message: string }[] {
+  const errors = field(data, 'errors');
+  if (!Array.isArray(errors)) return [];
+  return errors.map((error: unknown) => ({
+    type: textField(error, 'type'),
+    message: plainLine(textField(error, 'message')),
+  }));
+}
+
+function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
+  const said = messageOf(reply.data);
+  const words = `GitHub would not ${facts.doing} (${reply.status}${said === '' ? '' : `: ${said}`}).`;
+  if (reply.status === 401) {
+    return new CountersignError('input-invalid', words, {
+      fix: 'The token is wrong, expired or revoked: check the input `github-token`.',
+    });
+  }
+  if (reply.status === 403) {
+    const accepted = reply.headers['x-accepted-github-permissions'];
+    return new CountersignError('github-permission', words, {
+      fix: permissionFix(accepted === undefined || accepted === '' ? facts.needs : accepted),
+    });
+  }
+  if (reply.status === 404) {
+    return new CountersignError(
+      'github-not-found',
+      `${words} It was not found, or the token has no access to it.`,
+      {
+        fix: permissionFix(facts.needs),
+      },
+    );
+  }
+  if (reply.status === 410 && /issues/i.test(said)) {
+    return new CountersignError(
+      'github-refused',
+      `${words} Issues are disabled in this repository.`,
+      {
+        fix: 'Turn issues on in the repository settings, or set the input `approvals: fail`.',
+      },
+    );
+  }
+  return new CountersignError('github-refused', words);
+}
+
+/** True where GitHub said that a text is too long for it. */
+export function isTooLong(error: unknown): boolean {
+  return (
+    error instanceof CountersignError &&
+    error.code === 'github-refused' &&
+    /body is too long/i.test(error.message)
+  );
+}
+
+/** What GitHub said, one short line: never HTML, never more than a few hundred characters. Empty where it said nothing. */
+export function messageOf(data: unknown): string {
+  if (data instanceof ArrayBuffer) return messageOf(new TextDecoder().decode(data));
+  if (typeof data === 'string') {
+    const parsed = parsedJson(data);
+    return parsed === undefined ? plainLine(data) : messageOf(parsed);
+  }
+  const message = textField(data, 'message');
+  const errors = field(data, 'errors');
+  const details = Array.isArray(errors) ? errors.slice(0, MAX_VALIDATION_ERRORS).map(detailOf) : [];
+  return plainLine([message, ...details].filter((part) => part !== '').join('; '));
+}
+
+/** A 422 names its reasons as objects or as plain strings. */
+function detailOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  const message = textField(error, 'message');
+  if (message !== '') return message;
+  const where = [textField(error, 'resource'), textField(error, 'field')].filter(
+    (part) => part !== '',
+  );
+  return `${where.join('.')} ${textField(error, 'code')}`.trim();
+}
+
+/** One line for people. A page of HTML, as a proxy or an overloaded GitHub sends, is named and not copied. */
+function plainLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (/^<|<!doctype|<html/i.test(line)) return 'an HTML page';
+  return line.length > MAX_MESSAGE_CHARS ? `${line.slice(0, MAX_MESSAGE_CHARS)}…` : line;
+}
+
+function parsedJson(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+function textField(value: unknown, key: string): string {
+  const found = field(value, key);
+  return typeof found === 'string' ? found : '';
+}

@@ -1,0 +1,16 @@
+import type { ClientCore } from './core.ts';
+import type { GitHubWork } from '../ports.ts';
+import { reading, workflowRun } from './schemas.ts';
+
+/** Workflow runs, as other jobs see them. */
+export function runsClient(core: ClientCore): Pick<GitHubWork, 'workflowRun'> {
+  return {
+    workflowRun: (id) =>
+      core.ask({
+        route: `GET ${core.base}/actions/runs/${id}`,
+        doing: `read workflow run ${id}`,
+        needs: 'actions: read',
+        read: reading(workflowRun),
+      }),
+  };
+}

@@ -1,0 +1,58 @@
+import type * as z from 'zod';
+import { CountersignError } from '../../base/index.ts';
+import type { AnyPayload } from './payloads.ts';
+import { pinned } from './trigger-about.ts';
+import type { TriggerFacts } from './trigger.ts';
+
+export interface EventInput {
+  /** `GITHUB_EVENT_NAME`. */
+  readonly eventName: string;
+  /** The parsed JSON of the event file. Not trusted to have any shape. */
+  readonly payload: unknown;
+  /** Where the payload came from, for messages. */
+  readonly file?: string;
+  /** `GITHUB_SHA`: the commit that events without one of their own run on. */
+  readonly sha?: string;
+  /** `GITHUB_REPOSITORY`, for events that do not name theirs. */
+  readonly repository?: string;
+}
+
+/** The payload as its event promises it. Throws `event-invalid`, naming the file and the field. */
+export function parsed<T>(schema: z.ZodType<T>, input: EventInput): T {
+  const result = schema.safeParse(input.payload);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const field =
+    issue === undefined || issue.path.length === 0 ? 'the whole of it' : issue.path.join('.');
+  throw new CountersignError(
+    'event-invalid',
+    `The event file ${input.file ?? '(given in memory)'} is not a ${input.eventName} event: ` +
+      `${field}: ${issue?.message ?? 'malformed'}.`,
+    {
+      fix: 'GITHUB_EVENT_NAME and GITHUB_EVENT_PATH must be those that the runner sets for one and the same event.',
+    },
+  );
+}
+
+/** What any event has; a trigger adds its own on top. */
+export function common(payload: AnyPayload, input: EventInput): TriggerFacts {
+  const repository = payload.repository?.full_name ?? input.repository ?? null;
+  return {
+    action: payload.action,
+    actor: payload.sender,
+    requester: payload.sender,
+    repository,
+    defaultBranch: payload.repository?.default_branch ?? null,
+    number: null,
+    isPullRequest: false,
+    headSha: pinned(input.sha),
+    headRef: null,
+    headRepository: repository,
+    fork: false,
+    baseRef: payload.repository?.default_branch ?? null,
+    title: null,
+    body: null,
+    asking: null,
+    url: null,
+  };
+}

@@ -1,0 +1,98 @@
+import { crc32 } from 'node:zlib';
+import { sniff } from '../../tools/index.ts';
+
+/** The model's API refuses a whole request for one picture that is larger, or that it cannot read. */
+const MAX_SIDE = 8_000;
+const PNG_HEAD_BYTES = 8;
+const MAX_CHUNKS = 100_000;
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+const GIF_END = Buffer.from([0x3b]);
+/** Programs put things of their own behind the end. */
+const END_BYTES = 65_536;
+
+export type PictureCheck =
+  | { readonly ok: true; readonly mediaType: string }
+  | { readonly ok: false; readonly because: string };
+
+/** Whether bytes are a picture that a model can be shown: of a kind that it knows, whole, and not too large. Pure. */
+export function checkPicture(bytes: Buffer): PictureCheck {
+  const media = sniff(bytes);
+  if (media.form !== 'image') return { ok: false, because: 'it is no PNG, JPEG, GIF or WebP' };
+  const size = sizeOf(bytes, media.mediaType);
+  if (size === null) return { ok: false, because: 'it is broken or cut off' };
+  if (size.width < 1 || size.height < 1) return { ok: false, because: 'it is empty' };
+  if (Math.max(size.width, size.height) > MAX_SIDE)
+    return { ok: false, because: `it is ${size.width} x ${size.height}, more than ${MAX_SIDE}` };
+  return { ok: true, mediaType: media.mediaType };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function sizeOf(bytes: Buffer, mediaType: string): Size | null {
+  try {
+    switch (mediaType) {
+      case 'image/png':
+        return pngSize(bytes);
+      case 'image/jpeg':
+        return jpegSize(bytes);
+      case 'image/gif':
+        if (!bytes.includes(GIF_END, -END_BYTES)) return null;
+        return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+      default:
+        return webpSize(bytes);
+    }
+  } catch (error) {
+    // Reading beyond the end is how a picture that is cut off shows.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** PNG (ISO/IEC 15948): chunks of length, name, data and checksum, from IHDR to IEND. */
+function pngSize(bytes: Buffer): Size | null {
+  let at = PNG_HEAD_BYTES;
+  for (let chunk = 0; chunk < MAX_CHUNKS; chunk += 1) {
+    const length = bytes.readUInt32BE(at);
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    const sum = bytes.readUInt32BE(at + 8 + length);
+    if (crc32(bytes.subarray(at + 4, at + 8 + length)) !== sum) return null;
+    if (chunk === 0 && name !== 'IHDR') return null;
+    if (name === 'IEND') return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+    at += length + 12;
+  }
+  return null;
+}
+
+/** JPEG (ITU T.81): markers with lengths until a frame header, which holds the size; an end marker somewhere behind. */
+function jpegSize(bytes: Buffer): Size | null {
+  if (!bytes.includes(JPEG_END, -END_BYTES)) return null;
+  let at = 2;
+  for (let marker = 0; marker < MAX_CHUNKS; marker += 1) {
+    if (bytes.readUInt8(at) !== 0xff) return null;
+    const kind = bytes.readUInt8(at + 1);
+    const isFrame = kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind);
+    if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    at += kind === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+  }
+  return null;
+}
+
+/** WebP (RFC 9649): a RIFF container whose first chunk tells the size, in one of three ways. */
+function webpSize(bytes: Buffer): Size | null {
+  if (bytes.readUInt32LE(4) + 8 > bytes.length) return null;
+  switch (bytes.toString('latin1', 12, 16)) {
+    case 'VP8 ':
+      return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+    case 'VP8L': {
+      const bits = bytes.readUInt32LE(21);
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    case 'VP8X':
+      return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { CountersignError } from '../../base/index.ts';
+import { MAX_BODY_CHARS } from '../outgoing/body.ts';
+import { publishable } from '../outgoing/outgoing.ts';
+import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import { type GitHubToolWorld, hostsFor } from './world.ts';
+
+/** The room that is left for what breaking mentions and addresses adds. */
+const MAX_COMMENT_CHARS = MAX_BODY_CHARS / 2;
+
+/** `github_comment`: a comment on an issue or pull request of this repository. */
+export function commentTool(world: GitHubToolWorld): Tool {
+  return defineTool({
+    name: 'github_comment',
+    displayName: 'Comment',
+    description: {
+      short: 'Comment on an issue or pull request of this repository, in Markdown.',
+      usageNotes: [
+        'Without number: on the one that this run is about.',
+        'Mentions (@name) are broken on purpose: a comment notifies nobody but those who follow the thread.',
+        'Links and pictures of other hosts are shown as text.',
+      ],
+      important: ['A comment is public and cannot be taken back. Say each thing once.'],
+    },
+    kind: 'network',
+    category: 'github',
+    input: z.object({
+      number: z.number().int().positive().optional().describe('of the issue or pull request'),
+      body: z.string().trim().min(1).max(MAX_COMMENT_CHARS),
+    }),
+    facts: () => ({ hosts: [world.apiHost] }),
+    narrowestRule: () => 'github_comment',
+    preview: ({ number, body }) => {
+      const on = number ?? world.number;
+      return { form: 'text', text: `Comment on ${on === null ? 'nothing' : `#${on}`}:\n\n${body}` };
+    },
+    execute: ({ number, body }) =>
+      withGitHub(async () => {
+        const on = number ?? world.number;
+        if (on === null)
+          return failure('validation', 'This run is about no issue.', ['Give the number.']);
+        const made = await world.github.createComment(on, publishable(body, hostsFor(world)));
+        return success(`Comment ${made.id} is at ${made.url}`, {
+          created: 'comment',
+          id: made.id,
+          url: made.url,
+        });
+      }),
+  });
+}
+
+/** The host of an API address with its port where it is not the usual one. Throws `input-invalid`. */
+export function apiHostOf(apiUrl: string): string {
+  if (!URL.canParse(apiUrl))
+    throw new CountersignError('input-invalid', `${JSON.stringify(apiUrl)} is no address.`);
+  return new URL(apiUrl).host;
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import type { GitHubToolWorld } from './world.ts';
+
+const MAX_LABELS = 20;
+const MAX_TOLD = 100;
+const label = z.string().trim().min(1).max(100);
+
+/** `github_label`: labels on or off. Only labels that the repository has: GitHub itself would make new ones. */
+export function labelTool(world: GitHubToolWorld): Tool {
+  return defineTool({
+    name: 'github_label',
+    displayName: 'Label',
+    description: {
+      short: 'Put labels of the repository on an issue or pull request, or take them off.',
+      usageNotes: ['Without number: the one that this run is about. New labels are never made.'],
+    },
+    kind: 'network',
+    category: 'github',
+    input: z.object({
+      number: z.number().int().positive().optional(),
+      add: z.array(label).max(MAX_LABELS).optional(),
+      remove: z.array(label).max(MAX_LABELS).optional(),
+    }),
+    facts: () => ({ hosts: [world.apiHost] }),
+    narrowestRule: () => 'github_label',
+    execute: ({ number, add = [], remove = [] }) =>
+      withGitHub(async () => {
+        const on = number ?? world.number;
+        if (on === null)
+          return failure('validation', 'This run is about no issue.', ['Give the number.']);
+        if (add.length + remove.length === 0)
+          return failure('validation', 'No label is named.', ['Give add or remove.']);
+        const known = new Map(
+          (await world.github.labels()).map((name) => [name.toLowerCase(), name]),
+        );
+        const unknown = add.filter((name) => !known.has(name.toLowerCase()));
+        if (unknown.length > 0) {
+          const names = [...known.values()].slice(0, MAX_TOLD).join(', ');
+          return failure('not_found', `The repository has no label ${unknown.join(', ')}.`, [
+            `It has: ${names}.`,
+          ]);
+        }
+        const named = add.map((name) => known.get(name.toLowerCase()) ?? name);
+        if (named.length > 0) await world.github.addLabels(on, named);
+        for (const name of remove) await world.github.removeLabel(on, name);
+        return success(`#${on}: added ${list(named)}, removed ${list(remove)}.`, {
+          created: 'labels',
+          id: on,
+        });
+      }),
+  });
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
+}

@@ -1,0 +1,215 @@
+import { dirname, isAbsolute, join } from 'node:path';
+import * as z from 'zod';
+import { CountersignError, sha256 } from '../../base/index.ts';
+import type { Workspace } from '../../sandbox/index.ts';
+import type { ToolResult } from '../../tools/index.ts';
+import { publishableMessage } from '../outgoing/outgoing.ts';
+import type { CommitFile } from '../ports.ts';
+import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import type { GitHubToolWorld, GitHubWorkPlace } from './world.ts';
+
+const MAX_FILES = 100;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const MAX_MESSAGE_CHARS = 5000;
+/** A name that `git check-ref-format` takes, with room to spare. */
+const BRANCH =
+  /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}(?<![./])$/;
+const EXECUTABLE = 0o100;
+const WORKFLOWS = /^(?:\.\/)?\.github\/workflows\//;
+
+const input = z.object({
+  branch: z.string().regex(BRANCH).optional(),
+  message: z.string().trim().min(1).max(MAX_MESSAGE_CHARS).describe('of the commit'),
+  paths: z
+    .array(z.string().min(1))
+    .min(1)
+    .max(MAX_FILES)
+    .describe('every file to commit, also those that were deleted'),
+});
+type Input = z.output<typeof input>;
+
+/**
+ * `github_push_branch`: one commit of the named files as they are in the workspace, on a branch that only ever moves
+ * forward. The files that a person was shown by their digests are the files that are committed, or none.
+ */
+export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): Tool {
+  /** Where this run left each branch. */
+  const pushed = new Map<string, string>();
+  const shown = new WeakMap<Input, string>();
+  return defineTool({
+    name: 'github_push_branch',
+    displayName: 'Push branch',
+    description: {
+      short: 'Commit files of the workspace to a branch on GitHub, by the API.',
+      usageNotes: [
+        `Without branch: ${place.branch}. Another name must begin with ${place.branchPrefix}.`,
+        'Name every file of the commit, links too. A named file that is not in the workspace is deleted by the commit.',
+        'The branch only moves forward: one that others moved is an error, and another name is the way on.',
+      ],
+    },
+    kind: 'network',
+    category: 'github',
+    timeoutMs: 300_000,
+    input,
+    facts: ({ paths }) => ({
+      hosts: [world.apiHost],
+      paths: paths.map((path) => ({
+        path: place.workspace.relative(path),
+        access: 'write' as const,
+      })),
+    }),
+    narrowestRule: ({ paths }) => {
+      const [only, ...more] = paths;
+      if (only === undefined || more.length > 0) return 'github_push_branch';
+      return `github_push_branch(${place.workspace.relative(only)})`;
+    },
+    preview: async (wanted) => {
+      const list = manifest(await filesOf(place, wanted.paths));
+      shown.set(wanted, list);
+      return {
+        form: 'text',
+        text: `Push to ${wanted.branch ?? place.branch}:\n\n${wanted.message}\n\n${list}`,
+      };
+    },
+    execute: (wanted) =>
+      withAdvice(wanted.paths, async () => {
+        const branch = wanted.branch ?? place.branch;
+        const wrong = await branchProblem(world, place, branch);
+        if (wrong !== null)
+          return failure('permission', wrong, [
+            `Take a name that begins with ${place.branchPrefix}.`,
+          ]);
+        const files = await filesOf(place, wanted.paths);
+        const before = shown.get(wanted);
+        if (before !== undefined && before !== manifest(files)) {
+          const changed = 'The files are not any more what was shown to the person who was asked.';
+          return failure('permission', changed, ['Ask again.']);
+        }
+        const parent = pushed.get(branch) ?? place.headSha;
+        return push(world, { branch, message: wanted.message, files, parent, pushed });
+      }),
+  });
+}
+
+interface Push {
+  readonly branch: string;
+  readonly message: string;
+  readonly files: readonly CommitFile[];
+  readonly parent: string;
+  readonly pushed: Map<string, string>;
+}
+
+async function push(world: GitHubToolWorld, wanted: Push) {
+  const { github } = world;
+  const { branch, parent } = wanted;
+  const head = await github.branchHead(branch);
+  const { sha: commit, verified } = await github.makeCommit({
+    parent,
+    message: publishableMessage(wanted.message),
+    files: wanted.files,
+  });
+  const tree = await github.treeOf(commit);
+  if (tree === (await github.treeOf(parent))) {
+    const same = `Nothing to commit: those files are in ${parent} as they are.`;
+    return failure('validation', same, ['Name the files that changed.']);
+  }
+  const url = `${world.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
+  const done = (sha: string, how: string) => {
+    wanted.pushed.set(branch, sha);
+    return success(`${branch} ${how} ${sha}`, { created: 'commit', id: sha, branch, url });
+  };
+  // The same files by an earlier try of this run, before it was interrupted: nothing is left to do.
+  if (head !== null && head !== parent && tree === (await github.treeOf(head))) {
+    return done(head, 'holds these files already at');
+  }
+  const free = head === null || head === parent;
+  if (free && (await github.moveBranch(branch, { from: head, to: commit })).moved)
+    return done(commit, `is now at the ${verified === true ? 'verified' : 'unsigned'} commit`);
+  const now = await github.branchHead(branch);
+  return failure(
+    'execution',
+    `The branch ${branch} has moved: it is at ${now ?? 'nothing'}, and this work builds on ${parent}.`,
+    ['Push to another branch; nothing is ever overwritten.'],
+  );
+}
+
+/** Why a branch may not be pushed to; `null` where it may. The default branch never. */
+async function branchProblem(
+  world: GitHubToolWorld,
+  place: GitHubWorkPlace,
+  branch: string,
+): Promise<string | null> {
+  if (branch !== place.branch && !branch.startsWith(place.branchPrefix)) {
+    return `This run may not push to ${branch}.`;
+  }
+  if (branch === place.baseBranch || branch === (await world.github.defaultBranch())) {
+    return `${branch} is not pushed to directly; open a pull request instead.`;
+  }
+  return null;
+}
+
+async function filesOf(
+  place: GitHubWorkPlace,
+  paths: readonly string[],
+): Promise<readonly CommitFile[]> {
+  const files = new Map<string, CommitFile>();
+  for (const named of paths) {
+    const path = place.workspace.relative(named);
+    files.set(path, await fileOf(place, path));
+  }
+  return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function fileOf({ workspace }: GitHubWorkPlace, path: string): Promise<CommitFile> {
+  const target = await workspace.readLink(path);
+  if (target !== null) return linkOf(workspace, path, target);
+  const entry = await workspace.stat(path);
+  if (entry === null) return { path, mode: '100644', bytes: null };
+  if (entry.kind !== 'file') {
+    const because = `${path} is no regular file; folders are not pushed.`;
+    throw new CountersignError('file-refused', because, { fix: 'Name the files in it.' });
+  }
+  const bytes = await workspace.read(path, { maxBytes: MAX_FILE_BYTES });
+  return { path, mode: (entry.mode & EXECUTABLE) === 0 ? '100644' : '100755', bytes };
+}
+
+/** A link is pushed as a link, and only one that leads to somewhere inside of the repository from wherever it lies. */
+function linkOf(workspace: Workspace, path: string, target: string): CommitFile {
+  if (isAbsolute(target)) {
+    const because = `${path} is a link to ${JSON.stringify(target)}, which is on this machine alone.`;
+    throw new CountersignError('file-refused', because, { fix: 'Make it a relative link.' });
+  }
+  workspace.relative(join(dirname(path), target));
+  return { path, mode: '120000', bytes: Buffer.from(target) };
+}
+
+/** What GitHub refuses of a commit is often about one of its files, and it does not say which. */
+async function withAdvice(
+  paths: readonly string[],
+  work: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const result = await withGitHub(work);
+  if (result.ok) return result;
+  const { error } = result;
+  const workflows = paths.filter((path) => WORKFLOWS.test(path));
+  const refused = error.type === 'permission' || error.type === 'not_found';
+  const advice =
+    workflows.length > 0 && refused
+      ? `The token of a job may never change workflows: leave out ${workflows.join(', ')}, or a person gives the action a token that may.`
+      : /make the tree/.test(error.message)
+        ? 'A file that is to be deleted has to be in the commit that this one builds on: name no others.'
+        : null;
+  if (advice === null) return result;
+  return { ...result, error: { ...error, recommendations: [advice, ...error.recommendations] } };
+}
+
+/** What a person sees of the files, and what they are compared by afterwards. */
+function manifest(files: readonly CommitFile[]): string {
+  return files
+    .map(({ path, mode, bytes }) =>
+      bytes === null
+        ? `delete ${path}`
+        : `write ${path} (${mode}, ${bytes.length} bytes, sha256 ${sha256(bytes)})`,
+    )
+    .join('\n');
+}

@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { CountersignError } from '../../base/index.ts';
+import { failureExcerpt, readableLog } from './ci-log.ts';
+import { ciOverview, failedStepOf } from './ci-overview.ts';
+import type { CiJob, CiRun } from '../ports-ci.ts';
+import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import { type GitHubToolWorld, redacted } from './world.ts';
+
+const EXCERPT_CHARS = 12_000;
+const PAGE_CHARS = 15_000;
+/** What people here start, and nobody's text comes in with. */
+const OWN_EVENTS: ReadonlySet<string> = new Set([
+  'push',
+  'pull_request',
+  'schedule',
+  'workflow_dispatch',
+  'merge_group',
+]);
+
+const input = z.object({
+  number: z.number().int().positive().optional().describe('of a pull request'),
+  ref: z.string().trim().min(1).max(250).optional().describe('commit or branch, instead'),
+  job: z.number().int().positive().optional().describe('id of a job: its log'),
+  offset: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('with job: read the whole log from this character on'),
+});
+type Input = z.output<typeof input>;
+
+/** `github_read_ci`: what ran on a commit, and the log of the job that failed, cut to where it failed. */
+export function readCiTool(world: GitHubToolWorld): Tool {
+  return defineTool({
+    name: 'github_read_ci',
+    displayName: 'Read CI',
+    description: {
+      short: 'Read workflow runs, checks and statuses of a commit, and the log of a failed job.',
+      usageNotes: [
+        'Without number and ref: the pull request or commit that this run is about.',
+        'Tells the ids of failed jobs, and the log of the first around its errors.',
+      ],
+    },
+    kind: 'readonly',
+    category: 'github',
+    concurrencySafe: true,
+    timeoutMs: 180_000,
+    input,
+    facts: () => ({ hosts: [world.apiHost] }),
+    execute: (wanted) =>
+      withGitHub(async () => {
+        if (wanted.job !== undefined) return readJob(world, wanted.job, wanted.offset);
+        if (wanted.offset !== undefined)
+          return failure('validation', 'offset goes with job.', ['Give the id of the job.']);
+        const sha = await commitOf(world, wanted);
+        if (sha === null) {
+          const advice = ['Give number or ref.'];
+          return failure('validation', 'This run is about no commit.', advice);
+        }
+        return readCommit(world, sha);
+      }),
+  });
+}
+
+async function commitOf(world: GitHubToolWorld, wanted: Input): Promise<string | null> {
+  const { github } = world;
+  if (wanted.ref !== undefined) return github.commitOf(wanted.ref);
+  if (wanted.number !== undefined) return (await github.pull(wanted.number)).headSha;
+  const about = world.number === null ? null : await github.issue(world.number);
+  if (about?.isPullRequest === true) return (await github.pull(about.number)).headSha;
+  return world.work?.headSha ?? null;
+}
+
+async function readCommit(world: GitHubToolWorld, sha: string) {
+  const found = await ciOverview(world.github, sha);
+  const [first] = found.failed;
+  const log = first === undefined ? '' : await excerptOf(world, first);
+  const text = [found.text, log].filter((part) => part !== '').join('\n\n');
+  return told(world, { sha, runs: found.runs, text, byOthers: found.byOthers });
+}
+
+async function excerptOf(world: GitHubToolWorld, job: CiJob): Promise<string> {
+  try {
+    const log = await world.github.jobLog(job.id);
+    if (log === null) return `Job ${job.id} has no log (any more).`;
+    const more = `the whole log: job ${job.id} with an offset`;
+    const text = await redacted(world, log.text);
+    return `Log of job ${job.id} where it failed (${more}):\n${failureExcerpt(text, failedStepOf(job), EXCERPT_CHARS)}`;
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    return `The log of job ${job.id} could not be read: ${error.message}`;
+  }
+}
+
+async function readJob(world: GitHubToolWorld, id: number, offset: number | undefined) {
+  const { github } = world;
+  const job = await github.ciJob(id);
+  const run = await github.ciRun(job.runId);
+  const log = await github.jobLog(id);
+  if (log === null) {
+    const advice =
+      job.status === 'completed'
+        ? 'GitHub deletes logs after some time.'
+        : 'It has one once it is completed.';
+    return failure('not_found', `Job ${id} (${job.status}) has no log.`, [advice]);
+  }
+  const clean = await redacted(world, log.text);
+  const head = `Job ${id} "${job.name}" of workflow run ${run.id}: ${job.conclusion ?? job.status}`;
+  if (offset === undefined) {
+    const text = `${head}\n${failureExcerpt(clean, failedStepOf(job), EXCERPT_CHARS)}`;
+    return told(world, { sha: run.headSha, runs: [run], text });
+  }
+  const whole = readableLog(clean);
+  if (offset > whole.length)
+    return failure('validation', `The log has ${whole.length} characters.`, [
+      'Take a smaller offset.',
+    ]);
+  const page = whole.slice(offset, offset + PAGE_CHARS);
+  const end = offset + page.length;
+  const next = end < whole.length ? `; read on with offset: ${end}` : ', which is its end';
+  const left = log.leftOutBytes === 0 ? '' : ` Its first ${log.leftOutBytes} bytes are not kept.`;
+  const text = `${head}\nCharacters ${offset} to ${end} of ${whole.length}${next}.${left}\n${page}`;
+  return told(world, { sha: run.headSha, runs: [run], text });
+}
+
+/**
+ * A log holds what the code under test prints, and a job's name is the workflow file's word: with a head in a fork both
+ * are a stranger's. So are they where a stranger started the run, or where it began with text of somebody else.
+ */
+async function told(
+  world: GitHubToolWorld,
+  of: {
+    readonly sha: string;
+    readonly runs: readonly CiRun[];
+    readonly text: string;
+    /** Whether there are words of Apps and services in it. */
+    readonly byOthers?: boolean;
+  },
+) {
+  const stranger = await firstStranger(world, of.runs);
+  // Nobody can tell then whose commit it is that they looked at.
+  const unknown = of.runs.length === 0 && of.byOthers === true;
+  if (stranger === undefined && !unknown) return success(of.text);
+  const source = `CI of ${of.sha}`;
+  return success(world.mark(of.text, source), {
+    untrustedSource: source,
+    untrustedAuthor: stranger?.actor ?? null,
+    untrustedMarked: true,
+  });
+}
+
+async function firstStranger(
+  world: GitHubToolWorld,
+  runs: readonly CiRun[],
+): Promise<CiRun | undefined> {
+  const own = `${world.github.owner}/${world.github.repo}`.toLowerCase();
+  for (const run of runs) {
+    if (run.headRepository?.toLowerCase() !== own || !OWN_EVENTS.has(run.event)) return run;
+    if (!(await world.trusts(run.actor)).trusted) return run;
+  }
+  return undefined;
+}

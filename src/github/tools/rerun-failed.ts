@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import type { CiRun } from '../ports-ci.ts';
+import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import type { GitHubToolWorld } from './world.ts';
+
+/** Workflow runs that one run of ours starts again. */
+const MAX_RERUNS = 3;
+/** What failed this often is not started again: a run that is started by failures would go round for ever. */
+const MAX_ATTEMPTS = 3;
+const FAILED: ReadonlySet<string> = new Set([
+  'failure',
+  'timed_out',
+  'cancelled',
+  'startup_failure',
+]);
+
+/** `github_rerun_failed`: the failed jobs of a workflow run once more, each workflow run once. */
+export function rerunFailedTool(world: GitHubToolWorld): Tool {
+  const started = new Set<number>();
+  return defineTool({
+    name: 'github_rerun_failed',
+    displayName: 'Rerun failed jobs',
+    description: {
+      short: 'Start the failed jobs of a completed workflow run again, as for a flaky test.',
+      usageNotes: ['The id of the run is told by github_read_ci. Once for each workflow run.'],
+    },
+    // Through the API, with the token of this job: rules for commands have nothing to say about it.
+    kind: 'network',
+    category: 'github',
+    input: z.object({ run: z.number().int().positive().describe('id of the workflow run') }),
+    facts: () => ({ hosts: [world.apiHost] }),
+    narrowestRule: () => 'github_rerun_failed',
+    preview: ({ run }) => ({
+      form: 'text',
+      text: `Start the failed jobs of workflow run ${run} again.`,
+    }),
+    execute: ({ run: id }) =>
+      withGitHub(async () => {
+        const { github } = world;
+        const run = await github.ciRun(id);
+        if (started.has(id)) {
+          const told = `Workflow run ${id} was started again already: attempt ${run.attempt} is ${run.conclusion ?? run.status}.`;
+          return success(told, { created: 'nothing', id, url: run.url });
+        }
+        const problem = problemOf(run, started.size);
+        if (problem !== null) return failure('validation', problem.because, [problem.advice]);
+        await github.rerunFailed(run);
+        started.add(id);
+        const told = `The failed jobs of workflow run ${id} run again as attempt ${run.attempt + 1}: ${run.url}`;
+        return success(told, { created: 'rerun', id, url: run.url });
+      }),
+  });
+}
+
+function problemOf(
+  run: CiRun,
+  started: number,
+): { readonly because: string; readonly advice: string } | null {
+  if (run.status !== 'completed') {
+    const because = `Workflow run ${run.id} is ${run.status}: only what is completed can be started again.`;
+    return { because, advice: 'Read it again later.' };
+  }
+  if (!FAILED.has(run.conclusion ?? '')) {
+    const because = `Workflow run ${run.id} did not fail: it ended with ${run.conclusion ?? 'nothing'}.`;
+    return { because, advice: 'There is nothing to start again.' };
+  }
+  if (run.attempt >= MAX_ATTEMPTS) {
+    const because = `Workflow run ${run.id} was tried ${run.attempt} times; it is not started more than ${MAX_ATTEMPTS} times from here.`;
+    return { because, advice: 'What fails every time is not flaky: find out why.' };
+  }
+  if (started < MAX_RERUNS) return null;
+  return {
+    because: `This run started ${MAX_RERUNS} workflow runs again, which is the most.`,
+    advice: 'Leave the others to people.',
+  };
+}

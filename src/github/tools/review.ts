@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { linesInPatch, rangesOf } from './patch-lines.ts';
+import { publishable } from '../outgoing/outgoing.ts';
+import type { PullFile } from '../ports.ts';
+import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import { type GitHubToolWorld, hostsFor } from './world.ts';
+
+const MAX_REMARKS = 50;
+const MAX_REMARK_CHARS = 10_000;
+const MAX_BODY_CHARS = 20_000;
+
+const remark = z.object({
+  path: z.string().min(1),
+  line: z.number().int().positive().describe('in the new file; must be in the diff'),
+  start_line: z.number().int().positive().optional().describe('first of several lines'),
+  body: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_REMARK_CHARS)
+    .describe('Markdown; a ```suggestion block replaces the line or lines'),
+});
+
+/** `github_review`: one review with remarks on lines of the diff. It can ask for changes; approving is for people. */
+export function reviewTool(world: GitHubToolWorld): Tool {
+  return defineTool({
+    name: 'github_review',
+    displayName: 'Review pull request',
+    description: {
+      short: 'Review a pull request: a summary, and remarks on lines that its diff shows.',
+      usageNotes: [
+        'Without number: the one that this run is about. Read it with github_read_pull before.',
+      ],
+      important: [
+        'Send everything as one review. A remark on a line outside of the diff refuses the whole.',
+      ],
+    },
+    kind: 'network',
+    category: 'github',
+    input: z.object({
+      number: z.number().int().positive().optional(),
+      verdict: z.enum(['comment', 'request-changes']),
+      body: z.string().trim().min(1).max(MAX_BODY_CHARS).describe('the summary, in Markdown'),
+      remarks: z.array(remark).max(MAX_REMARKS).optional(),
+    }),
+    facts: () => ({ hosts: [world.apiHost] }),
+    narrowestRule: () => 'github_review',
+    preview: ({ number, verdict, body, remarks = [] }) => {
+      const told = remarks.map((one) => `${one.path}:${placeOf(one)}\n${one.body}`);
+      const on = number ?? world.number ?? 'nothing';
+      return { form: 'text', text: [`Review of #${on} (${verdict}):`, body, ...told].join('\n\n') };
+    },
+    execute: ({ number, verdict, body, remarks = [] }) =>
+      withGitHub(async () => {
+        const on = number ?? world.number;
+        if (on === null)
+          return failure('validation', 'This run is about no pull request.', ['Give the number.']);
+        const [pull, files] = await Promise.all([
+          world.github.pull(on),
+          world.github.pullFiles(on),
+        ]);
+        const wrong = remarks.flatMap((one) => problemOf(one, files));
+        if (wrong.length > 0)
+          return failure('validation', 'Some remarks are not on lines of the diff.', wrong);
+        const made = await world.github.review({
+          number: on,
+          commit: pull.headSha,
+          verdict,
+          body: publishable(body, hostsFor(world)),
+          remarks: remarks.map(({ path, line, start_line: startLine, body: text }) => ({
+            path,
+            line,
+            ...(startLine === undefined || startLine === line ? {} : { startLine }),
+            body: publishable(text, hostsFor(world)),
+          })),
+        });
+        return success(`Review ${made.id} is at ${made.url}`, {
+          created: 'review',
+          id: made.id,
+          url: made.url,
+        });
+      }),
+  });
+}
+
+type Remark = z.output<typeof remark>;
+
+function problemOf(
+  one: Pick<Remark, 'path' | 'line' | 'start_line'>,
+  files: readonly PullFile[],
+): readonly string[] {
+  const file = files.find(({ path }) => path === one.path);
+  if (file === undefined) return [`${one.path} is not changed by this pull request.`];
+  const lines = linesInPatch(file.patch);
+  const first = one.start_line ?? one.line;
+  if (first > one.line)
+    return [`${one.path}:${first}: start_line comes before line, which is ${one.line}.`];
+  const wanted = Array.from(
+    { length: Math.min(one.line - first + 1, lines.size + 1) },
+    (_, at) => first + at,
+  );
+  if (wanted.every((line) => lines.has(line))) return [];
+  const shown =
+    lines.size === 0 ? 'GitHub shows no diff of it' : `its diff shows the lines ${rangesOf(lines)}`;
+  return [`${one.path}:${placeOf(one)}: ${shown}.`];
+}
+
+function placeOf({ line, start_line: first }: Pick<Remark, 'line' | 'start_line'>): string {
+  return first === undefined ? String(line) : `${first}-${line}`;
+}

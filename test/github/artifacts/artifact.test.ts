@@ -1,0 +1,214 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { GitHubServer } from '../../../src/demo/index.ts';
+import { startGitHub } from '../../openapi/github.ts';
+import {
+  artifactName,
+  type ArtifactStore,
+  createArtifactStore,
+} from '../../../src/github/index.ts';
+import { errorOf, fastClock } from '../world.ts';
+
+// One server for the file: the artifact client reads the address of the API once, when it is loaded.
+let server: GitHubServer;
+beforeAll(async () => {
+  server = await startGitHub();
+});
+afterAll(() => server.close());
+let nextRun = 1;
+
+/** The real client in a workflow run of its own, pointed at the local service through the environment as the runner does it. */
+async function service(over: Record<string, string | undefined> = {}) {
+  nextRun += 10;
+  const run = nextRun;
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-artifact-'));
+  await mkdir(join(folder, 'blobs'));
+  await writeFile(join(folder, 'audit.jsonl'), '{"seq":0}\n');
+  await writeFile(join(folder, 'blobs', 'ab'), 'large value');
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  });
+  const clock = fastClock();
+  const storeFor = (runId: number): ArtifactStore => {
+    const env: Record<string, string | undefined> = { ...server.envFor({ runId }), ...over };
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    return createArtifactStore({
+      env,
+      owner: 'octo-org',
+      repo: 'octo-repo',
+      token: server.token,
+      clock,
+    });
+  };
+  const files = [join(folder, 'audit.jsonl'), join(folder, 'blobs', 'ab')];
+  return { folder, files, clock, run, storeFor, store: storeFor(run) };
+}
+
+/** What was stored of a run, unfinished uploads included. */
+const storedOf = (run: number) =>
+  server.artifacts.artifacts.filter((one) => one.workflowRunId === run);
+
+describe('upload and download', () => {
+  test('files go up with their paths and come down in another run', async () => {
+    const { folder, files, store, storeFor, run } = await service();
+    const made = await store.upload({ name: 'trail', root: folder, files, retentionDays: 400 });
+    expect(made.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(made.url).toBe(
+      `https://github.com/octo-org/octo-repo/actions/runs/${run}/artifacts/${made.id}`,
+    );
+    const days = (Date.parse(storedOf(run)[0]?.expiresAt ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+    const target = join(folder, 'down');
+    const found = await storeFor(run + 1).download({
+      name: 'trail',
+      workflowRunId: run,
+      folder: target,
+    });
+    expect(found).toEqual({ digest: made.digest });
+    expect(await readFile(join(target, 'audit.jsonl'), 'utf8')).toBe('{"seq":0}\n');
+    expect(await readFile(join(target, 'blobs', 'ab'), 'utf8')).toBe('large value');
+  });
+
+  test('an artifact that is not there is null', async () => {
+    const { folder, store, run } = await service();
+    expect(await store.download({ name: 'none', workflowRunId: run, folder })).toBeNull();
+  });
+
+  test('an artifact that was changed in the storage is refused', async () => {
+    const { folder, files, store, run } = await service();
+    const { id } = await store.upload({ name: 'trail', root: folder, files });
+    const other = await store.upload({ name: 'other', root: folder, files: files.slice(0, 1) });
+    server.artifacts.tamper(id, () => server.artifacts.bytesOf(other.id));
+    const error = await errorOf(
+      store.download({ name: 'trail', workflowRunId: run, folder: join(folder, 'down') }),
+    );
+    expect(error.code).toBe('artifact-refused');
+    expect(error.message).toContain('not what was uploaded');
+  });
+});
+
+describe('what the service refuses', () => {
+  test('a name that is taken', async () => {
+    const { folder, files, store } = await service();
+    await store.upload({ name: 'trail', root: folder, files });
+    const error = await errorOf(store.upload({ name: 'trail', root: folder, files }));
+    expect(error.code).toBe('artifact-refused');
+    expect(error.fix).toContain('names may not repeat');
+  });
+
+  test('a full storage', async () => {
+    const { folder, files, store } = await service();
+    server.fail({
+      match: /CreateArtifact/,
+      status: 403,
+      body: { code: 'resource_exhausted', msg: 'insufficient usage' },
+    });
+    const error = await errorOf(store.upload({ name: 'trail', root: folder, files }));
+    expect(error.code).toBe('artifact-refused');
+    expect(error.fix).toContain('The storage for artifacts is full');
+  });
+
+  test('nothing to upload, a file that is missing, a name that cannot be', async () => {
+    const { folder, files, store } = await service();
+    expect((await errorOf(store.upload({ name: 'trail', root: folder, files: [] }))).code).toBe(
+      'artifact-refused',
+    );
+    const gone = store.upload({ name: 'trail', root: folder, files: [join(folder, 'gone')] });
+    expect((await errorOf(gone)).code).toBe('artifact-refused');
+    expect((await errorOf(store.upload({ name: 'a/b', root: folder, files }))).message).toContain(
+      'a/b',
+    );
+  });
+
+  test('a token without actions: read', async () => {
+    const { folder, store } = await service();
+    server.fail({
+      match: /artifacts/,
+      status: 403,
+      body: { message: 'Resource not accessible by integration' },
+    });
+    const error = await errorOf(store.download({ name: 'trail', workflowRunId: 7, folder }));
+    expect(error.fix).toContain('`actions: read`');
+  });
+});
+
+describe('where there is no service', () => {
+  test.each(['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'])('without %s', async (name) => {
+    const { folder, files, store } = await service({ [name]: undefined });
+    const error = await errorOf(store.upload({ name: 'trail', root: folder, files }));
+    expect(error.code).toBe('artifact-refused');
+    expect(error.message).toContain(name);
+  });
+
+  test('on Enterprise Server', async () => {
+    const { folder, files, store } = await service({
+      GITHUB_SERVER_URL: 'https://github.example.com',
+    });
+    const up = await errorOf(store.upload({ name: 'trail', root: folder, files }));
+    expect(up.message).toContain('not supported on GitHub Enterprise Server (github.example.com)');
+    const down = await errorOf(store.download({ name: 'trail', workflowRunId: 7, folder }));
+    expect(down.code).toBe('artifact-refused');
+  });
+});
+
+describe('lost connections', () => {
+  test('are tried again, and the artifact has its name', async () => {
+    const { folder, files, store, clock } = await service();
+    server.fail({ match: /CreateArtifact/, times: 2, drop: true });
+    expect((await store.upload({ name: 'trail', root: folder, files })).name).toBe('trail');
+    expect(clock.slept).toEqual([1000, 4000]);
+  });
+
+  test('after the name was taken by what never came: another name, and it is told', async () => {
+    const { folder, files, store } = await service();
+    server.fail({ match: /CreateArtifact/, dropAfter: true });
+    const made = await store.upload({ name: 'trail', root: folder, files });
+    expect(made.name).toBe('trail-try2');
+    expect(server.artifacts.bytesOf(made.id).length).toBeGreaterThan(0);
+  });
+
+  test('after everything was there: it is found and not sent again', async () => {
+    const { folder, files, store, run } = await service();
+    server.fail({ match: /FinalizeArtifact/, dropAfter: true });
+    const made = await store.upload({ name: 'trail', root: folder, files });
+    expect(made.name).toBe('trail');
+    expect(storedOf(run)).toHaveLength(1);
+  });
+
+  test('without end are told', async () => {
+    const { folder, files, store } = await service();
+    server.fail({ match: /CreateArtifact/, times: 4, drop: true });
+    const error = await errorOf(store.upload({ name: 'trail', root: folder, files }));
+    expect(error.code).toBe('artifact-refused');
+    expect(error.message).toContain('ECONNRESET');
+  });
+});
+
+describe('names', () => {
+  const parts = { what: 'trail', workflowRunId: '7', attempt: '1', job: 'fix', run: 'run-a' };
+
+  test('differ by job, leg of the matrix, attempt and step', () => {
+    const names = [
+      parts,
+      { ...parts, job: 'fox' },
+      { ...parts, attempt: '2' },
+      { ...parts, run: 'run-b' },
+      { ...parts, matrix: { os: 'linux' } },
+      { ...parts, matrix: { os: 'windows' } },
+      { ...parts, job: 'a/b' },
+      { ...parts, job: 'a:b' },
+      { ...parts, job: 'x'.repeat(300) },
+      { ...parts, job: `${'x'.repeat(300)}y` },
+    ].map(artifactName);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^countersign-trail-7-[A-Za-z0-9._-]{1,200}$/);
+  });
+
+  test('differ even where nothing tells two steps apart', () => {
+    const { run: _run, ...same } = parts;
+    expect(artifactName(same)).not.toBe(artifactName(same));
+  });
+});

@@ -1,0 +1,98 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { unpackZip } from '../../../src/github/artifacts/unpack.ts';
+
+interface File {
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** What the directory says of its size. */
+  readonly said?: number;
+}
+
+function zipOf(files: readonly File[]): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, bytes, said } of files) {
+    const packed = deflateRawSync(bytes);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(8, 8);
+    local.writeUInt16LE(Buffer.byteLength(name), 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(crc32(bytes), 16);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(said ?? bytes.length, 24);
+    entry.writeUInt16LE(Buffer.byteLength(name), 28);
+    entry.writeUInt32LE(at, 42);
+    directory.push(entry, Buffer.from(name));
+    parts.push(local, Buffer.from(name), packed);
+    at += 30 + Buffer.byteLength(name) + packed.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, ...directory, end]);
+}
+
+async function unpacked<T>(zip: Buffer, look: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-unpack-'));
+  try {
+    const file = join(folder, 'a.zip');
+    await writeFile(file, zip);
+    await unpackZip(file, join(folder, 'out'));
+    return await look(join(folder, 'out'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test('files come out as they were, folders made', async () => {
+  const zip = zipOf([
+    { name: 'a.txt', bytes: Buffer.from('one') },
+    { name: 'b/c.bin', bytes: Buffer.alloc(100_000, 7) },
+    { name: 'e', bytes: Buffer.alloc(0) },
+  ]);
+  await unpacked(zip, async (folder) => {
+    expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('one');
+    expect((await readFile(join(folder, 'b/c.bin'))).equals(Buffer.alloc(100_000, 7))).toBe(true);
+    expect((await readdir(folder)).sort()).toEqual(['a.txt', 'b', 'e']);
+  });
+});
+
+test.each(['../a', '/a', 'a/../../b', 'a//b', './a', 'a\\b', 'C:a', 'a\nb', '', 'x'.repeat(2_000)])(
+  'a name that leads elsewhere is refused: %j',
+  async (name) => {
+    await expect(
+      unpacked(zipOf([{ name, bytes: Buffer.from('x') }]), () => Promise.resolve()),
+    ).rejects.toMatchObject({ code: 'artifact-refused' });
+  },
+);
+
+test('a file that is larger than it says, or an archive that is too large unpacked, is refused', async () => {
+  const bomb = zipOf([{ name: 'a', bytes: Buffer.alloc(50_000_000), said: 10 }]);
+  await expect(unpacked(bomb, () => Promise.resolve())).rejects.toMatchObject({
+    code: 'artifact-refused',
+  });
+  const large = zipOf([{ name: 'a', bytes: Buffer.from('x'), said: 0xfffffffe }]);
+  await expect(unpacked(large, () => Promise.resolve())).rejects.toThrow('too large');
+});
+
+test('two files of one name, broken archives and what is no archive are refused', async () => {
+  const twice = zipOf([
+    { name: 'a', bytes: Buffer.from('1') },
+    { name: 'a', bytes: Buffer.from('2') },
+  ]);
+  await expect(unpacked(twice, () => Promise.resolve())).rejects.toThrow('EEXIST');
+  for (const zip of [Buffer.alloc(0), Buffer.alloc(100), Buffer.from('PK\u0003\u0004')]) {
+    await expect(unpacked(zip, () => Promise.resolve())).rejects.toMatchObject({
+      code: 'artifact-refused',
+    });
+  }
+});

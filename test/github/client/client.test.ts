@@ -1,0 +1,349 @@
+import { describe, expect, test } from 'vitest';
+import { errorOf, world } from '../world.ts';
+
+describe('comments', () => {
+  test('a comment is created, updated, read and listed', async () => {
+    const { server, github } = await world();
+    server.issue({ title: 'A bug', author: 'ann', body: 'It breaks.' });
+    const made = await github.createComment(1, 'Working on it.');
+    expect(made.author).toEqual({ login: 'github-actions[bot]', id: 41_898_282, type: 'Bot' });
+    await github.updateComment(made.id, 'Done.');
+    expect((await github.comment(made.id))?.body).toBe('Done.');
+    expect((await github.comments(1)).comments.map((one) => one.body)).toEqual(['Done.']);
+  });
+
+  test('a comment that is gone is null', async () => {
+    const { github } = await world();
+    expect(await github.comment(404)).toBeNull();
+  });
+
+  test('a list without news costs a conditional request and is not changed', async () => {
+    const { server, github } = await world();
+    server.issue({ title: 'A bug', author: 'ann' });
+    server.comment({ login: 'ann', issue: 1, body: 'one' });
+    const first = await github.comments(1);
+    const again = await github.comments(1, first.cursor);
+    expect(server.log.at(-1)?.status).toBe(304);
+    expect(again).toEqual({ ...first, changed: false });
+    server.comment({ login: 'ann', issue: 1, body: 'two' });
+    const news = await github.comments(1, again.cursor);
+    expect(news.changed).toBe(true);
+    expect(news.comments).toHaveLength(2);
+  });
+
+  test('an edit that leaves the number of comments alone is news', async () => {
+    const { server, github } = await world();
+    server.issue({ title: 'A bug', author: 'ann' });
+    const { id } = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
+    const first = await github.comments(1);
+    server.editComment({ id, login: 'eve', body: '/deny all' });
+    expect((await github.comments(1, first.cursor)).changed).toBe(true);
+  });
+
+  test('a comment behind 100 others is seen, and one that comes when the last page is full', async () => {
+    const { server, github } = await world();
+    server.issue({ title: 'Long', author: 'ann' });
+    for (let index = 0; index < 200; index += 1)
+      server.comment({ login: 'ann', issue: 1, body: `c${index}` });
+    const first = await github.comments(1);
+    expect(first.comments).toHaveLength(200);
+    server.comment({ login: 'bob', issue: 1, body: '/approve all' });
+    const second = await github.comments(1, first.cursor);
+    expect(second.comments.at(-1)?.body).toBe('/approve all');
+    expect(second.changed).toBe(true);
+  });
+
+  test('a cursor of another process reads everything and tells whether it differs', async () => {
+    const one = await world();
+    one.server.issue({ title: 'A bug', author: 'ann' });
+    const { cursor } = await one.github.comments(1);
+    expect((await one.github.comments(1, 'somebody-elses')).changed).toBe(true);
+    expect((await one.github.comments(1, cursor)).changed).toBe(false);
+  });
+
+  test('a body over the limit is cut with a note, its fence closed', async () => {
+    const { server, github } = await world();
+    server.issue({ title: 'A bug', author: 'ann' });
+    const made = await github.createComment(1, `\`\`\`\n${'x'.repeat(100_000)}\n\`\`\``);
+    expect(made.body.length).toBeLessThan(65_536);
+    expect(made.body).toMatch(/\n```\n\n_Cut here: 4\d,\d{3} more characters/);
+  });
+
+  test('a body that GitHub still finds too long is sent once more, shorter', async () => {
+    const { server, github } = await world();
+    server.issue({ title: 'A bug', author: 'ann' });
+    server.fail({
+      match: /POST .*comments/,
+      status: 422,
+      body: { message: 'Body is too long (maximum is 65536 characters)' },
+    });
+    expect((await github.createComment(1, 'y'.repeat(50_000))).body.length).toBeLessThanOrEqual(
+      30_000,
+    );
+  });
+
+  test('what is sent was redacted first and cut after', async () => {
+    const secret = 'hunter2-hunter2';
+    const redactor = {
+      redact: (text: string) => Promise.resolve(text.replaceAll(secret, '[redacted]')),
+      redactJson: () => Promise.reject(new Error('not used')),
+      addSecret: () => undefined,
+      counts: () => ({}),
+    };
+    const { server, github } = await world({ client: { redactor } });
+    server.issue({ title: 'A bug', author: 'ann' });
+    await github.createComment(1, `${'z'.repeat(59_870)}${secret}${'z'.repeat(1000)}`);
+    const issue = await github.createIssue(`About ${secret}`, `Body ${secret}`);
+    expect(issue.title).toBe('About [redacted]');
+    expect(server.log.map((entry) => entry.body).join('')).not.toContain('hunter2');
+  });
+
+  test('a reaction tells whether it is new', async () => {
+    const { server, github } = await world();
+    server.issue({ title: 'A bug', author: 'ann' });
+    const { id } = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
+    expect(await github.react(id, '+1')).toEqual({ created: true });
+    expect(await github.react(id, '+1')).toEqual({ created: false });
+    expect(server.reactionsOn(id)).toEqual([{ login: 'github-actions[bot]', content: '+1' }]);
+  });
+
+  test('the last edit names who made it', async () => {
+    const { server, github } = await world();
+    server.issue({ title: 'A bug', author: 'ann' });
+    const { id } = server.comment({ login: 'ann', issue: 1, body: 'one' });
+    const { nodeId } = (await github.comments(1)).comments[0]!;
+    expect(await github.lastEdit(nodeId)).toBeNull();
+    server.editComment({ id, login: 'eve', body: 'two' });
+    expect(await github.lastEdit(nodeId)).toEqual({ at: '2026-03-01T12:00:00Z', editor: 'eve' });
+    expect((await errorOf(github.lastEdit('IC_404'))).code).toBe('github-not-found');
+  });
+});
+
+describe('files', () => {
+  test('a file is read at a commit, not at the branch', async () => {
+    const { github, git, head } = await world();
+    git.commit('main', { 'README.md': 'changed' });
+    expect((await github.fileAt(head, 'README.md'))?.text).toBe('# Octo\n');
+    expect((await github.fileAt(await github.commitOf('main'), 'README.md'))?.text).toBe('changed');
+  });
+
+  test('a file that is not there is null; where the commit cannot be seen it is an error', async () => {
+    const { server, github, head } = await world();
+    server.fail({ match: /contents/, times: 2, status: 404, body: { message: 'Not Found' } });
+    server.fail({ match: /commits/, status: 404, body: { message: 'Not Found' } });
+    expect((await errorOf(github.fileAt(head, 'README.md'))).code).toBe('github-not-found');
+    expect(await github.fileAt(head, 'README.md')).toBeNull();
+    expect(await github.fileAt(head, 'no.txt')).toBeNull();
+    expect((await errorOf(github.fileAt('0'.repeat(40), 'no.txt'))).code).toBe('github-refused');
+  });
+
+  test('a token that may not read contents is told which permission to add', async () => {
+    const { github, head } = await world({ server: { tokenPermissions: { issues: 'write' } } });
+    const error = await errorOf(github.fileAt(head, '.github/countersign.yml'));
+    expect(error.code).toBe('github-permission');
+    expect(error.fix).toContain('`contents: read`');
+  });
+
+  test('a file above 1 MB is read as a blob', async () => {
+    const { github, git } = await world();
+    const text = 'é'.repeat(800_000);
+    const sha = git.commit('big', { 'big.txt': text });
+    expect((await github.fileAt(sha, 'big.txt'))?.text).toBe(text);
+  });
+
+  test('a folder, and bytes that are no text, are refused in words', async () => {
+    const { github, git } = await world();
+    const sha = git.commit('odd', {
+      'a/b.txt': 'b',
+      'c.bin': Buffer.from([0xff, 0xfe, 0x00]),
+      empty: '',
+    });
+    expect((await errorOf(github.fileAt(sha, 'a'))).message).toContain(
+      'is a folder and not a file',
+    );
+    expect((await errorOf(github.fileAt(sha, 'c.bin'))).message).toContain('is not UTF-8 text');
+    expect((await github.fileAt(sha, 'empty'))?.text).toBe('');
+  });
+
+  test('names that a URL would trip over are read', async () => {
+    const { github, git } = await world();
+    const path = 'do cs/#1 {x}?.md';
+    const sha = git.commit('odd', { [path]: 'odd' });
+    expect((await github.fileAt(sha, path))?.text).toBe('odd');
+    expect((await errorOf(github.fileAt(sha, '../../secrets'))).code).toBe('path-refused');
+  });
+
+  test('the files of a folder are named, folders left out; no folder is no names', async () => {
+    const { github, git } = await world();
+    const sha = git.commit('main', { 't/a.mjs': '', 't/b.mjs': '', 't/deep/c.mjs': '' });
+    expect(await github.filesAt(sha, 't')).toEqual(['a.mjs', 'b.mjs']);
+    expect(await github.filesAt(sha, 'none')).toEqual([]);
+    expect(await github.commitOf('refs/heads/main')).toBe(sha);
+  });
+
+  test('a ref can be created once', async () => {
+    const { github, head } = await world();
+    expect(await github.createRef('refs/countersign/run-1', head)).toEqual({ created: true });
+    expect(await github.createRef('refs/countersign/run-1', head)).toEqual({ created: false });
+    expect((await errorOf(github.createRef('refs/heads/x', 'f'.repeat(40)))).code).toBe(
+      'github-refused',
+    );
+  });
+
+  test('a ref whose answer was lost is not said to be somebody else’s', async () => {
+    const { server, github, head } = await world();
+    server.fail({ match: /git\/refs/, dropAfter: true });
+    expect((await errorOf(github.createRef('refs/countersign/run-1', head))).code).toBe(
+      'github-unreachable',
+    );
+  });
+});
+
+describe('people', () => {
+  test.each(['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const)(
+    '%s is told as it is',
+    async (role) => {
+      const { server, github } = await world();
+      server.person('ann', role);
+      expect(await github.permissionOf('ann')).toBe(role);
+    },
+  );
+
+  test('a custom role counts as the level beneath it, a contradiction as the lower one', async () => {
+    const { server, github } = await world();
+    const answer = (permission: string, role: string) => {
+      server.fail({
+        match: /permission/,
+        status: 200,
+        body: { permission, role_name: role, user: null },
+      });
+    };
+    answer('write', 'release-manager');
+    expect(await github.permissionOf('ann')).toBe('write');
+    answer('read', 'admin');
+    expect(await github.permissionOf('ann')).toBe('read');
+  });
+
+  test('an unknown person, an unknown level and an answer about somebody else are errors', async () => {
+    const { server, github } = await world();
+    expect((await errorOf(github.permissionOf('nobody'))).code).toBe('github-not-found');
+    server.fail({ match: /permission/, status: 200, body: { permission: 'owner', user: null } });
+    expect((await errorOf(github.permissionOf('ann'))).code).toBe('github-refused');
+    const user = { login: 'eve', id: 1, type: 'User' };
+    server.fail({ match: /permission/, status: 200, body: { permission: 'admin', user } });
+    expect((await errorOf(github.permissionOf('ann'))).code).toBe('github-refused');
+    expect((await errorOf(github.permissionOf('../x'))).code).toBe('input-invalid');
+  });
+
+  test('a team tells members from others, and an unseen team is an error', async () => {
+    const { server, github } = await world();
+    server.team('octo-org/owners', ['Ann']);
+    expect(await github.isTeamMember({ org: 'octo-org', slug: 'owners' }, 'ann')).toBe(true);
+    expect(await github.isTeamMember({ org: 'octo-org', slug: 'owners' }, 'bob')).toBe(false);
+    const unseen = github.isTeamMember({ org: 'octo-org', slug: 'hidden' }, 'ann');
+    expect((await errorOf(unseen)).code).toBe('github-not-found');
+    server.fail({ match: /memberships/, status: 200, body: { state: 'pending' } });
+    expect(await github.isTeamMember({ org: 'octo-org', slug: 'owners' }, 'ann')).toBe(false);
+  });
+
+  test('the account of a workflow token and of a person’s token is found', async () => {
+    expect((await (await world()).github.self())?.login).toBe('github-actions[bot]');
+    const mine = await world({ server: { installation: false, self: 'ann' } });
+    expect(await mine.github.self()).toEqual({ login: 'ann', id: 41_898_282, type: 'User' });
+  });
+
+  test('a token that cannot tell whose it is has no account', async () => {
+    const { server, github } = await world();
+    const message = 'Resource not accessible by integration';
+    server.fail({ match: /graphql/, status: 403, body: { message } });
+    expect(await github.self()).toBeNull();
+    const other = await world();
+    const errors = [{ type: 'FORBIDDEN', message }];
+    other.server.fail({ match: /graphql/, status: 200, body: { data: null, errors } });
+    expect(await other.github.self()).toBeNull();
+  });
+
+  test('trouble while asking whose the token is, is no answer and not remembered', async () => {
+    const { server, github } = await world();
+    server.fail({ match: /graphql/, times: 4, status: 502, body: '' });
+    expect((await errorOf(github.self())).code).toBe('github-unreachable');
+    expect((await github.self())?.login).toBe('github-actions[bot]');
+  });
+
+  test('the authors of a pull request are named once, from every page', async () => {
+    const { server, github, head } = await world();
+    const commitAuthors = [...Array.from({ length: 120 }, () => 'ann'), 'bob'];
+    server.pull({
+      title: 'Change',
+      author: 'ann',
+      pull: {
+        headRef: 'x',
+        headSha: head,
+        headRepository: null,
+        baseRef: 'main',
+        draft: false,
+        commitAuthors,
+      },
+    });
+    expect(await github.commitAuthors(1)).toEqual(['ann', 'bob']);
+    expect(await github.pull(1)).toEqual({
+      number: 1,
+      author: expect.objectContaining({ login: 'ann' }),
+      open: true,
+      headSha: head,
+      headRef: 'x',
+      headRepository: null,
+      baseRef: 'main',
+    });
+  });
+
+  test('a pull request with more commits than GitHub lists is an error', async () => {
+    const { server, github, head } = await world();
+    const commitAuthors = Array.from({ length: 250 }, () => 'ann');
+    const pull = {
+      headRef: 'x',
+      headSha: head,
+      headRepository: null,
+      baseRef: 'main',
+      draft: false,
+      commitAuthors,
+    };
+    server.pull({ title: 'Change', author: 'ann', pull });
+    expect(await github.commitAuthors(1)).toEqual(['ann']);
+    server.fail({
+      match: /pulls\/1$/,
+      status: 200,
+      body: {
+        number: 1,
+        state: 'open',
+        commits: 251,
+        user: null,
+        head: { sha: head, ref: 'x', repo: null },
+        base: { ref: 'main' },
+      },
+    });
+    expect((await errorOf(github.commitAuthors(1))).message).toContain('251 commits');
+  });
+});
+
+test('an issue, a pull request seen as an issue, and the default branch are read', async () => {
+  const { server, github, head } = await world();
+  server.issue({ title: 'A bug', author: 'ann', body: 'It breaks.' });
+  const pull = {
+    headRef: 'x',
+    headSha: head,
+    headRepository: null,
+    baseRef: 'main',
+    draft: false,
+    commitAuthors: [],
+  };
+  server.pull({ title: 'Change', author: 'bob', state: 'closed', pull });
+  expect(await github.issue(1)).toMatchObject({
+    title: 'A bug',
+    body: 'It breaks.',
+    open: true,
+    isPullRequest: false,
+  });
+  expect(await github.issue(2)).toMatchObject({ body: '', open: false, isPullRequest: true });
+  expect(await github.defaultBranch()).toBe('main');
+});

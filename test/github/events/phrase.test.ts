@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isApprovalCommand, matchesPhrase } from '../../../src/github/index.ts';
+
+const request = (text: string, phrase?: string): string | null => {
+  const match = matchesPhrase(text, phrase);
+  return match.matched ? match.request : null;
+};
+
+describe('the phrase matches', () => {
+  test.each([
+    ['alone', '/countersign', ''],
+    ['with a request', '/countersign fix the bug', 'fix the bug'],
+    ['with more lines', 'Hello\r\n/countersign fix\r\nthis, please\r\n', 'fix\r\nthis, please'],
+    ['after three spaces', '   /countersign go', 'go'],
+    ['with a colon', '/countersign: go', 'go'],
+    ['under a quote', '> said before\n/countersign go', 'go'],
+    ['after a fence', '```\ncode\n```\n/countersign go', 'go'],
+    ['after an HTML comment', '<!-- hidden -->\n/countersign go', 'go'],
+    ['after a comment inside a line', 'text <!-- a --> more\n/countersign go', 'go'],
+    ['after stray backticks', 'a ` b\n/countersign go', 'go'],
+    ['the first of two', '/countersign one\n/countersign two', 'one\n/countersign two'],
+    ['behind a tab', '/countersign\tgo', 'go'],
+    ['after old Mac line ends', 'a\r/countersign go', 'go'],
+    ['after a fence in a quote that the quote ends', '> ```\n> code\n/countersign go', 'go'],
+    ['after inline backticks that look like a fence', '```not a fence```\n/countersign go', 'go'],
+    ['when a tilde fence holds a backtick', '~~~\n`\n~~~\n/countersign do `a`', 'do `a`'],
+  ])('%s', (_name, text, expected) => {
+    expect(request(text)).toBe(expected);
+  });
+
+  test('whatever the phrase is', () => {
+    expect(request('@robot do it', '@robot')).toBe('do it');
+    expect(request('.* do it', '.*')).toBe('do it');
+    expect(request('xx do it', '.*')).toBeNull();
+  });
+});
+
+describe('the phrase does not match', () => {
+  test.each([
+    ['in the middle of a line', 'please /countersign go'],
+    ['as part of a word', '/countersignature needed'],
+    ['with a dash', '/countersign-bot go'],
+    ['as a path', '/countersign/go'],
+    ['as a file', '/countersign.md'],
+    ['in capitals', '/COUNTERSIGN go'],
+    ['in a quote', '> /countersign go'],
+    ['in a quote after spaces', '   > /countersign go'],
+    ['in a nested quote', '> > /countersign go'],
+    ['in a fence', '```\n/countersign go\n```'],
+    ['in a fence with a language', '```sh\n/countersign go\n```'],
+    ['in a tilde fence', '~~~\n/countersign go\n~~~'],
+    ['in a fence that nothing closes', '```\n/countersign go'],
+    ['in a fence that a shorter one does not close', '````\n```\n/countersign go\n````'],
+    ['in a fence that other marks do not close', '```\n~~~\n/countersign go\n```'],
+    ['in a fence that a mark with words does not close', '```\n``` x\n/countersign go\n```'],
+    ['in a fence that an indented mark does not close', '```\n    ```\n/countersign go\n```'],
+    ['in a fence of a list', '- ```\n  /countersign go\n  ```'],
+    ['in a fence of a quote', '> ```\n> /countersign go\n> ```'],
+    ['indented by four', '    /countersign go'],
+    ['indented by a tab', '\t/countersign go'],
+    ['in inline code', '`/countersign go`'],
+    ['in inline code over lines', 'see `\n/countersign go\n` there'],
+    ['in an HTML comment', '<!-- /countersign go -->'],
+    ['in an HTML comment over lines', '<!--\n/countersign go\n-->'],
+    ['in an HTML comment that begins behind words', 'words <!--\n/countersign go\n-->'],
+    ['in an HTML comment that nothing closes', '<!--\n/countersign go'],
+    ['in preformatted HTML', '<pre>\n/countersign go\n</pre>'],
+    ['in a list', '- /countersign go'],
+    ['behind something that cannot be seen', '\u200b/countersign go'],
+    ['in nothing', ''],
+  ])('%s', (_name, text) => {
+    expect(request(text)).toBeNull();
+  });
+
+  test('in any fenced, quoted or indented form of any text', () => {
+    const words = fc.string({
+      unit: fc.constantFrom('a', ' ', '\n', '/', '>', '-', '*', '/countersign'),
+    });
+    fc.assert(
+      fc.property(words, (text) => {
+        const lines = `${text}\n/countersign go`.split('\n');
+        expect(request(lines.map((line) => `> ${line}`).join('\n'))).toBeNull();
+        expect(request(lines.map((line) => `    ${line}`).join('\n'))).toBeNull();
+        expect(request(['~~~~', ...lines, '~~~~'].join('\n'))).toBeNull();
+      }),
+    );
+  });
+});
+
+test('an empty phrase is an error and matches nothing', () => {
+  expect(() => matchesPhrase('anything', '  ')).toThrow(/trigger phrase/);
+});
+
+test('long hostile texts are read in no time', () => {
+  const hostile = [
+    '`'.repeat(65_000),
+    '` `` '.repeat(13_000),
+    '<!--'.repeat(16_000),
+    '> '.repeat(32_000),
+    '- '.repeat(32_000),
+    '\n'.repeat(65_000),
+    '`a`'.repeat(21_000),
+    ' '.repeat(65_000),
+  ];
+  const before = performance.now();
+  for (const text of hostile)
+    expect(request(`${text}\n\n/countersign go`) ?? 'none').toMatch(/go|none/);
+  expect(performance.now() - before).toBeLessThan(2000);
+});
+
+test.each([
+  ['/approve all', true],
+  ['\n\n/approve ap-12345678', true],
+  ['/deny ap-12345678 no', true],
+  ['/approved', false],
+  ['> /approve all', false],
+  ['please\n/approve all', false],
+  ['`/approve all`', false],
+  ['', false],
+])('%j is an answer to a card: %s', (text, expected) => {
+  expect(isApprovalCommand(text)).toBe(expected);
+});
