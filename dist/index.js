@@ -267,6 +267,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/
 
 /***/ }),
 
+/***/ 37830:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/web");
+
+/***/ }),
+
 /***/ 46193:
 /***/ ((module) => {
 
@@ -365,6 +372,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("process");
 
 /***/ }),
 
+/***/ 83480:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("querystring");
+
+/***/ }),
+
 /***/ 2203:
 /***/ ((module) => {
 
@@ -418,6 +432,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("url");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
+
+/***/ }),
+
+/***/ 28167:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("worker_threads");
 
 /***/ }),
 
@@ -567,7 +588,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 /******/ 	// undefined = chunk not loaded, null = chunk preloaded/prefetched
 /******/ 	// [resolve, Promise] = chunk loading, 0 = chunk loaded
 /******/ 	var installedChunks = {
-/******/ 		792: 0
+/******/ 		8792: 0
 /******/ 	};
 /******/ 	
 /******/ 	var installChunk = (data) => {
@@ -687,23 +708,23 @@ function real(path) {
 
 /** The action's main step. */
 async function action() {
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(781), __nccwpck_require__.e(82), __nccwpck_require__.e(715), __nccwpck_require__.e(647), __nccwpck_require__.e(984)]).then(__nccwpck_require__.bind(__nccwpck_require__, 69984));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(5156), __nccwpck_require__.e(8044), __nccwpck_require__.e(7291), __nccwpck_require__.e(5648), __nccwpck_require__.e(2473), __nccwpck_require__.e(2078), __nccwpck_require__.e(9936), __nccwpck_require__.e(7337), __nccwpck_require__.e(3721), __nccwpck_require__.e(572), __nccwpck_require__.e(8089), __nccwpck_require__.e(1575), __nccwpck_require__.e(957), __nccwpck_require__.e(4255), __nccwpck_require__.e(8375), __nccwpck_require__.e(6108), __nccwpck_require__.e(1509), __nccwpck_require__.e(1439), __nccwpck_require__.e(7002), __nccwpck_require__.e(5096)]).then(__nccwpck_require__.bind(__nccwpck_require__, 65096));
     await runAction();
 }
 /** The action's post step. */
 async function post() {
-    const { runPost } = await Promise.all(/* import() */[__nccwpck_require__.e(781), __nccwpck_require__.e(82), __nccwpck_require__.e(715), __nccwpck_require__.e(112)]).then(__nccwpck_require__.bind(__nccwpck_require__, 59112));
+    const { runPost } = await Promise.all(/* import() */[__nccwpck_require__.e(5156), __nccwpck_require__.e(9936), __nccwpck_require__.e(7337), __nccwpck_require__.e(3721), __nccwpck_require__.e(4255), __nccwpck_require__.e(6108), __nccwpck_require__.e(7002), __nccwpck_require__.e(4193)]).then(__nccwpck_require__.bind(__nccwpck_require__, 72510));
     await runPost();
 }
 /** What tools are written with: `dist/tools.js` hands it on, typed by `types/tools.d.ts`. */
 async function tools() {
-    const { defineTool, defineToolAsync, tool } = await Promise.all(/* import() */[__nccwpck_require__.e(781), __nccwpck_require__.e(82)]).then(__nccwpck_require__.bind(__nccwpck_require__, 89082));
+    const { defineTool, defineToolAsync, tool } = await Promise.all(/* import() */[__nccwpck_require__.e(5156), __nccwpck_require__.e(8089), __nccwpck_require__.e(8535)]).then(__nccwpck_require__.bind(__nccwpck_require__, 18644));
     return { defineTool, defineToolAsync, tool };
 }
 /** The command line. */
 async function cli() {
     keepCompiledCode(process.argv);
-    const { runCli } = await Promise.all(/* import() */[__nccwpck_require__.e(781), __nccwpck_require__.e(375), __nccwpck_require__.e(82), __nccwpck_require__.e(715), __nccwpck_require__.e(647), __nccwpck_require__.e(323)]).then(__nccwpck_require__.bind(__nccwpck_require__, 84323));
+    const { runCli } = await Promise.all(/* import() */[__nccwpck_require__.e(7375), __nccwpck_require__.e(3986)]).then(__nccwpck_require__.bind(__nccwpck_require__, 33986));
     await runCli(process.argv);
 }
 
