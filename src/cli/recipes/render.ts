@@ -3,7 +3,7 @@ import type { Recipe, RecipeJob, RecipePermission, RecipeStep } from './recipe.t
 const CHECKOUT = 'actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0';
 /** The commit of this repository that a workflow runs, and the version that it belongs to. */
 export const ACTION_PIN = {
-  commit: 'fb6459d03fa18a8ecc07d73cce60ad8a9a1fdb12',
+  commit: '81c7cfc6bc267f3753b22d8fb86e0801a926abf8',
   version: 'v0.1.0',
 } as const;
 const RUNNER = 'ubuntu-24.04';
