@@ -46,7 +46,7 @@ test.concurrent('text of the model and of tools starts no workflow command, forg
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   const commands = end.log.split(/[\r\n\u2028]/).filter((line) => /^\s*(?:::|##\[)/.test(line));
   const own =
-    /^::(?:debug|add-mask)::|^::group::Turn \d+$|^::endgroup::$|^::error::Countersign ended denied|^::warning::/;
+    /^::(?:debug|add-mask)::|^::group::Turn \d+$|^::endgroup::$|^::error::Countersign ended denied|^::warning(?: title=[^:]*)?::/;
   expect(
     commands.filter(
       (line) =>
