@@ -6,5 +6,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // Most of the time is spent waiting for jobs that wait for people.
+    maxWorkers: 3,
   },
 });

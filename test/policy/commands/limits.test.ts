@@ -3,8 +3,8 @@ import { analyseCommand } from '../../../src/policy/commands/index.ts';
 import { isAuto, judged, ROOT, worldOf } from './judging.ts';
 
 const world = worldOf();
-/** A busy machine may stop for a while; what is meant is 50 ms. */
-const QUICK_MS = 50;
+/** Far above what any of these takes, and far below what they would take without a limit. */
+const QUICK_MS = 500;
 
 function timed(source: string): { milliseconds: number; auto: boolean; problem: string | null } {
   analyseCommand('ls', { world });
@@ -57,7 +57,7 @@ describe('limits end quickly and never fall open', () => {
     const long = worldOf({ files: { [ROOT]: [name, `${name.slice(1)}b`] } });
     const start = performance.now();
     const { commands } = analyseCommand(`cat ${'*a'.repeat(60)}*b`, { world: long });
-    expect(performance.now() - start).toBeLessThan(10 * QUICK_MS);
+    expect(performance.now() - start).toBeLessThan(2 * QUICK_MS);
     expect(commands[0]?.paths.map(({ path }) => path)).toEqual([`${name.slice(1)}b`]);
   });
 
