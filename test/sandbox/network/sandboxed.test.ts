@@ -199,7 +199,9 @@ describe(`commands that may reach hosts${reason}`, () => {
       { cwd: '.', timeoutMs: 60_000, maxOutputChars: 10_000 },
     );
     await expect.poll(() => seen.includes('/b3'), { timeout: 10_000 }).toBe(true);
-    expect(command.network()).toMatchObject([{ verdict: 'allowed', count: 3 }]);
+    await expect
+      .poll(() => command.network(), { timeout: 10_000 })
+      .toMatchObject([{ verdict: 'allowed', count: 3 }]);
     await command.kill();
     expect(command.state()).toMatchObject({ network: [{ count: 3 }] });
   });
