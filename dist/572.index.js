@@ -757,7 +757,10 @@ function serverOf(way) {
             socket.unshift(head);
         void tunnel(way, asked, socket);
     });
-    server.on('clientError', (_, socket) => {
+    server.on('clientError', (error, socket) => {
+        // A command that ends drops its connections: that asked for nothing.
+        if (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+            return void socket.destroy();
         way.gate.ledger.add('(no HTTP)', 'refused');
         tunnel_refuse(socket, 400, 'this is no request that can be read');
     });

@@ -102,7 +102,9 @@ function serverOf(way: Way): Server {
     if (head.length > 0) socket.unshift(head);
     void tunnel(way, asked, socket);
   });
-  server.on('clientError', (_, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // A command that ends drops its connections: that asked for nothing.
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy();
     way.gate.ledger.add('(no HTTP)', 'refused');
     refuse(socket, 400, 'this is no request that can be read');
   });
