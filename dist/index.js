@@ -699,6 +699,16 @@ function real(path) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/node-version.js
+const OLDEST = 24;
+/** Why this version of Node cannot run the program, and what to do; `null` where it can. */
+function nodeProblem(version) {
+    const major = Number(version.split('.', 1)[0]);
+    if (major >= OLDEST)
+        return null;
+    return `Countersign needs Node ${OLDEST} or newer, and this is ${version}. Install it, or start the command line with \`npx --package=node@${OLDEST} node …/dist/cli.js\`.`;
+}
+
 ;// CONCATENATED MODULE: ./build/main.js
 /**
  * The doors of the program. Each loads only what it needs; `dist/action.js`, `dist/post.js` and
@@ -706,6 +716,9 @@ function real(path) {
  * for people who write tools in code of their own.
  */
 
+
+/** The command line's code for a start that cannot be. */
+const UNUSABLE = 2;
 /** The action's main step. */
 async function action() {
     const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(5156), __nccwpck_require__.e(8044), __nccwpck_require__.e(7291), __nccwpck_require__.e(5648), __nccwpck_require__.e(2473), __nccwpck_require__.e(2078), __nccwpck_require__.e(9936), __nccwpck_require__.e(7337), __nccwpck_require__.e(3721), __nccwpck_require__.e(572), __nccwpck_require__.e(8089), __nccwpck_require__.e(1575), __nccwpck_require__.e(957), __nccwpck_require__.e(4255), __nccwpck_require__.e(8375), __nccwpck_require__.e(6108), __nccwpck_require__.e(1509), __nccwpck_require__.e(1439), __nccwpck_require__.e(7002), __nccwpck_require__.e(5096)]).then(__nccwpck_require__.bind(__nccwpck_require__, 65096));
@@ -723,6 +736,12 @@ async function tools() {
 }
 /** The command line. */
 async function cli() {
+    const problem = nodeProblem(process.versions.node);
+    if (problem !== null) {
+        process.stderr.write(`${problem}\n`);
+        process.exitCode = UNUSABLE;
+        return;
+    }
     keepCompiledCode(process.argv);
     const { runCli } = await Promise.all(/* import() */[__nccwpck_require__.e(7375), __nccwpck_require__.e(3986)]).then(__nccwpck_require__.bind(__nccwpck_require__, 33986));
     await runCli(process.argv);

@@ -5,6 +5,10 @@
  */
 
 import { keepCompiledCode } from './compile-cache.ts';
+import { nodeProblem } from './node-version.ts';
+
+/** The command line's code for a start that cannot be. */
+const UNUSABLE = 2;
 
 /** The action's main step. */
 export async function action(): Promise<void> {
@@ -26,6 +30,12 @@ export async function tools() {
 
 /** The command line. */
 export async function cli(): Promise<void> {
+  const problem = nodeProblem(process.versions.node);
+  if (problem !== null) {
+    process.stderr.write(`${problem}\n`);
+    process.exitCode = UNUSABLE;
+    return;
+  }
   keepCompiledCode(process.argv);
   const { runCli } = await import('./cli.ts');
   await runCli(process.argv);
