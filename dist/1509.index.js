@@ -534,7 +534,11 @@ const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 function fetchThrough(environment) {
     const proxyEnv = Object.fromEntries(PROXY_VARIABLES.flatMap((name) => {
         const value = environment[name.toLowerCase()] || environment[name] || '';
-        return value === '' ? [] : [[name, value]];
+        if (value === '')
+            return [];
+        // Written without a scheme, as many do, it would be passed by.
+        const isBare = name !== 'NO_PROXY' && !value.includes('://');
+        return [[name, isBare ? `http://${value}` : value]];
     }));
     if (proxyEnv['HTTP_PROXY'] === undefined && proxyEnv['HTTPS_PROXY'] === undefined)
         return httpFetch;
@@ -4284,9 +4288,12 @@ function nestedInstructions({ trusted, redactor, bus, }) {
         return found;
     };
 }
-/** `a/b/c.ts` is in `a` and in `a/b`. */
+/** `a/b/c.ts` is in `a` and in `a/b`, however the call spelt it. */
 function foldersOf(path) {
-    const parts = path.split('/').slice(0, -1);
+    const parts = path
+        .split('/')
+        .slice(0, -1)
+        .filter((part) => part !== '.');
     if (parts.length > MAX_DEPTH || parts.some((part) => part === '' || part === '..'))
         return [];
     return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

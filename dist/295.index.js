@@ -272,7 +272,7 @@ function spread(things, jobs) {
 
 
 /** Values of a matrix stand in expressions, which people put into shells: nothing else is let through. */
-const SAFE_PATH = /^[A-Za-z0-9_@+=,.][A-Za-z0-9_@+=,./ -]*$/;
+const SAFE_PATH = /^[A-Za-z0-9_@+=,.][A-Za-z0-9_@+=,./-]*$/;
 const MAX_FILES = 5_000;
 /** What the query finds, in a fixed order: issues by age, files by name, repositories as they were written. */
 async function findJobs(query, of) {

@@ -18,7 +18,10 @@ export function fetchThrough(
   const proxyEnv = Object.fromEntries(
     PROXY_VARIABLES.flatMap((name) => {
       const value = environment[name.toLowerCase()] || environment[name] || '';
-      return value === '' ? [] : [[name, value]];
+      if (value === '') return [];
+      // Written without a scheme, as many do, it would be passed by.
+      const isBare = name !== 'NO_PROXY' && !value.includes('://');
+      return [[name, isBare ? `http://${value}` : value]];
     }),
   );
   if (proxyEnv['HTTP_PROXY'] === undefined && proxyEnv['HTTPS_PROXY'] === undefined)

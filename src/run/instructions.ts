@@ -68,9 +68,12 @@ export function nestedInstructions({
   };
 }
 
-/** `a/b/c.ts` is in `a` and in `a/b`. */
+/** `a/b/c.ts` is in `a` and in `a/b`, however the call spelt it. */
 function foldersOf(path: string): readonly string[] {
-  const parts = path.split('/').slice(0, -1);
+  const parts = path
+    .split('/')
+    .slice(0, -1)
+    .filter((part) => part !== '.');
   if (parts.length > MAX_DEPTH || parts.some((part) => part === '' || part === '..')) return [];
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }

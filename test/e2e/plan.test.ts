@@ -42,6 +42,7 @@ test.concurrent('files by glob are spread over the jobs, and a name that is a tr
       'src/b.txt': 'b',
       'src/deep/c.txt': 'c',
       'src/$(touch pwned).txt': 'x',
+      'src/e --output=pwned.txt': 'a word of its own in a shell',
       'docs/d.md': 'd',
     },
   });
@@ -51,7 +52,7 @@ test.concurrent('files by glob are spread over the jobs, and a name that is a tr
     { id: 'files-1', files: 'docs/d.md\nsrc/a.txt' },
     { id: 'files-2', files: 'src/b.txt\nsrc/deep/c.txt' },
   ]);
-  expect(end.outputs['left-out']).toBe('1');
+  expect(end.outputs['left-out']).toBe('2');
   expect(end.outputs['matrix']).not.toContain('pwned');
 });
 

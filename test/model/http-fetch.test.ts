@@ -118,6 +118,12 @@ describe('requests through the proxy of a runner', () => {
     expect(asked[0]).not.toContain('sk-ant-secret');
   });
 
+  test('go to a proxy that is named without a scheme, and not past it', async () => {
+    const proxy = await serve((_, response) => response.end('by proxy'));
+    const fetch = fetchThrough({ HTTP_PROXY: proxy.replace('http://', '') });
+    expect(await (await fetch('http://api.example/')).text()).toBe('by proxy');
+  });
+
   test('pass by it where NO_PROXY says so, and where there is none', async () => {
     const url = await serve((_, response) => response.end('direct'));
     const fetch = fetchThrough({ HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' });

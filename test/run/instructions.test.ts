@@ -47,6 +47,13 @@ describe('instructions below the root', () => {
     expect(await instructions(['a/b/c.ts'], told)).toEqual([]);
   });
 
+  test('are those of the folder, however a call spells it, and never those of the root again', async () => {
+    const { instructions, asked } = repository({ 'AGENTS.md': 'root', 'a/AGENTS.md': 'outer' });
+    const found = await instructions(['./a/c.ts', 'a/./d.ts', './e.ts'], new Set());
+    expect(found.map(({ path }) => path)).toEqual(['a/AGENTS.md']);
+    expect(asked).toEqual(['a/AGENTS.md', 'a/CLAUDE.md']);
+  });
+
   test('are looked up once, and told to each conversation that comes there', async () => {
     const { instructions, asked } = repository({ 'a/AGENTS.md': 'outer' });
     await instructions(['a/c.ts'], new Set());
