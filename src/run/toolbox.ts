@@ -5,6 +5,7 @@ import {
   createReadLedger,
   createRegistry,
   fileTools,
+  type FoundPath,
   finishTool,
   searchPrograms,
   todoTools,
@@ -76,7 +77,7 @@ function selectionOf({ policy }: Job): ToolSelection {
 export function builtinTools(
   world: Pick<RunWorld, 'bus' | 'environment' | 'redactor'>,
   ground: Pick<Ground, 'workspace' | 'commands'> & {
-    readonly mayTell?: (path: string, named: string) => boolean;
+    readonly mayTell?: (found: FoundPath) => boolean;
     /** What the last word of this conversation must bring; absent: words alone. */
     readonly outputSchema?: OutputSchema | null;
   },

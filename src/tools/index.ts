@@ -19,6 +19,7 @@ export {
   createReadLedger,
   fileTools,
   type FileWorld,
+  type FoundPath,
   type LedgerOptions,
   type LedgerState,
   type ReadLedger,

@@ -57,7 +57,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   commander: 'cli.ts',
   diff: 'tools/files/diff.ts',
   execa: 'sandbox/process.ts',
-  'fast-glob': 'tools/files/glob.ts',
+  'fast-glob': 'tools/files/glob-walk.ts',
   'google-auth-library': 'model/vertex.ts',
   picomatch: 'policy/glob.ts',
   ajv: 'tools/output-schema/ajv.ts',

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expandBraces } from '../../src/tools/files/grep-arguments.ts';
-import { type FileTools, fileToolsIn, machineSearch, temporaryFolder } from './support.ts';
+import type { FoundPath } from '../../src/tools/index.ts';
+import { context, type FileTools, fileToolsIn, machineSearch, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let outside: ReturnType<typeof temporaryFolder>;
@@ -50,6 +51,52 @@ describe('fs_glob', () => {
     expect(await glob('*', { limit: 2 })).toBe(
       'f0\nf1\n[more than 10000 files match, 2 shown by name; narrow the pattern to have the newest first]',
     );
+  });
+  it('asks of very many only about those whose turn comes, and tells none that it may not', async () => {
+    for (let index = 0; index <= 10_000; index += 1) put(`f${index}`, '');
+    const asked: string[] = [];
+    files = await fileToolsIn(folder.path, {
+      mayTell: ({ path }) => {
+        asked.push(path);
+        return path !== 'f0' && path !== 'f10';
+      },
+    });
+    expect((await glob('*', { limit: 3 })).split('\n').slice(0, 3)).toEqual([
+      'f1',
+      'f100',
+      'f1000',
+    ]);
+    expect(asked.length).toBeLessThan(10_000);
+  });
+  it('names a file once that several alternatives lead to', async () => {
+    put('src/deep/a.ts', '');
+    put('src/b.ts', '', 1000);
+    expect(await glob('{src,src/deep}/**/*.ts')).toBe('src/deep/a.ts\nsrc/b.ts');
+    expect(await glob('{src/deep/a.ts,**/a.*}')).toBe('src/deep/a.ts');
+  });
+  it('tells where a file lies that a link inside of the workspace leads to', async () => {
+    put('secrets/key', '');
+    symlinkSync('secrets', at('link'));
+    const asked: FoundPath[] = [];
+    files = await fileToolsIn(folder.path, {
+      mayTell: (found) => {
+        asked.push(found);
+        return found.real !== at('secrets/key');
+      },
+    });
+    expect(await glob('link/*')).toBe('No file matches link/*.');
+    expect(await glob('*', { path: 'link' })).toBe('No file matches *.');
+    expect(asked).toEqual([
+      { path: 'link/key', real: at('secrets/key'), named: '.' },
+      { path: 'link/key', real: at('secrets/key'), named: 'link' },
+    ]);
+  });
+  it('reads no folder once it is cancelled', async () => {
+    put('src/a.ts', '');
+    const prepared = files.tool('fs_glob').prepare({ pattern: '**' });
+    if (!prepared.ok) throw new Error(prepared.error.message);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(prepared.call.execute({ ...context, signal })).rejects.toThrow('enough');
   });
   it('finds dot files, never .git, and node_modules only where it is named', async () => {
     put('.env.example', '');
@@ -105,7 +152,7 @@ describe('fs_glob', () => {
   it('does not tell of what the policy denies', async () => {
     put('secrets/key', '');
     put('a', '');
-    files = await fileToolsIn(folder.path, { mayTell: (path) => !path.startsWith('secrets/') });
+    files = await fileToolsIn(folder.path, { mayTell: ({ path }) => !path.startsWith('secrets/') });
     expect(await glob('**')).toBe('a');
   });
   it('refuses patterns that its library would never come back from', async () => {
@@ -121,7 +168,7 @@ describe('fs_glob', () => {
     put('certs/a.pem', 'one');
     put('src/a.ts', 'one');
     files = await fileToolsIn(folder.path, {
-      mayTell: (path, named) => named === 'certs' || !path.includes('certs'),
+      mayTell: ({ path, named }) => named === 'certs' || !path.includes('certs'),
     });
     expect(await glob('**')).toBe('src/a.ts');
     expect(await glob('*', { path: 'certs' })).toBe('certs/a.pem');
@@ -248,7 +295,7 @@ describe.each([
     put('a', 'needle\n');
     files = await fileToolsIn(folder.path, {
       search: { ...machineSearch(), ripgrep },
-      mayTell: (path) => !path.startsWith('secrets/'),
+      mayTell: ({ path }) => !path.startsWith('secrets/'),
     });
     expect(await grep('needle')).toBe('a\n  1: needle');
     expect(await grep('needle', { mode: 'count' })).toBe('a: 1');

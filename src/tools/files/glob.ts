@@ -1,19 +1,13 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import * as fs from 'node:fs';
-import { join, sep } from 'node:path';
-import fastGlob from 'fast-glob';
+import { lstatSync } from 'node:fs';
 import * as z from 'zod';
 import { truncateMiddle } from '../../base/index.ts';
 import { defineTool } from '../define.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
+import { type FoundFile, globWalk, MAX_NAMES_READ } from './glob-walk.ts';
 import { pathRule } from './rule.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts, teller } from './world.ts';
+import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 
-/**
- * This file reads folders itself: fast-glob walks, and every folder is checked to lie in the
- * workspace before.
- */
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
 const MAX_PATTERN_CHARS = 1_000;
@@ -22,8 +16,7 @@ const MAX_STARS_A_PART = 3;
 const MAX_GLOBSTARS = 5;
 const MAX_BRACES = 4;
 const MAX_ALTERNATIVES = 30;
-const MAX_DEPTH = 64;
-const MAX_FOUND = 500_000;
+const STOPPED = `[there are more than ${MAX_NAMES_READ} names; search below a path]`;
 /** Of more files than these, the age is not looked up: that takes longer than finding them. */
 const MAX_DATED = 10_000;
 
@@ -68,16 +61,22 @@ async function findFiles(world: FileWorld, input: Input, signal: AbortSignal): P
     return failure('not_found', `There is no folder ${folder}.`, ['Find it with fs_list.']);
   if (entry.kind !== 'directory')
     return failure('execution', `${folder} is not a folder.`, ['Leave path out.']);
-  const found = await walk(world, { input, folder, signal });
+  const { files, isWhole } = await globWalk(input.pattern, {
+    root: world.workspace.root,
+    folder,
+    signal,
+  });
   const limit = input.limit ?? DEFAULT_LIMIT;
-  const mayTell = teller(world, folder);
+  const mayTell: MayTell = ({ path, real }) =>
+    world.mayTell?.({ path, real, named: folder }) ?? true;
   const { shown, more } =
-    found.length > MAX_DATED
-      ? first(found, limit, mayTell)
-      : newest(world, found.filter(mayTell), limit);
-  if (shown.length === 0) return success(`No file matches ${input.pattern}.`);
-  return success(truncateMiddle([...shown, ...more].join('\n'), MAX_RESULT_CHARS));
+    files.length > MAX_DATED ? first(files, limit, mayTell) : newest(files.filter(mayTell), limit);
+  const lines = [...shown, ...more, ...(isWhole ? [] : [STOPPED])];
+  if (lines.length === 0) return success(`No file matches ${input.pattern}.`);
+  return success(truncateMiddle(lines.join('\n'), MAX_RESULT_CHARS));
 }
+
+type MayTell = (file: FoundFile) => boolean;
 
 interface Shown {
   readonly shown: readonly string[];
@@ -85,28 +84,29 @@ interface Shown {
   readonly more: readonly string[];
 }
 
-function newest(world: FileWorld, files: readonly string[], limit: number): Shown {
+function newest(files: readonly FoundFile[], limit: number): Shown {
   const more =
     files.length > limit ? [`[${files.length} files match, the newest ${limit} shown]`] : [];
-  return { shown: newestFirst(world, files).slice(0, limit), more };
+  const dated = files.map(({ path, real }) => ({ path, modifiedMs: modifiedMs(real) }));
+  const shown = dated
+    .sort((one, other) => other.modifiedMs - one.modifiedMs || (one.path < other.path ? -1 : 1))
+    .slice(0, limit)
+    .map(({ path }) => path);
+  return { shown, more };
 }
 
-/** Of very many, only as many are looked at as are shown: how many of the others may be told of is not known. */
-function first(files: readonly string[], limit: number, mayTell: (path: string) => boolean): Shown {
+/** Of very many, only as many are asked about as are shown: how many of the others may be told of is not known. */
+function first(files: readonly FoundFile[], limit: number, mayTell: MayTell): Shown {
   const shown: string[] = [];
-  for (const path of files.toSorted()) {
-    if (shown.length === limit) break;
-    if (mayTell(path)) shown.push(path);
+  for (const file of files) {
+    const { path } = file;
+    if (shown.length === limit && path > (shown.at(-1) ?? '')) continue;
+    if (!mayTell(file)) continue;
+    shown.splice(shown.findLastIndex((one) => one < path) + 1, 0, path);
+    if (shown.length > limit) shown.pop();
   }
   const why = `[more than ${MAX_DATED} files match, ${shown.length} shown by name; narrow the pattern to have the newest first]`;
   return { shown, more: shown.length === 0 ? [] : [why] };
-}
-
-function newestFirst(world: FileWorld, paths: readonly string[]): string[] {
-  return paths
-    .map((path) => ({ path, modifiedMs: modifiedMs(join(world.workspace.root, path)) }))
-    .sort((one, other) => other.modifiedMs - one.modifiedMs || (one.path < other.path ? -1 : 1))
-    .map(({ path }) => path);
 }
 
 /** The age of what is there, a link's own; 0 where it is gone by now. */
@@ -139,94 +139,4 @@ function complexityProblem(pattern: string): string | null {
   return /\{[^{},]*\.\.[^{}]*\}/.test(pattern)
     ? 'The pattern counts ("{1..9}"); name the alternatives.'
     : null;
-}
-
-async function walk(
-  world: FileWorld,
-  where: { readonly input: Input; readonly folder: string; readonly signal: AbortSignal },
-): Promise<readonly string[]> {
-  const { input, folder, signal } = where;
-  const root = realpathSync(join(world.workspace.root, folder));
-  const inside = folderCheck(world.workspace.root);
-  const wantsModules = `${folder}/${input.pattern}`.includes('node_modules');
-  const stream = fastGlob.stream(input.pattern, {
-    cwd: root,
-    dot: true,
-    onlyFiles: true,
-    followSymbolicLinks: false,
-    suppressErrors: true,
-    extglob: false,
-    deep: MAX_DEPTH,
-    // Left out where folders are read, which is a fraction of the work that patterns for it would be.
-    fs: { readdir: checkedReaddir(inside, wantsModules ? GIT : GIT_AND_MODULES) },
-  });
-  const files: string[] = [];
-  for await (const entry of stream) {
-    signal.throwIfAborted();
-    const named = String(entry);
-    const below = named.startsWith('./') ? named.slice(2) : named;
-    if (!inside(`${root}/${below.slice(0, Math.max(0, below.lastIndexOf('/')))}`)) continue;
-    const path = folder === '.' ? below : `${folder}/${below}`;
-    if (IN_GIT.test(path)) continue;
-    files.push(path);
-    if (files.length === MAX_FOUND) break;
-  }
-  return files;
-}
-
-const IN_GIT = /(?:^|\/)\.git(?:\/|$)/i;
-const GIT = /^\.git$/i;
-const GIT_AND_MODULES = /^(?:\.git|node_modules)$/i;
-
-/**
- * Whether a folder, links followed, lies in the workspace. Each folder is asked of the disk once a
- * search.
- */
-function folderCheck(root: string): (folder: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (folder) => {
-    const answer = known.get(folder) ?? liesIn(root, folder);
-    known.set(folder, answer);
-    return answer;
-  };
-}
-
-function liesIn(root: string, folder: string): boolean {
-  try {
-    const real = realpathSync(folder);
-    const below = real === root || real.startsWith(root + sep);
-    return (
-      below &&
-      lstatSync(real).isDirectory() &&
-      !/(?:^|\/)\.git(?:\/|$)/i.test(real.slice(root.length))
-    );
-  } catch {
-    return false;
-  }
-}
-
-/**
- * A pattern may begin with the name of a link; the walk must not enter it where it leads out. Names that match `without`
- * are not found.
- */
-function checkedReaddir(inside: (folder: string) => boolean, without: RegExp): typeof fs.readdir {
-  return new Proxy(fs.readdir, {
-    apply: (target, self, args: readonly unknown[]) => {
-      const [folder] = args;
-      const callback = args.at(-1);
-      if (typeof callback !== 'function') return undefined;
-      if (typeof folder !== 'string' || !inside(folder)) {
-        callback(new Error('outside of the workspace'));
-        return undefined;
-      }
-      const filtered = (error: unknown, entries: unknown): void => {
-        callback(error, Array.isArray(entries) ? entries.filter(isKept(without)) : entries);
-      };
-      return Reflect.apply(target, self, [...args.slice(0, -1), filtered]);
-    },
-  });
-}
-
-function isKept(without: RegExp): (entry: unknown) => boolean {
-  return (entry) => !(entry instanceof fs.Dirent && without.test(entry.name));
 }

@@ -16,9 +16,19 @@ export interface FileWorld {
   readonly redactor?: Pick<Redactor, 'redact'>;
   /**
    * False for a path that `fs_glob`, `fs_grep` and `fs_list` must not tell of by the way, such as one that the policy
-   * denies or asks about; `named` is the place that the call named. Absent: all may be told.
+   * denies or asks about. Absent: all may be told.
    */
-  readonly mayTell?: (path: string, named: string) => boolean;
+  readonly mayTell?: (found: FoundPath) => boolean;
+}
+
+/** A path that a search or list came across. */
+export interface FoundPath {
+  /** From the workspace root, as `named` is. */
+  readonly path: string;
+  /** The place that the call named. */
+  readonly named: string;
+  /** Where it really lies, absolute, where the search has found that out by itself. Absent: it is looked up. */
+  readonly real?: string;
 }
 
 export const MAX_PATH_CHARS = 4096;
@@ -29,7 +39,7 @@ export function teller(
   named: string,
 ): (path: string) => boolean {
   const { mayTell } = world;
-  return mayTell === undefined ? () => true : (path) => mayTell(path, named);
+  return mayTell === undefined ? () => true : (path) => mayTell({ path, named });
 }
 
 /** The facts of a call that touches these paths, each told from the workspace root. */
