@@ -10,7 +10,7 @@ import {
   problemText,
   type Situation,
 } from '../policy/index.ts';
-import { builtinTools, redactorFor } from '../run/index.ts';
+import { builtinTools, redactorFor, uncallableTools } from '../run/index.ts';
 import { createCommandRunner, openWorkspace, workspaceWorld } from '../sandbox/index.ts';
 import { createReadLedger, type Tool } from '../tools/index.ts';
 import { type CliIo, type CommandCall, textOption } from './spec.ts';
@@ -112,11 +112,9 @@ export async function withCalls<T>(
       redactor: redactorFor(io.environment, {}),
       environment: io.environment,
     };
-    const tools = builtinTools(
-      world,
-      { workspace, commands: runner },
-      createReadLedger({ unread: 'allow' }),
-    );
+    const reads = createReadLedger({ unread: 'allow' });
+    const callable = builtinTools(world, { workspace, commands: runner }, reads);
+    const tools = [...callable, ...uncallableTools(workspace)];
     return await use({ tools, world: workspaceWorld(workspace.root) });
   } finally {
     await runner.close();

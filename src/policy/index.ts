@@ -54,7 +54,7 @@ export {
   type SimpleCommand,
 } from './commands/index.ts';
 export { dependsOn, touchedPaths } from './touched.ts';
-export { usualFacts } from './usual-facts.ts';
+export { usualFacts, usualPaths } from './usual-facts.ts';
 export { limitFor } from './tool-limits.ts';
 export { isEnabled, toolVisible } from './visible.ts';
 export { isSecretsLike } from './walls.ts';

@@ -5,19 +5,37 @@ import { isShellPattern, mayNameSecrets, mayOverlap } from './overlap.ts';
 import { resolvePath, type PathView } from './paths.ts';
 import { isFreeDevice, isSecretsLike, wallBefore, type Wall } from './walls.ts';
 
+const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
+const WRITING: Facts = { tool: 'fs_write', kind: 'write' };
+
 /**
  * One path of a call, under its name and under what it really is: every view gets its own verdict and the strictest
  * holds. So a gate counts on either, and `auto` needs both.
  */
 export function judgePath(set: RuleSet, facts: Facts, path: PathFact, world: PolicyWorld): Verdict {
   const resolved = resolvePath(path.path, world);
-  const verdicts = resolved.views.map((view) => {
+  const publishes = facts.kind === 'network' && path.access === 'read';
+  const verdicts = resolved.views.flatMap((view) => {
     const unit = pathUnit(view, path, world);
-    return behindWall(decide(set, facts, unit), { set, facts, unit, byCommand: false });
+    const own = behindWall(decide(set, facts, unit), { set, facts, unit, byCommand: false });
+    return publishes ? [own, ...gateOfReading(set, unit)] : [own];
   });
   if (resolved.unknown !== null)
     verdicts.push(wall('requireApproval', `It asks because ${resolved.unknown}.`));
   return verdicts.reduce(stricter);
+}
+
+/**
+ * A rule for `fs_read` that denies or asks: it holds, too, where a call takes what a file holds out of the workspace.
+ * Nothing where none does; a rule that lets read lets nothing be published.
+ */
+function gateOfReading(set: RuleSet, unit: Extract<Unit, { of: 'path' }>): readonly Verdict[] {
+  const picked = pick(set.rules, READING, unit);
+  if (picked === null || picked.list === 'auto') return [];
+  const verdict = fromRule(picked, set);
+  return [
+    { ...verdict, because: `It publishes what "${unit.view.path}" holds. ${verdict.because}` },
+  ];
 }
 
 /**
@@ -30,10 +48,7 @@ export function judgeCommandPath(
   path: PathFact & { readonly from?: 'argument' | 'redirection' },
   world: PolicyWorld,
 ): Verdict | null {
-  const facts: Facts =
-    path.access === 'read'
-      ? { tool: 'fs_read', kind: 'readonly' }
-      : { tool: 'fs_write', kind: 'write' };
+  const facts = path.access === 'read' ? READING : WRITING;
   const covered = path.access === 'read' || path.from === 'argument';
   const resolved = resolvePath(path.path, world);
   const verdicts = resolved.views.flatMap((view) => {

@@ -4,7 +4,7 @@ import type { Policy } from './policy.ts';
 import type { PolicyProblem } from './problems.ts';
 import { COMMAND_TOOL } from './rule.ts';
 import type { PolicyExample } from './schema.ts';
-import { exampleWorld, usualFacts } from './usual-facts.ts';
+import { exampleWorld, usualFacts, usualPaths } from './usual-facts.ts';
 
 export interface ExampleResult {
   readonly call: string;
@@ -56,11 +56,7 @@ function exampleFacts(example: PolicyExample): Facts {
   if (example.command !== undefined) return { tool, kind, command: example.command };
   if (example.host !== undefined) return { tool, kind, hosts: [example.host] };
   if (example.path === undefined) return { ...facts, kind };
-  return {
-    tool,
-    kind,
-    paths: [{ path: example.path, access: kind === 'readonly' ? 'read' : 'write' }],
-  };
+  return { tool, kind, paths: usualPaths(kind, example.path) };
 }
 
 function exampleName(example: PolicyExample): string {

@@ -3,7 +3,7 @@ import type { CompiledRule } from './compile.ts';
 import { KINDS, type Facts } from './facts.ts';
 import type { Policy } from './policy.ts';
 import { COMMAND_TOOL } from './rule.ts';
-import { usualFacts, usualKind } from './usual-facts.ts';
+import { PUBLISHING_TOOL, usualFacts, usualKind } from './usual-facts.ts';
 
 /** Every tool that this program has; which of them a run has depends on where it runs. A test holds them against the tools. */
 export const BUILTIN_TOOLS: readonly string[] = (
@@ -87,7 +87,8 @@ export function probes(policies: readonly Policy[]): readonly Facts[] {
 function toolProbes(tool: string): readonly Facts[] {
   if (tool === COMMAND_TOOL) return COMMANDS.map((command) => usualFacts(tool, command));
   if (tool === 'web_fetch') return HOSTS.map((host) => usualFacts(tool, host));
-  if (tool.startsWith('fs_')) return PATHS.map((path) => usualFacts(tool, path));
+  if (tool.startsWith('fs_') || tool === PUBLISHING_TOOL)
+    return PATHS.map((path) => usualFacts(tool, path));
   return [usualFacts(tool, null)];
 }
 

@@ -1,8 +1,11 @@
-import type { Facts, Kind, PolicyWorld } from './facts.ts';
+import type { Facts, Kind, PathFact, PolicyWorld } from './facts.ts';
 import { COMMAND_TOOL } from './rule.ts';
 
 const READING =
   /^(?:fs_(?:read|glob|grep|list)|todo_\w+|skill|clarify|plan_submit|finish|bash_logs|github_(?:read|list|get|search)\w*)$/;
+
+/** Of kind `network`, and what it names are paths. */
+export const PUBLISHING_TOOL = 'github_push_branch';
 
 /**
  * The facts that a call named by hand usually has, for examples in a policy, comparisons and explanations, where no
@@ -12,12 +15,15 @@ export function usualFacts(tool: string, argument: string | null): Facts {
   const kind = usualKind(tool);
   if (argument === null) return { tool, kind };
   if (tool === COMMAND_TOOL) return { tool, kind, command: argument };
-  if (kind === 'network') return { tool, kind, hosts: [argument] };
-  return {
-    tool,
-    kind,
-    paths: [{ path: argument, access: kind === 'readonly' ? 'read' : 'write' }],
-  };
+  if (kind === 'network' && tool !== PUBLISHING_TOOL) return { tool, kind, hosts: [argument] };
+  return { tool, kind, paths: usualPaths(kind, argument) };
+}
+
+/** How a call of this kind touches a path that it names: what publishes a file (`network`) reads it, too. */
+export function usualPaths(kind: Kind, path: string): readonly PathFact[] {
+  if (kind === 'readonly') return [{ path, access: 'read' }];
+  const written: PathFact = { path, access: 'write' };
+  return kind === 'network' ? [{ path, access: 'read' }, written] : [written];
 }
 
 /** The kind of the built-in tools; of others, `execute`: nothing is known of them. */

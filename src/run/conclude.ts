@@ -6,6 +6,7 @@ import type { Ground } from './ground.ts';
 import type { Job, RunWorld } from './job.ts';
 import { structured } from './structured.ts';
 import { keepChanges } from './left-changes.ts';
+import { mayPublishOf } from './may-tell.ts';
 
 interface Concluded {
   readonly trail: Trail;
@@ -81,6 +82,12 @@ async function leftOf(
   const { headSha: base, root, workflow } = job;
   const elsewhere = workflow === null || at.end.outcome === 'awaiting-approval';
   if (!at.changed || at.ground === null || base === null || elsewhere) return null;
-  const warn = (message: string): void => world.bus.emit({ type: 'warning', message });
-  return await keepChanges({ root, base, trail: at.trail, redactor: world.redactor, warn });
+  return await keepChanges({
+    root,
+    base,
+    trail: at.trail,
+    redactor: world.redactor,
+    mayPublish: mayPublishOf(job.policy, at.ground),
+    warn: (message) => world.bus.emit({ type: 'warning', message }),
+  });
 }

@@ -13,8 +13,8 @@ const MAX_LEFT_OUT = 100;
 
 /**
  * Keeps what a run left in the work tree as a patch beside its trail, and records it there. Files that usually hold
- * secrets, and those that do hold one, are left out by name: a patch with a redacted line would not be the work. `null`
- * where nothing was left, or where it could not be kept; why is then told to `warn`. Never rejects for what git says.
+ * secrets, those that do hold one, and those that the policy keeps from being read are left out by name: a patch with a
+ * redacted line would not be the work, and whoever has the artifact reads it. `null` where nothing was left, or where it could not be kept; why is then told to `warn`. Never rejects for what git says.
  */
 export async function keepChanges(of: {
   readonly root: string;
@@ -22,6 +22,8 @@ export async function keepChanges(of: {
   readonly trail: Pick<Trail, 'folder' | 'append'>;
   readonly redactor: Redactor;
   readonly warn: (message: string) => void;
+  /** Whether the policy lets what this path holds be published. */
+  readonly mayPublish: (path: string) => boolean;
 }): Promise<LeftChanges | null> {
   const { base, trail, redactor, warn } = of;
   try {
@@ -29,7 +31,7 @@ export async function keepChanges(of: {
     const kept: FilePatch[] = [];
     const leftOut = [...found.leftOut];
     for (const file of found.files) {
-      const because = await whyNot(of.root, file, redactor);
+      const because = await whyNot(file, of);
       if (because === null) kept.push(file);
       else leftOut.push({ path: file.path, because });
     }
@@ -61,8 +63,17 @@ export async function keepChanges(of: {
 }
 
 /** Why a file's changes do not leave the machine; `null` where they may. */
-async function whyNot(root: string, file: FilePatch, redactor: Redactor): Promise<string | null> {
+async function whyNot(
+  file: FilePatch,
+  of: {
+    readonly root: string;
+    readonly redactor: Redactor;
+    readonly mayPublish: (path: string) => boolean;
+  },
+): Promise<string | null> {
+  const { root, redactor, mayPublish } = of;
   if (isSecretsLike(file.path)) return 'a file of this name usually holds secrets';
+  if (!mayPublish(file.path)) return 'the policy keeps it from being read';
   const text = file.patch.toString('utf8');
   const packed = file.binary ? await bytesOf(join(root, file.path)) : '';
   const holds =

@@ -2,6 +2,7 @@ import { taskTool } from '../agent/index.ts';
 import { CountersignError, type Redactor, VERSION } from '../base/index.ts';
 import { createGitHub, githubTools } from '../github/index.ts';
 import { loadPolicy, type Policy, toolVisible } from '../policy/index.ts';
+import type { Workspace } from '../sandbox/index.ts';
 import {
   clarifyTool,
   createRegistry,
@@ -79,10 +80,17 @@ function notHere(): never {
 async function otherBuiltin({ trusted, ground }: ListOptions): Promise<readonly Tool[]> {
   const { skills } = await findSkills(trusted);
   return [
+    ...skillTool({ skills: skills.length === 0 ? NO_SKILLS : skills }),
+    ...uncallableTools(ground.workspace),
+  ];
+}
+
+/** The built-in tools that only a run can call: enough of them to say what a call would touch. */
+export function uncallableTools(workspace: Workspace): readonly Tool[] {
+  return [
     taskTool(notHere),
     clarifyTool(),
     planTool({ onApproved: () => undefined }),
-    ...skillTool({ skills: skills.length === 0 ? NO_SKILLS : skills }),
     ...webTools({ search: notHere }),
     ...githubTools({
       github: createGitHub({ token: '', apiUrl: 'https://api.github.com', owner: 'o', repo: 'r' }),
@@ -91,7 +99,7 @@ async function otherBuiltin({ trusted, ground }: ListOptions): Promise<readonly 
       number: null,
       trusts: notHere,
       mark: notHere,
-      work: { ...ground, headSha: '', branch: '', branchPrefix: 'countersign/', baseBranch: '' },
+      work: { workspace, headSha: '', branch: '', branchPrefix: 'countersign/', baseBranch: '' },
     }),
   ];
 }

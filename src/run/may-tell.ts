@@ -29,6 +29,21 @@ export function mayTellOf(
   };
 }
 
+/** Whether what a path holds may leave the run by the way: where reading it is neither denied nor asks for a reason of its own. */
+export function mayPublishOf(
+  policy: Policy,
+  { world, sandboxed }: Pick<Ground, 'world' | 'sandboxed'>,
+): (path: string) => boolean {
+  return (path) => {
+    const reading = judge(policy, usualFacts('fs_read', path), {
+      world,
+      untrusted: false,
+      sandboxed,
+    });
+    return reading.verdict !== 'deny' && !asksOfItsOwn(reading);
+  };
+}
+
 /** It asks by a wall or a rule about this place; not by a rule or a mode about reading in general. */
 function asksOfItsOwn({ verdict, list, rule }: Verdict): boolean {
   return verdict === 'requireApproval' && (list === 'wall' || rule?.includes('(') === true);

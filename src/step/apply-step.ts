@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText } from '../base/index.ts';
-import { judge, type Policy, type Verdict } from '../policy/index.ts';
+import { judge, type Policy, usualFacts, usualPaths, type Verdict } from '../policy/index.ts';
 import { applyPatch, workspaceWorld } from '../sandbox/index.ts';
 import type { RunReport, TrackingComment } from '../tell/index.ts';
 import { applyModel, type PlannedCall } from './apply-model.ts';
@@ -108,7 +108,7 @@ function refuseWhatPolicyDenies(policy: Policy, root: string, paths: readonly st
   const situation = { world: workspaceWorld(root), untrusted: true, sandboxed: true };
   const judged = paths.map((path) => ({
     path,
-    ...judge(policy, { tool: 'fs_write', kind: 'write', paths: [written(path)] }, situation),
+    ...judge(policy, usualFacts('fs_write', path), situation),
   }));
   const denied = judged.find(({ verdict }) => verdict === 'deny');
   if (denied !== undefined)
@@ -116,7 +116,7 @@ function refuseWhatPolicyDenies(policy: Policy, root: string, paths: readonly st
   const gated = judged.find(({ verdict }) => verdict === 'requireApproval');
   const pushed = judge(
     policy,
-    { tool: PUSH, kind: 'network', paths: paths.map(written) },
+    { tool: PUSH, kind: 'network', paths: paths.flatMap((path) => usualPaths('network', path)) },
     situation,
   );
   if (gated === undefined || pushed.verdict !== 'auto') return;
@@ -124,10 +124,6 @@ function refuseWhatPolicyDenies(policy: Policy, root: string, paths: readonly st
     `writing ${gated.path} needs an approval, and the policy lets ${PUSH} run without one`,
     `Take ${PUSH} out of whenUntrusted.auto, so that people are asked.`,
   );
-}
-
-function written(path: string) {
-  return { path, access: 'write' as const };
 }
 
 function said({ because }: Verdict): string {

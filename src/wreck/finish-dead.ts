@@ -48,14 +48,16 @@ export interface PostWorld {
  * finishes the tracking comment, and writes the summary. One failing keeps none of the others from being done.
  */
 export async function finishDead(
-  job: Omit<DeadJob, 'because'>,
+  job: Omit<DeadJob, 'because' | 'github'>,
   world: PostWorld,
 ): Promise<TrailHead> {
-  const sealed = await sealTrail({ ...job, because: KILLED }).catch(async (error: unknown) => {
-    // Broken, or on a full disk: it is not written to, and goes up as the evidence that it is.
-    await world.summary(brokenSummary(errorText(error), await upload(job, world)));
-    throw error;
-  });
+  const sealed = await sealTrail({ ...job, github: world.github, because: KILLED }).catch(
+    async (error: unknown) => {
+      // Broken, or on a full disk: it is not written to, and goes up as the evidence that it is.
+      await world.summary(brokenSummary(errorText(error), await upload(job, world)));
+      throw error;
+    },
+  );
   if (sealed.own) {
     const { environment, warn } = world;
     await makeFromTrail({ folder: job.folder, outcome: sealed.outcome, environment, warn });

@@ -1,7 +1,17 @@
 import { openTrail, TRANSITIONS, type Trail, type TrailHead } from '../audit/index.ts';
-import { type Clock, type Outcome, type Redactor, sha256, VERSION } from '../base/index.ts';
+import {
+  type Clock,
+  CountersignError,
+  errorText,
+  type Outcome,
+  type Redactor,
+  sha256,
+  VERSION,
+} from '../base/index.ts';
+import type { GitHub } from '../github/index.ts';
 import { type Job, keepChanges } from '../run/index.ts';
 import type { LeftChanges } from '../tell/index.ts';
+import { publishableBy } from './dead-policy.ts';
 import { keepDead, type Keeping, type Kept } from './keep.ts';
 import { surveyWreck, type Wreck } from './wreck.ts';
 
@@ -17,6 +27,8 @@ export interface DeadJob {
   /** The checkout that the job worked in; what it left there is kept. */
   readonly root: string;
   readonly warn: (message: string) => void;
+  /** Where the policy of the run can be read again. */
+  readonly github: Pick<GitHub, 'fileAt'>;
   readonly about: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
   /** `null` where nothing could go on with the run: no secret to seal its state with, or nowhere to ask for it. */
   readonly keeping: Keeping | null;
@@ -104,10 +116,17 @@ async function sealCalls(trail: Trail, wreck: Wreck, because: string): Promise<S
 
 /** A run that named no commit had not looked at the checkout yet: what lies there is not its work. */
 async function keepLeft(trail: Trail, wreck: Wreck, job: DeadJob): Promise<LeftChanges | null> {
-  const base = wreck.start?.headSha ?? null;
-  if (base === null) return null;
-  const { root, redactor, warn } = job;
-  return await keepChanges({ root, base, trail, redactor, warn });
+  const { root, redactor, warn, github } = job;
+  if (wreck.start === null || wreck.start.headSha === null) return null;
+  const { headSha: base, policy } = wreck.start;
+  try {
+    const mayPublish = await publishableBy(policy, { github, root });
+    return await keepChanges({ root, base, trail, redactor, mayPublish, warn });
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
+    warn(`The changes that were left are not kept: ${await redactor.redact(errorText(error))}`);
+    return null;
+  }
 }
 
 async function keptOf(trail: Trail, wreck: Wreck, job: DeadJob): Promise<Kept> {

@@ -191,6 +191,45 @@ function recorded(list: readonly { recorded: string | null; call: string }[]): r
     .map((each) => `${each.recorded} ${each.call}`);
 }
 
+const push = (path: string) => ({
+  tool: 'github_push_branch',
+  input: { message: 'm', paths: ['src/a.ts', path] },
+});
+
+describe('policy explain', () => {
+  it('judges calls of tools that only a run can call by what they would touch', async () => {
+    const policy = await file(
+      'explain.yml',
+      'version: 1\nauto: [github_push_branch, web_fetch(example.com)]\ndeny: ["fs_read(private/**)"]\n',
+    );
+    const calls = [
+      push('src/b.ts'),
+      push('.env'),
+      push('private/a'),
+      { tool: 'web_fetch', input: { url: 'https://example.com/a' } },
+      { tool: 'web_fetch', input: { url: 'https://example.org/a' } },
+    ];
+    const { code, out } = await countersign(
+      ['policy', 'explain', '--policy', policy, '--stdin', '--json'],
+      calls.map((call) => JSON.stringify(call)).join('\n'),
+    );
+    const told = out
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect({ code, told }).toMatchObject({
+      code: 0,
+      told: [
+        { verdict: 'auto', rule: 'github_push_branch' },
+        { verdict: 'requireApproval', list: 'wall' },
+        { verdict: 'deny', rule: 'fs_read(private/**)', line: 3 },
+        { verdict: 'auto', rule: 'web_fetch(example.com)' },
+        { verdict: 'requireApproval', list: 'mode' },
+      ],
+    });
+  });
+});
+
 describe('policy diff', () => {
   it('tells what is newly auto, denied, no longer asked, over the grammar and over a trail', async () => {
     await file('old.yml', 'version: 1\nrequireApproval: [bash_run]\n');

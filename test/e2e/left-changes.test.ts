@@ -6,11 +6,12 @@ import { sha256 } from '../../src/base/index.ts';
 import { type Ended, entriesOf, expectEnd, finish, type Scene, scene, turn } from './harness.ts';
 
 const POLICY =
-  'version: 1\nauto: [kind:readonly, fs_write, fs_write(secrets.env), bash_run]\nsandbox: off\napprovals: { wait: 1s, then: suspend }\n';
+  'version: 1\nauto: [kind:readonly, fs_write, fs_write(secrets.env), bash_run]\ndeny: ["fs_read(private/**)"]\nsandbox: off\napprovals: { wait: 1s, then: suspend }\n';
 const WORK = turn(
   '',
   ['fs_write', { path: 'src/new.txt', content: 'new\n' }],
   ['fs_write', { path: 'secrets.env', content: 'S=1\n' }],
+  ['fs_write', { path: 'private/plan.md', content: 'a plan\n' }],
   ['bash_run', { command: "printf '\\000\\377' > image.bin" }],
 );
 
@@ -42,6 +43,7 @@ test.concurrent('work that was not pushed is in the artifact as a patch, told wi
       `gh run download 4242 --name ${name} --dir trail && git apply trail/changes.patch`,
     );
     expect(text).toContain('`secrets.env`, because a file of this name usually holds secrets');
+    expect(text).toContain('`private/plan.md`, because the policy keeps it from being read');
   }
 });
 
@@ -58,6 +60,8 @@ test.concurrent('work of a run that was killed is kept by the post step', async 
   expect(post.exitCode, post.log).toBe(0);
   expect(post.summary).toContain('git apply trail/changes.patch');
   expect(await readFile(join(await appliedTo(at, post), 'src/new.txt'), 'utf8')).toBe('new\n');
+  expect(post.summary).toContain('`private/plan.md`, because the policy keeps it from being read');
+  expect(post.artifact.get('changes.patch')?.toString()).not.toContain('a plan');
   expect(entriesOf(post, 'run.end')).toHaveLength(1);
 });
 

@@ -4,6 +4,7 @@ import {
   builtinPolicy,
   type Facts,
   judge,
+  runPolicyTests,
   toolVisible,
 } from '../../src/policy/index.ts';
 import { policy, situation, world } from './helpers.ts';
@@ -26,6 +27,17 @@ function write(...paths: string[]): Facts {
 }
 function fetching(...hosts: string[]): Facts {
   return { tool: 'web_fetch', kind: 'network', hosts };
+}
+function push(...paths: string[]): Facts {
+  return {
+    tool: 'github_push_branch',
+    kind: 'network',
+    hosts: ['api.github.com'],
+    paths: paths.flatMap((path) => [
+      { path, access: 'read' },
+      { path, access: 'write' },
+    ]),
+  };
 }
 function verdict(text: string, facts: Facts, parts: Parameters<typeof situation>[0] = {}): string {
   return judge(policy(text), facts, situation(parts)).verdict;
@@ -416,5 +428,62 @@ describe('the built-in policy', () => {
       judge(builtin, { tool: 'bash_run', kind: 'execute', command: 'ls' }, situation()).verdict,
     ).toBe('requireApproval');
     expect(judge(builtin, read('.env'), situation()).verdict).toBe('requireApproval');
+  });
+});
+
+describe('a call that publishes files', () => {
+  it('is bound by the rules for reading that deny or ask, whatever lets the call itself run', () => {
+    const auto = 'auto:\n  - github_push_branch\n';
+    const deny = `${auto}deny:\n  - fs_read(private/**)\n`;
+    expect(verdict(deny, push('src/a.ts'))).toBe('auto');
+    expect(verdict(deny, push('src/a.ts', 'private/b'))).toBe('deny');
+    expect(verdict(`${auto}requireApproval:\n  - fs_read(conf/**)\n`, push('conf/a'))).toBe(
+      'requireApproval',
+    );
+    expect(
+      verdict(
+        'auto:\n  - github_push_branch(**)\ndeny:\n  - rule: fs_read(**)\n    except: [docs/**]\n',
+        push('docs/a'),
+      ),
+    ).toBe('auto');
+    const untrusted = 'whenUntrusted:\n  auto: [github_push_branch]\n  deny: ["fs_read(a/**)"]\n';
+    expect(verdict(auto + untrusted, push('a/b'), { untrusted: true })).toBe('deny');
+    expect(verdict(auto + untrusted, push('c'), { untrusted: true })).toBe('auto');
+  });
+
+  it('follows a link to what may not be read', () => {
+    const text = 'auto:\n  - github_push_branch\ndeny:\n  - fs_read(private/**)\n';
+    const linked = world({ shown: '/w/private/plan' });
+    expect(verdict(text, push('shown'), { world: linked })).toBe('deny');
+  });
+
+  it('is let run by no rule that only lets read, and asks about what usually holds secrets', () => {
+    const reading = 'auto:\n  - kind:readonly\n  - fs_read(.env)\n';
+    expect(verdict(reading, push('src/a.ts'))).toBe('requireApproval');
+    const both = `${reading}  - github_push_branch\n`;
+    expect(verdict(both, push('.env'))).toBe('requireApproval');
+    expect(verdict(`${both}  - github_push_branch(.env)\n`, push('.env'))).toBe('auto');
+  });
+
+  it('says which file and which rule for reading', () => {
+    const text = 'auto:\n  - github_push_branch\ndeny:\n  - fs_read(private/**)\n';
+    expect(judge(policy(text), push('private/a'), situation())).toMatchObject({
+      rule: 'fs_read(private/**)',
+      line: 5,
+      because:
+        'It publishes what "private/a" holds. The rule "fs_read(private/**)" on line 5 forbids it.',
+    });
+  });
+
+  it('is told so in examples of a policy, too', () => {
+    const text =
+      'auto: [github_push_branch]\ndeny: ["fs_read(private/**)"]\ntests:\n' +
+      '  - { call: github_push_branch(private/a), expect: deny }\n' +
+      '  - { call: github_push_branch(.env), expect: requireApproval }\n' +
+      '  - { tool: github_push_branch, kind: network, path: private/a, expect: deny }\n' +
+      '  - { call: github_push_branch(src/a.ts), expect: auto }\n';
+    const told = runPolicyTests(policy(text));
+    expect(told.map(({ actual }) => actual)).toEqual(told.map(({ expected }) => expected));
+    expect(told).toHaveLength(4);
   });
 });

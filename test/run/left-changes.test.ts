@@ -8,7 +8,7 @@ import { sh, tempFolder } from '../sandbox/support.ts';
 
 const SECRET = 'hunter2-hunter2-hunter2';
 
-async function kept(script: string) {
+async function kept(script: string, mayPublish: (path: string) => boolean = () => true) {
   const folder = tempFolder();
   const root = join(folder, 'repo');
   sh('/', `mkdir -p '${root}' '${folder}/trail'`);
@@ -28,6 +28,7 @@ async function kept(script: string) {
       },
     },
     redactor: createRedactor({ secrets: [{ kind: 'test', value: SECRET }] }),
+    mayPublish,
     warn: (message) => warnings.push(message),
   });
   const patch = async () => await readFile(join(folder, 'trail', 'changes.patch'), 'utf8');
@@ -73,4 +74,16 @@ test('a repository that git cannot read is a warning, and no error', async () =>
   const { left, events, warnings } = await kept(`printf 'b' > a.txt; rm -rf .git/objects`);
   expect({ left, events }).toEqual({ left: null, events: [] });
   expect(warnings).toEqual([expect.stringContaining('could not be kept as a patch')]);
+});
+
+test('a file that the policy keeps from being read is left out, and said to be', async () => {
+  const { left, patch } = await kept(
+    `mkdir private; printf 'a plan\\n' > private/plan.md; printf 'fine\\n' > fine.txt`,
+    (path) => !path.startsWith('private/'),
+  );
+  expect(left).toMatchObject({
+    files: 1,
+    leftOut: [{ path: 'private/plan.md', because: 'the policy keeps it from being read' }],
+  });
+  expect(await patch()).not.toContain('a plan');
 });

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { CountersignError, sha256 } from '../../base/index.ts';
+import { usualPaths } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
 import type { ToolResult } from '../../tools/index.ts';
 import { publishableMessage } from '../outgoing/outgoing.ts';
@@ -53,10 +54,7 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
     input,
     facts: ({ paths }) => ({
       hosts: [world.apiHost],
-      paths: paths.map((path) => ({
-        path: place.workspace.relative(path),
-        access: 'write' as const,
-      })),
+      paths: paths.flatMap((path) => usualPaths('network', place.workspace.relative(path))),
     }),
     narrowestRule: ({ paths }) => {
       const [only, ...more] = paths;

@@ -233,7 +233,7 @@ describe('pushing', () => {
     expect(server.log.some((entry) => entry.path.endsWith('/git/refs'))).toBe(false);
   });
 
-  test('the policy sees each path as a write', async () => {
+  test('the policy sees each path as a read and a write: pushing publishes what a file holds', async () => {
     const { tools } = await toolWorld();
     const prepared = tools
       .find((one) => one.name === 'github_push_branch')
@@ -241,7 +241,13 @@ describe('pushing', () => {
     expect(prepared).toMatchObject({
       ok: true,
       call: {
-        facts: { kind: 'network', paths: [{ path: '.github/workflows/ci.yml', access: 'write' }] },
+        facts: {
+          kind: 'network',
+          paths: [
+            { path: '.github/workflows/ci.yml', access: 'read' },
+            { path: '.github/workflows/ci.yml', access: 'write' },
+          ],
+        },
         narrowestRule: 'github_push_branch(.github/workflows/ci.yml)',
       },
     });
