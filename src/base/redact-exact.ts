@@ -1,60 +1,37 @@
 import { CountersignError } from './errors.ts';
-import { type FormView, formsOf, maskability, partsOf, type SecretForm } from './redact-forms.ts';
+import {
+  type FormView,
+  formsOf,
+  maskability,
+  MIN_SECRET_CHARS,
+  partsOf,
+  type SecretForm,
+} from './redact-forms.ts';
+import { Needles } from './redact-needles.ts';
 import type { SecretRange } from './redact-ranges.ts';
-import { hexView, packedView, percentView, type TextView } from './redact-views.ts';
+import { type Units, UnitRoom } from './redact-units.ts';
+import { type Reading, readHex, readPacked, readPercent } from './redact-views.ts';
 
 /** Values that one process can hold as secrets, their lines included. */
 const MAX_VALUES = 10_000;
-/** The first characters of a form decide whether it is looked at any closer. */
-const PREFIX_CHARS = 6;
-const BUCKETS = 1 << 16;
 /** Digits of a hexadecimal form may stand this far apart, on average, before they are no longer one thing. */
 const MAX_HEX_SPREAD = 8;
-const BASE64_CHAR = /[A-Za-z0-9+/_-]/;
 const WORD_CHAR = /[A-Za-z0-9_]/;
+const ESCAPED = /%[0-9a-fA-F]{2}/;
+const EQUALS = '='.charCodeAt(0);
+const IS_BASE64: readonly boolean[] = Array.from({ length: 128 }, (_, at) =>
+  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(at)),
+);
 
 interface Target extends SecretForm {
   readonly kind: string;
   readonly value: string;
 }
 
-/** Forms by a hash of their first characters, so that a text is read once however many secrets there are. */
-class NeedleIndex {
-  readonly #present = new Uint8Array(BUCKETS);
-  readonly #buckets = new Map<number, Target[]>();
-
-  get isEmpty(): boolean {
-    return this.#buckets.size === 0;
-  }
-
-  add(target: Target): void {
-    const bucket = prefixHash(target.needle, 0);
-    const held = this.#buckets.get(bucket) ?? [];
-    if (held.some(({ needle }) => needle === target.needle)) return;
-    this.#present[bucket] = 1;
-    this.#buckets.set(bucket, [...held, target]);
-  }
-
-  find(view: TextView): readonly SecretRange[] {
-    const { text } = view;
-    const found: SecretRange[] = [];
-    for (let at = 0; at + PREFIX_CHARS <= text.length; at += 1) {
-      const bucket = prefixHash(text, at);
-      if (this.#present[bucket] !== 1) continue;
-      for (const target of this.#buckets.get(bucket) ?? []) {
-        if (text.startsWith(target.needle, at)) pushRange(found, rangeOf(view, target, at));
-      }
-    }
-    return found;
-  }
-}
-
-function prefixHash(text: string, at: number): number {
-  let hash = 0;
-  for (let index = at; index < at + PREFIX_CHARS; index += 1) {
-    hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
-  }
-  return (hash ^ (hash >>> 16)) & (BUCKETS - 1);
+/** A form where it was found in a text that was read in some way. */
+interface Match {
+  readonly target: Target;
+  readonly at: number;
 }
 
 /** A run of one character holds a secret of that character at every place: they are one range. */
@@ -73,34 +50,46 @@ function pushRange(found: SecretRange[], range: SecretRange | null): void {
   }
 }
 
-function rangeOf(view: TextView, target: Target, at: number): SecretRange | null {
-  const { text, origin } = view;
+/** Where a match stands in the text itself; `origin` is `null` where the text was read as it is. */
+function rangeOf(
+  read: Units,
+  { target, at }: Match,
+  origin: Uint32Array | null,
+): SecretRange | null {
+  const { needle, widen, kind, value } = target;
   let from = at;
-  let to = at + target.needle.length;
-  for (let left = target.widen.left; left > 0 && isBase64(text, from - 1); left -= 1) from -= 1;
-  for (let right = target.widen.right; right > 0 && isBase64(text, to); right -= 1) to += 1;
-  if (target.widen.left + target.widen.right > 0) while (text[to] === '=') to += 1;
-  const { kind, value } = target;
+  let to = at + needle.length;
+  for (let left = widen.left; left > 0 && isBase64(read, from - 1); left -= 1) from -= 1;
+  for (let right = widen.right; right > 0 && isBase64(read, to); right -= 1) to += 1;
+  if (widen.left + widen.right > 0) while (to < read.length && read.units[to] === EQUALS) to += 1;
   if (origin === null) return { start: from, end: to, kind, value };
   const start = origin[from] ?? 0;
   // Up to the last character's end, not to the next one's start: what is between was left out.
   const end = target.view === 'percent' ? (origin[to] ?? 0) : (origin[to - 1] ?? 0) + 1;
-  if (target.view === 'hex' && end - start > target.needle.length * MAX_HEX_SPREAD) return null;
+  if (target.view === 'hex' && end - start > needle.length * MAX_HEX_SPREAD) return null;
   return { start, end, kind, value };
 }
 
-function isBase64(text: string, at: number): boolean {
-  return at >= 0 && BASE64_CHAR.test(text[at] ?? ' ');
+function originOf(text: Units, into: Uint16Array, reading: Reading): Uint32Array {
+  const origin = new Uint32Array(text.length + 1);
+  reading(text, into, origin);
+  return origin;
+}
+
+function isBase64({ units, length }: Units, at: number): boolean {
+  return at >= 0 && at < length && IS_BASE64[units[at] ?? 0] === true;
 }
 
 /** Finds the secrets that the process holds, in every form that `formsOf` names. One pass for each way of reading. */
 export class ExactSecrets {
-  readonly #indexes: Readonly<Record<FormView, NeedleIndex>> = {
-    plain: new NeedleIndex(),
-    packed: new NeedleIndex(),
-    hex: new NeedleIndex(),
-    percent: new NeedleIndex(),
+  readonly #needles: Readonly<Record<FormView, Needles<Target>>> = {
+    plain: new Needles(),
+    packed: new Needles(),
+    hex: new Needles(),
+    percent: new Needles(),
   };
+  readonly #text = new UnitRoom();
+  readonly #read = new UnitRoom();
   readonly #words = new Map<string, string>();
   readonly #values = new Set<string>();
 
@@ -125,22 +114,43 @@ export class ExactSecrets {
 
   #addForms(value: string, kind: string): void {
     for (const form of formsOf(value)) {
-      this.#indexes[form.view].add({ ...form, kind, value });
+      this.#needles[form.view].add(form.needle, { ...form, kind, value });
     }
   }
 
   find(text: string): readonly SecretRange[] {
     const found: SecretRange[] = [...this.#findWords(text)];
-    if (this.#indexes.plain.isEmpty || text.length < MIN_TEXT_CHARS) return found;
-    const percent = percentView(text);
+    if (this.#needles.plain.isEmpty || text.length < MIN_SECRET_CHARS) return found;
+    const units = this.#text.filled(text);
     const lists = [
-      this.#indexes.plain.find({ text, origin: null }),
-      this.#indexes.packed.find(packedView(text)),
-      this.#indexes.hex.find(hexView(text)),
-      percent === null ? [] : this.#indexes.percent.find(percent),
+      this.#findPlain(units),
+      this.#findRead(units, this.#needles.packed, readPacked),
+      this.#findRead(units, this.#needles.hex, readHex),
+      ESCAPED.test(text) ? this.#findRead(units, this.#needles.percent, readPercent) : [],
     ];
     // One by one: a text may hold more matches than a call can take arguments.
     for (const list of lists) for (const range of list) found.push(range);
+    return found;
+  }
+
+  #findPlain(text: Units): readonly SecretRange[] {
+    const found: SecretRange[] = [];
+    this.#needles.plain.each(text, (target, at) =>
+      pushRange(found, rangeOf(text, { target, at }, null)),
+    );
+    return found;
+  }
+
+  #findRead(text: Units, needles: Needles<Target>, reading: Reading): readonly SecretRange[] {
+    const units = this.#read.sized(text.length);
+    const read = { units, length: reading(text, units, null) };
+    const found: SecretRange[] = [];
+    // Hardly any text holds a secret: where its units come from is found out for those alone.
+    let origin: Uint32Array | null = null;
+    needles.each(read, (target, at) => {
+      origin ??= originOf(text, units, reading);
+      pushRange(found, rangeOf(read, { target, at }, origin));
+    });
     return found;
   }
 
@@ -154,6 +164,3 @@ export class ExactSecrets {
     }
   }
 }
-
-/** A text shorter than every form holds none. */
-const MIN_TEXT_CHARS = PREFIX_CHARS;

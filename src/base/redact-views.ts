@@ -1,94 +1,97 @@
-/** A text read in another way, and where each of its characters stands in the original. */
-export interface TextView {
-  readonly text: string;
-  /** The place of character `index` in the original; of the end too. `null`: it is the original. */
-  readonly origin: Uint32Array | null;
-}
+import type { Units } from './redact-units.ts';
 
-const CHAR_BYTES = 2;
-const HEX_DIGIT = /^[0-9a-fA-F]$/;
+/**
+ * A way to read a text: writes the units that count `into`, which has room for all of them, and where each of them and the
+ * end stand in the text into `origin`, where that is asked for. Gives how many there are.
+ */
+export type Reading = (text: Units, into: Uint16Array, origin: Uint32Array | null) => number;
+
 const code = (character: string): number => character.charCodeAt(0);
-const [BACKSLASH, PERCENT, ZERO, NUL] = [code('\\'), code('%'), code('0'), 0];
+const [BACKSLASH, PERCENT, NUL] = [code('\\'), code('%'), 0];
+const [ZERO, SMALL_X, LARGE_X] = [code('0'), code('x'), code('X')];
+const UNITS = 1 << 16;
+const NONE = 255;
 
-/** Which ASCII characters are hexadecimal digits: their values, and 255 for all others. */
-const HEX_VALUES = Uint8Array.from({ length: 128 }, (_, at) => {
-  const character = String.fromCharCode(at);
-  return HEX_DIGIT.test(character) ? Number.parseInt(character, 16) : 255;
-});
+/** White space, and what may begin an escape of it: looked up for each unit of each text. */
+const [PLAIN, WHITE, ESCAPE] = [0, 1, 2];
+const WHITENESS = new Uint8Array(UNITS).fill(PLAIN);
+for (const unit of [9, 10, 11, 12, 13, 32, 0xa0]) WHITENESS[unit] = WHITE;
+WHITENESS[BACKSLASH] = ESCAPE;
 const WHITE_ESCAPES: ReadonlySet<number> = new Set([code('n'), code('r'), code('t')]);
-const X_LETTERS: ReadonlySet<number> = new Set([code('x'), code('X')]);
 
-function isWhite(at: number): boolean {
-  return at === 32 || (at >= 9 && at <= 13) || at === 0xa0;
+/** Hexadecimal digits as small ones, NUL as itself, and `NONE` for all other units. */
+const DIGITS = new Uint8Array(UNITS).fill(NONE);
+for (const digit of '0123456789abcdef') {
+  DIGITS[code(digit)] = code(digit);
+  DIGITS[code(digit.toUpperCase())] = code(digit);
+}
+// Values that were joined with NUL between them stay apart.
+DIGITS[NUL] = NUL;
+
+/** The value of a hexadecimal digit; `NONE` of anything else. */
+function hexValue(unit: number): number {
+  const digit = DIGITS[unit] ?? NONE;
+  return digit === NONE || digit === NUL ? NONE : Number.parseInt(String.fromCharCode(digit), 16);
 }
 
-function hexValue(at: number): number {
-  return at < HEX_VALUES.length ? (HEX_VALUES[at] ?? 255) : 255;
-}
-
-class ViewBuilder {
-  readonly #chars: Uint16Array;
-  readonly #origin: Uint32Array;
-  #length = 0;
-
-  constructor(capacity: number) {
-    this.#chars = new Uint16Array(capacity);
-    this.#origin = new Uint32Array(capacity + 1);
-  }
-
-  add(char: number, at: number): void {
-    this.#chars[this.#length] = char;
-    this.#origin[this.#length] = at;
-    this.#length += 1;
-  }
-
-  view(end: number): TextView {
-    this.#origin[this.#length] = end;
-    const bytes = Buffer.from(this.#chars.buffer, 0, this.#length * CHAR_BYTES);
-    return { text: bytes.toString('utf16le'), origin: this.#origin };
-  }
+/** The unit at a place, NUL beyond the end: the room behind it holds what an earlier text left. */
+function unitAt({ units, length }: Units, at: number): number {
+  return at < length ? (units[at] ?? NUL) : NUL;
 }
 
 /** Without white space, written out or escaped (`\n`): encoders wrap their lines, terminals wrap everything. */
-export function packedView(text: string): TextView {
-  if (!/[\s\\]/.test(text)) return { text, origin: null };
-  const builder = new ViewBuilder(text.length);
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    if (isWhite(char)) continue;
-    if (char === BACKSLASH && WHITE_ESCAPES.has(text.charCodeAt(at + 1))) at += 1;
-    else builder.add(char, at);
+export const readPacked: Reading = (text, into, origin) => {
+  const { units, length } = text;
+  let count = 0;
+  for (let at = 0; at < length; at += 1) {
+    const unit = units[at] ?? NUL;
+    const whiteness = WHITENESS[unit];
+    if (whiteness === WHITE) continue;
+    if (whiteness === ESCAPE && WHITE_ESCAPES.has(unitAt(text, at + 1))) {
+      at += 1;
+      continue;
+    }
+    into[count] = unit;
+    if (origin !== null) origin[count] = at;
+    count += 1;
   }
-  return builder.view(text.length);
-}
+  if (origin !== null) origin[count] = length;
+  return count;
+};
 
 /** Only the hexadecimal digits, in lower case: `73:65`, `0x73, 0x65`, `%73%65`, `\x73`, `\u0073` and wrapped dumps are one. */
-export function hexView(text: string): TextView {
-  const builder = new ViewBuilder(text.length);
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    if (char === ZERO && X_LETTERS.has(text.charCodeAt(at + 1))) continue;
-    const value = hexValue(char);
-    if (value !== 255) builder.add(value < 10 ? ZERO + value : 87 + value, at);
-    // Values that were joined with NUL between them stay apart.
-    else if (char === NUL) builder.add(NUL, at);
+export const readHex: Reading = (text, into, origin) => {
+  const { units, length } = text;
+  let count = 0;
+  for (let at = 0; at < length; at += 1) {
+    const digit = DIGITS[units[at] ?? NUL] ?? NONE;
+    if (digit === NONE) continue;
+    if (digit === ZERO && isX(unitAt(text, at + 1))) continue;
+    into[count] = digit;
+    if (origin !== null) origin[count] = at;
+    count += 1;
   }
-  return builder.view(text.length);
+  if (origin !== null) origin[count] = length;
+  return count;
+};
+
+function isX(unit: number): boolean {
+  return unit === SMALL_X || unit === LARGE_X;
 }
 
-/** With `%73` read as the byte that it stands for; `null` where there is no such thing. */
-export function percentView(text: string): TextView | null {
-  if (!/%[0-9a-fA-F]{2}/.test(text)) return null;
-  const builder = new ViewBuilder(text.length);
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    const high = hexValue(text.charCodeAt(at + 1));
-    const low = hexValue(text.charCodeAt(at + 2));
-    if (char !== PERCENT || high === 255 || low === 255) builder.add(char, at);
-    else {
-      builder.add(high * 16 + low, at);
-      at += 2;
-    }
+/** With `%73` read as the byte that it stands for. */
+export const readPercent: Reading = (text, into, origin) => {
+  const { units, length } = text;
+  let count = 0;
+  for (let at = 0; at < length; at += 1) {
+    const unit = units[at] ?? NUL;
+    const high = unit === PERCENT ? hexValue(unitAt(text, at + 1)) : NONE;
+    const low = high === NONE ? NONE : hexValue(unitAt(text, at + 2));
+    into[count] = low === NONE ? unit : high * 16 + low;
+    if (origin !== null) origin[count] = at;
+    count += 1;
+    if (low !== NONE) at += 2;
   }
-  return builder.view(text.length);
-}
+  if (origin !== null) origin[count] = length;
+  return count;
+};

@@ -4,10 +4,12 @@ import type { Json } from './json.ts';
 import { type CustomPattern, CustomPatterns } from './redact-custom.ts';
 import { ExactSecrets } from './redact-exact.ts';
 import { redactedJson } from './redact-json.ts';
-import { findTokens } from './redact-patterns.ts';
+import { findTokens, TOKEN_WORDS } from './redact-patterns.ts';
 import { mergeRanges, replaceRanges, type SecretRange } from './redact-ranges.ts';
+import { WordScan } from './redact-words.ts';
 import type { Redactor } from './redactor.ts';
 import { findWithSecretlint } from './secretlint.ts';
+import { GATE_WORDS } from './secretlint-gate.ts';
 
 export interface RedactorOptions {
   /** What the process holds, each with the kind that its token will name (`github-token`, `env-NPM_TOKEN`). */
@@ -32,6 +34,7 @@ const MIN_BESIDE_TOKEN_CHARS = 6;
 /** As many texts as the calls of a turn that run side by side have on the way, and no more than is cheap to hold. */
 const MAX_REMEMBERED = 16;
 const MAX_REMEMBERED_CHARS = 200_000;
+const WORDS = new WordScan([...TOKEN_WORDS, ...GATE_WORDS]);
 const TOKEN = /\[redacted:[a-z0-9-]{1,40}:[0-9a-z]{8}\]/g;
 
 /**
@@ -98,11 +101,12 @@ class TextRedactor implements PatternedRedactor {
 
   async #find(text: string): Promise<readonly SecretRange[]> {
     if (text === '') return [];
+    const seen = WORDS.seenIn(text);
     const lists = [
       this.#exact.find(text),
-      findTokens(text),
+      findTokens(text, seen),
       this.#custom.flatMap((custom) => custom.find(text)),
-      await findWithSecretlint(text),
+      await findWithSecretlint(text, seen),
     ];
     const found = lists.flat();
     if (found.length === 0) return found;

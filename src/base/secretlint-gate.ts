@@ -18,3 +18,14 @@ const GATE = new RegExp(BEGINNINGS.join('|'), 'i');
 export function mayHoldKnownToken(text: string): boolean {
   return GATE.test(text);
 }
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('');
+
+/** In small letters: what opens the gate holds one of them, in whatever case. */
+export const GATE_WORDS: readonly string[] = [
+  'a3t akia agpa aida aroa aipa anpa anva asia secret account private _auth npm_ ghp_ gho_ ghu_ ghs_',
+  'ghr_ github_pat_ glpat- glc_ glsa_ dckr_pat_ dapi figd_ hf_ lin_api_ ntn_ gsk_ xox xapp- hooks.slack',
+  'x-oauth-basic sk- t3blbkfj rk_live rk_test sk_live sk_test shp sg. ops_ey hvs. hvb. hvr. tskey-',
+  'mongodb mysql postgres ://',
+  ...LETTERS.map((letter) => `vc${letter} cf${letter}`),
+].flatMap((words) => words.split(' '));

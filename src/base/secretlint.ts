@@ -1,5 +1,5 @@
 import type { SecretRange } from './redact-ranges.ts';
-import { mayHoldKnownToken } from './secretlint-gate.ts';
+import { GATE_WORDS, mayHoldKnownToken } from './secretlint-gate.ts';
 
 /** A comment of this form, in any text by anybody, would switch the rules off. Same length, so that places stay. */
 const DIRECTIVE = /secretlint-(?=disable|enable)/gi;
@@ -10,10 +10,13 @@ let loaded: Promise<Lint> | undefined;
 
 /**
  * Tokens that secretlint's recommended rules know. The library, which takes some thirty milliseconds to load and one
- * for each text, is asked about those texts alone that could hold one.
+ * for each text, is asked about those texts alone that could hold one. `seen`: which of `GATE_WORDS` the text holds.
  */
-export async function findWithSecretlint(text: string): Promise<readonly SecretRange[]> {
-  if (!mayHoldKnownToken(text)) return [];
+export async function findWithSecretlint(
+  text: string,
+  seen: ReadonlySet<string>,
+): Promise<readonly SecretRange[]> {
+  if (!GATE_WORDS.some((word) => seen.has(word)) || !mayHoldKnownToken(text)) return [];
   loaded ??= load();
   const lint = await loaded;
   return await lint(text);

@@ -2,7 +2,10 @@ import { lintSource } from '@secretlint/core';
 import { creator, rules } from '@secretlint/secretlint-rule-preset-recommend';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mayHoldKnownToken } from '../../src/base/secretlint-gate.ts';
+import { WordScan } from '../../src/base/redact-words.ts';
+import { GATE_WORDS, mayHoldKnownToken } from '../../src/base/secretlint-gate.ts';
+
+const WORDS = new WordScan(GATE_WORDS);
 
 const a = (count: number): string => 'aB3dE5gH7k'.repeat(100).slice(0, count);
 
@@ -124,10 +127,19 @@ describe('the gate before secretlint', () => {
       fc.asyncProperty(fc.array(pieces, { maxLength: 6 }), async (parts) => {
         const text = parts.join('');
         if (!mayHoldKnownToken(text)) expect(await found(text)).toBe(0);
+        else expect(WORDS.seenIn(text).size).toBeGreaterThan(0);
       }),
       { numRuns: 1_500 },
     );
   });
+
+  test.each(['vcp_', 'cfut_', 'shpat_', 'a3t9', 'PRIVATE key', 'glc_', 'HVB.', 'Rk_Live', '://x@'])(
+    'is asked about what opens it: %s',
+    (text) => {
+      expect(mayHoldKnownToken(text)).toBe(true);
+      expect(WORDS.seenIn(text).size).toBeGreaterThan(0);
+    },
+  );
 
   test('stays shut for the output of ordinary commands', () => {
     expect(
