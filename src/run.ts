@@ -163,6 +163,7 @@ async function letAgentWork(
   const kept = (): Kept => ({
     reads: toolbox.reads.seen(),
     planApproved: !extras.plan.pending,
+    memory: toolbox.memory(),
     untrusted: at.untrusted,
     used: budget.used(),
     limits: budget.limits(),

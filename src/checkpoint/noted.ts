@@ -28,11 +28,12 @@ const partly = z.strictObject({
   refused: shape.refused.exactOptional(),
   reads: shape.reads.exactOptional(),
   repeats: shape.repeats.unwrap().exactOptional(),
+  memory: shape.memory.unwrap().exactOptional(),
   used: shape.used.exactOptional(),
   raised: shape.raised.unwrap().exactOptional(),
   untrusted: shape.untrusted.exactOptional(),
 });
-const standing = partly.required();
+const standing = partly.required().extend({ memory: partly.shape.memory });
 export type Roots = z.infer<typeof roots>;
 export type Standing = z.infer<typeof standing>;
 

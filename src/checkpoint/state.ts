@@ -106,6 +106,8 @@ export const checkpointState = z.strictObject({
   lastReply: count.optional(),
   /** A plan that the policy wants was approved. */
   planApproved: z.boolean().optional(),
+  /** What tools remember over the calls of the run, by the tool's name; each parses its own. */
+  memory: z.record(z.string(), json).optional(),
   /** What marks text by strangers in the messages; the marks must mean the same after resuming. */
   marker: z.string(),
   idleReplies: count,

@@ -1,5 +1,5 @@
 import type { AgentState, BudgetLimits, BudgetUse } from '../agent/index.ts';
-import { CountersignError } from '../base/index.ts';
+import { CountersignError, type Json } from '../base/index.ts';
 import type { SettledCall, UntrustedItem } from '../calls/index.ts';
 import type { CheckpointState, Roots, Standing } from '../checkpoint/index.ts';
 import type { Job } from './job.ts';
@@ -9,6 +9,8 @@ import type { Suspension } from './suspend.ts';
 export interface Kept {
   readonly reads: Readonly<Record<string, string>>;
   readonly planApproved: boolean;
+  /** What tools remember, by their names. */
+  readonly memory: Readonly<Record<string, Json>>;
   readonly untrusted: readonly UntrustedItem[];
   readonly used: BudgetUse;
   /** The walls as they stand, where people moved them too. */
@@ -53,6 +55,7 @@ export function standingOf(job: Job, state: AgentState, kept: Kept): Standing {
     planApproved: kept.planApproved,
     refused: state.refused.map((item) => ({ ...item })),
     reads: { ...kept.reads },
+    memory: { ...kept.memory },
     repeats: { ...state.conversation.repeats.sent() },
     used: { ...kept.used, byTool: { ...kept.used.byTool } },
     raised: raisedOf(job.budget, kept.limits),

@@ -1,4 +1,5 @@
 import type { UntrustedMarker } from '../agent/index.ts';
+import type { Json } from '../base/index.ts';
 import { BUILTIN_TOOLS, planCommand, toolVisible } from '../policy/index.ts';
 import {
   bashTools,
@@ -27,6 +28,8 @@ export interface Toolbox {
   readonly forHelper: () => readonly Tool[];
   /** What the conversation has seen of the files; kept in a checkpoint. */
   readonly reads: ReadLedger;
+  /** What the tools remember over their calls, by name; kept in a checkpoint. */
+  readonly memory: () => Readonly<Record<string, Json>>;
 }
 
 /**
@@ -54,6 +57,12 @@ export function fillToolbox(
     .select(selectionOf(job), BUILTIN_TOOLS)
     .filter((tool) => toolVisible(job.policy, { ...tool, tool: tool.name }));
   const byName = new Map(offered.map((tool) => [tool.name, tool]));
+  for (const [name, kept] of Object.entries(job.resume?.memory ?? {}))
+    byName.get(name)?.memory?.restore(kept);
+  const memory = (): Record<string, Json> =>
+    Object.fromEntries(
+      offered.flatMap(({ name, memory: own }) => (own === undefined ? [] : [[name, own.kept()]])),
+    );
   const forHelper = (): readonly Tool[] => {
     const fresh = new Map(
       builtinTools(world, told, createReadLedger()).map((tool) => [tool.name, tool]),
@@ -62,7 +71,7 @@ export function fillToolbox(
       registry.sourceOf(tool.name) === 'builtin' ? (fresh.get(tool.name) ?? tool) : tool,
     );
   };
-  return { offered, find: (name) => byName.get(name), forHelper, reads };
+  return { offered, find: (name) => byName.get(name), forHelper, reads, memory };
 }
 
 function selectionOf({ policy }: Job): ToolSelection {

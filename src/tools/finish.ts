@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import { defineTool } from './define.ts';
 import type { OutputSchema } from './output-schema/index.ts';
+import { remembering } from './memory.ts';
 import { success } from './result.ts';
 import { isJson } from './schema.ts';
 import type { Preparation, Tool } from './tool.ts';
@@ -79,7 +80,7 @@ function finishWith(schema: OutputSchema): Tool {
       return success('The run ends here, without a result that fits.', { finish });
     },
   });
-  return Object.freeze({
+  const patient = {
     ...tool,
     inputSchema: shownWith(tool.inputSchema, schema),
     prepare: (input: Json): Preparation => {
@@ -90,6 +91,11 @@ function finishWith(schema: OutputSchema): Tool {
       tries += 1;
       return refused(problems, MAX_TRIES - tries);
     },
+  };
+  return remembering(patient, {
+    form: z.number().int().nonnegative(),
+    kept: () => tries,
+    restore: (kept) => (tries = kept),
   });
 }
 

@@ -32,6 +32,7 @@ export {
 export { type Finish, finishOf, finishTool } from './finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
 export { type McpTools, type McpWorld, startServers } from './mcp/index.ts';
+export { remembering } from './memory.ts';
 export {
   importModule,
   loadToolModules,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from './define.ts';
+import { remembering } from './memory.ts';
 import { success } from './result.ts';
 import type { Tool } from './tool.ts';
 
@@ -14,6 +15,12 @@ const MAX_TODOS = 50;
 const MAX_TEXT_CHARS = 300;
 const MARKS = { pending: '[ ]', in_progress: '[~]', done: '[x]' } as const;
 
+const list = z
+  .array(
+    z.strictObject({ text: z.string().min(1).max(MAX_TEXT_CHARS), status: z.enum(TODO_STATUSES) }),
+  )
+  .max(MAX_TODOS);
+
 /**
  * `todo_read` and `todo_write` over one list; `onChange` is told each new list, for the checklist
  * that people see.
@@ -22,6 +29,11 @@ export function todoTools(
   options: { readonly onChange?: (todos: readonly Todo[]) => void } = {},
 ): readonly Tool[] {
   let todos: readonly Todo[] = [];
+  const kept = () => todos.map(({ text, status }) => ({ text, status }));
+  const change = (changed: readonly Todo[]): void => {
+    todos = changed;
+    options.onChange?.(todos);
+  };
   const common = { kind: 'readonly', category: 'todo', tags: ['plan'] } as const;
   const read = defineTool({
     ...common,
@@ -37,25 +49,13 @@ export function todoTools(
     displayName: 'Write to-do list',
     description:
       'Replace the to-do list (people see it). Use it for work of several steps; keep one item in_progress.',
-    input: z.object({
-      todos: z
-        .array(
-          z.strictObject({
-            text: z.string().min(1).max(MAX_TEXT_CHARS),
-            status: z.enum(TODO_STATUSES),
-          }),
-        )
-        .max(MAX_TODOS),
-    }),
+    input: z.object({ todos: list }),
     execute: (input) => {
-      todos = input.todos;
-      options.onChange?.(todos);
-      return success(checklist(todos), {
-        todos: todos.map(({ text, status }) => ({ text, status })),
-      });
+      change(input.todos);
+      return success(checklist(todos), { todos: kept() });
     },
   });
-  return [read, write];
+  return [read, remembering(write, { form: list, kept, restore: change })];
 }
 
 function checklist(todos: readonly Todo[]): string {

@@ -139,6 +139,14 @@ export interface Tool {
   readonly description: ToolDescription;
   /** JSON Schema (draft 2020-12), `type: object`. */
   readonly inputSchema: JsonObject;
+  /** What it remembers over the calls of a run; absent: each call stands for itself. */
+  readonly memory?: ToolMemory;
   /** Parses what the model sent. Never throws: bad input is an answer. */
   prepare(input: Json): Preparation;
+}
+
+/** A run that goes on in another job knows again what its tools knew. */
+export interface ToolMemory {
+  kept(): Json;
+  restore(kept: Json): void;
 }

@@ -37,6 +37,16 @@ describe('a checkpoint', () => {
     expect(openCheckpoint(sealCheckpoint(state, { secret: SECRET }), sealing)).toEqual(state);
   });
 
+  test('opens with what tools remember, and without it where an older version sealed it', () => {
+    const memory = { finish: 3, github_rerun_failed: [71], github_push_branch: { a: 'f00' } };
+    const remembering = stateOf({ memory });
+    expect(openCheckpoint(sealCheckpoint(remembering, { secret: SECRET }), sealing).memory).toEqual(
+      memory,
+    );
+    const sealed = sealCheckpoint(state, { secret: SECRET });
+    expect(openCheckpoint(sealed, sealing)).not.toHaveProperty('memory');
+  });
+
   test('holds nothing readable, and no two are alike', () => {
     const one = Buffer.from(sealCheckpoint(state, { secret: SECRET }));
     expect(one.includes('npm publish')).toBe(false);

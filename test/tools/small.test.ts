@@ -37,6 +37,19 @@ describe('todoTools', () => {
     ).toContain('todos[0].status: expected one of "pending", "in_progress", "done"');
     expect(seen).toHaveLength(1);
   });
+
+  it('goes on with the list that an earlier job of the run kept, and tells the listener', async () => {
+    const before = todoTools();
+    const todos = [{ text: 'test', status: 'pending' }];
+    await call(named(before, 'todo_write'), { todos });
+    const seen: (readonly Todo[])[] = [];
+    const after = todoTools({ onChange: (changed) => seen.push(changed) });
+    named(after, 'todo_write').memory?.restore(named(before, 'todo_write').memory?.kept() ?? null);
+    expect(textOf(await call(named(after, 'todo_read'), {}))).toBe('[ ] test');
+    expect(seen).toEqual([todos]);
+    named(after, 'todo_write').memory?.restore([{ text: 'of another form' }]);
+    expect(textOf(await call(named(after, 'todo_read'), {}))).toBe('[ ] test');
+  });
 });
 
 describe('finishTool', () => {

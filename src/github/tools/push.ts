@@ -6,7 +6,7 @@ import type { Workspace } from '../../sandbox/index.ts';
 import type { ToolResult } from '../../tools/index.ts';
 import { publishableMessage } from '../outgoing/outgoing.ts';
 import type { CommitFile } from '../ports.ts';
-import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import { defineTool, failure, remembering, success, type Tool, withGitHub } from './kit.ts';
 import type { GitHubToolWorld, GitHubWorkPlace } from './world.ts';
 
 const MAX_FILES = 100;
@@ -37,7 +37,7 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
   /** Where this run left each branch. */
   const pushed = new Map<string, string>();
   const shown = new WeakMap<Input, string>();
-  return defineTool({
+  const tool = defineTool({
     name: 'github_push_branch',
     displayName: 'Push branch',
     description: {
@@ -86,6 +86,11 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
         const parent = pushed.get(branch) ?? place.headSha;
         return push(world, { branch, message: wanted.message, files, parent, pushed });
       }),
+  });
+  return remembering(tool, {
+    form: z.record(z.string(), z.string()),
+    kept: () => Object.fromEntries(pushed),
+    restore: (kept) => Object.entries(kept).forEach(([branch, sha]) => pushed.set(branch, sha)),
   });
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CiRun } from '../ports-ci.ts';
-import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import { defineTool, failure, remembering, success, type Tool, withGitHub } from './kit.ts';
 import type { GitHubToolWorld } from './world.ts';
 
 /** Workflow runs that one run of ours starts again. */
@@ -17,7 +17,7 @@ const FAILED: ReadonlySet<string> = new Set([
 /** `github_rerun_failed`: the failed jobs of a workflow run once more, each workflow run once. */
 export function rerunFailedTool(world: GitHubToolWorld): Tool {
   const started = new Set<number>();
-  return defineTool({
+  const tool = defineTool({
     name: 'github_rerun_failed',
     displayName: 'Rerun failed jobs',
     description: {
@@ -49,6 +49,11 @@ export function rerunFailedTool(world: GitHubToolWorld): Tool {
         const told = `The failed jobs of workflow run ${id} run again as attempt ${run.attempt + 1}: ${run.url}`;
         return success(told, { created: 'rerun', id, url: run.url });
       }),
+  });
+  return remembering(tool, {
+    form: z.array(z.number().int()).max(MAX_RERUNS),
+    kept: () => [...started],
+    restore: (kept) => kept.forEach((id) => started.add(id)),
   });
 }
 
