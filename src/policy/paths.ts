@@ -27,13 +27,14 @@ export function resolvePath(path: string, world: PolicyWorld): ResolvedPath {
   const real = world.realpath(absolute);
   if (real === null)
     return { views: [named], unknown: `where "${path}" really leads cannot be told` };
+  if (real === absolute) return { views: [named], unknown: null };
   const actual = view(posix.normalize(real), world);
   const same = actual.path === named.path && actual.outside === named.outside;
   return { views: same ? [named] : [named, actual], unknown: null };
 }
 
 function view(absolute: string, world: PolicyWorld): PathView {
-  const root = posix.normalize(world.root).replace(/(?<=.)\/$/, '');
+  const root = posix.resolve(world.root);
   const [path, from] = world.caseInsensitive
     ? [absolute.toLowerCase(), root.toLowerCase()]
     : [absolute, root];

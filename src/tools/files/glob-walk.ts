@@ -7,16 +7,11 @@ const FOLDERS_AT_ONCE = 8;
 /** No folder is read after as many names. */
 export const MAX_NAMES_READ = 1_000_000;
 
-/** A regular file that a glob names. */
-export interface FoundFile {
-  /** From the workspace root. */
-  readonly path: string;
-  /** Where it lies, its folder's links followed. */
-  readonly real: string;
-}
-
-interface Found {
-  readonly files: readonly FoundFile[];
+export interface GlobWalk {
+  /** Regular files, from the workspace root. */
+  readonly files: readonly string[];
+  /** Where one of these lies, its folder's links followed. */
+  readonly realPath: (file: string) => string;
   /** False: there were more names than are read. */
   readonly isWhole: boolean;
 }
@@ -35,10 +30,10 @@ export async function globWalk(
     readonly folder: string;
     readonly signal: AbortSignal;
   },
-): Promise<Found> {
+): Promise<GlobWalk> {
   const { root, folder, signal } = where;
   const cwd = realpathSync(join(root, folder));
-  const realFolder = folderCheck(root);
+  const realFolder = remembered((path) => realFolderIn(root, path));
   const wantsModules = `${folder}/${pattern}`.includes('node_modules');
   const reading = checkedReaddir({
     mayRead: (path) => !signal.aborted && realFolder(path) !== null,
@@ -61,37 +56,47 @@ export async function globWalk(
     fs: { readdir: reading.readdir },
   });
   signal.throwIfAborted();
-  const files: FoundFile[] = [];
-  for (const named of names) {
-    const below = named.startsWith('./') ? named.slice(2) : named;
-    const cut = below.lastIndexOf('/');
-    const real = realFolder(cut === -1 ? cwd : `${cwd}/${below.slice(0, cut)}`);
-    const name = below.slice(cut + 1);
-    if (real === null || GIT.test(name)) continue;
-    files.push({ path: folder === '.' ? below : `${folder}/${below}`, real: `${real}/${name}` });
-  }
-  return { files, isWhole: reading.isWhole() };
+  const placeOf = remembered((below) => realFolder(below === '' ? cwd : `${cwd}/${below}`));
+  const isInside = (name: string) => placeOf(folderOf(name)) !== null && !GIT.test(baseOf(name));
+  const above = folder === '.' ? '' : `${folder}/`;
+  return {
+    files: names
+      .map((name) => (name.startsWith('./') ? name.slice(2) : name))
+      .filter(isInside)
+      .map((name) => above + name),
+    realPath: (file) => {
+      const name = file.slice(above.length);
+      return `${placeOf(folderOf(name)) ?? root}/${baseOf(name)}`;
+    },
+    isWhole: reading.isWhole(),
+  };
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 const IN_GIT = /(?:^|\/)\.git(?:\/|$)/i;
 const GIT = /^\.git$/i;
 const GIT_AND_MODULES = /^(?:\.git|node_modules)$/i;
 
-/**
- * Where a folder really lies, links followed, or `null` where that is not in the workspace or in `.git`. Each folder is
- * asked of the disk once a search.
- */
-function folderCheck(root: string): (folder: string) => string | null {
-  const known = new Map<string, string | null>();
-  return (folder) => {
-    const answer = known.get(folder);
+/** The answers of `ask`, each asked for once. */
+function remembered<T>(ask: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    const answer = known.get(key);
     if (answer !== undefined) return answer;
-    const found = realFolderIn(root, folder);
-    known.set(folder, found);
+    const found = ask(key);
+    known.set(key, found);
     return found;
   };
 }
 
+/** Where a folder really lies, links followed, or `null` where that is not in the workspace or in `.git`. */
 function realFolderIn(root: string, folder: string): string | null {
   try {
     const real = realpathSync.native(folder);

@@ -4,7 +4,7 @@ import { truncateMiddle } from '../../base/index.ts';
 import { defineTool } from '../define.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
-import { type FoundFile, globWalk, MAX_NAMES_READ } from './glob-walk.ts';
+import { type GlobWalk, globWalk, MAX_NAMES_READ } from './glob-walk.ts';
 import { pathRule } from './rule.ts';
 import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 
@@ -61,22 +61,21 @@ async function findFiles(world: FileWorld, input: Input, signal: AbortSignal): P
     return failure('not_found', `There is no folder ${folder}.`, ['Find it with fs_list.']);
   if (entry.kind !== 'directory')
     return failure('execution', `${folder} is not a folder.`, ['Leave path out.']);
-  const { files, isWhole } = await globWalk(input.pattern, {
-    root: world.workspace.root,
-    folder,
-    signal,
-  });
+  const { root } = world.workspace;
+  const walked = await globWalk(input.pattern, { root, folder, signal });
   const limit = input.limit ?? DEFAULT_LIMIT;
-  const mayTell: MayTell = ({ path, real }) =>
-    world.mayTell?.({ path, real, named: folder }) ?? true;
-  const { shown, more } =
-    files.length > MAX_DATED ? first(files, limit, mayTell) : newest(files.filter(mayTell), limit);
-  const lines = [...shown, ...more, ...(isWhole ? [] : [STOPPED])];
+  const mayTell = (path: string) =>
+    world.mayTell?.({ path, named: folder, real: walked.realPath(path) }) ?? true;
+  const choose = walked.files.length > MAX_DATED ? first : newest;
+  const { shown, more } = choose({ ...walked, mayTell }, limit);
+  const lines = [...shown, ...more, ...(walked.isWhole ? [] : [STOPPED])];
   if (lines.length === 0) return success(`No file matches ${input.pattern}.`);
   return success(truncateMiddle(lines.join('\n'), MAX_RESULT_CHARS));
 }
 
-type MayTell = (file: FoundFile) => boolean;
+interface Found extends GlobWalk {
+  readonly mayTell: (file: string) => boolean;
+}
 
 interface Shown {
   readonly shown: readonly string[];
@@ -84,24 +83,23 @@ interface Shown {
   readonly more: readonly string[];
 }
 
-function newest(files: readonly FoundFile[], limit: number): Shown {
-  const more =
-    files.length > limit ? [`[${files.length} files match, the newest ${limit} shown]`] : [];
-  const dated = files.map(({ path, real }) => ({ path, modifiedMs: modifiedMs(real) }));
-  const shown = dated
+function newest({ files, realPath, mayTell }: Found, limit: number): Shown {
+  const told = files
+    .filter(mayTell)
+    .map((path) => ({ path, modifiedMs: modifiedMs(realPath(path)) }))
     .sort((one, other) => other.modifiedMs - one.modifiedMs || (one.path < other.path ? -1 : 1))
-    .slice(0, limit)
     .map(({ path }) => path);
-  return { shown, more };
+  const more =
+    told.length > limit ? [`[${told.length} files match, the newest ${limit} shown]`] : [];
+  return { shown: told.slice(0, limit), more };
 }
 
 /** Of very many, only as many are asked about as are shown: how many of the others may be told of is not known. */
-function first(files: readonly FoundFile[], limit: number, mayTell: MayTell): Shown {
+function first({ files, mayTell }: Found, limit: number): Shown {
   const shown: string[] = [];
-  for (const file of files) {
-    const { path } = file;
+  for (const path of files) {
     if (shown.length === limit && path > (shown.at(-1) ?? '')) continue;
-    if (!mayTell(file)) continue;
+    if (!mayTell(path)) continue;
     shown.splice(shown.findLastIndex((one) => one < path) + 1, 0, path);
     if (shown.length > limit) shown.pop();
   }
