@@ -1,12 +1,13 @@
 import {
+  ahead,
   CountersignError,
   neutralise,
-  once,
   outcomeOfAbort,
   type Redactor,
   systemClock,
 } from './base/index.ts';
 import {
+  askersOf,
   clickIn,
   type ClickIn,
   createGitHub,
@@ -17,19 +18,22 @@ import {
   readEventFile,
   type StartDecision,
   whyNoSecrets,
+  wishIn,
 } from './github/index.ts';
 import { preloadAnthropic, SCRIPTED_PREFIX } from './model/index.ts';
-import { type Cancel, cancelledBySignals, redactorFor, secretsIn } from './run/index.ts';
+import { cancelledBySignals, redactorFor, secretsIn } from './run/index.ts';
 import {
   applyStep,
   failedStart,
   fails,
   githubRunner,
   type Inputs,
-  pinAhead,
+  lookAhead,
+  preloadRun,
   policyDiffStep,
   type Runner,
   readInputs,
+  readsOf,
   readStepEnvironment,
   resumeStep,
   runStep,
@@ -41,10 +45,12 @@ import {
 
 /** The action's main step: reads its world once, decides whether there is work, and hands over to the run. */
 export async function runAction(): Promise<void> {
-  const runner = await githubRunner();
+  const runner = githubRunner(process.env);
   const stop = cancelledBySignals();
+  const over = new AbortController();
   try {
-    await act(runner, stop);
+    const requests = AbortSignal.any([stop.late, over.signal]);
+    await act(runner, { stop: stop.signal, requests });
   } catch (error) {
     const outcome = stop.signal.aborted ? outcomeOfAbort(stop.signal) : 'error';
     const environment = { ...process.env };
@@ -52,11 +58,20 @@ export async function runAction(): Promise<void> {
     delete process.env['GITHUB_EVENT_PATH'];
     await failedStart({ runner, environment, outcome, error });
   } finally {
+    // What was begun and is no longer wanted holds up nothing.
+    over.abort();
     stop.off();
   }
 }
 
-async function act(runner: Runner, stop: Cancel): Promise<void> {
+interface Signals {
+  /** Aborted when the process is told to end. */
+  readonly stop: AbortSignal;
+  /** Ends what is still asked of GitHub: some time after that, and when the step is over. */
+  readonly requests: AbortSignal;
+}
+
+async function act(runner: Runner, signals: Signals): Promise<void> {
   const inputs = readInputs(runner);
   const step = readStepEnvironment(process.env, inputs.repository);
   const event = parseTrigger({
@@ -76,49 +91,55 @@ async function act(runner: Runner, stop: Cancel): Promise<void> {
     'state-key': inputs.stateKey,
   });
   for (const secret of secretsIn(process.env)) runner.secret(secret);
-  const github = clientOf({ token, step, redactor, runner, signal: stop.late });
+  const github = clientOf({ token, step, redactor, runner, signal: signals.requests });
   const about = { inputs, step, trigger };
   if (inputs.mode !== 'agent' && inputs.mode !== 'apply') {
     const nothing = await withoutAgent(inputs.mode, about, { runner, redactor, github });
     return nothing === null ? undefined : skip({ runner, inputs }, nothing);
   }
-  const self = await github.self();
-  const pressed = clickIn(trigger, { self, repository: `${step.owner}/${step.repo}` });
+  await start(about, { runner, redactor, github, signal: signals.stop });
+}
+
+/**
+ * Decides what the event comes to, and does it. What asks for nothing costs no request. What a run needs to know is asked
+ * for at once, beside who may start it; until that is decided everything is only read.
+ */
+async function start(
+  about: Pick<StepRequest, 'inputs' | 'step' | 'trigger'>,
+  of: Pick<StepWorld, 'runner' | 'redactor' | 'github' | 'signal'>,
+): Promise<void> {
+  const { inputs, step, trigger } = about;
+  const { runner, github, signal } = of;
+  const repository = `${step.owner}/${step.repo}`;
+  const asked = askedBy(about);
+  const wish = wishIn(asked);
+  const mayBePress = clickIn(trigger, { self: null, repository }).kind !== 'none';
+  if (wish.kind === 'skip' && !mayBePress) return skip({ runner, inputs }, wish.reason);
+  const reads = readsOf(github);
+  const looked = github.self();
+  ahead(looked);
+  if (wish.kind === 'wish' && !mayBePress) {
+    ahead(...askersOf(wish, asked).map((login) => reads.permissionOf(login)));
+    if (wish.resumes === null) lookAhead(reads, about);
+    ahead(preloadRun());
+    if (inputs.model?.startsWith(SCRIPTED_PREFIX) !== true) preloadAnthropic();
+  }
+  const self = await looked;
+  const here = { clock: systemClock, environment: process.env, cwd: process.cwd() };
+  const world: StepWorld = { ...of, ...here, reads, self };
+  const pressed = clickIn(trigger, { self, repository });
   if (pressed.kind === 'foreign') return skip({ runner, inputs }, pressed.reason);
-  const pins = once(() => pinAhead(github, trigger));
-  const decision = await decideStart(
-    {
-      trigger,
-      phrase: inputs.triggerPhrase,
-      prompt: promptOf(inputs),
-      allowActors: inputs.allowActors,
-      runFor: inputs.runFor,
-      self,
-    },
-    {
-      permissionOf: (login) => {
-        // Asked only where somebody wants a run: what a run needs besides is begun with it.
-        void pins();
-        if (inputs.model?.startsWith(SCRIPTED_PREFIX) !== true) preloadAnthropic();
-        return github.permissionOf(login);
-      },
-    },
-  );
-  const world: StepWorld = {
-    runner,
-    signal: stop.signal,
-    redactor,
-    github,
-    self,
-    pins,
-    clock: systemClock,
-    environment: process.env,
-    cwd: process.cwd(),
-  };
-  // A look-up that was cut short refuses; but the step was cancelled then, and says so.
-  stop.signal.throwIfAborted();
   if (pressed.kind === 'click') return await takeUpClick(pressed, { inputs, step }, world);
+  const decision = await decideStart({ ...asked, self }, reads);
+  // A look-up that was cut short refuses; but the step was cancelled then, and says so.
+  signal.throwIfAborted();
   await follow(decision, about, world);
+}
+
+/** The event as it is looked at for a wish. */
+function askedBy({ trigger, inputs }: Pick<StepRequest, 'inputs' | 'trigger'>) {
+  const { triggerPhrase: phrase, allowActors, runFor } = inputs;
+  return { trigger, phrase, prompt: promptOf(inputs), allowActors, runFor };
 }
 
 /** A button of a card was pressed: the card's issue is looked up, and the run that it belongs to goes on. */

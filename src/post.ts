@@ -12,7 +12,7 @@ const GITHUB_TIMEOUT_MS = 90_000;
  * do; else it seals the trail, uploads it, and says so.
  */
 export async function runPost(): Promise<void> {
-  const runner = await githubRunner();
+  const runner = githubRunner(process.env);
   try {
     await clear(runner);
   } catch (error) {

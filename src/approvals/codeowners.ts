@@ -4,7 +4,7 @@ import { type ApproverRule, parseApprover } from './settings.ts';
 /** GitHub reads no larger CODEOWNERS file. */
 const CODEOWNERS_MAX_CHARACTERS = 3_000_000;
 /** Where GitHub looks, in its order; the first that exists counts. */
-const PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
+export const CODEOWNERS_PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
 
 /** True where a glob (`**` any depth, `*` within one part, dot files too) covers a path from the root. */
 export type GlobMatcher = (glob: string, path: string) => boolean;
@@ -56,7 +56,7 @@ export async function readCodeOwners(options: {
   readonly commit: string;
   readonly matches: GlobMatcher;
 }): Promise<CodeOwners | null> {
-  for (const place of PLACES) {
+  for (const place of CODEOWNERS_PLACES) {
     const file = await options.github.fileAt(options.commit, place);
     if (file !== null) return parseCodeOwners(file.text, options.matches);
   }

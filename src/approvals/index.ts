@@ -22,6 +22,7 @@ export { renderKilledCard } from './killed-card.ts';
 export { type ClosedRequest, renderClosedCard } from './closed-card.ts';
 export type { CardView, Circumstances, RequestState } from './card-view.ts';
 export {
+  CODEOWNERS_PLACES,
   type CodeOwners,
   type GlobMatcher,
   ownersOf,

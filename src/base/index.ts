@@ -1,4 +1,5 @@
 export { isPublicAddress } from './address.ts';
+export { ahead, allInOrder } from './ahead.ts';
 export { canonicalJson, wellFormed } from './canonical.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { digestOf, sha256 } from './digest.ts';
@@ -6,7 +7,7 @@ export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './
 export { crockford, newRunId } from './ids.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
-export { once } from './once.ts';
+export { once, onceFor } from './once.ts';
 export { OUTCOMES, type Outcome, outcomeOfAbort } from './outcome.ts';
 export { createRedactor, type RedactorOptions, type PatternedRedactor } from './redact.ts';
 export { type CustomPattern, CustomPatterns, regexRisk } from './redact-custom.ts';

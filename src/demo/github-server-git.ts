@@ -71,26 +71,38 @@ const MAX_GIT_OUTPUT_BYTES = 256 * 1024 * 1024;
 /** A real repository, bare or not, as it is at each request. */
 export function repositoryGit(directory: string): GitSource {
   const git = (...words: string[]): Buffer | null => runGit(directory, words);
+  // What lies at a commit never changes. Another process for each look at it would be most of an answer's time.
+  const trees = new Map<string, readonly GitEntry[]>();
+  const seen = new Set<string>();
   const resolve = (ref: string): string | null => {
     if (ref.startsWith('-')) return null;
-    return (
-      git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)?.toString('utf8').trim() ?? null
-    );
+    if (seen.has(ref)) return ref;
+    const sha =
+      git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)?.toString('utf8').trim() ?? null;
+    if (sha !== null) seen.add(sha);
+    return sha;
   };
-  const tree = (commit: string, words: readonly string[]): readonly GitEntry[] => {
+  const tree = (commit: string): readonly GitEntry[] => {
     const sha = resolve(commit);
-    const out = sha === null ? null : git('ls-tree', '-z', '-l', sha, ...words);
-    return out === null ? [] : out.toString('utf8').split('\0').flatMap(parsedEntry);
+    if (sha === null) return [];
+    const known =
+      trees.get(sha) ??
+      (git('ls-tree', '-r', '-t', '-z', '-l', sha)?.toString('utf8') ?? '')
+        .split('\0')
+        .flatMap(parsedEntry);
+    trees.set(sha, known);
+    return known;
   };
   return {
     resolve,
     blob: (sha) => (SHA.test(sha) ? git('cat-file', 'blob', sha) : null),
     entry: (commit, path) => {
       if (path === '') return { type: 'dir', name: '', path, sha: resolve(commit) ?? '', size: 0 };
-      return tree(commit, ['--', path])[0] ?? null;
+      return tree(commit).find((entry) => entry.path === path) ?? null;
     },
     list: (commit, folder) => {
-      const entries = tree(commit, folder === '' ? [] : ['--', `${folder}/`]);
+      const under = folder === '' ? '' : `${folder}/`;
+      const entries = tree(commit).filter(({ path, name }) => path === `${under}${name}`);
       return entries.length === 0 ? null : entries;
     },
     createRef: (ref, commit) => {

@@ -31,6 +31,7 @@ export {
   type RunArtifacts,
 } from './artifacts/run-artifacts.ts';
 export {
+  askersOf,
   decideStart,
   OWN_MARKER,
   parseAllowActors,
@@ -38,6 +39,8 @@ export {
   type Starter,
   type StartInput,
   whyNoSecrets,
+  type Wish,
+  wishIn,
 } from './events/start.ts';
 export * from './events/trigger.ts';
 export { publishable, publishableMessage, publishableTitle } from './outgoing/outgoing.ts';

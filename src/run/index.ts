@@ -13,6 +13,7 @@ export { type ListedTool, listedTools, uncallableTools } from './listed-tools.ts
 export { readOutputSchema } from './output-schema.ts';
 export { patternsOf, redactorFor, secretsIn } from './secrets.ts';
 export { setOff } from './set-off.ts';
+export { skillFiles } from './skill-files.ts';
 export { startEntry } from './start-entry.ts';
 export { strangersItems } from './strangers.ts';
 export type { Kept } from './standing.ts';

@@ -1,8 +1,8 @@
 import { readFrontMatter } from '../policy/index.ts';
 import type { Skill } from '../tools/index.ts';
-import { namedFiles, type TrustedFiles } from './trusted-files.ts';
+import { skillFiles } from './skill-files.ts';
+import type { TrustedFiles } from './trusted-files.ts';
 
-const PLACES = ['.claude/skills/*/SKILL.md', '.github/countersign/skills/*.md'] as const;
 const MAX_BODY_CHARS = 25_000;
 const NAME = /^[\w][\w.-]{0,63}$/;
 
@@ -20,9 +20,8 @@ export async function findSkills(trusted: TrustedFiles | null): Promise<FoundSki
   if (trusted === null) return { skills: [], warnings: [] };
   const skills: Skill[] = [];
   const warnings: string[] = [];
-  const places = await Promise.all(PLACES.map((place) => namedFiles(trusted, place)));
-  for (const path of places.flat()) {
-    const skill = skillFrom(path, (await trusted.text(path)) ?? '');
+  for (const { path, text } of await skillFiles(trusted)) {
+    const skill = skillFrom(path, text);
     const why =
       typeof skill === 'string'
         ? skill

@@ -34,8 +34,13 @@ export async function applyStep(request: StepRequest, world: StepWorld): Promise
     const { job, pins } = prepared;
     const asked = `Apply the changes of ${handed.run} (sha256 ${handed.sha256}).`;
     const ready = { pins, job: { ...job, request: asked } };
-    tracking = await track(request, world, { job: ready.job, ...seen });
-    report = await conduct(request, world, { prepared: ready, ...seen, model: applyModel(plan) });
+    tracking = track(request, world, { job: ready.job, ...seen });
+    report = await conduct(request, world, {
+      prepared: ready,
+      tracking,
+      ...seen,
+      model: applyModel(plan),
+    });
   } catch (error) {
     report = await endEarly(request, world, { place, error });
   }

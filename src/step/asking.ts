@@ -25,16 +25,18 @@ import { type Asking, type AskingAt, failAsking, type Job } from '../run/index.t
 import { closeParkedCard } from './close-card.ts';
 import type { Inputs } from './inputs.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
-import { askOn, type Pins } from './prepare.ts';
+import type { Pins } from './pins.ts';
+import { askOn } from './prepare.ts';
+import type { Reads } from './reads.ts';
 
 const ANOTHER_JOB = 'Another job goes on with this run.';
 const OTHER_QUESTION = 'what would be executed is no longer what was asked';
 
-/** How a run on GitHub asks: by a card on its issue or pull request, or not at all. */
-export async function askingOnGitHub(of: {
+export interface AskingOptions {
   readonly inputs: Inputs;
   readonly trigger: Trigger;
   readonly github: GitHub & GitHubChecks;
+  readonly reads: Reads;
   readonly pins: Pins;
   readonly job: Job;
   /** The press of a button that this step is to take up; `null` where there is none. */
@@ -44,7 +46,10 @@ export async function askingOnGitHub(of: {
   readonly policyUrl: string | null;
   /** False: there is no secret to seal a checkpoint with, so nobody is waited for beyond `wait`. */
   readonly canSuspend: boolean;
-}): Promise<(at: AskingAt) => Asking> {
+}
+
+/** How a run on GitHub asks: by a card on its issue or pull request, or not at all. */
+export async function askingOnGitHub(of: AskingOptions): Promise<(at: AskingAt) => Asking> {
   const { github, clock, job, pins, trigger } = of;
   const issue = askOn(of.inputs, trigger);
   if (of.inputs.approvals === 'fail' || issue === null) {
@@ -122,17 +127,17 @@ function buttonsOf(of: {
 /** Whose own work this is, and who owns which files. Looked up once, at the start. */
 async function lookUpPeople(of: {
   readonly trigger: Trigger;
-  readonly github: GitHub;
+  readonly reads: Reads;
   readonly pins: Pins;
   readonly job: Job;
 }): Promise<{ commitAuthors: readonly string[]; codeOwners: CodeOwners | null }> {
-  const { github, trigger, pins } = of;
+  const { reads, trigger, pins } = of;
   const commitAuthors =
     trigger.isPullRequest && trigger.number !== null
-      ? await github.commitAuthors(trigger.number)
+      ? await reads.commitAuthors(trigger.number)
       : [];
   const codeOwners = of.job.policy.approvals.from.includes('codeowners')
-    ? await readCodeOwners({ github, commit: pins.trustedSha, matches: globCovers })
+    ? await readCodeOwners({ github: reads, commit: pins.trustedSha, matches: globCovers })
     : null;
   return { commitAuthors, codeOwners };
 }

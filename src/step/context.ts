@@ -1,4 +1,4 @@
-import { errorText } from '../base/index.ts';
+import { allInOrder, errorText } from '../base/index.ts';
 import {
   atLeast,
   type FindPictures,
@@ -49,7 +49,7 @@ export async function gatherContext(of: {
 }): Promise<readonly ContextItem[]> {
   const { github, trigger, trusts } = of;
   if (trigger.number === null) return [];
-  const [issue, thread] = await Promise.all([
+  const [issue, thread] = await allInOrder([
     github.issue(trigger.number),
     github.comments(trigger.number),
   ]);

@@ -1,13 +1,17 @@
-export { applyStep } from './apply-step.ts';
+export { lookAhead } from './look-ahead.ts';
+export { readsOf } from './reads.ts';
 export { triggerElsewhere } from './elsewhere.ts';
 export { readStepEnvironment, type StepEnvironment } from './environment.ts';
-export { failedStart } from './failed-start.ts';
 export { type Inputs, readInputs } from './inputs.ts';
-export { policyDiffStep } from './policy-diff.ts';
-export { resumeStep } from './resume-step.ts';
 export { type PlanQuery } from './plan-inputs.ts';
 export { fails, githubRunner, type Runner } from './runner.ts';
 export { STATE } from './state.ts';
 export type { StepRequest, StepWorld } from './step-world.ts';
-export { pinAhead } from './prepare.ts';
-export { runStep } from './step.ts';
+export {
+  applyStep,
+  failedStart,
+  policyDiffStep,
+  preloadRun,
+  resumeStep,
+  runStep,
+} from './lazy.ts';

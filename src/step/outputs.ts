@@ -51,7 +51,7 @@ export function outputsOf(report: RunReport, published: Published): Record<Outpu
   };
 }
 
-/** Sets outputs; @actions/core writes them under a random delimiter that no text can forge. */
+/** Sets outputs. */
 export function writeOutputs(runner: Runner, outputs: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
 }

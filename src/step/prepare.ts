@@ -1,4 +1,4 @@
-import { CountersignError } from '../base/index.ts';
+import { allInOrder, CountersignError } from '../base/index.ts';
 import {
   type Account,
   atLeast,
@@ -24,54 +24,9 @@ import { ownersLine } from './code-owners.ts';
 import { gatherContext, type Trusts } from './context.ts';
 import type { StepEnvironment } from './environment.ts';
 import type { Inputs } from './inputs.ts';
+import type { Pins } from './pins.ts';
 import { pullTemplate } from './pull-template.ts';
 import { orNothing, surroundings } from './surroundings.ts';
-
-/** Where a run's trusted files come from, and the commit that it works on. Pinned once, here. */
-export interface Pins {
-  readonly headSha: string;
-  /** The head branch of a pull request; `null` for everything else. */
-  readonly headRef: string | null;
-  readonly trustedRef: string;
-  readonly trustedSha: string;
-  readonly pullAuthor: string | null;
-  readonly fork: boolean;
-}
-
-/**
- * Pins both commits of a run. The policy comes from the base branch of a pull request and from the default branch for
- * everything else, whatever the event's own ref says.
- */
-export async function pin(github: GitHub, trigger: Trigger): Promise<Pins> {
-  if (trigger.isPullRequest && trigger.number !== null) {
-    const pull = await github.pull(trigger.number);
-    return {
-      headSha: trigger.headSha ?? pull.headSha,
-      headRef: pull.headRef,
-      trustedRef: pull.baseRef,
-      trustedSha: await github.commitOf(`refs/heads/${pull.baseRef}`),
-      pullAuthor: pull.author?.login ?? null,
-      fork: pull.headRepository !== `${github.owner}/${github.repo}`,
-    };
-  }
-  const trustedRef = trigger.defaultBranch ?? (await github.defaultBranch());
-  const trustedSha = await github.commitOf(`refs/heads/${trustedRef}`);
-  return {
-    headSha: trigger.headSha ?? trustedSha,
-    headRef: null,
-    trustedRef,
-    trustedSha,
-    pullAuthor: null,
-    fork: trigger.fork === true,
-  };
-}
-
-/** The same begun before it is known whether the commits are needed; whoever awaits it gets its failure. */
-export function pinAhead(github: GitHub, trigger: Trigger): Promise<Pins> {
-  const pins = pin(github, trigger);
-  pins.catch(() => undefined);
-  return pins;
-}
 
 /** The policy of the trusted branch; the strict built-in one where the file is missing. Throws `policy-invalid`. */
 export async function readPolicy(
@@ -134,7 +89,7 @@ export async function prepareJob(of: {
   const policy = readPolicy(github, pins, inputs.policyPath);
   const pictures = picturesUnder(policy, { github, apiUrl: step.apiUrl });
   const owners = ownersLine(github, pins.trustedSha);
-  const [read, context, around, template, instructions, outputSchema, author] = await Promise.all([
+  const [read, context, around, template, instructions, outputSchema, author] = await allInOrder([
     policy,
     gatherContext({ ...of, pictures }),
     surroundings({ ...of, owners }),

@@ -1,7 +1,7 @@
 import { truncateMiddle } from '../base/index.ts';
 import type { GitHub } from '../github/index.ts';
 import type { ContextItem } from '../run/index.ts';
-import type { Pins } from './prepare.ts';
+import type { Pins } from './pins.ts';
 
 /** Where GitHub looks for one, in its order. */
 const PLACES = ['.github', '', 'docs'] as const;

@@ -8,7 +8,8 @@ import type { RunReport, TrackingComment } from '../tell/index.ts';
 import { compileOutputSchema, type OutputSchema } from '../tools/index.ts';
 import { closeGoneCard, closeParkedCard } from './close-card.ts';
 import { closeKilled, type Killed, takeKilled } from './killed.ts';
-import { type Pins, pin, readPolicy } from './prepare.ts';
+import { type Pins, pin } from './pins.ts';
+import { readPolicy } from './prepare.ts';
 import { retell } from './retell.ts';
 import { STATE } from './state.ts';
 import { conduct, suspensionOf, track, watch } from './step.ts';
@@ -105,17 +106,17 @@ interface Key {
   readonly killed: Killed | null;
 }
 
+/** Who asked for the run, and for what, stands in the checkpoint. */
+function namelessOf(answer: AnswerRequest): StepRequest {
+  const by = { account: null, permission: null, because: '' };
+  return { ...answer, decision: { request: 'An answer to a card.', by } };
+}
+
 /** `null` once the step is concluded; why there was nothing to do where another job goes on with the run. */
 async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<string | null> {
   const place = placeOf(answer, world, key.marker.run);
   world.runner.saveState(STATE.issue, String(answer.trigger.number));
-  const nameless: StepRequest = {
-    ...answer,
-    decision: {
-      request: 'An answer to a card.',
-      by: { account: null, permission: null, because: '' },
-    },
-  };
+  const nameless = namelessOf(answer);
   const seen = watch(world);
   let report: RunReport;
   let tracking: TrackingComment | null = null;
@@ -131,7 +132,7 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
       clock: world.clock,
       signal: world.signal,
     });
-    const pins = await pin(github, answer.trigger);
+    const pins = await pin(world.reads, answer.trigger);
     const ready = await readyJob(answer, world, { taken, pins, key, place });
     if (typeof ready === 'string') {
       await reply(answer, world, ready);
@@ -156,9 +157,10 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
         return 'Another job goes on with this run.';
       }
       await retell(place.folder, seen.feed);
-      tracking = await track(nameless, world, { job: ready, ...seen });
+      tracking = track(nameless, world, { job: ready, ...seen });
       const click = answer.answer.kind === 'click' ? answer.answer.click : null;
-      report = await conduct(nameless, world, { prepared: { job: ready, pins }, click, ...seen });
+      const going = { prepared: { job: ready, pins }, tracking, click };
+      report = await conduct(nameless, world, { ...going, ...seen });
     }
   } catch (error) {
     await reply(answer, world, errorText(error));

@@ -11,7 +11,7 @@ import {
 } from '../github/index.ts';
 import type { StepEnvironment } from './environment.ts';
 import type { Inputs } from './inputs.ts';
-import type { Pins } from './prepare.ts';
+import type { Reads } from './reads.ts';
 import type { Runner } from './runner.ts';
 import { STATE } from './state.ts';
 
@@ -30,8 +30,8 @@ export interface StepWorld {
   /** Still answers for a while after `signal`, so that cards and comments can be closed. */
   readonly github: GitHub & GitHubWork & GitHubChecks;
   readonly self: Account | null;
-  /** The commits of a run on this event, looked up already or now; absent where the event is not the action's own. */
-  readonly pins?: () => Promise<Pins>;
+  /** The same for what a run begins with; some of it is on its way already. */
+  readonly reads: Reads;
   readonly clock: Clock;
   /** The environment of this process. */
   readonly environment: Readonly<Record<string, string | undefined>>;

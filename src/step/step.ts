@@ -2,7 +2,7 @@ import type { HeardClick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { errorText, neutralise } from '../base/index.ts';
 import { createBus, type RunBus } from '../calls/index.ts';
-import { hasArtifacts } from '../github/index.ts';
+import { type GitHub, hasArtifacts } from '../github/index.ts';
 import { createModel, type Model } from '../model/index.ts';
 import { type Job, patternsOf, type Suspension, trustedAt } from '../run/index.ts';
 import { run } from '../run.ts';
@@ -18,7 +18,8 @@ import {
 import { applyModel } from './apply-model.ts';
 import { askingOnGitHub } from './asking.ts';
 import { trustBy } from './context.ts';
-import { askOn, type Pins, pin, prepareJob } from './prepare.ts';
+import { type Pins, pin } from './pins.ts';
+import { askOn, prepareJob } from './prepare.ts';
 import { STATE } from './state.ts';
 import { endEarly } from './step-early.ts';
 import { tell } from './step-tell.ts';
@@ -41,8 +42,8 @@ export async function runStep(request: StepRequest, world: StepWorld): Promise<v
   let tracking: TrackingComment | null = null;
   try {
     const prepared = await prepare(request, world, place);
-    tracking = await track(request, world, { job: prepared.job, ...seen });
-    report = await conduct(request, world, { prepared, ...seen });
+    tracking = track(request, world, { job: prepared.job, ...seen });
+    report = await conduct(request, world, { prepared, tracking, ...seen });
   } catch (error) {
     report = await endEarly(request, world, { place, error });
   }
@@ -63,12 +64,14 @@ export async function conduct(
   world: StepWorld,
   of: Watched & {
     readonly prepared: Prepared;
+    readonly tracking: TrackingComment | null;
     readonly click?: HeardClick | null;
     /** In place of the one that the inputs name. */
     readonly model?: Model;
   },
 ): Promise<RunReport> {
   const { job, pins } = of.prepared;
+  const github = after(of.tracking?.posted, world.github);
   world.redactor.addPatterns(patternsOf(job.policy));
   const suspension = suspensionOf(request);
   return await run(job, {
@@ -82,7 +85,8 @@ export async function conduct(
     ask: await askingOnGitHub({
       inputs: request.inputs,
       trigger: request.trigger,
-      github: world.github,
+      github,
+      reads: world.reads,
       pins,
       job,
       click: of.click ?? null,
@@ -91,8 +95,8 @@ export async function conduct(
       policyUrl: policyUrl(request, pins, job),
       canSuspend: suspension !== null,
     }),
-    tools: (at) => toolsOnGitHub(request, world, { ...at, job, pins, seen: of }),
-    trusted: trustedAt(world.github, pins.trustedRef, pins.trustedSha),
+    tools: (at) => toolsOnGitHub(request, { ...world, github }, { ...at, job, pins, seen: of }),
+    trusted: trustedAt(world.reads, pins.trustedRef, pins.trustedSha),
     suspension,
     onTrail: (trail) => {
       of.view.trail = trail;
@@ -100,6 +104,20 @@ export async function conduct(
     onAnchor: ({ count, hash }) =>
       world.runner.info(`Trail so far: ${count} entries, head ${hash}`),
   });
+}
+
+/** A run's cards and other comments come below its tracking comment, however long that takes. */
+function after<T extends Pick<GitHub, 'createComment'>>(
+  posted: Promise<unknown> | undefined,
+  github: T,
+): T {
+  return {
+    ...github,
+    createComment: async (issue, body) => {
+      await posted;
+      return await github.createComment(issue, body);
+    },
+  };
 }
 
 /**
@@ -136,15 +154,15 @@ export async function prepare(
   world: StepWorld,
   place: Place,
 ): Promise<Prepared> {
-  const { github } = world;
-  const pins = await (world.pins?.() ?? pin(github, request.trigger));
+  const { reads } = world;
+  const pins = await pin(reads, request.trigger);
   const job = await prepareJob({
     ...request,
     run: place.run,
-    github,
+    github: reads,
     self: world.self,
     redact: async (text) => await world.redactor.redact(text),
-    trusts: trustBy(github),
+    trusts: trustBy(reads),
     pins,
     trailFolder: place.folder,
   });
@@ -165,15 +183,15 @@ async function modelOf({ inputs }: StepRequest, { clock, cwd, environment }: Ste
 }
 
 /** The tracking comment of a run; `null` where there is no issue, or nobody wants one. */
-export async function track(
+export function track(
   request: StepRequest,
   world: StepWorld,
   of: Watched & { readonly job: Job },
-): Promise<TrackingComment | null> {
+): TrackingComment | null {
   const issue = askOn(request.inputs, request.trigger);
   const { trackingComment } = request.inputs;
   if (trackingComment === 'off' || issue === null || issue === 'create') return null;
-  const tracking = await openTracking({
+  const tracking = openTracking({
     github: world.github,
     issue,
     sticky: trackingComment === 'sticky' ? stickyOf(request, world) : null,
@@ -189,7 +207,7 @@ export async function track(
         head: of.view.trail?.head() ?? null,
       }),
   });
-  if (tracking !== null) of.bus.on(tracking.listen);
+  of.bus.on(tracking.listen);
   return tracking;
 }
 

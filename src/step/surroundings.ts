@@ -13,7 +13,7 @@ import {
 } from '../github/index.ts';
 import type { ContextItem } from '../run/index.ts';
 import type { Trusts } from './context.ts';
-import type { Pins } from './prepare.ts';
+import type { Pins } from './pins.ts';
 
 /** What a run begins with beside the thread; each of these has a tool that reads the rest. */
 const MAX_LINKED = 3;

@@ -4,7 +4,7 @@ import type { Tool } from '../tools/index.ts';
 import { branchNames } from './branch-name.ts';
 import { ownersLine } from './code-owners.ts';
 import { trustBy } from './context.ts';
-import type { Pins } from './prepare.ts';
+import type { Pins } from './pins.ts';
 import { pullNote } from './pull-note.ts';
 import type { Watched } from './step.ts';
 import type { StepRequest, StepWorld } from './step-world.ts';

@@ -8,6 +8,8 @@ const MIN_EDIT_GAP_MS = 5_000;
 
 /** The one comment that shows a run's progress, edited in place. */
 export interface TrackingComment {
+  /** Resolves once it stands, or once that was given up. Never rejects. */
+  readonly posted: Promise<unknown>;
   readonly listen: (event: RunEvent) => void;
   /** Puts the final text in place; resolves once it stands, or once that was given up. */
   finish(body: string): Promise<void>;
@@ -27,24 +29,20 @@ interface TrackingOptions {
 }
 
 /**
- * Posts the comment, or takes over the one of earlier runs, and edits it when something happened, at a bounded rate. A
+ * Posts the comment, or takes over the one of earlier runs, and edits it when something happened, at a bounded rate: all of it
+ * beside the run, which waits for none of it before its end. A
  * sticky comment that a later run took over is left to that one. Failing to post or to edit is a warning and never harms
  * the run.
  */
-export async function openTracking(options: TrackingOptions): Promise<TrackingComment | null> {
+export function openTracking(options: TrackingOptions): TrackingComment {
   const { clock, warn } = options;
-  let id: number;
-  try {
-    id = await post(options);
-  } catch (error) {
-    warn(`The tracking comment could not be posted: ${errorText(error)}`);
-    return null;
-  }
-  options.onPosted(id);
+  const posted = postOrWarn(options);
   const stop = new AbortController();
   let dirty = false;
   let editing: Promise<void> | null = null;
   const edit = async (): Promise<void> => {
+    const id = await posted;
+    if (id === null) return;
     while (dirty && !stop.signal.aborted) {
       dirty = false;
       await put(options, id, options.body());
@@ -64,12 +62,15 @@ export async function openTracking(options: TrackingOptions): Promise<TrackingCo
       });
   };
   return {
+    posted,
     listen: (event) => {
       if (SHOWN.has(event.type)) kick();
     },
     finish: async (body) => {
       stop.abort();
       await editing;
+      const id = await posted;
+      if (id === null) return;
       try {
         await put(options, id, body);
       } catch (error) {
@@ -77,6 +78,17 @@ export async function openTracking(options: TrackingOptions): Promise<TrackingCo
       }
     },
   };
+}
+
+async function postOrWarn(options: TrackingOptions): Promise<number | null> {
+  try {
+    const id = await post(options);
+    options.onPosted(id);
+    return id;
+  } catch (error) {
+    options.warn(`The tracking comment could not be posted: ${errorText(error)}`);
+    return null;
+  }
 }
 
 async function post({ github, issue, body, sticky }: TrackingOptions): Promise<number> {

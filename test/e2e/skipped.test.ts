@@ -60,6 +60,16 @@ test.concurrent.each(CASES)(
   },
 );
 
+test.concurrent.each([
+  ['a comment without the phrase', (at: Scene) => at.ask('Please mend this.')],
+  ['an event without text', () => ({ name: 'push', payload: PUSH })],
+])('%s costs no request', async (_name, event) => {
+  await using at = await scene();
+  const end = await at.act({ event: event(at), turns: [finish('This must never be said.')] });
+  expect(end.outputs['outcome'], end.log).toBe('skipped');
+  expect(at.github.log).toEqual([]);
+});
+
 test.concurrent('a pull request from a fork has no secrets and ends in words before anything is asked', async () => {
   await using at = await scene();
   const { number } = at.github.pull({

@@ -16,7 +16,7 @@ async function tracked(options: {
   let told = 0;
   const ids: number[] = [];
   const warnings: string[] = [];
-  const tracking = await openTracking({
+  const tracking = openTracking({
     github: at.github,
     issue: 1,
     sticky: key === undefined ? null : { key, login: ME },
@@ -25,7 +25,8 @@ async function tracked(options: {
     warn: (message) => warnings.push(message),
     onPosted: (id) => ids.push(id),
   });
-  if (tracking === null) throw new Error(warnings.join());
+  await tracking.posted;
+  expect(warnings).toEqual([]);
   const finish = async (): Promise<void> =>
     tracking.finish(`${trackingMarker(run)}\n\n${run} done`);
   return { tracking, id: ids[0] ?? 0, finish };
@@ -74,6 +75,45 @@ test('a run whose sticky comment a later run took over leaves it alone', async (
   expect(bodies()).toEqual(['working 1']);
   await second.finish();
   expect(bodies()).toEqual(['run-2 done']);
+});
+
+test('the run goes on while the comment is posted, and the end of it waits for that', async () => {
+  const { at, bodies } = await withIssue();
+  at.server.fail({ match: /^POST .*comments/, delayMs: 200 });
+  const order: string[] = [];
+  const tracking = openTracking({
+    github: at.github,
+    issue: 1,
+    sticky: null,
+    body: () => 'working',
+    clock: fastClock(),
+    warn: (message) => order.push(message),
+    onPosted: () => order.push('posted'),
+  });
+  tracking.listen(EVENT);
+  order.push('went on');
+  await tracking.finish('done');
+  expect(order).toEqual(['went on', 'posted']);
+  expect(bodies()).toEqual(['done']);
+});
+
+test('a comment that cannot be posted is one warning, and nothing is edited', async () => {
+  const { at } = await withIssue();
+  at.server.fail({ match: /^POST .*comments/, status: 403, body: { message: 'No.' } });
+  const warnings: string[] = [];
+  const tracking = openTracking({
+    github: at.github,
+    issue: 1,
+    sticky: null,
+    body: () => 'working',
+    clock: fastClock(),
+    warn: (message) => warnings.push(message),
+    onPosted: () => warnings.push('posted'),
+  });
+  tracking.listen(EVENT);
+  await tracking.finish('done');
+  expect(warnings).toEqual([expect.stringMatching(/^The tracking comment could not be posted: /)]);
+  expect(at.server.log.filter(({ method }) => method === 'PATCH')).toEqual([]);
 });
 
 test('however much happens, edits are five seconds apart', async () => {

@@ -14,6 +14,18 @@ type Files = Pick<GitHub, 'defaultBranch' | 'commitOf' | 'fileAt' | 'filesAt' | 
 /** Git objects and refs, read and made through the API: never from the work tree. */
 export function filesClient(core: ClientCore): Files {
   const seen = new Set<string>();
+  const inFlight = new Map<string, Promise<Reply | null>>();
+  // Files and folders of one place are often asked for together, and are one answer.
+  const listed = (at: string, folder: string): Promise<Reply | null> => {
+    const key = `${at}:${folder}`;
+    const asked =
+      inFlight.get(key) ??
+      contentAt(core, seen, at, folder).finally(() => {
+        inFlight.delete(key);
+      });
+    inFlight.set(key, asked);
+    return asked;
+  };
   return {
     defaultBranch: async () => {
       const found = await core.ask({
@@ -24,14 +36,18 @@ export function filesClient(core: ClientCore): Files {
       });
       return found.default_branch;
     },
-    commitOf: (ref) => commitOf(core, ref),
+    commitOf: async (ref) => {
+      const sha = await commitOf(core, ref);
+      seen.add(sha);
+      return sha;
+    },
     fileAt: async (at, path) => {
       const content = await contentAt(core, seen, at, path);
       if (content === null) return null;
       return fileOf(core, content.data, `${path} at ${at}`);
     },
     filesAt: async (at, folder, what = 'files') => {
-      const content = await contentAt(core, seen, at, folder);
+      const content = await listed(at, folder);
       const names = content === null ? [] : namesIn(content.data, `${folder} at ${at}`);
       const type = what === 'files' ? 'file' : 'dir';
       return names.filter((entry) => entry.type === type).map((entry) => entry.name);

@@ -33,17 +33,9 @@ export function peopleClient(core: ClientCore): People {
   };
 }
 
-/** A personal token answers `GET /user`; a workflow's own token only GraphQL's `viewer`. */
+/** GraphQL tells every kind of token whose it is, a workflow's own among them; where it does not, a person's may ask REST. */
 async function selfOf(core: ClientCore): Promise<Account | null> {
   const doing = 'say which account the token belongs to';
-  const user = await core.ask({
-    route: 'GET /user',
-    doing,
-    needs: '',
-    answers: [403, 404],
-    read: (reply) => (reply.status === 200 ? reading(account)(reply) : null),
-  });
-  if (user !== null) return user;
   try {
     const { login, databaseId } = await core.ask({
       route: 'POST /graphql',
@@ -56,9 +48,15 @@ async function selfOf(core: ClientCore): Promise<Account | null> {
     return { login, id: databaseId ?? 0, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
   } catch (error) {
     const cannotTell = error instanceof CountersignError && CANNOT_TELL.has(error.code);
-    if (cannotTell) return null;
-    throw error;
+    if (!cannotTell) throw error;
   }
+  return await core.ask({
+    route: 'GET /user',
+    doing,
+    needs: '',
+    answers: [403, 404],
+    read: (reply) => (reply.status === 200 ? reading(account)(reply) : null),
+  });
 }
 
 /** Refusals that mean that the token may not know whose it is; trouble is none of them. */

@@ -74,7 +74,9 @@ export async function decideStart(
   input: StartInput,
   github: Pick<GitHub, 'permissionOf'>,
 ): Promise<StartDecision> {
-  const wish = wishOf(input);
+  const own = ownReason(input);
+  if (own !== null) return { kind: 'skip', reason: own };
+  const wish = wishIn(input);
   if (wish.kind !== 'wish') return wish;
   const { trigger } = input;
   if (trigger.event === 'schedule') {
@@ -96,7 +98,8 @@ export async function decideStart(
   return { ...run(wish), by: first };
 }
 
-interface Wish {
+/** What an event asks for by its words. */
+export interface Wish {
   readonly kind: 'wish';
   readonly request: string;
   readonly asked: 'prompt' | 'phrase';
@@ -113,11 +116,16 @@ function run(wish: Wish) {
 /** A deleted account, or an event that no account caused. */
 const NOBODY = 'No account can be named that asked for this, so it is refused.';
 
-/** What the event wants, before anyone's permission is looked at. Pure. */
-function wishOf(input: StartInput): Wish | Exclude<StartDecision, { kind: 'run' }> {
+/**
+ * What the event asks for by its words alone, whoever they are by. Nothing of it may be done for that, but what says
+ * nothing to us needs no look-up to be skipped. Pure.
+ */
+export function wishIn(
+  input: Omit<StartInput, 'self'>,
+): Wish | Exclude<StartDecision, { kind: 'run' | 'resume' | 'refuse' }> {
   const { trigger } = input;
-  const own = ownReason(input) ?? foreignRun(trigger);
-  if (own !== null) return { kind: 'skip', reason: own };
+  const foreign = foreignRun(trigger);
+  if (foreign !== null) return { kind: 'skip', reason: foreign };
   const asking = freshText(trigger);
   const matched = asking === null ? null : matchesPhrase(asking.text, input.phrase);
   const prompt = input.prompt?.trim() ?? '';
@@ -235,11 +243,18 @@ async function checkedStarter(
   }
 }
 
+/** Whose permission decides over a wish: those who asked, less bots, which have none, and those who need none. */
+export function askersOf(wish: Wish, input: Omit<StartInput, 'self'>): readonly string[] {
+  return wish.by.flatMap((account) =>
+    account === null || isBot(account) || named(account.login, input) ? [] : [account.login],
+  );
+}
+
 function isBot(account: Account): boolean {
   return account.type === 'Bot' || account.login.endsWith('[bot]');
 }
 
-function named(login: string, input: StartInput): boolean {
+function named(login: string, input: Pick<StartInput, 'allowActors'>): boolean {
   return input.allowActors.some((allowed) => sameLogin(allowed, login));
 }
 
