@@ -16,7 +16,7 @@ import { conduct, suspensionOf, track, watch } from './step.ts';
 import { endEarly } from './step-early.ts';
 import { artifactsOf, tell } from './step-tell.ts';
 import { type Place, placeOf, type StepRequest, type StepWorld } from './step-world.ts';
-import { pointedAt, type TakenUp, takeUp, type WakingAnswer } from './take-up.ts';
+import { pointedAt, type TakenUp, takeUpNewest, type WakingAnswer } from './take-up.ts';
 
 const GONE =
   'The job that asked is gone, and left no checkpoint. Nothing of what it asked for was done; ask anew.';
@@ -121,17 +121,11 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
   let report: RunReport;
   let tracking: TrackingComment | null = null;
   try {
-    const { github } = world;
     const store = artifactsOf(nameless, world);
-    const taken = await takeUp({
-      ...key,
-      github,
-      store,
-      step: answer.step,
-      folder: place.folder,
-      clock: world.clock,
-      signal: world.signal,
-    });
+    const taken = await takeUpNewest(
+      { ...key, ...world, store, step: answer.step, folder: place.folder },
+      { issue: answer.trigger.number, answer: answer.answer, self: world.self },
+    );
     const pins = await pin(world.reads, answer.trigger);
     const ready = await readyJob(answer, world, { taken, pins, key, place });
     if (typeof ready === 'string') {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CardMarker, HeardClick } from '../approvals/index.ts';
 import { blobsIn, type Entry, readTrail, trailBytes, verifyTrail } from '../audit/index.ts';
@@ -30,6 +30,8 @@ const MAX_WATCH_MS = 25_000;
 /** How long a job that suspended itself may take to upload its trail. */
 const MAX_UPLOAD_MS = 60_000;
 const WATCH_PAUSE_MS = 3_000;
+/** How often a run is taken up anew because another job parked it again in the meantime. */
+const MAX_TAKES = 5;
 
 /** An answer that started this step. */
 export type WakingAnswer =
@@ -146,10 +148,30 @@ export interface TakenUp {
 }
 
 /**
+ * Takes up what the card points to once that was fetched: of two answers in the same second, one job may count its own and
+ * park the run again while this one fetches, and from then on only the newer checkpoint knows the card as it is.
+ */
+export async function takeUpNewest(
+  of: Parameters<typeof takeUp>[0] & Pick<Parameters<typeof pointedAt>[0], 'github'>,
+  at: Pick<Parameters<typeof pointedAt>[0], 'issue' | 'answer' | 'self'>,
+): Promise<TakenUp> {
+  let { marker } = of;
+  for (let take = 1; ; take += 1) {
+    const taken = await takeUp({ ...of, marker });
+    const now = await pointedAt({ ...of, ...at });
+    const newer = now.kind === 'suspended' && now.marker.run === marker.run ? now.marker : marker;
+    const same = newer.workflowRun === marker.workflowRun && newer.attempt === marker.attempt;
+    if (same || take >= MAX_TAKES) return taken;
+    marker = newer;
+    await rm(of.folder, { recursive: true, force: true });
+  }
+}
+
+/**
  * Downloads the trail that a card points to into `folder`, verifies it, and opens its last checkpoint. Nothing of it is
  * used before that. Throws `checkpoint-refused` with the reason.
  */
-export async function takeUp(of: {
+async function takeUp(of: {
   readonly marker: CardMarker;
   readonly github: GitHub & GitHubWork;
   readonly store: ArtifactStore;

@@ -22,6 +22,7 @@ import {
   known,
   MADE,
   nothingMade,
+  pause,
   policyOf,
   refusalsIn,
   say,
@@ -105,6 +106,30 @@ test.concurrent('a partly answered card stays suspended, and a later answer comp
   expect(await inWorkspace(at, 'src/one.txt')).toBe('one\n');
   expect(await inWorkspace(at, 'src/two.txt')).toBe('two\n');
   expect(statesOf(third, 'c1').filter((state) => state === 'EXECUTING')).toHaveLength(1);
+});
+
+test.concurrent('of two answers in the same second neither voids the other: the job that comes second takes up what the first parked', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  const turns = [TWO, finish('Both.')];
+  await job(at, 241, { turns });
+  const { id, ids } = cardOn(at);
+  const update = new RegExp(`PATCH .*/issues/comments/${id}`);
+  const partial = await say(at, `/approve ${ids[0]}`);
+  const updates = () =>
+    at.github.log.filter(({ method, path }) => update.test(`${method} ${path}`)).length;
+  const before = updates();
+  at.github.fail({ match: update, delayMs: 4_000 });
+  const first = job(at, 242, { turns, event: partial, runner: 'one' });
+  // The first job has read the answers, and is about to leave the card with what it counted.
+  while (updates() === before) await pause(50);
+  at.github.fail({ match: /GET .*artifacts\/\d+\/zip/, delayMs: 6_000 });
+  const event = at.ask(`/approve ${ids[1]}`, at.issue, MAINTAINER);
+  const second = await job(at, 243, { turns, event, runner: 'two' });
+  await expectEnd(await first, { outcome: 'awaiting-approval', exitCode: 0 });
+  await expectEnd(second, { outcome: 'done', exitCode: 0 });
+  expect(entriesOf(second, 'approval.void')).toEqual([]);
+  expect(entriesOf(second, 'run.start')).toHaveLength(3);
+  for (const call of ['c2', 'c3']) expect(statesOf(second, call).at(-1)).toBe('COMPLETED');
 });
 
 test.concurrent('an answer that does not count is explained once, however many jobs read it', async () => {
