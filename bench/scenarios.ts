@@ -135,8 +135,8 @@ export const SCENARIOS: readonly Scenario[] = [
           tool: 'fs_edit',
           input: {
             path: 'file.ts',
-            old_string: `have them ${at}\n`,
-            new_string: `have them, edited ${at}\n`,
+            old_string: `has them ${at}\n`,
+            new_string: `has them, edited ${at}\n`,
           },
         },
       ]),

@@ -9,9 +9,12 @@ export interface Recorded {
   readonly recorded: Promise<unknown>;
 }
 
-/** Records that a turn begins, then tells listeners. */
+/**
+ * Records that a turn begins, then tells listeners. What a request is made of reaches the disk while the model works at
+ * the reply; no call of it begins before that.
+ */
 export async function beginTurn(world: AgentWorld, state: AgentState, turn: number): Promise<void> {
-  await world.calls.trail.append({
+  await world.calls.trail.handOver({
     type: 'turn.start',
     turn,
     parent: world.parent,

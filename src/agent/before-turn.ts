@@ -1,7 +1,7 @@
 import { errorText, truncateMiddle } from '../base/index.ts';
 import { type Hook, readMessagesAnswer, withinTime } from '../calls/index.ts';
 import type { Message, UserBlock } from '../model/index.ts';
-import { roomFor, tokensOf, trimmed } from './context.ts';
+import { fits, roomFor, trimmed } from './context.ts';
 import type { AgentState, AgentWorld } from './world.ts';
 
 /** Characters of the last message that a hook is told. */
@@ -19,7 +19,7 @@ export async function keepWithin(
   at: { readonly turn: number; readonly refused?: boolean },
 ): Promise<boolean> {
   const { conversation } = state;
-  const estimate = tokensOf(conversation.messages);
+  const estimate = conversation.estimate();
   const scale = estimate === 0 ? 1 : conversation.tokens() / estimate;
   const room =
     roomFor({
@@ -27,6 +27,7 @@ export async function keepWithin(
       reply: world.maxTokens,
       fixedChars: fixedChars(world),
     }) / scale;
+  if (at.refused !== true && fits(estimate, room)) return false;
   const smaller = trimmed(
     conversation.messages,
     at.refused === true ? Math.min(room, estimate * REFUSED_SHARE) : room,

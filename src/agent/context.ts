@@ -42,9 +42,14 @@ export function roomFor(of: {
   return Math.max(1_000, of.window - of.reply - Math.ceil(of.fixedChars / CHARS_PER_TOKEN));
 }
 
+/** Whether a conversation of so many tokens still fits well. */
+export function fits(tokens: number, room: number): boolean {
+  return tokens <= room * FULL_SHARE;
+}
+
 /** `null` while the conversation fits well; else a smaller one. `room` is in tokens, a careful estimate. */
 export function trimmed(messages: readonly Message[], room: number): Trimmed | null {
-  if (tokensOf(messages) <= room * FULL_SHARE) return null;
+  if (fits(tokensOf(messages), room)) return null;
   const target = room * TARGET_SHARE;
   let current = cutOld(messages, target);
   let how = 'older results cut';
@@ -52,7 +57,7 @@ export function trimmed(messages: readonly Message[], room: number): Trimmed | n
     current = summarised(current);
     how = 'older turns summarised';
   }
-  if (tokensOf(current) > room * FULL_SHARE) {
+  if (!fits(tokensOf(current), room)) {
     const share = Math.floor((target * CHARS_PER_TOKEN) / Math.max(1, partsOf(current)));
     current = current.map((message) =>
       cutMessage(message, { max: Math.max(share, KEPT_CHARS), recent: true }),

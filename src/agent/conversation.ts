@@ -13,7 +13,9 @@ export interface Conversation {
   digest(): string;
   /** What the model counted for the messages as they are; estimates are corrected by it from then on. */
   measured(tokens: number): void;
-  /** An estimate of the tokens of all messages. */
+  /** A careful estimate of the tokens of all messages, from their texts alone. */
+  estimate(): number;
+  /** The same, corrected by what the model counted. */
   tokens(): number;
   readonly repeats: Repeats;
 }
@@ -30,8 +32,10 @@ export function createConversation(
   const repeats = createRepeats(before.repeats);
   let digest = sha256('');
   let scale = 1;
+  let tokens = 0;
   const push = (message: Message): void => {
     messages.push(message);
+    tokens += tokensOf([message]);
     digest = sha256(digest + JSON.stringify(message));
   };
   for (const message of earlier) push(message);
@@ -40,16 +44,17 @@ export function createConversation(
     push,
     replace: (smaller) => {
       messages.length = 0;
+      tokens = 0;
       digest = sha256('');
       repeats.forget();
       for (const message of smaller) push(message);
     },
     digest: () => digest,
-    measured: (tokens) => {
-      const estimate = tokensOf(messages);
-      if (estimate > 0) scale = Math.min(MAX_SCALE, Math.max(1, tokens / estimate));
+    measured: (counted) => {
+      if (tokens > 0) scale = Math.min(MAX_SCALE, Math.max(1, counted / tokens));
     },
-    tokens: () => tokensOf(messages) * scale,
+    estimate: () => tokens,
+    tokens: () => tokens * scale,
     repeats,
   };
 }

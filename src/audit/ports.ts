@@ -18,6 +18,11 @@ export interface Trail {
   readonly folder: string;
   append(event: TrailEvent): Promise<TrailHead>;
   /**
+   * The same for what announces no effect of its own: it resolves once the entry is with the system, from where it reaches
+   * the disk even where this process dies. Whatever is appended afterwards is on disk only together with it.
+   */
+  handOver(event: TrailEvent): Promise<TrailHead>;
+  /**
    * Keeps a large value beside the trail, redacted, deduplicated by digest; its digest and size. It is on disk before any
    * entry that is appended afterwards.
    */

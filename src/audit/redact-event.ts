@@ -46,7 +46,7 @@ const FREE: ReadonlySet<string> = new Set(['gen_ai.tool.call.arguments', 'comman
 
 /**
  * An event with the secrets taken out of all its texts, in one pass of the redactor, and broken surrogate pairs
- * made whole, so that it has a canonical form.
+ * made whole, so that it has a canonical form; the event itself where there is nothing to change.
  */
 export async function redactEvent(event: JsonObject, redactor: Redactor): Promise<JsonObject> {
   const slots: Json[] = [];
@@ -55,6 +55,7 @@ export async function redactEvent(event: JsonObject, redactor: Redactor): Promis
     return text;
   });
   const redacted = await redactor.redactJson(slots);
+  if (redacted === slots && slots.every(isWhole)) return event;
   let next = 0;
   const clean = walk(event, (before) => {
     const after = Array.isArray(redacted) ? redacted[next] : undefined;
@@ -73,6 +74,13 @@ function walk(value: Json, slot: (value: Json) => Json, key = ''): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, child]) => [name, walk(child, slot, name)]),
   );
+}
+
+function isWhole(value: Json): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  if (!isJsonObject(value)) return value.every(isWhole);
+  return Object.entries(value).every(([name, child]) => name.isWellFormed() && isWhole(child));
 }
 
 /** A shallow value with U+FFFD in place of each half of a broken surrogate pair. */

@@ -60,7 +60,15 @@ export async function openTrail(options: TrailOptions): Promise<Trail> {
 
 interface Waiting {
   readonly line: string;
-  readonly done: (error: unknown) => void;
+  /** Told where the system has it, and on disk; both with what went wrong, or `null`. */
+  readonly handedOver: (error: unknown) => void;
+  readonly onDisk: (error: unknown) => void;
+}
+
+interface Placed {
+  readonly head: TrailHead;
+  readonly handedOver: Promise<unknown>;
+  readonly onDisk: Promise<unknown>;
 }
 
 class TrailWriter implements Trail {
@@ -91,16 +99,31 @@ class TrailWriter implements Trail {
   }
 
   async append(event: TrailEvent): Promise<TrailHead> {
+    return await this.#onDisk(await this.#enter(event));
+  }
+
+  async handOver(event: TrailEvent): Promise<TrailHead> {
+    const placed = await this.#enter(event);
+    if (isAnchor(placed.head)) return await this.#onDisk(placed);
+    const error = await placed.handedOver;
+    if (error !== null) throw error;
+    return placed.head;
+  }
+
+  async #onDisk({ head, onDisk }: Placed): Promise<TrailHead> {
+    const error = await onDisk;
+    if (error !== null) throw error;
+    if (isAnchor(head)) this.#options.onAnchor?.(head);
+    return head;
+  }
+
+  async #enter(event: TrailEvent): Promise<Placed> {
     this.#refuseWhenDead();
     const prepared = this.#prepare(event);
     prepared.catch(() => undefined);
-    const placed = this.#turn.then(async () => this.#place(await prepared));
-    this.#turn = placed.catch(() => undefined);
-    const { head, written } = await placed;
-    const error = await written;
-    if (error !== null) throw error;
-    if (head.count % ANCHOR_EVERY === 0) this.#options.onAnchor?.(head);
-    return head;
+    const placing = this.#turn.then(async () => this.#place(await prepared));
+    this.#turn = placing.catch(() => undefined);
+    return await placing;
   }
 
   async blob(text: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
@@ -140,8 +163,9 @@ class TrailWriter implements Trail {
   async #prepare(event: TrailEvent): Promise<TrailEvent> {
     const spilled = await this.#spillArguments(event);
     const before = validated(spilled);
-    const after = await redactEvent(asJson(before), this.#options.redactor);
-    return validated(after);
+    const json = asJson(before);
+    const after = await redactEvent(json, this.#options.redactor);
+    return after === json ? before : validated(after);
   }
 
   async #spillArguments(event: TrailEvent): Promise<TrailEvent> {
@@ -154,7 +178,7 @@ class TrailWriter implements Trail {
   }
 
   /** Synchronous: between reading the head and setting it nothing else runs. */
-  #place(event: TrailEvent): { head: TrailHead; written: Promise<unknown> } {
+  #place(event: TrailEvent): Placed {
     this.#refuseWhenDead();
     const { hash: prev, count: seq } = this.#head;
     const time = this.#options.clock.now().toISOString();
@@ -164,12 +188,17 @@ class TrailWriter implements Trail {
     if (Buffer.byteLength(line) > MAX_ENTRY_BYTES) {
       throw new CountersignError('internal', `A ${event.type} is longer than an entry may be.`);
     }
-    this.#head = { hash, count: seq + 1 };
-    const written = new Promise<unknown>((resolve) => {
-      this.#waiting.push({ line: `${line}\n`, done: resolve });
+    const head = { hash, count: seq + 1 };
+    this.#head = head;
+    const handedOver = Promise.withResolvers<unknown>();
+    const onDisk = Promise.withResolvers<unknown>();
+    this.#waiting.push({
+      line: `${line}\n`,
+      handedOver: handedOver.resolve,
+      onDisk: onDisk.resolve,
     });
     this.#flushing ??= this.#flushAll();
-    return { head: this.#head, written };
+    return { head, handedOver: handedOver.promise, onDisk: onDisk.promise };
   }
 
   /** Whatever waits is written with one call and flushed once, again and again until nothing waits. */
@@ -182,7 +211,8 @@ class TrailWriter implements Trail {
       const batch = this.#waiting;
       this.#waiting = [];
       const error = await this.#flush(batch);
-      for (const waiting of batch) waiting.done(error);
+      for (const waiting of batch) waiting.handedOver(error);
+      for (const waiting of batch) waiting.onDisk(error);
     }
     this.#flushing = null;
   }
@@ -199,6 +229,7 @@ class TrailWriter implements Trail {
       await this.#blobs.synced();
       // Into the system's memory, which takes no thread; the disk is what is waited for.
       appendFileSync(this.#handle.fd, bytes);
+      for (const waiting of batch) waiting.handedOver(null);
       await this.#handle.datasync();
       this.#sizeBytes += bytes.length;
       return null;
@@ -224,6 +255,10 @@ class TrailWriter implements Trail {
     this.#dead ??= unwritable(this.folder, error);
     return this.#dead;
   }
+}
+
+function isAnchor({ count }: TrailHead): boolean {
+  return count % ANCHOR_EVERY === 0;
 }
 
 function argumentsText(input: Json): string {

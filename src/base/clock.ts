@@ -1,5 +1,3 @@
-import { setTimeout as sleepFor } from 'node:timers/promises';
-
 /** Time as a run sees it. Passed in wherever time decides something, so that tests can hold it. */
 export interface Clock {
   /** The wall clock. */
@@ -14,12 +12,19 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
+  // Not the timer of `timers/promises`, which makes an error with a stack for each wait that is cut short.
   sleep: async (ms, signal) => {
-    try {
-      await sleepFor(ms, undefined, signal === undefined ? {} : { signal });
-    } catch (error) {
-      // The timer rejects with an AbortError of its own; callers go by the reason that was given.
-      throw signal?.aborted === true ? signal.reason : error;
-    }
+    signal?.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const cut = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', cut);
+        resolve();
+      }, ms);
+      signal?.addEventListener('abort', cut, { once: true });
+    });
   },
 };

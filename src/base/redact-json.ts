@@ -12,7 +12,7 @@ interface Search {
   readonly token: (range: SecretRange) => string;
 }
 
-/** A value with every string, key and long number searched, all of them in one go. */
+/** A value with every string, key and long number searched, all of them in one go; itself where nothing was found. */
 export async function redactedJson(value: Json, search: Search): Promise<Json> {
   const texts: string[] = [];
   visit(value, (text) => {
@@ -20,6 +20,7 @@ export async function redactedJson(value: Json, search: Search): Promise<Json> {
     return text;
   });
   const clean = await redactedTexts(texts, search);
+  if (clean === texts) return value;
   let next = 0;
   return visit(value, (text) => {
     const found = clean[next] ?? text;

@@ -9,7 +9,7 @@ import type { Json } from './json.ts';
  */
 export interface Redactor {
   redact(text: string): Promise<string>;
-  /** The same over every string of a value, keys included. */
+  /** The same over every string of a value, keys included; the value itself where there was nothing to remove. */
   redactJson(value: Json): Promise<Json>;
   /** From now on this value, and its base64, URL-encoded, hexadecimal and reversed forms, are secrets. */
   addSecret(value: string, kind: string): void;

@@ -18,6 +18,8 @@ const INVISIBLE = new RegExp(
   ].join('|'),
   'gu',
 );
+/** What every reader sees: most texts are nothing else, and this is told fast. */
+const PLAIN = /^[\n\t\x20-\x7E]*$/;
 const COLOURS = /\u001B\[[0-9;]*m/g;
 const COMMAND_AT_LINE_START = /^([\s\u0085\uFEFF]*):(?=:)/gm;
 
@@ -53,6 +55,7 @@ function isHighSurrogate(unit: number): boolean {
  * out as `\u{202E}`. Line feeds, tabs and a carriage return right before a line feed stay.
  */
 export function visible(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(INVISIBLE, (found, offset: number) => {
     if (found === '\r' && text[offset + 1] === '\n') return found;
     return `\\u{${(found.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;

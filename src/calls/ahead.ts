@@ -1,4 +1,4 @@
-import type { Trail } from '../audit/index.ts';
+import type { Trail, TrailEvent, TrailHead } from '../audit/index.ts';
 
 /** What is recorded on the way to an effect: begun in order at once, waited for together. */
 export interface Ahead {
@@ -15,17 +15,19 @@ export interface Ahead {
  */
 export function writeAhead(trail: Trail, before: Promise<unknown>): Ahead {
   const begun: Promise<unknown>[] = [before];
+  const begin = (event: TrailEvent): Promise<TrailHead> => {
+    const written = trail.append(event);
+    // Its failure is told by `onDisk`.
+    written.catch(() => undefined);
+    begun.push(written);
+    return Promise.resolve(trail.head());
+  };
   return {
     trail: {
       run: trail.run,
       folder: trail.folder,
-      append: (event) => {
-        const written = trail.append(event);
-        // Its failure is told by `onDisk`.
-        written.catch(() => undefined);
-        begun.push(written);
-        return Promise.resolve(trail.head());
-      },
+      append: begin,
+      handOver: begin,
       blob: (text) => trail.blob(text),
       head: () => trail.head(),
       close: () => trail.close(),

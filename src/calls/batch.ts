@@ -35,7 +35,7 @@ export async function runCalls(
   const ends: Promise<unknown>[] = [];
   const open = async (request: CallRequest): Promise<Opened> => {
     const early = begun?.get(request.toolUseId)?.call;
-    const call = await (early ?? openRecorded(world, request, recorded));
+    const call = await (early ?? openRecorded(world, request, { before: recorded }));
     ends.push(call.recorded);
     return call.opened;
   };

@@ -1,4 +1,4 @@
-import { findAndValidate } from './find.ts';
+import { findAndValidate, type Found } from './find.ts';
 import { judgeCall } from './judge.ts';
 import { type OpenedCall, openRecorded } from './open.ts';
 import { settleDenied } from './settle.ts';
@@ -31,10 +31,11 @@ export function createEarlyCalls(world: CallWorld): EarlyCalls {
   let isOpen = true;
   return {
     offer: (draft, nextId) => {
-      isOpen &&= begun.size < world.parallel && mayBegin(world, draft);
-      if (!isOpen || begun.has(draft.toolUseId)) return;
+      const found = isOpen && begun.size < world.parallel ? findEarly(world, draft) : null;
+      isOpen = found !== null;
+      if (found === null || begun.has(draft.toolUseId)) return;
       const request = { ...draft, id: nextId() };
-      const call = openRecorded(world, request, Promise.resolve());
+      const call = openRecorded(world, request, { before: Promise.resolve(), found });
       // Whoever takes the call gets its failure.
       call.catch(() => undefined);
       begun.set(draft.toolUseId, { request, call });
@@ -56,13 +57,14 @@ export function createEarlyCalls(world: CallWorld): EarlyCalls {
   };
 }
 
-function mayBegin(world: CallWorld, draft: CallDraft): boolean {
+/** What was found of a call that may begin; `null` for one that may not. */
+function findEarly(world: CallWorld, draft: CallDraft): Found | null {
   const tool = world.find(draft.name);
-  if (tool?.kind !== 'readonly' || !tool.concurrencySafe) return false;
-  if (world.signal.aborted || world.hooks.length > 0) return false;
+  if (tool?.kind !== 'readonly' || !tool.concurrencySafe) return null;
+  if (world.signal.aborted || world.hooks.length > 0) return null;
   const found = findAndValidate(world, { ...draft, id: '' });
-  if (!found.ok || found.prepared.preToolUse !== undefined) return false;
-  return judgeCall(world, found).verdict === 'auto';
+  if (!found.ok || found.prepared.preToolUse !== undefined) return null;
+  return judgeCall(world, found).verdict === 'auto' ? found : null;
 }
 
 /** Nobody is asked for a call of a reply that is not used. A trail that failed fails again with its next entry. */

@@ -37,28 +37,24 @@ export async function executeCall(
 }
 
 async function runTool(world: CallWorld, call: JudgedCall): Promise<ToolResult> {
-  const timeout = new AbortController();
-  const stop = new AbortController();
-  const signal = AbortSignal.any([world.signal, timeout.signal]);
+  const limit = limitTime(world, call.tool.timeoutMs);
   const progress = tellProgress(world, call);
   const context = {
     call: call.request.id,
-    signal,
+    signal: limit.signal,
     ...(call.answer === undefined ? {} : { answer: call.answer }),
     emit: progress.emit,
   };
-  const gaveUp = giveUp(world, { timeoutMs: call.tool.timeoutMs, timeout, stop: stop.signal });
-  gaveUp.catch(() => undefined);
   try {
-    return await Promise.race([call.prepared.execute(context), gaveUp]);
+    return await Promise.race([call.prepared.execute(context), limit.late]);
   } catch (error) {
     return failure(call, {
       error,
-      timedOut: timeout.signal.aborted,
+      timedOut: limit.signal.aborted,
       cancelled: world.signal.aborted,
     });
   } finally {
-    stop.abort();
+    limit.lift();
     await progress.end();
   }
 }
@@ -103,23 +99,41 @@ function copied(given: unknown): Json {
   }
 }
 
-async function giveUp(
+/** Why a wait is over that nobody waits for any more. No error: one would be made for each call. */
+const OVER = 'over';
+
+/**
+ * The time of one call. `signal`, which the tool gets, is aborted when the run ends or the time is up; `late` rejects where
+ * the tool has not come back after that. `lift` ends all of it.
+ */
+function limitTime(
   world: CallWorld,
-  limits: {
-    readonly timeoutMs: number;
-    readonly timeout: AbortController;
-    readonly stop: AbortSignal;
-  },
-): Promise<never> {
-  const ended = AbortSignal.any([world.signal, limits.stop]);
-  try {
-    await world.clock.sleep(limits.timeoutMs, ended);
-  } catch {
-    // The run was cancelled, or the tool came back; the grace below tells them apart.
-  }
-  limits.timeout.abort();
-  await world.clock.sleep(ABORT_GRACE_MS, limits.stop);
-  throw new Error('it did not stop when it was told to');
+  timeoutMs: number,
+): { readonly signal: AbortSignal; readonly late: Promise<never>; lift(): void } {
+  const ending = new AbortController();
+  const soon = new AbortController();
+  const lifted = new AbortController();
+  const end = (): void => {
+    ending.abort(world.signal.reason);
+    soon.abort(OVER);
+  };
+  const giveUp = async (): Promise<never> => {
+    // Cut short where the run ends, or the tool comes back.
+    await world.clock.sleep(timeoutMs, soon.signal).catch(() => undefined);
+    if (!lifted.signal.aborted) ending.abort();
+    await world.clock.sleep(ABORT_GRACE_MS, lifted.signal);
+    throw new Error('it did not stop when it was told to');
+  };
+  if (world.signal.aborted) end();
+  else world.signal.addEventListener('abort', end, { once: true });
+  const late = giveUp();
+  late.catch(() => undefined);
+  const lift = (): void => {
+    world.signal.removeEventListener('abort', end);
+    lifted.abort(OVER);
+    soon.abort(OVER);
+  };
+  return { signal: ending.signal, late, lift };
 }
 
 function failure(

@@ -4,7 +4,7 @@ import { type Ahead, writeAhead } from './ahead.ts';
 import { gate, type GatedCall } from './approve.ts';
 import { argumentsForTrail } from './arguments.ts';
 import { executeCall } from './execute.ts';
-import { findAndValidate } from './find.ts';
+import { findAndValidate, type Found } from './find.ts';
 import { judgeCall, recordVerdict } from './judge.ts';
 import { postHooks } from './post-hooks.ts';
 import { hasPreHooks, preHooks } from './pre-hooks.ts';
@@ -31,23 +31,31 @@ export interface OpenedCall {
 
 /**
  * Opens one call and, where nobody has to be asked, carries it out. What precedes its effect is on disk before the effect, the
- * entry that `before` waits for among it; how it ended shares the flush of what is recorded next.
+ * entry that `of.before` waits for among it; how it ended shares the flush of what is recorded next.
  */
 export async function openRecorded(
   world: CallWorld,
   request: CallRequest,
-  before: Promise<unknown>,
+  of: {
+    readonly before: Promise<unknown>;
+    /** What was found of it already. It is judged in any case. */
+    readonly found?: Found;
+  },
 ): Promise<OpenedCall> {
-  const ahead = writeAhead(world.trail, before);
-  const opened = await openAhead({ ...world, trail: ahead.trail }, request, ahead);
+  const ahead = writeAhead(world.trail, of.before);
+  const found = of.found ?? findAndValidate(world, request);
+  const opened = await openAhead({ ...world, trail: ahead.trail }, { request, found }, ahead);
   const recorded = ahead.onDisk();
   recorded.catch(() => undefined);
   return { opened, recorded };
 }
 
 /** Find → validate → judge → pre-hooks, then either the effect, a refusal, or the queue for people. */
-async function openAhead(world: CallWorld, request: CallRequest, ahead: Ahead): Promise<Opened> {
-  const found = findAndValidate(world, request);
+async function openAhead(
+  world: CallWorld,
+  { request, found }: { readonly request: CallRequest; readonly found: Found },
+  ahead: Ahead,
+): Promise<Opened> {
   if (!found.ok) {
     // A tool that does not exist has whatever name the model gave it.
     const name = await world.redactor.redact(request.name);

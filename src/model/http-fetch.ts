@@ -3,6 +3,8 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 
+const UNCOMPRESSED = { 'accept-encoding': 'identity' };
+
 /** Answers that have no body, whatever they say. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -49,31 +51,47 @@ export async function httpFetch(
   agents?: Agents,
 ): Promise<Response> {
   const url = new URL(address instanceof Request ? address.url : address);
-  const headers = new Headers(init.headers);
-  headers.set('accept-encoding', 'identity');
-  return responseOf(await send(url, { ...init, headers }, agents));
+  return responseOf(await send(url, init, agents));
 }
 
 async function send(
   url: URL,
-  init: RequestInit & { readonly headers: Headers },
+  init: RequestInit,
   agents: Agents | undefined,
 ): Promise<IncomingMessage> {
   const { method = 'GET', signal } = init;
+  signal?.throwIfAborted();
   const body = bytesOf(init.body);
   const isSecure = url.protocol === 'https:';
   const start = isSecure ? httpsRequest : httpRequest;
-  const options = {
-    method,
-    headers: Object.fromEntries(init.headers),
-    ...(signal ? { signal } : {}),
-    ...(agents === undefined ? {} : { agent: isSecure ? agents.https : agents.http }),
-  };
+  const headers = { ...Object.fromEntries(new Headers(init.headers)), ...UNCOMPRESSED };
+  const agent = isSecure ? agents?.https : agents?.http;
   return await new Promise((resolve, reject) => {
-    const request = start(url, options, resolve);
+    const request = start(
+      { ...placeOf(url), method, headers, ...(agent === undefined ? {} : { agent }) },
+      resolve,
+    );
+    const abort = (): void => void request.destroy(new DOMException('Aborted.', 'AbortError'));
+    signal?.addEventListener('abort', abort, { once: true });
+    request.on('close', () => signal?.removeEventListener('abort', abort));
     request.on('error', reject);
     request.end(body);
   });
+}
+
+/** Where a request goes, in the words of Node's client, which takes ten times as long to find them out by itself. */
+function placeOf(url: URL) {
+  const { protocol, hostname, port, pathname, search, username, password } = url;
+  return {
+    protocol,
+    // An address of IPv6 stands in brackets in a URL alone.
+    hostname: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
+    port,
+    path: pathname + search,
+    ...(username === '' && password === ''
+      ? {}
+      : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
+  };
 }
 
 function bytesOf(body: RequestInit['body']): string | Uint8Array {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { NetworkUse } from './network/index.ts';
 import type { CommandRunner } from './ports.ts';
 import { endSurvivors, MARK_NAME, thisMoment } from './survivors.ts';
@@ -40,7 +40,7 @@ export function noEnclosure(): Enclosure {
     kind: 'none',
     protect: [],
     open: async ({ argv, cwd }) => {
-      const mark = randomBytes(16).toString('hex');
+      const mark = randomUUID();
       const begun = thisMoment();
       return {
         argv,

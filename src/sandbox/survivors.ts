@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /**
  * Without a sandbox a command may leave its process group (`setsid`) and live on. Each call therefore carries a mark in
@@ -8,6 +8,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 export const MARK_NAME = 'COUNTERSIGN_CALL';
 /** A process may start another between the look and the kill, so it is looked again, this often. */
 const ROUNDS = 5;
+
+/** So few new ids are asked for one by one, without a look at what else runs on the machine. */
+const MAX_ASKED_IDS = 64;
 
 /** In this time no system gives out all of its process ids, so that those of new processes follow those of old ones. */
 const MAX_ORDERED_MS = 1_000;
@@ -31,7 +34,7 @@ export function thisMoment(): Moment {
 export function endSurvivors(mark: string, begun: Moment): number {
   let found = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const alive = marked(`${MARK_NAME}=${mark}`, isNewSince(begun));
+    const alive = marked(`${MARK_NAME}=${mark}`, newSince(begun));
     if (alive.length === 0) break;
     found += alive.length;
     for (const pid of alive) kill(pid);
@@ -39,15 +42,21 @@ export function endSurvivors(mark: string, begun: Moment): number {
   return found;
 }
 
-/** Which ids a process that began since then can have. */
-function isNewSince({ atMs, pid: before }: Moment): (pid: number) => boolean {
+/** The processes that may have begun since then. */
+function newSince({ atMs, pid: before }: Moment): readonly number[] {
   const last = lastPid();
   const isOrdered = performance.now() - atMs < MAX_ORDERED_MS;
-  if (before === null || last === null || !isOrdered) return () => true;
+  if (before === null || last === null || !isOrdered) return processIds();
   // Ids are given out in a ring.
-  return last >= before
-    ? (pid) => pid > before && pid <= last
-    : (pid) => pid > before || pid <= last;
+  if (last < before) return processIds().filter((pid) => pid > before || pid <= last);
+  if (last - before > MAX_ASKED_IDS) {
+    return processIds().filter((pid) => pid > before && pid <= last);
+  }
+  return Array.from({ length: last - before }, (_, index) => before + 1 + index).filter(isThere);
+}
+
+function isThere(pid: number): boolean {
+  return statSync(`/proc/${pid}`, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** From `/proc/loadavg`, whose last word it is, where `/proc` shows this process under its own id. */
@@ -61,10 +70,8 @@ function lastPid(): number | null {
   }
 }
 
-function marked(entry: string, isCandidate: (pid: number) => boolean): number[] {
-  return processIds().filter(
-    (pid) => pid !== process.pid && isCandidate(pid) && environmentOf(pid).includes(entry),
-  );
+function marked(entry: string, candidates: readonly number[]): number[] {
+  return candidates.filter((pid) => pid !== process.pid && environmentOf(pid).includes(entry));
 }
 
 function processIds(): number[] {

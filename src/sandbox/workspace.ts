@@ -1,4 +1,5 @@
 import {
+  fstatSync,
   readdirSync,
   readlinkSync,
   realpathSync,
@@ -187,7 +188,7 @@ async function openFile(ground: Ground, path: string): Promise<FileHandle> {
 
 /** What was opened is judged, not what its name promised: its kind, its place by now, its mount, its other names. */
 async function checkOpened(ground: Ground, path: string, handle: FileHandle): Promise<void> {
-  const stats = await handle.stat();
+  const stats = fstatSync(handle.fd);
   if (!stats.isFile()) throw refusedPath(path, 'it is a device, a FIFO or a socket');
   const place = placeOf(handle.fd);
   if (place !== null && partsBelow(ground.root, place, ground.caseInsensitive) === null) {

@@ -38,12 +38,16 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         if (event.text !== '') say(truncateMiddle(event.text, DISPLAY_CHARS));
         return;
       case 'verdict':
-        say(`${event.snapshot.call} ${event.snapshot.tool} ${event.snapshot.inputPreview}`);
-        say(`  verdict ${event.verdict}: ${oneLine(event.because, LINE_CHARS)}`);
+        say(
+          `${event.snapshot.call} ${event.snapshot.tool} ${event.snapshot.inputPreview}\n` +
+            `  verdict ${event.verdict}: ${oneLine(event.because, LINE_CHARS)}`,
+        );
         return;
       case 'tool:end':
-        say(`  ${event.snapshot.call} done in ${event.durationMs} ms`);
-        say(indent(truncateMiddle(event.display, DISPLAY_CHARS)));
+        say(
+          `  ${event.snapshot.call} done in ${event.durationMs} ms\n` +
+            indent(truncateMiddle(event.display, DISPLAY_CHARS)),
+        );
         return;
       case 'tool:error':
         say(

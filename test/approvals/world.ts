@@ -20,6 +20,9 @@ export class MemoryTrail implements Trail {
     this.events.push(event);
     return this.head();
   }
+  async handOver(event: TrailEvent) {
+    return await this.append(event);
+  }
   async blob(text: string) {
     this.blobs.push(text);
     return { sha256: sha256(text), bytes: Buffer.byteLength(text) };

@@ -66,6 +66,26 @@ describe('openTrail', () => {
     await trail.close();
   });
 
+  it('has an entry in its file when handing it over resolves, and on disk with the next append', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    const head = await trail.handOver(runStart());
+    expect(linesOf(folder)).toHaveLength(1);
+    const handed = Array.from({ length: 5 }, (_, at) =>
+      trail.handOver({ type: 'warning', code: `w${at}`, message: '' }),
+    );
+    const last = await trail.append({ type: 'warning', code: 'w5', message: '' });
+    expect(await Promise.all(handed)).toHaveLength(5);
+    expect(JSON.parse(linesOf(folder)[0] ?? '').hash).toBe(head.hash);
+    expect(linesOf(folder).map((line) => JSON.parse(line).code)).toEqual([
+      undefined,
+      ...Array.from({ length: 6 }, (_, at) => `w${at}`),
+    ]);
+    expect(JSON.parse(linesOf(folder).at(-1) ?? '').hash).toBe(last.hash);
+    await trail.close();
+    await expect(trail.handOver(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
+  });
+
   it('puts appends that were made at once in the order in which they were made', async () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);
@@ -351,6 +371,7 @@ describe('a trail that cannot be written', () => {
     const trail = await newTrail(folder);
     await trail.append(runStart());
     rmSync(join(folder, 'audit.jsonl'));
+    await expect(trail.handOver(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
     await expect(trail.append(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
     await trail.close();
   });

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import { fstatSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod';
 import { sha256 } from '../../base/index.ts';
@@ -26,6 +28,7 @@ const MAX_IMAGE_BYTES = 3_750_000;
 const MAX_PDF_BYTES = 4_500_000;
 const NEIGHBOURS = 500;
 const NOTE_ROOM = 600;
+const BYTE_ORDER_MARK = '\uFEFF';
 
 const schema = z.object({
   path: z.string().min(1).max(MAX_PATH_CHARS),
@@ -58,19 +61,14 @@ export function readTool(world: FileWorld): Tool {
 async function readFile(world: FileWorld, input: Input, signal: AbortSignal): Promise<ToolResult> {
   const { workspace } = world;
   const path = workspace.relative(input.path);
-  const entry = await workspace.stat(path);
-  if (entry === null) return await notThere(world, path);
-  if (entry.kind === 'directory') {
-    return failure('execution', `${path} is a directory.`, [
-      `List it with fs_list({"path": ${JSON.stringify(path)}}).`,
-    ]);
-  }
-  const handle = await workspace.open(path);
+  const handle = await opened(world, path);
+  if (!('fd' in handle)) return handle;
   try {
-    const { size } = await handle.stat();
-    const media = sniff(await startOf(handle));
+    const { size } = fstatSync(handle.fd);
+    const start = startOf(handle, size);
+    const media = sniff(start.subarray(0, SNIFF_BYTES));
     if (media.form !== 'text') return await nonText(world, { path, size, media });
-    const slice = await sliceLines(chunksOf(handle, signal), {
+    const slice = await sliceLines(chunksOf(handle, { start, size, signal }), {
       offset: input.offset ?? 1,
       limit: input.limit ?? DEFAULT_LINES,
       maxLineBytes: KEPT_LINE_BYTES,
@@ -84,15 +82,37 @@ async function readFile(world: FileWorld, input: Input, signal: AbortSignal): Pr
   }
 }
 
-async function startOf(handle: FileHandle): Promise<Buffer> {
-  const buffer = Buffer.alloc(SNIFF_BYTES);
-  const { bytesRead } = await handle.read(buffer, 0, SNIFF_BYTES, 0);
-  return buffer.subarray(0, bytesRead);
+/** The file, or why there is none to be read: only where it cannot be opened is it asked what stands there. */
+async function opened(world: FileWorld, path: string): Promise<FileHandle | ToolResult> {
+  try {
+    return await world.workspace.open(path);
+  } catch (error) {
+    const entry = await world.workspace.stat(path);
+    if (entry === null) return await notThere(world, path);
+    if (entry.kind !== 'directory') throw error;
+    return failure('execution', `${path} is a directory.`, [
+      `List it with fs_list({"path": ${JSON.stringify(path)}}).`,
+    ]);
+  }
 }
 
-async function* chunksOf(handle: FileHandle, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const buffer = Buffer.alloc(CHUNK_BYTES);
-  let position = 0;
+/** Its first chunk, read at once: most files have no other, and waiting for a thread takes longer than reading it. */
+function startOf(handle: FileHandle, size: number): Buffer {
+  // One byte more than there should be, so that a file which grew meanwhile is read on.
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 1));
+  return buffer.subarray(0, readSync(handle.fd, buffer, 0, buffer.length, 0));
+}
+
+async function* chunksOf(
+  handle: FileHandle,
+  from: { readonly start: Buffer; readonly size: number; readonly signal: AbortSignal },
+): AsyncGenerator<Buffer> {
+  const { start, size, signal } = from;
+  signal.throwIfAborted();
+  if (start.length > 0) yield start;
+  if (start.length === size) return;
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  let position = start.length;
   for (;;) {
     signal.throwIfAborted();
     const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
@@ -177,8 +197,8 @@ async function shown(
 }
 
 async function lineText(world: FileWorld, line: SlicedLine): Promise<string> {
-  const bom = line.number === 1 && line.bytes.subarray(0, 3).toString('hex') === 'efbbbf';
-  const decoded = new TextDecoder('utf-8', { ignoreBOM: !bom }).decode(line.bytes);
+  const text = line.bytes.toString('utf8');
+  const decoded = line.number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   const number = `${String(line.number).padStart(5)}\t`;
   if (decoded.length <= MAX_LINE_CHARS && line.totalBytes === line.bytes.length)
     return number + decoded;
@@ -241,6 +261,8 @@ function endingNotes({ crlfLines, lfLines }: Slice): readonly string[] {
 }
 
 function isInvalidUtf8({ bytes, totalBytes }: SlicedLine): boolean {
-  const whole = bytes.length === totalBytes;
-  return new TextDecoder('utf-8').decode(bytes, { stream: !whole }).includes('\uFFFD');
+  if (isUtf8(bytes)) return false;
+  // Where a line was cut, so may its last character be: that says nothing about the file.
+  const stream = bytes.length !== totalBytes;
+  return new TextDecoder('utf-8').decode(bytes, { stream }).includes('\uFFFD');
 }

@@ -137,7 +137,8 @@ class LineScan {
 
   private keep(endingBytes = 0): void {
     if (!this.wanted()) return;
-    const whole = Buffer.concat(this.parts);
+    const [only] = this.parts;
+    const whole = this.parts.length === 1 && only ? only : Buffer.concat(this.parts);
     const totalBytes = this.lineBytes - endingBytes;
     this.kept.add({ number: this.line, bytes: whole.subarray(0, totalBytes), totalBytes });
   }
