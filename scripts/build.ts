@@ -1,10 +1,12 @@
 /**
  * Builds `dist/` (or the folder that is named): tsc to `build/`, then one ncc bundle with its chunks, then the three
  * doors that users start. One bundle for all three keeps shared code once; what a run does not use stays in chunks that
- * are not loaded. The old bundle is replaced only by a whole new one.
+ * are not loaded. Comments, white space and the names of variables are taken out, which halves what a start reads; functions
+ * and classes keep their names, for whoever reads a stack or a profile. The old bundle is replaced only by a whole new one.
  */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type MinifyOptions, minifySync } from 'oxc-minify';
 import { step } from './steps.ts';
 
 const DOORS = ['action', 'post', 'cli'] as const;
@@ -17,6 +19,21 @@ const built =
   step('tsc', 'node_modules/.bin/tsc', ['-p', 'tsconfig.build.json']) &&
   step('ncc', process.execPath, [ncc, 'build', 'build/main.js', '-o', fresh, '-q']);
 if (!built) process.exit(1);
+
+const SMALL: MinifyOptions = {
+  module: true,
+  compress: false,
+  mangle: { keepNames: true },
+  codegen: { removeWhitespace: true, legalComments: 'none' },
+};
+
+console.log('\n== oxc-minify');
+for (const name of readdirSync(fresh).filter((file) => file.endsWith('.js'))) {
+  const file = join(fresh, name);
+  const { code, errors } = minifySync(name, readFileSync(file, 'utf8'), SMALL);
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
+  writeFileSync(file, code);
+}
 
 for (const door of DOORS) {
   const hashbang = door === 'cli' ? '#!/usr/bin/env node\n' : '';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JsonObject, Outcome } from '../base/index.ts';
+import { INTERPRETED, type JsonObject, once, type Outcome } from '../base/index.ts';
 import type { Refusal, SettledCall } from '../calls/index.ts';
 import { type Finish, finishOf } from '../tools/index.ts';
 
@@ -12,16 +12,18 @@ export interface Refused {
   readonly key: string;
 }
 
-const passed = z.looseObject({
-  refused: z.array(
-    z.strictObject({
-      call: z.string(),
-      tool: z.string(),
-      refusal: z.enum(['person', 'unanswered']),
-      key: z.string(),
-    }),
-  ),
-});
+const passed = once(() =>
+  z.looseObject({
+    refused: z.array(
+      z.strictObject({
+        call: z.string(),
+        tool: z.string(),
+        refusal: z.enum(['person', 'unanswered']),
+        key: z.string(),
+      }),
+    ),
+  }),
+);
 
 /** What was refused to a helper by people, as its parent's call hands it on. */
 export function passedOn(refused: readonly Refused[]): JsonObject {
@@ -31,7 +33,7 @@ export function passedOn(refused: readonly Refused[]): JsonObject {
 
 /** What a call hands on of refusals to a helper: they are the run's own, until the same call is made good. */
 export function refusedIn(metadata: JsonObject | undefined): readonly Refused[] {
-  const parsed = passed.safeParse(metadata);
+  const parsed = passed().safeParse(metadata, INTERPRETED);
   return parsed.success ? parsed.data.refused : [];
 }
 

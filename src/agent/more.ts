@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BUDGET_CALL } from '../audit/index.ts';
+import { once } from '../base/index.ts';
 import {
   type BatchEnd,
   type CallWorld,
@@ -22,13 +23,15 @@ const ASKS: Verdict = {
   because: 'A budget is spent, and the policy says `onLimit: ask`.',
 };
 
-const amount = z.number().nonnegative();
-const input = z.object({
-  budget: z.enum(['turns', 'calls', 'tokens', 'usd']),
-  used: amount,
-  limit: amount,
-  /** Where the wall is to stand. */
-  raiseTo: amount,
+const input = once(() => {
+  const amount = z.number().nonnegative();
+  return z.object({
+    budget: z.enum(['turns', 'calls', 'tokens', 'usd']),
+    used: amount,
+    limit: amount,
+    /** Where the wall is to stand. */
+    raiseTo: amount,
+  });
 });
 
 /**
@@ -112,7 +115,7 @@ function moreTool({ budget, calls }: AgentWorld): Tool {
     kind: 'readonly',
     category: 'run',
     asks: 'approval',
-    input,
+    input: input(),
     preview: (asked) => ({ form: 'text', text: previewOf(asked, budget.used()) }),
     execute: async (asked, { call, answer = '' }) => {
       const { budget: name, used, raiseTo } = asked;
@@ -133,7 +136,7 @@ function moreTool({ budget, calls }: AgentWorld): Tool {
   });
 }
 
-type Asked = z.output<typeof input>;
+type Asked = z.output<ReturnType<typeof input>>;
 
 function previewOf(asked: Asked, used: Readonly<Record<BudgetName, number>>): string {
   const { budget, limit, raiseTo } = asked;

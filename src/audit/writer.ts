@@ -5,6 +5,7 @@ import {
   canonicalJson,
   type Clock,
   CountersignError,
+  INTERPRETED,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -274,7 +275,7 @@ function validated(event: { readonly type?: unknown }): TrailEvent {
   if (typeof type !== 'string' || !isEventType(type)) {
     throw new CountersignError('internal', `No such trail entry: type ${String(type)}`);
   }
-  const parsed = eventSchema(type).safeParse(event);
+  const parsed = eventSchema(type).safeParse(event, INTERPRETED);
   if (parsed.success) return parsed.data;
   throw new CountersignError('internal', `No such trail entry: ${firstIssue(parsed.error)}`);
 }

@@ -5,6 +5,7 @@ export { type Clock, systemClock } from './clock.ts';
 export { digestOf, sha256 } from './digest.ts';
 export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
+export { INTERPRETED } from './interpreted.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
 export { once, onceFor } from './once.ts';

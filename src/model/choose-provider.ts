@@ -1,11 +1,8 @@
 import { type Clock, CountersignError } from '../base/index.ts';
 import { anthropicProvider, DEFAULT_BASE_URL } from './anthropic.ts';
-import { bedrockProvider } from './bedrock.ts';
 import type { FederatedLogin } from './entra.ts';
 import { KEY_FIX, MODEL_INPUTS } from './failures.ts';
-import { foundryProvider } from './foundry.ts';
 import type { Provider, ProviderName } from './provider.ts';
-import { vertexProvider } from './vertex.ts';
 
 /** What decides which provider is asked, and how it is reached. */
 export interface ProviderChoice {
@@ -16,31 +13,37 @@ export interface ProviderChoice {
   readonly clock: Clock;
 }
 
-/** The provider of these inputs. Throws `input-invalid` that names what is missing and what to write. */
-export function chooseProvider(choice: ProviderChoice): Provider {
+/** The provider of these inputs; a cloud's is loaded where it is named. Throws `input-invalid` that names what is missing and what to write. */
+export async function chooseProvider(choice: ProviderChoice): Promise<Provider> {
   const name = choice.provider ?? 'anthropic';
   switch (name) {
     case 'anthropic': {
       const baseUrl = readBaseUrl(choice.baseUrl) ?? DEFAULT_BASE_URL;
       return anthropicProvider({ apiKey: readKey(choice.apiKey), baseUrl });
     }
-    case 'bedrock':
+    case 'bedrock': {
+      const { bedrockProvider } = await import('./bedrock.ts');
       return bedrockProvider({
         region: oneOf(choice, ['AWS_REGION', 'AWS_DEFAULT_REGION'], 'us-east-1'),
         baseUrl: readBaseUrl(choice.baseUrl),
       });
-    case 'vertex':
+    }
+    case 'vertex': {
+      const { vertexProvider } = await import('./vertex.ts');
       return vertexProvider({
         project: oneOf(choice, PROJECT_VARIABLES, 'my-project'),
         region: oneOf(choice, ['CLOUD_ML_REGION', 'GOOGLE_CLOUD_LOCATION'], 'global'),
         baseUrl: readBaseUrl(choice.baseUrl, KEEP_VERSION),
       });
-    case 'foundry':
+    }
+    case 'foundry': {
+      const { foundryProvider } = await import('./foundry.ts');
       return foundryProvider({
         baseUrl: readBaseUrl(choice.baseUrl) ?? resourceUrl(choice),
         login: foundryLogin(choice),
         clock: choice.clock,
       });
+    }
   }
 }
 

@@ -48,7 +48,7 @@ export async function createModel(options: CreateModelOptions): Promise<Model> {
   }
   return createMessagesModel({
     model,
-    provider: chooseProvider(options),
+    provider: await chooseProvider(options),
     clock,
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.random === undefined ? {} : { random: options.random }),

@@ -1,10 +1,11 @@
-import { CountersignError, sha256 } from '../base/index.ts';
+import { CountersignError, INTERPRETED, sha256 } from '../base/index.ts';
 import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin.ts';
 import { compileRule, type CompiledRule } from './compile.ts';
 import { VERDICTS, type VerdictName } from './facts.ts';
 import type { Policy, UntrustedSettings } from './policy.ts';
 import type { PolicyProblem, Position } from './problems.ts';
-import { policySchema, type PolicyDocument, type RuleEntry } from './schema.ts';
+import { policySchemaFor, type PolicyDocument } from './schema.ts';
+import type { RuleEntry } from './schema-rules.ts';
 import { schemaProblems } from './schema-problems.ts';
 import {
   approvalSettings,
@@ -37,7 +38,7 @@ export function parsePolicy(source: string | Uint8Array, options: { file: string
     return fail(file, [{ line: 1, column: 1, message: 'The policy is empty.', fix }]);
   }
   const { located } = yaml;
-  const result = policySchema.safeParse(located.value);
+  const result = policySchemaFor(located.value).safeParse(located.value, INTERPRETED);
   if (!result.success) {
     const problems = schemaProblems(result.error.issues, located.value).map(
       ({ path, onKey, message, fix }) => ({

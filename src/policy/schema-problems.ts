@@ -221,7 +221,7 @@ function isJson(value: unknown): value is Json {
 
 /** The keys that the schema knows at a path, through lists, records and alternatives. */
 function keysAt(path: readonly PropertyKey[]): readonly string[] {
-  let schemas: readonly unknown[] = forms(policySchema);
+  let schemas: readonly unknown[] = forms(policySchema());
   for (const part of path) {
     schemas = schemas.flatMap((schema) => {
       if (schema instanceof z.ZodObject) return forms(Reflect.get(schema.shape, part));

@@ -6,7 +6,7 @@ import {
   readPreAnswer,
   readyHook,
 } from '../calls/index.ts';
-import { isJsonObject } from '../base/index.ts';
+import { isJsonObject, once } from '../base/index.ts';
 import { withinLoadTime } from '../tools/index.ts';
 import { layModules, type LoadedModule, unusable } from './modules.ts';
 import type { TrustedFiles } from './trusted-files.ts';
@@ -16,12 +16,14 @@ const KEY = 'hooks';
 const MAX_HOOKS_A_MODULE = 50;
 
 type AnyFunction = (...args: readonly unknown[]) => unknown;
-const callable = z.custom<AnyFunction>((value) => typeof value === 'function');
-const hookShape = z.strictObject({
-  name: z.string().min(1).max(100).optional(),
-  preToolUse: callable.optional(),
-  postToolUse: callable.optional(),
-  messagesChanged: callable.optional(),
+const hookShape = once(() => {
+  const callable = z.custom<AnyFunction>((value) => typeof value === 'function');
+  return z.strictObject({
+    name: z.string().min(1).max(100).optional(),
+    preToolUse: callable.optional(),
+    postToolUse: callable.optional(),
+    messagesChanged: callable.optional(),
+  });
 });
 
 /**
@@ -65,7 +67,7 @@ async function hooksOf(module: LoadedModule): Promise<readonly Hook[]> {
 }
 
 function hookOf(module: LoadedModule, value: unknown, index: number): Hook {
-  const parsed = hookShape.safeParse(isJsonObject(value) ? { ...value } : value);
+  const parsed = hookShape().safeParse(isJsonObject(value) ? { ...value } : value);
   const place = `what its default export gives at place ${index + 1}`;
   if (!parsed.success) {
     const why = `${place} is no hook: an object of preToolUse, postToolUse, messagesChanged (functions) and a name`;

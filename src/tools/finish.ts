@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject, once } from '../base/index.ts';
 import { defineTool } from './define.ts';
 import type { OutputSchema } from './output-schema/index.ts';
 import { remembering } from './memory.ts';
@@ -27,7 +27,7 @@ const ending = z.object({
   outcome: z.enum(['done', 'incomplete']),
   summary: z.string().min(1).max(MAX_SUMMARY_CHARS),
 });
-const withResult = z.object({ ...ending.shape, result: z.unknown().optional() });
+const withResult = once(() => z.object({ ...ending.shape, result: z.unknown().optional() }));
 
 /**
  * `finish`: the model's own last word. What ends the run is the loop, which reads it by `finishOf`. With a schema the
@@ -66,7 +66,7 @@ function finishWith(schema: OutputSchema): Tool {
       long: 'done: all that was asked is done and checked, and result is the whole of it. incomplete: say what is missing and why.',
       important: ['The work counts as done only with a result that fits its schema.'],
     },
-    input: withResult,
+    input: withResult(),
     execute: ({ outcome, summary, result }) => {
       const problems = problemsWith(schema, { outcome, result });
       if (problems.length === 0 && isJson(result ?? null)) {
@@ -117,7 +117,7 @@ interface Ending {
 }
 
 function readInput(input: Json): Ending {
-  return withResult.parse(input);
+  return withResult().parse(input);
 }
 
 /** What is wrong with an ending; empty where it may end the work. Unfinished work needs no result. */

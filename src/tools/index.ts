@@ -31,7 +31,8 @@ export {
 } from './files/index.ts';
 export { type Finish, finishOf, finishTool } from './finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
-export { type McpTools, type McpWorld, startServers } from './mcp/index.ts';
+export { startServers } from './lazy.ts';
+export type { McpTools, McpWorld } from './mcp/index.ts';
 export { remembering } from './memory.ts';
 export {
   importModule,

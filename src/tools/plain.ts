@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError, isJsonObject } from '../base/index.ts';
+import { CountersignError, isJsonObject, once } from '../base/index.ts';
 import type { Kind } from '../policy/index.ts';
 import { defineTool } from './define.ts';
 import type { ToolOutput } from './result.ts';
@@ -56,22 +56,24 @@ export interface SmallToolOptions<P extends PlainParameters> {
 }
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
-const common = { description: z.string().exactOptional(), optional: z.boolean().exactOptional() };
 /** One parameter without what is below it. A key that is not here would say something that then does not hold. */
-const parameterShape = z.discriminatedUnion('type', [
-  z.strictObject({
-    ...common,
-    type: z.literal('string'),
-    enum: z.array(z.string()).min(1).exactOptional(),
-  }),
-  z.strictObject({ ...common, type: z.enum(['number', 'integer', 'boolean']) }),
-  z.strictObject({ ...common, type: z.literal('array'), items: z.unknown() }),
-  z.strictObject({
-    ...common,
-    type: z.literal('object'),
-    properties: z.record(z.string(), z.unknown()),
-  }),
-]);
+const parameterShape = once(() => {
+  const common = { description: z.string().exactOptional(), optional: z.boolean().exactOptional() };
+  return z.discriminatedUnion('type', [
+    z.strictObject({
+      ...common,
+      type: z.literal('string'),
+      enum: z.array(z.string()).min(1).exactOptional(),
+    }),
+    z.strictObject({ ...common, type: z.enum(['number', 'integer', 'boolean']) }),
+    z.strictObject({ ...common, type: z.literal('array'), items: z.unknown() }),
+    z.strictObject({
+      ...common,
+      type: z.literal('object'),
+      properties: z.record(z.string(), z.unknown()),
+    }),
+  ]);
+});
 
 /**
  * The smallest way to a tool: `tool('shout', (args) => args.text.toUpperCase(), { parameters: {
@@ -126,7 +128,7 @@ function plainType(where: string, parameter: PlainParameter): z.ZodType {
       fix: `Write { type: ${TYPES.map((type) => `'${type}'`).join(' | ')} }.`,
     });
   }
-  const shape = parameterShape.safeParse(parameter);
+  const shape = parameterShape().safeParse(parameter);
   if (!shape.success) {
     const because = shape.error.issues.map((issue) => issue.message).join('; ');
     throw new CountersignError(

@@ -8,6 +8,15 @@ import {
 } from '../base/index.ts';
 
 const MAX_DEPTH = 200;
+/** Schemas whose parsed value is not what they took. */
+const CONVERSIONS: ReadonlySet<string> = new Set([
+  'pipe',
+  'transform',
+  'default',
+  'prefault',
+  'catch',
+  'custom',
+]);
 /** What the Messages API takes as the name of a field. */
 const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 
@@ -22,20 +31,19 @@ export function inputSchemaOf(
   options: { readonly strict: boolean },
 ): JsonObject {
   try {
-    z.toJSONSchema(input, { io: 'output' });
-    const schema: Json = JSON.parse(
-      JSON.stringify(
-        z.toJSONSchema(input, {
-          io: 'input',
-          override: ({ zodSchema, jsonSchema }) => {
-            if (options.strict && zodSchema._zod.def.type === 'object') {
-              jsonSchema.additionalProperties ??= false;
-            }
-          },
-        }),
-      ),
-    );
-    return asSchemaObject(withoutNoise(schema));
+    let converts = false;
+    const schema = z.toJSONSchema(input, {
+      io: 'input',
+      override: ({ zodSchema, jsonSchema }) => {
+        const { type } = zodSchema._zod.def;
+        converts ||= CONVERSIONS.has(type);
+        if (options.strict && type === 'object') jsonSchema.additionalProperties ??= false;
+      },
+    });
+    // Whatever converts nothing gives what it takes, which was just found to be JSON.
+    if (converts) z.toJSONSchema(input, { io: 'output' });
+    const plain: Json = JSON.parse(JSON.stringify(schema));
+    return asSchemaObject(withoutNoise(plain));
   } catch (error) {
     throw new CountersignError(
       'tool-invalid',

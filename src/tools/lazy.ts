@@ -1,0 +1,11 @@
+import type { McpTools, startServers as start } from './mcp/index.ts';
+
+const NONE: McpTools = { tools: [], warnings: [], close: async () => undefined };
+
+/** See `mcp/index.ts`, which is loaded where the policy names a server. */
+export async function startServers(...of: Parameters<typeof start>): Promise<McpTools> {
+  const [servers] = of;
+  if (Object.keys(servers).length === 0) return NONE;
+  const mcp = await import('./mcp/index.ts');
+  return await mcp.startServers(...of);
+}
