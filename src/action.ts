@@ -61,6 +61,7 @@ export async function runAction(): Promise<void> {
     // What was begun and is no longer wanted holds up nothing.
     over.abort();
     stop.off();
+    await runner.ready();
   }
 }
 
@@ -117,7 +118,7 @@ async function start(
   if (wish.kind === 'skip' && !mayBePress) return skip({ runner, inputs }, wish.reason);
   const reads = readsOf(github);
   const looked = github.self();
-  ahead(looked);
+  ahead(looked, runner.ready());
   if (wish.kind === 'wish' && !mayBePress) {
     ahead(...askersOf(wish, asked).map((login) => reads.permissionOf(login)));
     if (wish.resumes === null) lookAhead(reads, about);
@@ -125,6 +126,8 @@ async function start(
     if (inputs.model?.startsWith(SCRIPTED_PREFIX) !== true) preloadAnthropic();
   }
   const self = await looked;
+  // What the post step needs to know must outlive a process that is killed right after.
+  await runner.ready();
   const here = { clock: systemClock, environment: process.env, cwd: process.cwd() };
   const world: StepWorld = { ...of, ...here, reads, self };
   const pressed = clickIn(trigger, { self, repository });

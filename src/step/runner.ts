@@ -1,16 +1,13 @@
-/** I/O: the runner's files, and the log. */
-import { appendFileSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
-import { EOL } from 'node:os';
-import { CountersignError, type Outcome } from '../base/index.ts';
+import { once, type Outcome } from '../base/index.ts';
 import type { Remark } from '../tell/index.ts';
-import { commandLine, fileBlock } from './runner-commands.ts';
 
 /**
- * The workflow runner as the action sees it: nothing else reads the step's inputs or writes its outputs, state, summary
- * and log.
+ * The workflow runner as the action sees it. The one vendor behind it is @actions/core; nothing else reads the
+ * step's inputs or writes its outputs, state, summary and log.
  */
 export interface Runner {
+  /** From when this resolves, whatever is said is with the runner at once; everything that was said before is, too. */
+  ready(): Promise<void>;
   /** The input's value, trimmed; empty where it was not given. */
   input(name: string): string;
   output(name: string, value: string): void;
@@ -33,61 +30,48 @@ export interface Runner {
 
 /** The workflow command of each level. */
 const COMMAND_OF = { failure: 'error', warning: 'warning', notice: 'notice' } as const;
-/** The variables that name the runner's files. */
-const FILE_OF = { output: 'GITHUB_OUTPUT', state: 'GITHUB_STATE' } as const;
-const SUMMARY = 'GITHUB_STEP_SUMMARY';
+
+type Toolkit = typeof import('@actions/core');
 
 /**
- * GitHub's runner, which gives and takes everything by variables, files and lines of the log. Where it names no file for
- * outputs or state it is one of old, which takes both from the log.
+ * The runner through @actions/core. Loading that takes as long as a look-up at GitHub, so it is loaded beside the first ones:
+ * what is said until then waits, and is said in its order. What the runner gives are variables, which are there at once.
  */
 export function githubRunner(environment: Readonly<Record<string, string | undefined>>): Runner {
-  const command = (...of: Parameters<typeof commandLine>): void => line(commandLine(...of));
-  const keep = (of: 'output' | 'state', name: string, value: string): void => {
-    const file = environment[FILE_OF[of]] ?? '';
-    if (file === '') command(of === 'output' ? 'set-output' : 'save-state', value, { name });
-    else appendFileSync(file, fileBlock(name, value));
+  const waiting: ((core: Toolkit) => void)[] = [];
+  let toolkit: Toolkit | null = null;
+  const load = once(async () => {
+    const core = await import('@actions/core');
+    toolkit = core;
+    for (const say of waiting.splice(0)) say(core);
+    return core;
+  });
+  const tell = (say: (core: Toolkit) => void): void => {
+    if (toolkit === null) waiting.push(say);
+    else say(toolkit);
   };
   return {
-    input: (name) =>
-      variable(environment, `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`).trim(),
-    output: (name, value) => keep('output', name, value),
-    secret: (value) => command('add-mask', value),
-    saveState: (name, value) => keep('state', name, value),
-    state: (name) => variable(environment, `STATE_${name}`),
-    info: line,
-    warning: (message) => command('warning', message),
-    error: (message) => command('error', message),
-    annotate: ({ path, line: at, level, title, message }) => {
-      const place = { title, file: path, line: at };
-      command(COMMAND_OF[level], message === '' ? title : message, place);
+    ready: async () => void (await load()),
+    input: (name) => (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim(),
+    state: (name) => environment[`STATE_${name}`] ?? '',
+    output: (name, value) => tell((core) => core.setOutput(name, value)),
+    secret: (value) => tell((core) => core.setSecret(value)),
+    saveState: (name, value) => tell((core) => core.saveState(name, value)),
+    info: (line) => tell((core) => core.info(line)),
+    warning: (message) => tell((core) => core.warning(message)),
+    error: (message) => tell((core) => core.error(message)),
+    annotate: ({ path, line, level, title, message }) => {
+      const at = { title, file: path, ...(line === null ? {} : { startLine: line }) };
+      tell((core) => core[COMMAND_OF[level]](message === '' ? title : message, at));
     },
-    startGroup: (title) => command('group', title),
-    endGroup: () => command('endgroup', ''),
+    startGroup: (title) => tell((core) => core.startGroup(title)),
+    endGroup: () => tell((core) => core.endGroup()),
     summary: async (markdown) => {
-      await appendFile(summaryFile(environment), `${markdown}${EOL}`);
+      const { summary } = await load();
+      await summary.addRaw(markdown, true).write();
     },
-    fail: (message) => {
-      process.exitCode = 1;
-      command('error', message);
-    },
+    fail: (message) => tell((core) => core.setFailed(message)),
   };
-}
-
-function line(text: string): void {
-  process.stdout.write(`${text}${EOL}`);
-}
-
-function variable(environment: Readonly<Record<string, string | undefined>>, name: string): string {
-  return environment[name] ?? '';
-}
-
-function summaryFile(environment: Readonly<Record<string, string | undefined>>): string {
-  const file = variable(environment, SUMMARY);
-  if (file !== '') return file;
-  throw new CountersignError('event-invalid', `The environment variable ${SUMMARY} is empty.`, {
-    fix: 'Run this as a step of a GitHub workflow, or use the command line: countersign run.',
-  });
 }
 
 /** True where this outcome is to fail the step. */
