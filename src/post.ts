@@ -1,7 +1,7 @@
 import { errorText, neutralise, systemClock } from './base/index.ts';
 import { createArtifactStore, createAttestor, createGitHub, isProxied } from './github/index.ts';
 import { redactorFor } from './run/index.ts';
-import { githubRunner, type Runner, readStepEnvironment, STATE } from './step/index.ts';
+import { failOn, githubRunner, type Runner, readStepEnvironment, STATE } from './step/index.ts';
 import { finishDead } from './wreck/index.ts';
 
 /** A cancelled job gives its post steps a few minutes; telling people must not take them all. */
@@ -66,6 +66,13 @@ async function clear(runner: Runner): Promise<void> {
       artifact: runner.state(STATE.artifact),
       retentionDays: positive(runner.state(STATE.retentionDays)),
       issue,
+      check:
+        runner.input('check-run') === 'false'
+          ? null
+          : {
+              failOn: failOn(runner.input('fail-on') || null),
+              info: (line) => runner.info(neutralise(line)),
+            },
       trackingComment: positive(runner.state(STATE.tracking)),
       warn: job.warn,
       summary: (markdown) => runner.summary(markdown),

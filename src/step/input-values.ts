@@ -1,4 +1,4 @@
-import { CountersignError } from '../base/index.ts';
+import { CountersignError, type Outcome, OUTCOMES } from '../base/index.ts';
 import type { InputName } from './input-names.ts';
 import { REPOSITORY } from './plan-inputs.ts';
 
@@ -49,6 +49,14 @@ export function list(value: string | null): readonly string[] {
     .split(/[,\n]/)
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+/** The outcomes that fail the step. An input that is not given means the default, so that none at all needs a word. */
+export function failOn(value: string | null): readonly Outcome[] {
+  if (value === null)
+    return ['incomplete', 'denied', 'over-budget', 'timed-out', 'cancelled', 'error'];
+  if (value === 'none') return [];
+  return list(value).map((item) => oneOf('fail-on', item, OUTCOMES));
 }
 
 export function phrase(value: string): string {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { OUTCOMES, type Outcome } from '../base/index.ts';
+import type { Outcome } from '../base/index.ts';
 import { PROVIDERS, type ProviderName } from '../model/index.ts';
 import type { InputName } from './input-names.ts';
 import {
   baseUrl,
+  failOn,
   invalid,
   list,
   nonEmpty,
@@ -139,7 +140,7 @@ export function readInputs(runner: Runner): Inputs {
       usd: number('max-usd', amount, 'an amount above 0, such as 2.50'),
       minutes: number('max-minutes', amount, 'a number above 0'),
     }),
-    failOn: outcomes(text('fail-on')),
+    failOn: failOn(text('fail-on')),
     attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
     outputSchema: outputSchema(text('output-schema')),
     checkRun: oneOf('check-run', text('check-run') ?? 'true', ['true', 'false']) === 'true',
@@ -160,15 +161,6 @@ function tracking(value: string): Inputs['trackingComment'] {
   const chosen = oneOf('tracking-comment', value, ['new', 'sticky', 'off', 'true', 'false']);
   if (chosen === 'true') return 'new';
   return chosen === 'false' ? 'off' : chosen;
-}
-
-function outcomes(value: string | null): readonly Outcome[] {
-  if (value === null) {
-    return ['incomplete', 'denied', 'over-budget', 'timed-out', 'cancelled', 'error'];
-  }
-  // An empty input means the default, so that no outcome at all needs a word.
-  if (value === 'none') return [];
-  return list(value).map((item) => oneOf('fail-on', item, OUTCOMES));
 }
 
 function budgetOf(values: Record<keyof Inputs['budget'], number | null>): Inputs['budget'] {

@@ -11,6 +11,7 @@ import {
   attestTrail,
   finalBody,
   jobSummary,
+  leaveCheck,
   publishTrail,
   type Remark,
   remarksOf,
@@ -22,7 +23,6 @@ import {
 } from '../tell/index.ts';
 import { closeLostCards, LOST_CHECKPOINT, NO_CHECKPOINT } from '../wreck/index.ts';
 import { outputsOf, writeOutputs } from './outputs.ts';
-import { leaveCheck } from './outcome-check.ts';
 import { fails, type Runner } from './runner.ts';
 import { STATE } from './state.ts';
 import type { Place, StepRequest, StepWorld } from './step-world.ts';
@@ -102,7 +102,13 @@ export async function tell(
   const remarks = remarksOf(view ?? { calls: [], starts: [] }, report.problems);
   annotate(runner, remarks);
   const headSha = view?.starts.at(-1)?.headSha ?? null;
-  await leaveCheck(request, world, { report, headSha, summary, remarks });
+  if (inputs.checkRun) {
+    const { github } = world;
+    const { failOn } = inputs;
+    const told = { end: report, failOn, headSha, jobUrl: step.jobUrl, summary, remarks };
+    const info = (message: string): void => runner.info(neutralise(message));
+    await leaveCheck({ github, info, ...told });
+  }
   await of.tracking?.finish(finalBody({ report, published, tally: of.tally, jobUrl: step.jobUrl }));
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
   const lost = report.outcome === 'awaiting-approval' && published.kind === 'kept';

@@ -11,6 +11,7 @@ export {
   trackingBody,
   trackingMarker,
 } from './markdown.ts';
+export { leaveCheck } from './outcome-check.ts';
 export { writeReport } from './page.ts';
 export { publishTrail } from './publish.ts';
 export { type LeftChanges, nothingDone, type Published, type RunReport } from './report.ts';

@@ -1,9 +1,10 @@
 import { closeCheck, readMarker, renderClosedCard, renderKilledCard } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
-import { errorText } from '../base/index.ts';
+import { errorText, type Outcome } from '../base/index.ts';
 import type { ArtifactStore, Attestor, GitHub, GitHubChecks } from '../github/index.ts';
 import {
   attestTrail,
+  leaveCheck,
   makeFromTrail,
   markIn,
   type Published,
@@ -37,6 +38,11 @@ export interface PostWorld {
   readonly retentionDays: number | null;
   /** Where people are told that a killed run can go on; `null` where it is nowhere. */
   readonly issue: number | null;
+  /** How the outcome is left as a check run; `null` where none is to be made. */
+  readonly check: {
+    readonly failOn: readonly Outcome[];
+    readonly info: (line: string) => void;
+  } | null;
   /** The comment that shows the run's progress, where one was posted. */
   readonly trackingComment: number | null;
   readonly warn: (message: string) => void;
@@ -70,7 +76,9 @@ export async function finishDead(
   const told: Told = { run: job.run, because, sealed, published, offered, jobUrl: world.jobUrl };
   await closeCards({ job, world, sealed, because });
   await finishTracking(told, world);
-  await world.summary(postSummary(told));
+  const summary = postSummary(told);
+  await world.summary(summary);
+  await leaveOutcome(told, world, summary);
   return sealed.head;
 }
 
@@ -171,6 +179,18 @@ async function finishTracking(told: Told, world: PostWorld): Promise<void> {
   const isIt = (text: string): boolean => text.startsWith(trackingMarker(told.run));
   const body = (before: string): string => withMark(postTracking(told), markIn(before));
   await edit(world, { id, body, what: 'tracking comment', isIt });
+}
+
+/** The check run of the run: that of a run of several jobs still says how the job before ended. */
+async function leaveOutcome(
+  { run, sealed, because, jobUrl }: Told,
+  { github, check }: PostWorld,
+  summary: string,
+): Promise<void> {
+  if (check === null || !sealed.own) return;
+  const end = { run, outcome: sealed.outcome, summary: because };
+  const headSha = sealed.wreck.start?.headSha ?? null;
+  await leaveCheck({ github, ...check, end, headSha, jobUrl, summary, remarks: [] });
 }
 
 /** Only a comment that is what the run itself put there is written over. */

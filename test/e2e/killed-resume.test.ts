@@ -64,6 +64,10 @@ async function killed(
   return post;
 }
 
+function outcomeChecks({ github }: Scene) {
+  return github.checkRuns().filter(({ name }) => name === 'Countersign');
+}
+
 /** The run that the newest card tells of. */
 function runOn(at: Scene): string {
   const { body } = cardOn(at);
@@ -86,6 +90,12 @@ test.concurrent('killed during a command: the call is sealed, the model is told,
   const post = await killed(at, 601, { turns, words: 'c3 bash_run' });
   expect(statesOf(post, 'c3')).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'SEALED']);
   expect(post.summary).toContain('/resume run-');
+  expect(outcomeChecks(at)).toMatchObject([
+    {
+      conclusion: 'failure',
+      title: expect.stringContaining('error: The main step ended') as string,
+    },
+  ]);
   const end = await job(at, 602, {
     turns,
     event: await say(at, `/resume ${runOn(at)}`, { login: REQUESTER }),
@@ -99,6 +109,21 @@ test.concurrent('killed during a command: the call is sealed, the model is told,
   expect(await inWorkspace(at, 'src/new.txt')).toBe('by the run\r\n');
   expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
   expect(cardOn(at).body).toContain('"state":"closed"');
+  expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'success' }]);
+});
+
+test.concurrent('killed after it had been suspended and taken up: its check run says so, and no longer that it waits', async () => {
+  await using at = await scene({ policy: POLICY.replace('wait: 30s', 'wait: 1s') });
+  const turns = [
+    turn('I ask.', ['bash_run', { command: 'touch src/made.txt' }]),
+    turn('I wait.', ['bash_run', { command: 'sleep 60' }]),
+    finish('Waited.'),
+  ];
+  await job(at, 691, { turns });
+  expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'action_required' }]);
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  await killed(at, 692, { turns, words: 'c2 bash_run', event });
+  expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'failure' }]);
 });
 
 test.concurrent('killed during a model request: the next job asks anew, with all that was before', async () => {

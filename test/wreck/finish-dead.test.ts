@@ -62,6 +62,7 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
     jobUrl: 'https://example.com/job',
     artifact: 'trail',
     retentionDays: null,
+    check: null,
     trackingComment: tracking.id,
     warn: (message) => told.warnings.push(message),
     summary: (markdown) => {
@@ -174,6 +175,7 @@ test('a comment that is not what the run put there is not written over', async (
       jobUrl: 'https://example.com/job',
       artifact: 'trail',
       retentionDays: null,
+      check: null,
       trackingComment: mine.id,
       warn: (message) => warnings.push(message),
       summary: () => Promise.resolve(),

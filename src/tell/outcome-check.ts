@@ -1,7 +1,8 @@
-import { errorText, neutralise, oneLine, type Outcome } from '../base/index.ts';
-import type { CheckAnnotation, CheckConclusion, CheckFace } from '../github/index.ts';
-import { MARK, type Remark, type RunReport } from '../tell/index.ts';
-import type { StepRequest, StepWorld } from './step-world.ts';
+import { errorText, oneLine, type Outcome } from '../base/index.ts';
+import type { CheckAnnotation, CheckConclusion, CheckFace, GitHubChecks } from '../github/index.ts';
+import { MARK } from './markdown.ts';
+import type { Remark } from './remarks.ts';
+import type { RunReport } from './report.ts';
 
 const NAME = 'Countersign';
 const TITLE_CHARS = 160;
@@ -33,37 +34,38 @@ export function conclusionOf(outcome: Outcome, failOn: readonly Outcome[]): Chec
 
 /**
  * Leaves the outcome as a check run on the commit that the run works on, where the token may make one: one for a run, which
- * a later job of the same run changes. Where it cannot be made the log says so, and nothing else is different.
+ * a later job of the same run changes. Where it cannot be made `info` is told, and nothing else is different.
  */
-export async function leaveCheck(
-  { inputs, step }: StepRequest,
-  { github, runner }: StepWorld,
-  of: {
-    readonly report: RunReport;
-    readonly headSha: string | null;
-    readonly summary: string;
-    readonly remarks: readonly Remark[];
-  },
-): Promise<void> {
-  const { report, headSha } = of;
-  const conclusion = conclusionOf(report.outcome, inputs.failOn);
-  if (!inputs.checkRun || conclusion === null || headSha === null) return;
+export async function leaveCheck(of: {
+  readonly github: GitHubChecks;
+  readonly end: Pick<RunReport, 'run' | 'outcome' | 'summary'>;
+  readonly failOn: readonly Outcome[];
+  /** `null`: the run named no commit, and there is nothing to leave it on. */
+  readonly headSha: string | null;
+  readonly jobUrl: string;
+  readonly summary: string;
+  readonly remarks: readonly Remark[];
+  readonly info: (message: string) => void;
+}): Promise<void> {
+  const { github, end, headSha } = of;
+  const conclusion = conclusionOf(end.outcome, of.failOn);
+  if (conclusion === null || headSha === null) return;
   const face: CheckFace = {
     conclusion,
-    title: oneLine(`${MARK[report.outcome]} ${report.outcome}: ${report.summary}`, TITLE_CHARS),
+    title: oneLine(`${MARK[end.outcome]} ${end.outcome}: ${end.summary}`, TITLE_CHARS),
     summary: of.summary,
-    detailsUrl: step.jobUrl,
+    detailsUrl: of.jobUrl,
     buttons: [],
     // Annotations are only ever added: what still waits is told of once it has been decided.
-    annotations: report.outcome === 'awaiting-approval' ? [] : of.remarks.map(annotationOf),
+    annotations: end.outcome === 'awaiting-approval' ? [] : of.remarks.map(annotationOf),
   };
-  const check = { name: NAME, headSha, externalId: `countersign:run:${report.run}` };
+  const check = { name: NAME, headSha, externalId: `countersign:run:${end.run}` };
   try {
     const before = await github.findCheckRun(check);
     if (before === null) await github.createCheckRun({ ...check, face });
     else await github.updateCheckRun(before.id, face);
   } catch (error) {
-    runner.info(neutralise(`The outcome was not left as a check run: ${errorText(error)}`));
+    of.info(`The outcome was not left as a check run: ${errorText(error)}`);
   }
 }
 

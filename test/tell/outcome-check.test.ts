@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Outcome, OUTCOMES } from '../../src/base/index.ts';
-import { conclusionOf } from '../../src/step/outcome-check.ts';
+import { conclusionOf } from '../../src/tell/outcome-check.ts';
 
 function all(failOn: readonly Outcome[]) {
   return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, conclusionOf(outcome, failOn)]));
