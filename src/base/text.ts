@@ -35,7 +35,12 @@ export function truncateMiddle(text: string, max: number): string {
   const head = cutAt(text, Math.ceil(room / 2));
   const tail = text.slice(startAt(text, text.length - Math.floor(room / 2)));
   const cut = text.length - head.length - tail.length;
-  return `${head}\n[... ${cut.toLocaleString('en-US')} characters cut here ...]\n${tail}`;
+  return `${head}\n[... ${grouped(cut)} characters cut here ...]\n${tail}`;
+}
+
+/** `12345` as `12,345`, without loading the tables of a locale. */
+function grouped(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 function cutAt(text: string, end: number): string {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Probe } from './probes.ts';
-import { runTrusted } from './process.ts';
+import { runTrusted } from './trusted.ts';
 
 /**
  * GitHub's hosted Ubuntu 24.04 forbids user namespaces to programs without an AppArmor profile. There, and only there, bubblewrap

@@ -1,13 +1,7 @@
 export * from './ports.ts';
 export { openWorkspace, type WorkspaceOptions } from './workspace.ts';
-export {
-  findProgram,
-  runProcess,
-  runTrusted,
-  type ProcessOptions,
-  type TrustedOptions,
-  type TrustedResult,
-} from './process.ts';
+export { findProgram, runProcess, type ProcessOptions } from './process.ts';
+export { runTrusted, type TrustedOptions, type TrustedResult } from './trusted.ts';
 export { childEnvironment, pathFolders, type ChildPlaces } from './environment.ts';
 export { createCommandRunner, type CreatedRunner, type RunnerOptions } from './create.ts';
 export { type NetworkUse, type Resolve, resolveName } from './network/index.ts';

@@ -1,92 +1,102 @@
-import { StringDecoder } from 'node:string_decoder';
-
-/** Small pieces are joined to blocks, so that there are never many of them. */
-const PIECES_A_BLOCK = 512;
-const BLOCK_CHARS = 16_384;
+/** Bytes that are made room for at first; most commands print less. */
+const FIRST_ROOM_BYTES = 4_096;
 
 /**
- * Keeps the head and the tail of a text that may be endless, in bounded memory. Pure but for its own state.
- * A character never comes apart: the decoder holds back incomplete bytes, and no cut falls inside a surrogate pair.
+ * Keeps the first and the last bytes of an output that may be endless, in one buffer that is never larger than asked:
+ * it is filled once, and from then on its second half is written round and round. Pure but for its own state.
  */
-export class BoundedText {
+export class BoundedOutput {
   readonly #half: number;
-  #head = '';
-  /** The newest pieces, and before them blocks of older ones. What is no longer kept is dropped by the block. */
-  #pieces: string[] = [];
-  #blocks: string[] = [];
-  #tailChars = 0;
-  #chars = 0;
+  #kept = Buffer.alloc(0);
+  /** Where the next byte goes. */
+  #at = 0;
+  /** Bytes that were added, kept or not. */
+  bytes = 0;
 
-  /** Keeps at most `maxChars` UTF-16 units: half of it head, half of it tail. */
-  constructor(maxChars: number) {
-    this.#half = Math.max(1, Math.floor(maxChars / 2));
+  /** Keeps at most `maxBytes`: half of it head, half of it tail. */
+  constructor(maxBytes: number) {
+    this.#half = Math.max(1, Math.floor(maxBytes / 2));
   }
 
-  add(text: string): void {
-    this.#chars += text.length;
-    const room = this.#half - this.#head.length;
-    if (room > 0) this.#head += text.slice(0, room);
-    const rest = room > 0 ? text.slice(room) : text;
-    if (rest === '') return;
-    this.#pieces.push(rest);
-    this.#tailChars += rest.length;
-    if (this.#pieces.length >= PIECES_A_BLOCK || rest.length >= BLOCK_CHARS) this.#closeBlock();
-    for (;;) {
-      const [oldest] = this.#blocks;
-      if (oldest === undefined || this.#tailChars - oldest.length < this.#half) return;
-      this.#blocks.shift();
-      this.#tailChars -= oldest.length;
+  /** Copies of `bytes` what it keeps. */
+  add(bytes: Buffer): void {
+    this.bytes += bytes.length;
+    for (let from = 0; from < bytes.length; ) {
+      if (this.#at === 2 * this.#half) this.#at = this.#half;
+      const end = Math.min(2 * this.#half, this.#at + bytes.length - from);
+      this.#makeRoom(end);
+      from += bytes.copy(this.#kept, this.#at, from, from + end - this.#at);
+      this.#at = end;
     }
   }
 
   get truncated(): boolean {
-    return this.#chars > 2 * this.#half;
+    return this.bytes > 2 * this.#half;
   }
 
-  /** The kept text; where something was cut, a line between head and tail says how much. */
+  /** The kept text; where something was cut, a line between head and tail says how much. No character comes apart. */
   text(): string {
-    const joined = [...this.#blocks, ...this.#pieces].join('');
-    const tail = joined.slice(Math.max(0, joined.length - this.#half));
-    if (!this.truncated) return this.#head + tail;
-    const head = withoutHalfPairAtEnd(this.#head);
-    const end = withoutHalfPairAtStart(tail);
-    const cut = this.#chars - head.length - end.length;
-    return `${head}\n[... ${cut} characters cut ...]\n${end}`;
+    if (!this.truncated) return this.#kept.toString('utf8', 0, this.#at);
+    const first = this.#kept.subarray(0, this.#half);
+    const head = first.subarray(0, first.length - unfinished(first));
+    const last = Buffer.concat([
+      this.#kept.subarray(this.#at),
+      this.#kept.subarray(this.#half, this.#at),
+    ]);
+    const tail = last.subarray(leftover(last));
+    const cut = this.bytes - head.length - tail.length;
+    return `${head.toString()}\n[... ${cut} bytes cut ...]\n${tail.toString()}`;
   }
 
-  #closeBlock(): void {
-    this.#blocks.push(this.#pieces.join(''));
-    this.#pieces = [];
+  #makeRoom(bytes: number): void {
+    if (bytes <= this.#kept.length) return;
+    const room = Math.max(bytes, 2 * this.#kept.length, FIRST_ROOM_BYTES);
+    const larger = Buffer.allocUnsafe(Math.min(2 * this.#half, room));
+    this.#kept.copy(larger);
+    this.#kept = larger;
   }
 }
 
-function withoutHalfPairAtEnd(text: string): string {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+/** The longest beginning of a character of UTF-8 that is not all of it. */
+const MAX_UNFINISHED_BYTES = 3;
+
+/** How many bytes at the end are the beginning of a character that goes on. */
+function unfinished(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(MAX_UNFINISHED_BYTES, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return lengthOf(byte) > back ? back : 0;
+  }
+  return 0;
 }
 
-function withoutHalfPairAtStart(text: string): string {
-  const first = text.charCodeAt(0);
-  return first >= 0xdc00 && first <= 0xdfff ? text.slice(1) : text;
+function lengthOf(firstByte: number): number {
+  return firstByte >= 0xf0 ? 4 : firstByte >= 0xe0 ? 3 : 2;
 }
 
-/** Turns the chunks of several streams into text as they come, one decoder for each stream. */
-export class StreamText {
-  readonly #decoders: Map<string, StringDecoder> = new Map();
-  bytes = 0;
+/** How many bytes at the start are the end of a character that began before. */
+function leftover(bytes: Buffer): number {
+  let count = 0;
+  while (count < MAX_UNFINISHED_BYTES && (bytes[count] ?? 0) >> 6 === 0b10) count += 1;
+  return count;
+}
 
-  decode(stream: string, chunk: Buffer): string {
-    this.bytes += chunk.byteLength;
-    let decoder = this.#decoders.get(stream);
-    if (decoder === undefined) {
-      decoder = new StringDecoder('utf8');
-      this.#decoders.set(stream, decoder);
-    }
-    return decoder.write(chunk);
+/** Joins the chunks of several streams as they come, so that no stream gets between the bytes of another's character. */
+export class WholeCharacters {
+  readonly #held: Map<string, Buffer> = new Map();
+
+  /** What may go on now: of `chunk` all but an unfinished character, which waits for its stream's next chunk. */
+  next(stream: string, chunk: Buffer): Buffer {
+    const held = this.#held.get(stream);
+    const all = held === undefined ? chunk : Buffer.concat([held, chunk]);
+    const rest = unfinished(all);
+    if (rest === 0) this.#held.delete(stream);
+    else this.#held.set(stream, Buffer.from(all.subarray(all.length - rest)));
+    return all.subarray(0, all.length - rest);
   }
 
-  /** What incomplete characters were left at the end, as U+FFFD. */
-  end(): string {
-    return [...this.#decoders.values()].map((decoder) => decoder.end()).join('');
+  /** What never went on. */
+  end(): Buffer {
+    return Buffer.concat([...this.#held.values()]);
   }
 }

@@ -59,8 +59,8 @@ export interface CommandOptions {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Characters of output kept: half of it head, half of it tail, the cut told between. */
-  readonly maxOutputChars: number;
+  /** Bytes of output kept: half of them head, half of them tail, the cut told between. */
+  readonly maxOutputBytes: number;
   /** Beside the allow-listed environment; names are checked by the caller. */
   readonly env?: Readonly<Record<string, string>>;
   readonly onOutput?: (text: string) => void;
@@ -70,7 +70,7 @@ export interface CommandResult {
   /** `null` when a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Standard output and standard error as they came, interleaved, cut to `maxOutputChars`. */
+  /** Standard output and standard error as they came, interleaved, cut to `maxOutputBytes`. */
   readonly output: string;
   /** Bytes that the command printed, kept or not. */
   readonly outputBytes: number;

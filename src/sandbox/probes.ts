@@ -37,7 +37,7 @@ export const ADVISORY_PROBES: readonly string[] = [
 ];
 
 const CANARY_TIMEOUT_MS = 20_000;
-const CANARY_OUTPUT_CHARS = 1_000_000;
+const CANARY_OUTPUT_BYTES = 1_000_000;
 
 const SECRET_NAME = /TOKEN|SECRET|PASSW|CREDENTIAL|_KEY$|APIKEY/iu;
 const MIN_SECRET_CHARS = 8;
@@ -62,7 +62,7 @@ export async function proveWalls(
         cwd: '.',
         timeoutMs: CANARY_TIMEOUT_MS,
         signal: new AbortController().signal,
-        maxOutputChars: CANARY_OUTPUT_CHARS,
+        maxOutputBytes: CANARY_OUTPUT_BYTES,
       },
     );
     const probes = toldBy(result.output);

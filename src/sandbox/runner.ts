@@ -163,7 +163,7 @@ async function runEnclosed(
     env: { ...childEnv, ...options.env, ...enclosed.env },
     timeoutMs: options.timeoutMs,
     signal: options.signal,
-    maxOutputChars: options.maxOutputChars,
+    maxOutputBytes: options.maxOutputBytes,
     files: enclosed.files,
     watch: (pid, end) =>
       enclosed.watch(pid, (because) => {

@@ -1,5 +1,5 @@
 import { CountersignError } from '../base/index.ts';
-import { runTrusted, type TrustedResult } from './process.ts';
+import { runTrusted, type TrustedResult } from './trusted.ts';
 
 /**
  * Git as the parent runs it: with no configuration of the machine or the user, no prompt, no hook, no pager, no monitor.

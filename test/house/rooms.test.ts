@@ -56,7 +56,6 @@ const VENDORS: Readonly<Record<string, string>> = {
   canonicalize: 'base/canonical.ts',
   commander: 'cli.ts',
   diff: 'tools/files/diff.ts',
-  execa: 'sandbox/process.ts',
   'fast-glob': 'tools/files/glob-walk.ts',
   'google-auth-library': 'model/vertex.ts',
   picomatch: 'policy/glob.ts',

@@ -11,7 +11,7 @@ const workspace = await openWorkspace(process.argv[2]);
 const { runner } = await createCommandRunner({
   workspace, mode: process.argv[3], network: [], environment: { PATH: process.env.PATH },
 });
-const options = { cwd: '.', timeoutMs: 20_000, maxOutputChars: 10_000 };
+const options = { cwd: '.', timeoutMs: 20_000, maxOutputBytes: 10_000 };
 const shell = 'for f in /proc/$$/fd/*; do echo "\${f##*/} $(readlink $f)"; done; cat <&200; cat <&77; cat <&5; true';
 const result = await runner.run({ shell }, { ...options, signal: new AbortController().signal });
 process.stdout.write(result.output);

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runProcess, runTrusted } from '../../src/sandbox/index.ts';
 import { RollingLog } from '../../src/sandbox/background.ts';
-import { BoundedText, StreamText } from '../../src/sandbox/output.ts';
+import { BoundedOutput, WholeCharacters } from '../../src/sandbox/output.ts';
 import { tempFolder } from './support.ts';
 
 const folder = tempFolder();
@@ -16,7 +16,7 @@ const start = (shell: string, options: Record<string, unknown> = {}) =>
     env,
     timeoutMs: 10_000,
     signal: new AbortController().signal,
-    maxOutputChars: 1000,
+    maxOutputBytes: 1000,
     ...options,
   });
 
@@ -94,20 +94,66 @@ describe('kept output', () => {
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 200 }),
         fc.integer({ min: 2, max: 80 }),
-        fc.integer({ min: 1, max: 7 }),
+        fc.integer({ min: 1, max: 300 }),
         (text, max, step) => {
-          const kept = new BoundedText(max);
-          const stream = new StreamText();
-          const bytes = Buffer.from(text);
-          for (let at = 0; at < bytes.length; at += step)
-            kept.add(stream.decode('x', bytes.subarray(at, at + step)));
-          kept.add(stream.end());
-          if (text.length <= max - 1) expect(kept.text()).toBe(text);
-          expect(kept.text().isWellFormed()).toBe(true);
-          expect(kept.text().length).toBeLessThanOrEqual(max + 60);
+          const kept = new BoundedOutput(max);
+          const bytes = Buffer.from(text.toWellFormed());
+          for (let at = 0; at < bytes.length; at += step) kept.add(bytes.subarray(at, at + step));
+          expect(kept.bytes).toBe(bytes.length);
+          expect(kept.truncated).toBe(bytes.length > 2 * Math.floor(max / 2));
+          if (!kept.truncated) {
+            expect(kept.text()).toBe(bytes.toString());
+            return;
+          }
+          const [, head = '', cut = '', tail = ''] =
+            /^([^]*)\n\[\.\.\. (\d+) bytes cut \.\.\.\]\n([^]*)$/.exec(kept.text()) ?? [];
+          expect(bytes.toString().startsWith(head) && bytes.toString().endsWith(tail)).toBe(true);
+          const [first, last] = [Buffer.byteLength(head), Buffer.byteLength(tail)];
+          expect(Math.max(first, last)).toBeLessThanOrEqual(max / 2);
+          expect(Math.min(first, last)).toBeGreaterThanOrEqual(Math.floor(max / 2) - 3);
+          expect(first + last + Number(cut)).toBe(bytes.length);
         },
       ),
     );
+  });
+
+  it('keeps bytes that are no text, and shows each as U+FFFD', () => {
+    const kept = new BoundedOutput(8);
+    kept.add(Buffer.from('\x80\xff\xc3', 'latin1'));
+    expect(kept.text()).toBe('\ufffd\ufffd\ufffd');
+    kept.add(Buffer.alloc(20, 0xff));
+    expect(kept.text()).toMatch(/^[\ufffd]+\n\[\.\.\. \d+ bytes cut \.\.\.\]\n[\ufffd]*$/);
+  });
+
+  it('has whole characters, with the chunks of another stream between their bytes too', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 40 }),
+        fc.string({ unit: 'grapheme', maxLength: 40 }),
+        fc.infiniteStream(fc.integer({ min: 1, max: 5 })),
+        (out, err, steps) => {
+          const left = { out: Buffer.from(out), err: Buffer.from(err) };
+          const whole = new WholeCharacters();
+          const shown = { out: '', err: '' };
+          while (left.out.length + left.err.length > 0) {
+            for (const stream of ['out', 'err'] as const) {
+              const step = steps.next().value ?? 1;
+              const bytes = whole.next(stream, left[stream].subarray(0, step));
+              left[stream] = left[stream].subarray(step);
+              shown[stream] += bytes.toString();
+            }
+          }
+          expect(shown).toEqual({ out: out.toWellFormed(), err: err.toWellFormed() });
+          expect(whole.end()).toHaveLength(0);
+        },
+      ),
+    );
+  });
+
+  it('ends with the beginning of a character that never came', () => {
+    const whole = new WholeCharacters();
+    expect(whole.next('out', Buffer.from('a\xe2\x82', 'latin1')).toString()).toBe('a');
+    expect(whole.end()).toHaveLength(2);
   });
 
   it('of a background command is read by offset, and says what was dropped', () => {
@@ -137,10 +183,47 @@ describe('a trusted program', () => {
 
   it('says why it did not end by itself', async () => {
     expect((await trusted(['no-such-program-here'])).problem).toBe('not-started');
-    expect((await trusted(['yes'])).problem).toBe('too-much-output');
+    const flood = await trusted(['yes', 'x']);
+    expect(flood).toMatchObject({ problem: 'too-much-output', exitCode: null });
+    expect(flood.stdout.toString()).toBe('x\n'.repeat(500));
     expect((await trusted(['sleep', '50'], { timeoutMs: 100 })).problem).toBe('timed-out');
     expect((await trusted(['sleep', '50'], { signal: AbortSignal.timeout(100) })).problem).toBe(
       'cancelled',
     );
+  });
+
+  it('is not started with what no program can be given, nor once it is cancelled', async () => {
+    expect(await trusted(['echo', 'a\0b'])).toMatchObject({
+      problem: 'not-started',
+      exitCode: null,
+    });
+    expect((await trusted(['true'], { cwd: join(folder, 'none') })).problem).toBe('not-started');
+    const signal = AbortSignal.abort();
+    expect((await trusted(['touch', 'began-too'], { signal })).problem).toBe('cancelled');
+    expect(existsSync(join(folder, 'began-too'))).toBe(false);
+  });
+
+  it('reads what it is given, and gives back more than a pipe holds', async () => {
+    const stdin = Buffer.alloc(3_000_000, 'ü');
+    const result = await trusted(['cat'], { stdin, maxOutputBytes: stdin.length });
+    expect(result.problem).toBe(null);
+    expect(result.stdout.equals(stdin)).toBe(true);
+    expect((await trusted(['cat'])).stdout).toHaveLength(0);
+    expect((await trusted(['true'], { stdin })).exitCode).toBe(0);
+  });
+
+  it('is ended with all that it started', async () => {
+    const script = 'sleep 3 & trap "" TERM; while :; do sleep 1; done';
+    const result = await trusted(['bash', '-c', script], { timeoutMs: 100 });
+    expect(result.problem).toBe('timed-out');
+    expect((await trusted(['bash', '-c', 'kill -9 $$'])).problem).toBe('killed');
+  });
+
+  it('whose pipe a stranger holds is not waited for beyond its time', async () => {
+    const result = await trusted(['bash', '-c', 'setsid sleep 3 & sleep 0.2; echo x'], {
+      timeoutMs: 600,
+    });
+    expect(result).toMatchObject({ problem: 'timed-out', exitCode: null });
+    expect(result.stdout.toString()).toBe('x\n');
   });
 });

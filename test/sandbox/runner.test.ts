@@ -96,14 +96,14 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
     expect((await run(runner, 'sleep 50 & sleep 50', { timeoutMs: 300 })).ended).toBe('timed-out');
     const background = await runner.start(
       { shell: 'for i in 1 2 3; do echo $i; done; sleep 50; touch late' },
-      { cwd: '.', timeoutMs: 60_000, maxOutputChars: 1000 },
+      { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 1000 },
     );
     await expect.poll(() => background.logs(0).text, { timeout: 5000 }).toBe('1\n2\n3\n');
     expect(background.logs(4)).toEqual({ text: '3\n', next: 6 });
     expect(background.state()).toBe('running');
     const other = await runner.start(
       { shell: 'sleep 50' },
-      { cwd: '.', timeoutMs: 60_000, maxOutputChars: 1000 },
+      { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 1000 },
     );
     expect((await other.kill()).ended).toBe('cancelled');
     await runner.close();
@@ -115,7 +115,7 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
   it('runs at most eight background commands at once', async () => {
     const { runner } = await make({ mode });
     const start = () =>
-      runner.start({ shell: 'sleep 50' }, { cwd: '.', timeoutMs: 60_000, maxOutputChars: 100 });
+      runner.start({ shell: 'sleep 50' }, { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 100 });
     for (let index = 0; index < 8; index += 1) await start();
     expect(await codeOf(start)).toBe('command-refused');
     await runner.close();

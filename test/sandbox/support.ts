@@ -62,7 +62,7 @@ export function run(
     cwd: '.',
     timeoutMs: 20_000,
     signal: new AbortController().signal,
-    maxOutputChars: 100_000,
+    maxOutputBytes: 100_000,
     ...options,
   });
 }

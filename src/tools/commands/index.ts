@@ -35,7 +35,7 @@ const GRACE_MS = 30_000;
  * More is kept than is shown: what is cut off here lies far from what the model gets, so no half
  * secret does.
  */
-const KEPT_OUTPUT_CHARS = 200_000;
+const KEPT_OUTPUT_BYTES = 200_000;
 const MAX_COMMAND_CHARS = 100_000;
 
 const runSchema = z.object({
@@ -113,7 +113,7 @@ async function runCommand(
     ]);
   }
   const line = world.plan(input.command);
-  const options = { cwd, maxOutputChars: KEPT_OUTPUT_CHARS };
+  const options = { cwd, maxOutputBytes: KEPT_OUTPUT_BYTES };
   if (input.background === true) {
     const timeoutMs = input.timeout_ms ?? MAX_COMMAND_TIMEOUT_MS;
     return await startCommand(world, running, { line, ...options, timeoutMs });

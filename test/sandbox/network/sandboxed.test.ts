@@ -196,7 +196,7 @@ describe(`commands that may reach hosts${reason}`, () => {
       {
         shell: `for i in 1 2 3; do curl -sS http://127.0.0.1:${PORT}/b$i; sleep 0.2; done; sleep 50`,
       },
-      { cwd: '.', timeoutMs: 60_000, maxOutputChars: 10_000 },
+      { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 10_000 },
     );
     await expect.poll(() => seen.includes('/b3'), { timeout: 10_000 }).toBe(true);
     await expect

@@ -1,0 +1,108 @@
+import { stopper } from './kill-group.ts';
+import { start } from './spawn.ts';
+
+/** The longest time that a timer of Node can hold. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
+export interface SuperviseOptions {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  /** Complete: nothing is added. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** How long output is still read after the main process is gone and its group was killed. */
+  readonly drainMs: number;
+  readonly signal: AbortSignal;
+  /** Written to standard input, which is then closed; absent: `/dev/null`. */
+  readonly stdin?: string | Uint8Array;
+  /** Opened for reading and handed over as descriptors from 3 on. */
+  readonly files?: readonly string[];
+  /** Looks after the process while it runs; `end` kills it and all of its group. Gives what stops looking. */
+  readonly watch?: (pid: number, end: () => void) => () => void;
+  /** Called when the main process is gone, before its output is settled, to end what it left behind. */
+  readonly onExit?: () => void;
+  readonly onChunk: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
+}
+
+export interface End {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly ended: 'exited' | 'timed-out' | 'cancelled';
+  /** False: somebody still held a pipe when `drainMs` were over. */
+  readonly isWhole: boolean;
+  /** Why it could not be started. */
+  readonly failure: string | null;
+}
+
+/**
+ * Starts a process and sees to it that it, and all that it started in its group, ends. On time-out and abort the group
+ * gets SIGTERM, then SIGKILL; when the main process exits, whatever it left in the group is killed, so that a background
+ * child that holds the pipes cannot hold up the run. Arguments with NUL are the caller's to refuse. This file starts
+ * processes.
+ */
+export async function supervise(options: SuperviseOptions): Promise<End> {
+  const { program, args, cwd, env, files = [], onChunk } = options;
+  const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
+  const started = start({ program, args, cwd, env, files, stdin, stderr: 'pipe' });
+  const { child, stdout, stderr } = started;
+  if (options.stdin !== undefined) started.stdin.on('error', () => undefined).end(options.stdin);
+  stdout.on('data', (chunk: Buffer) => onChunk('stdout', chunk));
+  stderr.on('data', (chunk: Buffer) => onChunk('stderr', chunk));
+  const closed = endOf([stdout, stderr]);
+  const exited = new Promise<Pick<End, 'exitCode' | 'signal' | 'failure'>>((done) => {
+    child.once('exit', (exitCode, signal) => done({ exitCode, signal, failure: null }));
+    child.once('error', (error) => {
+      done({
+        exitCode: null,
+        signal: null,
+        failure: `The command could not be started: ${error.message}`,
+      });
+    });
+  });
+  let ended: End['ended'] = 'exited';
+  const stop = stopper(child.pid);
+  const end = (why: End['ended']): void => {
+    if (ended === 'exited') ended = why;
+    stop.terminate();
+  };
+  const onAbort = (): void => end('cancelled');
+  const timer = setTimeout(() => end('timed-out'), Math.min(options.timeoutMs, MAX_TIMEOUT_MS));
+  options.signal.addEventListener('abort', onAbort, { once: true });
+  const unwatch = child.pid === undefined ? undefined : options.watch?.(child.pid, stop.kill);
+  try {
+    const exit = await exited;
+    stop.kill();
+    options.onExit?.();
+    const isWhole = exit.failure !== null || (await drained(closed, options.drainMs));
+    return { ...exit, ended, isWhole };
+  } finally {
+    clearTimeout(timer);
+    unwatch?.();
+    stop.settle();
+    options.signal.removeEventListener('abort', onAbort);
+    stdout.destroy();
+    stderr.destroy();
+  }
+}
+
+/** Resolves once every stream has ended; watched from the start, since a stream may end before the process does. */
+async function endOf(streams: readonly NodeJS.ReadableStream[]): Promise<void> {
+  const ends = streams.map(
+    async (stream) => new Promise((done) => void stream.once('close', done).once('end', done)),
+  );
+  await Promise.all(ends);
+}
+
+/** Waits for `closed`, but not for a stranger who holds the pipe. */
+async function drained(closed: Promise<void>, drainMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((done) => {
+    // Where this process was held up, what lies in the pipe is read before the timer counts.
+    timer = setTimeout(() => setImmediate(() => setImmediate(done, false)), drainMs);
+  });
+  const isWhole = await Promise.race([closed.then(() => true), late]);
+  clearTimeout(timer);
+  return isWhole;
+}
