@@ -58,7 +58,9 @@ export function sealLine(
   const names = Object.keys(body)
     .filter((name) => body[name] !== undefined)
     .sort();
-  const members = names.map((name) => canonicalJson({ [name]: body[name] ?? null }).slice(1, -1));
+  const members = names.map(
+    (name) => `${canonicalJson(name)}:${canonicalJson(body[name] ?? null)}`,
+  );
   const hash = digestOnce('sha256', `{${members.join(',')}}`, 'hex');
   const place = names.findIndex((name) => name > 'hash');
   members.splice(place === -1 ? names.length : place, 0, `"hash":"${hash}"`);

@@ -7,10 +7,18 @@ import type { Json } from './json.ts';
  * Throws `internal` on what JSON cannot carry (NaN, Infinity, a lone surrogate).
  */
 export function canonicalJson(value: Json): string {
+  if (isPlain(value)) return JSON.stringify(value);
   const text = attempt(value);
   if (text === undefined)
     throw new CountersignError('internal', 'A value has no canonical JSON form.');
   return text;
+}
+
+/** Most values are one text, number or word, of which JSON has no second form. */
+function isPlain(value: Json): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value === 'number') return Number.isFinite(value);
+  return value === null || typeof value === 'boolean';
 }
 
 function attempt(value: Json): string | undefined {

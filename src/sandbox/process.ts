@@ -55,8 +55,8 @@ function isProgram(file: string): boolean {
 export async function runProcess(options: ProcessOptions): Promise<CommandResult> {
   const started = performance.now();
   const [program, ...args] = argvOf(options.line);
-  const problem = startProblem({ ...options, program, args });
-  if (problem !== null) return notStarted(problem, started, options);
+  const found = findStart({ ...options, program, args });
+  if ('problem' in found) return notStarted(found.problem, started, options);
   if (options.signal.aborted) {
     return {
       ...notStarted('The command was cancelled before it began.', started, options),
@@ -75,7 +75,7 @@ export async function runProcess(options: ProcessOptions): Promise<CommandResult
     else take(whole.next(stream, chunk));
     release(chunk);
   };
-  const end = await supervise({ ...options, program, args, drainMs: DRAIN_MS, onChunk });
+  const end = await supervise({ ...options, ...found, program, args, drainMs: DRAIN_MS, onChunk });
   take(whole.end());
   if (end.failure !== null) return notStarted(end.failure, started, options);
   return {
@@ -94,14 +94,20 @@ function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-function startProblem(
+/** The file that is started, or why nothing can be. */
+function findStart(
   what: Pick<SuperviseOptions, 'program' | 'args' | 'cwd' | 'env'>,
-): string | null {
+): { readonly file: string } | { readonly problem: string } {
   if (what.args.some((arg) => arg.includes('\0')))
-    return 'An argument holds a NUL character, which no program can be given.';
-  if (!isFolder(what.cwd)) return `The folder ${what.cwd} does not exist.`;
-  if (findProgram(what.program, what) !== null) return null;
-  return `The program ${JSON.stringify(what.program)} was not found. Use one that is installed, or name its path.`;
+    return { problem: 'An argument holds a NUL character, which no program can be given.' };
+  if (!isFolder(what.cwd)) return { problem: `The folder ${what.cwd} does not exist.` };
+  const file = findProgram(what.program, what);
+  return file === null ? { problem: notFoundText(what.program) } : { file };
+}
+
+/** Said of a program that is not there, wherever that is noticed. */
+export function notFoundText(program: string): string {
+  return `The program ${JSON.stringify(program)} was not found. Use one that is installed, or name its path.`;
 }
 
 function isFolder(path: string): boolean {

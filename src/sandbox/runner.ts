@@ -5,7 +5,7 @@ import type { Enclosed, Enclosure } from './enclosure.ts';
 import { absentIn, findGit, sweepGit } from './git-places.ts';
 import type { NetworkUse } from './network/index.ts';
 import type { PrivatePlace } from './private-place.ts';
-import { argvOf, findProgram, runProcess } from './process.ts';
+import { argvOf, findProgram, notFoundText, runProcess } from './process.ts';
 import type {
   BackgroundCommand,
   CommandLine,
@@ -137,7 +137,9 @@ async function runOne(
   try {
     const cwd = await folderOf(workspace, options.cwd);
     const argv = argvOf(line);
-    if (findProgram(argv[0], { env: childEnv, cwd }) === null) return notFound(argv[0]);
+    // Without walls the file that is started is looked for just before.
+    if (enclosure.kind !== 'none' && findProgram(argv[0], { env: childEnv, cwd }) === null)
+      return refused(notFoundText(argv[0]));
     enclosed = await enclosure.open({ argv, cwd });
   } catch (error) {
     return refused(errorText(error));
@@ -267,12 +269,6 @@ function refused(reason: string): CommandResult {
     durationMs: 0,
     ended: 'not-started',
   };
-}
-
-function notFound(program: string): CommandResult {
-  return refused(
-    `The program ${JSON.stringify(program)} was not found. Use one that is installed, or name its path.`,
-  );
 }
 
 function withNote(result: CommandResult, swept: readonly string[]): CommandResult {

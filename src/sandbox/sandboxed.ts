@@ -12,8 +12,9 @@ import { watchTree } from './tree.ts';
 
 /**
  * Puts the walls of one workspace together: the machine, the checkout, its git, and what the policy protects.
- * Done anew for each command, since folders come and go; what is protected is the same in every sandbox of the run, so
- * that a command running in the background cannot move a mount point of the next one. This file does I/O.
+ * The checkout is looked at anew for each command, since folders come and go, and the machine, where no command can write,
+ * anew after a moment; what is protected is the same in every sandbox of the run, so that a command running in the
+ * background cannot move a mount point of the next one. This file does I/O.
  */
 export interface Walls {
   readonly root: string;
@@ -33,6 +34,8 @@ export interface Walls {
 }
 
 const SECCOMP_DESCRIPTOR = 3;
+/** A look at the machine asks the system some two hundred times; commands that follow each other closely share one. */
+const MACHINE_LOOK_MS = 1_000;
 const RUNNER_PLACE_BYTES = 1024 ** 2;
 /** Not more than the machine has, less what this process and the runner need. */
 const MEMORY_SHARE = 0.8;
@@ -40,6 +43,7 @@ const MEMORY_SHARE = 0.8;
 /** The walls around each command, on Linux. */
 export function bubblewrapEnclosure(walls: Walls): Enclosure {
   const filter = walls.place.seccompFilter;
+  const machine = lookAtMachine(walls);
   const limits = {
     ...TREE_LIMITS,
     memoryBytes: Math.min(TREE_LIMITS.memoryBytes, totalmem() * MEMORY_SHARE),
@@ -51,7 +55,7 @@ export function bubblewrapEnclosure(walls: Walls): Enclosure {
       const door = walls.network === null ? null : await walls.network.open();
       try {
         return {
-          argv: sandboxedArgv(walls, { ...command, door }),
+          argv: sandboxedArgv(walls, { ...command, door, machine: machine() }),
           cwd: walls.root,
           env: {},
           files: filter === null ? [] : [filter],
@@ -75,12 +79,13 @@ interface WalledCommand {
   readonly cwd: string;
   /** The way out that it gets, where it gets one. */
   readonly door: Pick<NetworkDoor, 'mounts' | 'prefix'> | null;
+  readonly machine: readonly Mount[];
 }
 
 function sandboxedArgv(walls: Walls, command: WalledCommand): [string, ...string[]] {
-  const { argv, cwd, door } = command;
+  const { argv, cwd, door, machine } = command;
   const shape: SandboxShape = {
-    mounts: [...mountsOf(walls), ...(door?.mounts ?? [])],
+    mounts: [...machine, ...checkoutMounts(walls), ...(door?.mounts ?? [])],
     disableUserns: walls.disableUserns,
     limits: LIMITS,
     seccompDescriptor: walls.place.seccompFilter === null ? null : SECCOMP_DESCRIPTOR,
@@ -89,17 +94,25 @@ function sandboxedArgv(walls: Walls, command: WalledCommand): [string, ...string
   return bubblewrapArgv(walls.program, shape, { argv: [...(door?.prefix ?? []), ...argv], cwd });
 }
 
-function mountsOf(walls: Walls): Mount[] {
+/** What commands see of the machine, as it was found a moment ago at most. */
+function lookAtMachine({ parentEnv, childEnv, root, place }: Walls): () => readonly Mount[] {
+  const { emptyFile } = place;
+  let found: readonly Mount[] = [];
+  let foundAtMs = -Infinity;
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs - foundAtMs > MACHINE_LOOK_MS) {
+      const view = { parentEnv, childEnv, workspace: root, emptyFile };
+      found = [...systemMounts(view), ...kernelMounts(emptyFile)];
+      foundAtMs = nowMs;
+    }
+    return found;
+  };
+}
+
+function checkoutMounts(walls: Walls): Mount[] {
   const { root, place, git } = walls;
-  const system = systemMounts({
-    parentEnv: walls.parentEnv,
-    childEnv: walls.childEnv,
-    workspace: root,
-    emptyFile: place.emptyFile,
-  });
   return [
-    ...system,
-    ...kernelMounts(place.emptyFile),
     ...workspaceMounts(walls),
     ...runnerMounts(walls),
     ...protectedMounts(root, walls.protect),

@@ -4,6 +4,8 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 
 export interface Start {
   readonly program: string;
+  /** Where it was found; absent: it is looked for on the PATH of `env`. */
+  readonly file?: string;
   readonly args: readonly string[];
   /** Absolute. */
   readonly cwd: string;
@@ -24,15 +26,17 @@ export interface Started {
 }
 
 /** Starts a process that leads a group of its own. It never throws for the program's sake: `child` emits `error`. */
-export function start({ program, args, cwd, env, files, stdin, stderr }: Start): Started {
+export function start(what: Start): Started {
+  const { program, file = program, args, cwd, env, files, stdin, stderr } = what;
   const descriptors: number[] = [];
   try {
-    for (const file of files) descriptors.push(openSync(file, 'r'));
+    for (const path of files) descriptors.push(openSync(path, 'r'));
     const streams = [stdin, 'pipe' as const, stderr, ...descriptors];
     inherited ??= leftOpen();
     const nothing = inherited.length === 0 ? 0 : openSync('/dev/null', 'r');
     if (nothing !== 0) descriptors.push(nothing);
-    const child = spawn(program, [...args], {
+    const child = spawn(file, [...args], {
+      argv0: program,
       cwd,
       env,
       detached: process.platform !== 'win32',

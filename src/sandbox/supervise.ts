@@ -6,6 +6,8 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
 
 export interface SuperviseOptions {
   readonly program: string;
+  /** Where it was found; absent: it is looked for on the PATH of `env`. */
+  readonly file?: string;
   readonly args: readonly string[];
   /** Absolute. */
   readonly cwd: string;
@@ -43,9 +45,9 @@ export interface End {
  * processes.
  */
 export async function supervise(options: SuperviseOptions): Promise<End> {
-  const { program, args, cwd, env, files = [], onChunk } = options;
+  const { program, file = program, args, cwd, env, files = [], onChunk } = options;
   const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
-  const started = start({ program, args, cwd, env, files, stdin, stderr: 'pipe' });
+  const started = start({ program, file, args, cwd, env, files, stdin, stderr: 'pipe' });
   const { child, stdout, stderr } = started;
   if (options.stdin !== undefined) started.stdin.on('error', () => undefined).end(options.stdin);
   stdout.on('data', (chunk: Buffer) => onChunk('stdout', chunk));

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { once } from '../base/index.ts';
 
 /**
  * Without a sandbox a command may leave its process group (`setsid`) and live on. Each call therefore carries a mark in
@@ -59,10 +60,19 @@ function isThere(pid: number): boolean {
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** From `/proc/loadavg`, whose last word it is, where `/proc` shows this process under its own id. */
-function lastPid(): number | null {
+/** Whether `/proc` shows this process under its own id, and so knows the same ids. */
+const isOwnProc = once(() => {
   try {
-    if (readlinkSync('/proc/self') !== String(process.pid)) return null;
+    return readlinkSync('/proc/self') === String(process.pid);
+  } catch {
+    return false;
+  }
+});
+
+/** From `/proc/loadavg`, whose last word it is. */
+function lastPid(): number | null {
+  if (!isOwnProc()) return null;
+  try {
     const last = Number(readFileSync('/proc/loadavg', 'utf8').trim().split(' ').at(-1));
     return Number.isInteger(last) && last > 0 ? last : null;
   } catch {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -69,6 +69,16 @@ describe('a command', () => {
     expect(result.output).toContain('"no-such-program-here" was not found');
     expect((await start('true', { cwd: join(folder, 'none') })).ended).toBe('not-started');
     expect((await start('', { line: { argv: ['echo', 'a\0b'] } })).ended).toBe('not-started');
+  });
+
+  it('is the one that was found, under the name that it was called by', async () => {
+    const other = join(folder, 'tell');
+    writeFileSync(other, '#!/bin/sh\necho "of the checkout"\n', { mode: 0o755 });
+    const path = { PATH: `.:${env.PATH}` };
+    const line = { argv: ['tell'] };
+    expect(await start('', { line, env: path })).toMatchObject({ ended: 'not-started' });
+    expect((await start('', { line: { argv: ['./tell'] } })).output).toBe('of the checkout\n');
+    expect((await start('', { line: { argv: ['bash', '-c', 'echo $0'] } })).output).toBe('bash\n');
   });
 
   it('reads /dev/null, or what it is given', async () => {
