@@ -180,6 +180,7 @@ test.concurrent('an issue that was closed in the meantime voids what is pending,
   });
   const end = await job(at, 272, { event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  expect(refusalsIn(end)).toContain('was closed');
   expect(cardOn(at).body).toContain('was closed');
   expect(cardOn(at).body).toContain('"state":"closed"');
   await nothingMade(at);

@@ -19,6 +19,7 @@ import { cardOn, nothingMade, onCard, pause, policyOf, refusalsIn } from './susp
 type Card = ReturnType<typeof cardOn>;
 type Attack = (at: Scene, card: Card) => void | Promise<void>;
 
+const SELF = 'github-actions[bot]';
 const WAITING = policyOf('wait: 6s, then: deny');
 const CALL = turn('', ['bash_run', { command: 'echo made >> src/made.txt' }]);
 const TURNS = [CALL, finish('Tried.', 'incomplete')];
@@ -40,6 +41,12 @@ async function attacked(
   return end;
 }
 
+/** What the run says on the issue: its card, and its replies. */
+function toldOn(at: Scene): string {
+  const own = at.github.commentsOn(at.issue).filter(({ author }) => author.login === SELF);
+  return own.map(({ body }) => body).join('\n');
+}
+
 const says =
   (login: string, text: (card: Card) => string): Attack =>
   (at, card) => {
@@ -49,11 +56,7 @@ const says =
 const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
   ['a reader', says(STRANGER, approve), /permission read/],
   ['the requester', says(REQUESTER, approve), /asked for this run/],
-  [
-    'the run itself',
-    says('github-actions[bot]', approve),
-    /bot, not a person|cannot answer itself/,
-  ],
+  ['the run itself', says(SELF, approve), /bot, not a person|cannot answer itself/],
   ['another bot', says('helpful-app[bot]', approve), /bot, not a person/],
   [
     "an app in a person's name",
@@ -149,10 +152,12 @@ const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
 
 test.concurrent.each(REFUSED)(
   '%s approves nothing, and the trail and the issue say why',
-  async (_name, attack, because) => {
+  async (name, attack, because) => {
     await using at = await scene({ policy: WAITING });
     const end = await attacked(at, attack);
     expect(refusalsIn(end)).toMatch(because);
+    // The run does not talk to itself: its card says that nobody answered.
+    expect(toldOn(at)).toMatch(name === 'the run itself' ? /not answered within 6 s/ : because);
   },
 );
 

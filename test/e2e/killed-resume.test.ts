@@ -1,4 +1,6 @@
 /** Runs that are killed, and gone on with by another job: nothing recorded is lost, nothing done is repeated. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   type Ended,
@@ -37,7 +39,14 @@ const WRITE = turn(
 async function killed(
   at: Scene,
   runId: number,
-  of: { words: string; turns: readonly object[]; ms?: number; event?: ReturnType<Scene['ask']> },
+  of: {
+    words: string;
+    turns: readonly object[];
+    ms?: number;
+    event?: ReturnType<Scene['ask']>;
+    /** What somebody does to the journal before the post step reads it. */
+    tamper?: (journal: Buffer) => Buffer;
+  },
 ): Promise<Ended> {
   await at.stage.git('reset', '--quiet', '--hard');
   await at.stage.git('clean', '-fdxq');
@@ -55,6 +64,7 @@ async function killed(
   await pause(of.ms ?? 700);
   main.process.kill('SIGKILL');
   await main.end;
+  if (of.tamper !== undefined) await changeJournal(at, runId, of.tamper);
   const post = await (await at.start('post', options)).end;
   expect(post.exitCode, post.log).toBe(0);
   known(at, runId);
@@ -62,6 +72,18 @@ async function killed(
   expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error' });
   expect([...post.artifact.keys()]).not.toContain('journal.bin');
   return post;
+}
+
+/** The journal of a job on this machine, as another step of the job could get at it. */
+async function changeJournal(
+  at: Scene,
+  runId: number,
+  change: (journal: Buffer) => Buffer,
+): Promise<void> {
+  const runs = join(at.stage.temp, 'countersign');
+  const folder = (await readdir(runs)).find((name) => name.endsWith(`-${runId}-1`)) ?? '';
+  const file = join(runs, folder, 'journal.bin');
+  await writeFile(file, change(await readFile(file)));
 }
 
 function outcomeChecks({ github }: Scene) {
@@ -263,3 +285,37 @@ test.concurrent('a run without a key leaves no journal, and offers nothing', asy
   expect(post.summary).not.toContain('/resume');
   expect(at.cards()).toEqual([]);
 });
+
+const flipped = (at: (bytes: Buffer) => number) => (journal: Buffer) => {
+  const copy = Buffer.from(journal);
+  const place = at(copy);
+  copy[place] = (copy[place] ?? 0) ^ 1;
+  return copy;
+};
+
+test.concurrent.each<[what: string, tamper: (journal: Buffer) => Buffer, because: string]>([
+  ['one byte in the middle changed', flipped((bytes) => bytes.length >> 1), 'was changed'],
+  ['its first byte changed', flipped(() => 0), 'its journal is none'],
+  ['its last byte changed', flipped((bytes) => bytes.length - 1), 'was changed'],
+  [
+    'all but its head cut off',
+    (journal) => journal.subarray(0, 100),
+    'its journal has no beginning',
+  ],
+  ['nothing left in it', () => Buffer.alloc(0), 'its journal is none'],
+])(
+  'a journal with %s is refused: the run ends sealed, nobody is offered to go on, and the summary says why',
+  async (_what, tamper, because) => {
+    await using at = await scene({ policy: POLICY });
+    const turns = [WRITE, turn('', ['bash_run', { command: 'sleep 60' }])];
+    const post = await killed(at, 671, { turns, words: 'c3 bash_run', tamper });
+    expect(post.summary).toMatch(/It cannot go on: The checkpoint is refused: .*journal/);
+    expect(post.summary).toContain(because);
+    expect(post.summary).not.toContain('/resume');
+    expect(at.cards()).toEqual([]);
+    expect([...post.artifact.keys()].filter((name) => name.startsWith('checkpoint'))).toEqual([]);
+    expect(statesOf(post, 'c3').at(-1)).toBe('SEALED');
+    const end = await job(at, 672, { turns, event: await say(at, '/resume') });
+    expect(end.outputs['outcome']).toBe('skipped');
+  },
+);
