@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { type ActionStart, actionStart } from './action.ts';
 import { type Contestant, contestants } from './contestants.ts';
 import { type Figures, measure, median } from './measure.ts';
+import { type Profile, profile, profileText } from './profile.ts';
 import { type Scenario, SCENARIOS, turnsFor } from './scenarios.ts';
 import { type Row, table } from './table.ts';
 import { targets } from './targets.ts';
@@ -16,6 +17,10 @@ const MAX_ROUNDS = 100;
 /** The long scenario takes a hundred times as long as the others. */
 const LONG_ROUNDS = 2;
 const REFUSAL_ROUNDS = 11;
+const PROFILE_ROUNDS = 3;
+/** What is not a scenario of its own, and scripts that print for themselves. */
+const PARTS = ['refusal', 'action', 'profile'];
+const SCRIPTS = ['policy', 'trail', 'suspend'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,7 +40,7 @@ const rounds = Math.min(
 const unknown = positionals.filter((name) => !isPart(name));
 if (unknown.length > 0) {
   console.error(
-    `There is no scenario ${unknown.join(', ')}. There are ${SCENARIOS.map(({ name }) => name).join(', ')}, refusal, action, policy, trail, suspend.`,
+    `There is no scenario ${unknown.join(', ')}. There are ${[...SCENARIOS.map(({ name }) => name), ...PARTS, ...SCRIPTS].join(', ')}.`,
   );
   process.exit(2);
 }
@@ -48,8 +53,7 @@ try {
 
 function isPart(name: string): boolean {
   return (
-    ['refusal', 'action', 'policy', 'trail', 'suspend'].includes(name) ||
-    SCENARIOS.some((scenario) => scenario.name === name)
+    [...PARTS, ...SCRIPTS].includes(name) || SCENARIOS.some((scenario) => scenario.name === name)
   );
 }
 
@@ -65,9 +69,11 @@ async function main(): Promise<void> {
   }
   const refusal = isWanted('refusal') ? refuse() : null;
   const action = isWanted('action') ? await startAction(everybody) : null;
-  const reached = targets(rows, { refusal, action });
+  const profiled = isWanted('profile') ? await profileLoop(everybody) : null;
+  const reached = targets(rows, { refusal, action, profile: profiled });
   if (values.json) {
-    console.log(JSON.stringify({ rows, refusal, action, targets: reached }, null, 2));
+    const all = { rows, refusal, action, profile: profiled, targets: reached };
+    console.log(JSON.stringify(all, null, 2));
   } else {
     console.log(
       `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds\n`,
@@ -85,8 +91,8 @@ async function main(): Promise<void> {
         `\nThe action, each look-up at GitHub taking 50 ms: first request after ${actionMs.toFixed(0)} ms, sdk after ${sdkMs.toFixed(0)} ms`,
       );
     }
-    for (const part of ['policy', 'trail', 'suspend'])
-      if (isWanted(part)) console.log(`\n${script(part)}`);
+    if (profiled !== null) console.log(`\n${profileText(profiled)}`);
+    for (const part of SCRIPTS) if (isWanted(part)) console.log(`\n${script(part)}`);
     console.log('');
     for (const { what, found, isMet } of reached) {
       if (isMet !== null) console.log(`${isMet ? 'met    ' : 'NOT MET'} ${what}: ${found}`);
@@ -141,6 +147,14 @@ async function once(scenario: Scenario, contestant: Contestant, folder: string):
 async function startAction(everybody: readonly Contestant[]): Promise<ActionStart | null> {
   const sdk = everybody.find(({ name }) => name === 'sdk');
   return sdk === undefined ? null : await actionStart({ temp, dist: values.dist, rounds, sdk });
+}
+
+/** Without the sandbox, so that what is sampled is the program's own work. */
+async function profileLoop(everybody: readonly Contestant[]): Promise<Profile | null> {
+  const scenario = SCENARIOS.find(({ name }) => name === 'loop50');
+  const contestant = everybody.find(({ name }) => name === 'countersign');
+  if (scenario === undefined || contestant === undefined) return null;
+  return await profile({ scenario, contestant, dist: values.dist, temp, rounds: PROFILE_ROUNDS });
 }
 
 function refuse() {

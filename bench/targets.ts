@@ -1,3 +1,4 @@
+import type { Profile } from './profile.ts';
 import { of, type Row } from './table.ts';
 
 /** One thing that must hold, and whether it does. `isMet` is null where what it needs was not measured. */
@@ -15,6 +16,7 @@ const GREP_RATIO = 1.2;
 const GLOB_RATIO = 1.5;
 const CACHED_SHARE = 0.95;
 const REFUSAL_RATIO = 1.5;
+const FUNCTION_SHARE = 0.1;
 /** How much more a run of 500 turns may need than its first fifty did, beside what the `sdk` loop needs more. */
 const GROWTH_RATIO = 1.1;
 
@@ -24,9 +26,10 @@ export function targets(
   of_: {
     readonly refusal: { readonly ratio: number } | null;
     readonly action: { readonly actionMs: number; readonly sdkMs: number } | null;
+    readonly profile: Pick<Profile, 'functions'> | null;
   },
 ): readonly Target[] {
-  const { refusal, action } = of_;
+  const { refusal, action, profile } = of_;
   const find = (scenario: string, name: string) =>
     rows.find((row) => row.scenario === scenario && row.name === name && row.failed === undefined);
   const pair = (scenario: string) =>
@@ -80,6 +83,11 @@ export function targets(
       ACTION_MS_ABOVE,
     ),
     atMost('a bad policy refused, × parsing its YAML', refusal?.ratio ?? Number.NaN, REFUSAL_RATIO),
+    atMost(
+      'share of its largest function in a profile of loop50',
+      profile?.functions[0]?.share ?? Number.NaN,
+      FUNCTION_SHARE,
+    ),
     atLeast('share of loop50 that a cache serves', of(loop, 'cached'), CACHED_SHARE),
   ];
 }

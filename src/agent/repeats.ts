@@ -23,9 +23,8 @@ export function createRepeats(before: Readonly<Record<string, string>> = {}): Re
       const { content } = call;
       if (typeof content !== 'string' || content.length < WORTH_CHARS || call.state !== 'COMPLETED')
         return null;
-      const key = sha256(
-        `${call.request.name} ${canonicalJson(call.request.input)} ${sha256(content)}`,
-      );
+      const digest = call.contentSha256 ?? sha256(content);
+      const key = sha256(`${call.request.name} ${canonicalJson(call.request.input)} ${digest}`);
       const same = sent.get(key);
       if (same !== undefined) return same;
       if (sent.size >= MAX_REMEMBERED) sent.clear();

@@ -42,12 +42,16 @@ export class BlobStore {
     }
   }
 
-  /** Keeps a text. Too long a one keeps its head and tail; beyond the total there is only a note of what it was. */
-  put(text: string): BlobRef {
-    const bytes = this.#withinLimits(Buffer.from(text, 'utf8'));
-    const digest = sha256(bytes);
-    const known = this.#known.get(digest);
-    if (known !== undefined) return known;
+  /**
+   * Keeps a text. Too long a one keeps its head and tail; beyond the total there is only a note of what it was. `known`: the
+   * text's own digest.
+   */
+  put(text: string, known?: string): BlobRef {
+    const whole = Buffer.from(text, 'utf8');
+    const bytes = this.#withinLimits(whole);
+    const digest = bytes === whole && known !== undefined ? known : sha256(bytes);
+    const before = this.#known.get(digest);
+    if (before !== undefined) return before;
     const ref = { sha256: digest, bytes: bytes.length };
     this.#keep(digest, bytes);
     this.#known.set(digest, ref);

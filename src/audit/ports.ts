@@ -24,9 +24,9 @@ export interface Trail {
   handOver(event: TrailEvent): Promise<TrailHead>;
   /**
    * Keeps a large value beside the trail, redacted, deduplicated by digest; its digest and size. It is on disk before any
-   * entry that is appended afterwards.
+   * entry that is appended afterwards. `digest`: the text's own SHA-256, from whoever made it already.
    */
-  blob(text: string): Promise<{ readonly sha256: string; readonly bytes: number }>;
+  blob(text: string, digest?: string): Promise<{ readonly sha256: string; readonly bytes: number }>;
   head(): TrailHead;
   close(): Promise<void>;
 }

@@ -127,10 +127,13 @@ class TrailWriter implements Trail {
     return await placing;
   }
 
-  async blob(text: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  async blob(
+    text: string,
+    digest?: string,
+  ): Promise<{ readonly sha256: string; readonly bytes: number }> {
     this.#refuseWhenDead();
     const redacted = await this.#options.redactor.redact(text);
-    return this.#keep(redacted);
+    return this.#keep(redacted, redacted === text ? digest : undefined);
   }
 
   head(): TrailHead {
@@ -152,9 +155,9 @@ class TrailWriter implements Trail {
     if (this.#dead !== null) throw this.#dead;
   }
 
-  #keep(text: string): { readonly sha256: string; readonly bytes: number } {
+  #keep(text: string, digest?: string): { readonly sha256: string; readonly bytes: number } {
     try {
-      return this.#blobs.put(text);
+      return this.#blobs.put(text, digest);
     } catch (error) {
       throw this.#die(error);
     }

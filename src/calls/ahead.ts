@@ -28,7 +28,7 @@ export function writeAhead(trail: Trail, before: Promise<unknown>): Ahead {
       folder: trail.folder,
       append: begin,
       handOver: begin,
-      blob: (text) => trail.blob(text),
+      blob: (text, digest) => trail.blob(text, digest),
       head: () => trail.head(),
       close: () => trail.close(),
     },

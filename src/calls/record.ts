@@ -19,6 +19,8 @@ export interface SettledCall {
   readonly request: CallRequest;
   readonly state: 'COMPLETED' | 'FAILED' | 'DENIED';
   readonly content: LlmContent;
+  /** Of the content as a text, where something ran. */
+  readonly contentSha256?: string;
   readonly isError: boolean;
   /** With `DENIED`. */
   readonly refusal?: Refusal;

@@ -34,13 +34,14 @@ export async function settle(
   const content = await noteUntrusted(world, result.metadata, clean);
   const state = result.ok ? 'COMPLETED' : 'FAILED';
   const text = textOf(content);
+  const resultSha256 = sha256(text);
   await recordState(world, call, {
     state,
     details: {
       durationMs,
-      resultSha256: sha256(text),
+      resultSha256,
       resultBytes: Buffer.byteLength(text),
-      result: text.length > INLINE_RESULT_CHARS ? await world.trail.blob(text) : text,
+      result: text.length > INLINE_RESULT_CHARS ? await world.trail.blob(text, resultSha256) : text,
       ...(result.ok ? {} : { 'error.type': result.error.type, because: result.error.message }),
       ...exitCodeOf(result.metadata),
       ...networkOf(result.metadata),
@@ -63,6 +64,7 @@ export async function settle(
     request: call.request,
     state,
     content,
+    contentSha256: resultSha256,
     isError: !result.ok,
     ...(result.ok ? {} : { error: result.error }),
     ...(result.metadata === undefined ? {} : { metadata: result.metadata }),

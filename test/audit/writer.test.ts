@@ -188,8 +188,9 @@ describe('blob', () => {
     const folder = await tempFolder();
     const redactor = createRedactor({ secrets: [{ kind: 'k', value: 'hunter2-hunter2' }] });
     const trail = await openTrail({ folder, run: 'run-1', clock: systemClock, redactor });
+    const given = 'a hunter2-hunter2 b';
     const refs = await Promise.all(
-      [1, 2, 3].map(async () => await trail.blob('a hunter2-hunter2 b')),
+      [undefined, sha256(given), undefined].map(async (digest) => await trail.blob(given, digest)),
     );
     await trail.close();
     const text = readFileSync(join(folder, 'blobs', refs[0]?.sha256 ?? ''), 'utf8');
