@@ -32,17 +32,19 @@ export function noteRunner(call: Call): void {
 
 function opens(runner: Runner, text: string): boolean {
   if (runner.variables === true && ASSIGNMENT.test(text)) return true;
+  if (runner.responseFiles === true && text.startsWith('@')) return true;
   if (!text.startsWith('-') || text === '-') return false;
   const name = text.split('=')[0] ?? text;
   if (runner.only !== undefined) return !runner.only.includes(text);
   return (runner.hatches ?? []).some((hatch) => spells(name, hatch));
 }
 
-/** Exactly the option; a long one abbreviated; or a bundle of letters that holds the short one. */
+/** Exactly the option; a long one abbreviated, or in another case, which some programs take; or a bundle of letters that holds the short one. */
 function spells(name: string, hatch: string): boolean {
   if (name === hatch) return true;
   if (hatch.startsWith('--')) {
-    return name.startsWith('--') && name.length >= SHORTEST_EXACT && hatch.startsWith(name);
+    const long = name.startsWith('--') && name.length >= SHORTEST_EXACT;
+    return long && hatch.toLowerCase().startsWith(name.toLowerCase());
   }
   return hatch.length === 2 && /^-[^-]/.test(name) && name.includes(hatch.slice(1));
 }

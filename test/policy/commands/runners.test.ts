@@ -15,6 +15,7 @@ auto:
   - bash_run(pytest *)
   - bash_run(vitest run *)
   - bash_run(eslint *)
+  - bash_run(tsc *)
   - bash_run(node scripts/check.js *)
   - bash_run(npm test --prefix packages/a)
 sandbox: off
@@ -46,6 +47,7 @@ test.each([
   'pytest -q tests/test_a.py -k name',
   'vitest run src --no-coverage',
   'eslint src --max-warnings 0',
+  'tsc --noEmit --pretty false',
   'node scripts/check.js --flag',
 ])('a rule that names the program covers %s', (command) => {
   expect(verdictOf(command)).toBe('auto');
@@ -80,6 +82,10 @@ test.each([
   'eslint --rulesdir evil src',
   'eslint -o src/x.js src',
   'eslint --fix src',
+  'tsc --OUTDIR .github',
+  'tsc -outDir .github',
+  'tsc --Project evil',
+  'tsc @evil.rsp',
 ])('no rule covers what it does not spell out: %s', (command) => {
   expect(verdictOf(command)).toBe('requireApproval');
 });

@@ -11,6 +11,8 @@ export interface Runner {
   readonly hatches?: readonly string[];
   /** True: `NAME=value` among the words sets a variable of the program. */
   readonly variables?: boolean;
+  /** True: a word `@FILE` stands for the options that are in that file. */
+  readonly responseFiles?: true;
 }
 
 const QUIET = [
@@ -245,7 +247,9 @@ export const RUNNERS: readonly Runner[] = [
   },
   {
     names: ['eslint', 'prettier', 'biome', 'oxlint', 'stylelint', 'tsc', 'tsgo'],
-    source: 'their documentation: configuration, plugins, formats and outputs',
+    source:
+      'their documentation: configuration, plugins, formats and outputs; tsc takes options from @FILE, in upper case too',
+    responseFiles: true,
     hatches: [
       ...CONFIGURED,
       '--rulesdir',
