@@ -88,14 +88,15 @@ function loopValues(arg: Arg, state: State, walk: Walk): Value[] {
   if (arg.glob === undefined) return [{ kind: 'any' }];
   const roots = arg.glob.names.map((name) => leadsTo(name, state, walk.world));
   if (roots.includes(null)) return [{ kind: 'any' }];
-  const known = walk.world.list !== undefined;
+  const clean = arg.glob.names.every((name) => /^[\w./@%+,-]+$/.test(name));
   const reach: Reach = {
     roots: roots.flatMap((places) => places ?? []),
     dashless: arg.glob.dashless,
     ordinary: true,
     // Where the names lead is already among the places.
     regular: true,
-    clean: known && arg.glob.names.every((name) => /^[\w./@%+,-]+$/.test(name)),
+    clean: arg.glob.exact && clean,
+    ...(arg.glob.exact && !clean ? { splits: true } : {}),
   };
   return [{ kind: 'paths', reach }];
 }

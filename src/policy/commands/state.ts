@@ -12,6 +12,8 @@ export interface Reach {
   readonly regular: boolean;
   /** Never `-`-leading, split, or globbed: each value is exactly one clean word even where unquoted. */
   readonly clean: boolean;
+  /** One of the names is known to hold blanks or wildcards: unquoted, it becomes words that may name any other file. */
+  readonly splits?: true;
 }
 
 /** What a variable holds. One that is not in the state comes from the environment. */

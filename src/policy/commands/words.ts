@@ -86,6 +86,8 @@ function expandFields(word: WordNode, scope: Scope): Arg[] {
   ) {
     return [unknownArg(word.text)];
   }
+  if (segments.some(({ quoted, reach }) => !quoted && reach?.splits === true))
+    return [unknownArg(word.text)];
   if (segments.length > 0 && segments.every((segment) => segment.text === '' && !segment.quoted))
     return [];
   return [oneArg(segments, word.text, scope)];

@@ -93,6 +93,22 @@ describe('a glob is the files it names', () => {
     ['for f in src/.*; do cat "$f"; done', false],
   ])('%s passes: %s', (source, expected) => expect(judged(source, listed)).toBe(expected));
 
+  test.each([
+    ['for f in src/*; do cat $f; done', 'src/y .npmrc'],
+    ['for f in *; do cat $f; done', 'x .npmrc'],
+    ['for f in src/*/*; do wc -l $f; done', 'src/d .git/config'],
+    ['for f in src/*; do cat -- ${f}; done', 'src/.n*c'],
+    ['for f in src/*; do cat $f; done', 'src/tab\t/etc/passwd'],
+  ])('%s asks where %s is there: unquoted, it is other words', (source, path) => {
+    const names = path.split('/');
+    const folders = Object.fromEntries(
+      names.map((name, depth) => [[ROOT, ...names.slice(0, depth)].join('/'), [name]]),
+    );
+    const strange = worldOf({ files: folders });
+    expect(judged(source, strange)).toBe(false);
+    expect(judged(source.replace(/\$\{?f\}?/, '"$f"'), strange)).toBe(true);
+  });
+
   test('without files to look at, one that may name a hidden file is not told', () => {
     expect(judged('cat .e*')).toBe(false);
     expect(judged('cat src/*.ts')).toBe(true);
