@@ -40,16 +40,10 @@ export function taskTool(parent: () => HelperParent): Tool {
     name: NAME,
     displayName: 'Run a helper',
     description: {
-      short:
-        'Give one self-contained task to a helper agent with a fresh conversation, and get its report.',
+      short: 'Give one self-contained task to a helper agent, and get its report.',
       long:
-        'For searches and work whose details you do not need to see. It has your tools and your limits, ' +
-        'and none of what you know: say everything in task and context.',
-      important: [
-        'It spends part of your budget.',
-        'Check what it says it did before you rely on it.',
-        'It cannot wait long for people: make calls that need an approval yourself.',
-      ],
+        'For searches and work whose details you need not see. It has your tools, spends your budget, and knows nothing of ' +
+        'this conversation. Check its report before you rely on it; make calls that need an approval yourself.',
     },
     kind: 'readonly',
     category: 'task',

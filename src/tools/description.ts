@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/index.ts';
+import { toldSchema } from './told-schema.ts';
 import type { Tool, ToolDescription } from './tool.ts';
 
 /** A tool in the words of the Messages API. */
@@ -35,7 +36,7 @@ export function toolSpecs(tools: readonly Tool[]): readonly SpecOfTool[] {
     .map((tool) => ({
       name: tool.name,
       description: renderDescription(tool.description),
-      input_schema: tool.inputSchema,
+      input_schema: toldSchema(tool.inputSchema),
     }))
     .sort((first, second) => (first.name < second.name ? -1 : 1));
 }

@@ -48,7 +48,7 @@ export function todoTools(
     name: 'todo_write',
     displayName: 'Write to-do list',
     description:
-      'Replace the to-do list (people see it). Use it for work of several steps; keep one item in_progress.',
+      'Replace the to-do list, which people see. For work of several steps; keep one item in_progress.',
     input: z.object({ todos: list }),
     execute: (input) => {
       change(input.todos);

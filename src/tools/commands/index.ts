@@ -40,15 +40,18 @@ const MAX_COMMAND_CHARS = 100_000;
 
 const runSchema = z.object({
   command: z.string().min(1).max(MAX_COMMAND_CHARS),
-  description: z.string().max(500).optional().describe('What it does, for people'),
-  cwd: z.string().min(1).max(4096).optional().describe('Folder from the workspace root'),
+  description: z.string().max(500).optional().describe('For people'),
+  cwd: z.string().min(1).max(4096).optional().describe('Folder'),
   timeout_ms: z
     .int()
     .min(1)
     .max(MAX_COMMAND_TIMEOUT_MS)
     .optional()
-    .describe(`Default ${DEFAULT_COMMAND_TIMEOUT_MS}; in the background ${MAX_COMMAND_TIMEOUT_MS}`),
-  background: z.boolean().optional(),
+    .describe(`Default ${DEFAULT_COMMAND_TIMEOUT_MS}, in the background the most`),
+  background: z
+    .boolean()
+    .optional()
+    .describe('Returns an id for bash_logs and bash_kill at once; ends with the run'),
 });
 type RunInput = z.output<typeof runSchema>;
 
@@ -66,11 +69,8 @@ function runTool(world: CommandWorld, running: Map<string, BackgroundCommand>): 
     name: 'bash_run',
     displayName: 'Run command',
     description: {
-      short: 'Run a shell command in the workspace; gives exit code and output.',
+      short: 'Run a shell command; gives exit code and output.',
       long: 'No input, no terminal; environment and folder do not carry over. Prefer the fs_ tools for files.',
-      usageNotes: [
-        'background: true returns an id for bash_logs and bash_kill; all ends with the run.',
-      ],
     },
     kind: 'execute',
     category: 'bash',
@@ -140,7 +140,7 @@ function logsTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
   return defineTool({
     name: 'bash_logs',
     displayName: 'Read command output',
-    description: 'Output of a background command from an offset on, and whether it still runs.',
+    description: 'Output of a background command from an offset on, and whether it runs.',
     kind: 'readonly',
     category: 'bash',
     concurrencySafe: true,

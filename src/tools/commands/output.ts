@@ -4,6 +4,8 @@ import { MAX_RESULT_CHARS } from '../result.ts';
 import type { ToolResult } from '../tool.ts';
 
 const HEAD_ROOM = 300;
+/** How long a command takes is told from here on. */
+const LONG_MS = 1_000;
 
 /**
  * The result of a command that ended. A command that exited, whatever its code, was carried out:
@@ -16,7 +18,6 @@ export async function commandResult(
 ): Promise<ToolResult> {
   const network = result.network ?? [];
   const output = asCode(await cutOutput(result.output, world.redactor), network);
-  const seconds = `${(result.durationMs / 1000).toFixed(1)} s`;
   const metadata: JsonObject = {
     exitCode: result.exitCode,
     ended: result.ended,
@@ -25,10 +26,7 @@ export async function commandResult(
     ...networkMetadata(network),
   };
   if (result.ended === 'exited') {
-    const how =
-      result.signal === null ? `exit code ${result.exitCode}` : `ended by ${result.signal}`;
-    const text =
-      output === '' ? `${how}, no output (${seconds})` : `${how} (${seconds})\n${output}`;
+    const text = output === '' ? `${head(result)}, no output` : `${head(result)}\n${output}`;
     return { ok: true, llmContent: text, metadata };
   }
   const partial = output === '' ? {} : { llmContent: `Output until then:\n${output}` };
@@ -38,6 +36,13 @@ export async function commandResult(
     metadata,
     ...partial,
   };
+}
+
+/** How it ended; how long it took and how much it printed only where that is worth a word. */
+function head({ exitCode, signal, durationMs, outputBytes, truncated }: CommandResult): string {
+  const how = signal === null ? `exit code ${exitCode}` : `ended by ${signal}`;
+  const time = durationMs < LONG_MS ? '' : ` (${(durationMs / 1000).toFixed(1)} s)`;
+  return `${how}${time}${truncated ? `, ${outputBytes} bytes of output` : ''}`;
 }
 
 /** Output that strangers may have written is shown as code, so that no character of it is taken for a page's and left out. */

@@ -10,7 +10,7 @@ import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 const MAX_EDITS = 100;
 
 const editFields = {
-  old_string: z.string().describe('Exact text to replace; unique in the file unless replace_all'),
+  old_string: z.string(),
   new_string: z.string(),
   replace_all: z.boolean().optional(),
 };
@@ -26,8 +26,8 @@ export function editTool(world: FileWorld): Tool {
     name: 'fs_edit',
     displayName: 'Edit file',
     description: {
-      short: 'Replace exact text in a file.',
-      long: 'Read the file first. White space counts; write \\n for any line ending. Line endings, BOM and mode are kept.',
+      short: 'Replace exact text in a file, unique there unless replace_all.',
+      long: 'Read the file first. White space counts; \\n stands for any line ending, which is kept.',
     },
     kind: 'write',
     category: 'fs',
@@ -43,7 +43,7 @@ export function editTool(world: FileWorld): Tool {
 /** `fs_multi_edit`: several exact replacements, all or none of them. */
 export function multiEditTool(world: FileWorld): Tool {
   const schema = z.object({
-    path: pathField.optional().describe('The file of every edit that names none'),
+    path: pathField.optional().describe('For edits that name none'),
     edits: z
       .array(z.strictObject({ path: pathField.optional(), ...editFields }))
       .min(1)
@@ -57,8 +57,8 @@ export function multiEditTool(world: FileWorld): Tool {
     name: 'fs_multi_edit',
     displayName: 'Edit files',
     description: {
-      short: 'Several exact replacements in one or more files: all are made, or none.',
-      long: 'As fs_edit; edits of one file apply in order, each to the result of the one before.',
+      short: 'Several edits as of fs_edit, in one or more files: all are made, or none.',
+      long: 'Those of one file apply in order, each to the result of the one before.',
     },
     kind: 'write',
     category: 'fs',

@@ -21,7 +21,7 @@ const STOPPED = `[there are more than ${MAX_NAMES_READ} names; search below a pa
 const MAX_DATED = 10_000;
 
 const schema = z.object({
-  pattern: z.string().min(1).max(MAX_PATTERN_CHARS).describe('Such as src/**/*.{ts,js}'),
+  pattern: z.string().min(1).max(MAX_PATTERN_CHARS).describe('src/**/*.{ts,js}'),
   path: z.string().min(1).max(MAX_PATH_CHARS).optional().describe('Folder to start in'),
   limit: z.int().min(1).max(MAX_LIMIT).optional().describe(`Default ${DEFAULT_LIMIT}`),
 });
@@ -33,7 +33,7 @@ export function globTool(world: FileWorld): Tool {
     name: 'fs_glob',
     displayName: 'Find files',
     description: {
-      short: 'Find files by glob, newest first (by name where there are very many).',
+      short: 'Find files by glob, newest first.',
       long: 'Dot files are found, .git never, node_modules only where named. Links are not followed.',
     },
     kind: 'readonly',

@@ -25,12 +25,12 @@ const MAX_LINE_CHARS = 500;
 
 const schema = z.object({
   pattern: z.string().min(1).max(2_000).describe('Regular expression'),
-  path: z.string().min(1).max(MAX_PATH_CHARS).optional().describe('Folder or file, default all'),
-  glob: z.string().min(1).max(1_000).optional().describe('Only these files: *.ts, src/**, !*.md'),
+  path: z.string().min(1).max(MAX_PATH_CHARS).optional().describe('Folder or file'),
+  glob: z.string().min(1).max(1_000).optional().describe('*.ts, src/**, !*.md'),
   mode: z.enum(['content', 'files', 'count']).optional(),
   ignore_case: z.boolean().optional(),
-  context: z.int().min(0).max(MAX_CONTEXT).optional().describe('Lines around each match'),
-  limit: z.int().min(1).max(MAX_LIMIT).optional().describe(`Results, default ${DEFAULT_LIMIT}`),
+  context: z.int().min(0).max(MAX_CONTEXT).optional().describe('Lines around'),
+  limit: z.int().min(1).max(MAX_LIMIT).optional().describe(`Default ${DEFAULT_LIMIT}`),
 });
 type Input = z.output<typeof schema>;
 
@@ -40,7 +40,7 @@ export function grepTool(world: FileWorld): Tool {
     name: 'fs_grep',
     displayName: 'Search text',
     description:
-      'Search file contents line by line. Git-ignored files are skipped unless `path` names their place.',
+      'Search file contents, line by line. Files that git ignores are skipped unless path names their place.',
     kind: 'readonly',
     category: 'fs',
     tags: ['search'],

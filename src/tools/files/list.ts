@@ -14,7 +14,7 @@ export function listTool(world: FileWorld): Tool {
   return defineTool({
     name: 'fs_list',
     displayName: 'List folder',
-    description: 'List a folder: name, size; "/" marks folders, "@" links.',
+    description: 'List a folder: names, sizes; "/" marks folders, "@" links.',
     kind: 'readonly',
     category: 'fs',
     tags: ['read'],

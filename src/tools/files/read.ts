@@ -32,7 +32,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 const schema = z.object({
   path: z.string().min(1).max(MAX_PATH_CHARS),
-  offset: z.int().min(1).max(MAX_LINE_NUMBER).optional().describe('First line, from 1'),
+  offset: z.int().min(1).max(MAX_LINE_NUMBER).optional().describe('First line'),
   limit: z.int().min(1).max(MAX_LINES).optional().describe(`Lines, default ${DEFAULT_LINES}`),
 });
 type Input = z.output<typeof schema>;
@@ -43,8 +43,7 @@ export function readTool(world: FileWorld): Tool {
     name: 'fs_read',
     displayName: 'Read file',
     description: {
-      short: 'Read a file: numbered lines, images, PDF.',
-      long: 'The number and tab before each line are not part of the file.',
+      short: 'Read a file: lines, each after its number and a tab; images; PDF.',
     },
     kind: 'readonly',
     category: 'fs',

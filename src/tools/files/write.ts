@@ -21,8 +21,8 @@ export function writeTool(world: FileWorld): Tool {
     name: 'fs_write',
     displayName: 'Write file',
     description: {
-      short: 'Write a whole file, making parent folders.',
-      long: 'An existing file must have been read. To change part of a file use fs_edit.',
+      short:
+        'Write a whole file, making parent folders. Read one that exists first; change parts with fs_edit.',
     },
     kind: 'write',
     category: 'fs',

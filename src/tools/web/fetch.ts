@@ -22,19 +22,16 @@ export function fetchTool(network: WebNetwork = {}): Tool {
     name: 'web_fetch',
     displayName: 'Fetch a page',
     description: {
-      short: 'Get a page of the internet as text; HTML comes as Markdown.',
-      usageNotes: [
-        'A redirect to another host is told to you, and fetched by a call of its own.',
-        'Long pages: go on with offset.',
-      ],
+      short: 'Get a page of the internet as text; HTML as Markdown.',
+      long: 'A redirect to another host is told; fetch it by another call.',
     },
     kind: 'network',
     category: 'web',
     timeoutMs: TIMEOUT_MS,
     concurrencySafe: true,
     input: z.object({
-      url: z.string().min(1).max(MAX_URL_CHARS).describe('http or https'),
-      offset: z.int().min(0).optional().describe('The character to go on from'),
+      url: z.string().min(1).max(MAX_URL_CHARS),
+      offset: z.int().min(0).optional().describe('Where to go on in a long page'),
     }),
     facts: ({ url }) => ({ hosts: [parsed(url).host] }),
     narrowestRule: ({ url }) => `web_fetch(${parsed(url).host})`,

@@ -58,8 +58,7 @@ export function searchTool(options: {
     name: 'web_search',
     displayName: 'Search the web',
     description: {
-      short: 'Search the web; gives titles, addresses and what is said of the pages.',
-      usageNotes: ['One call is one search. Read a page itself with web_fetch.'],
+      short: 'Search the web: titles, addresses, excerpts. Read a page with web_fetch.',
     },
     kind: 'network',
     category: 'web',
@@ -71,7 +70,7 @@ export function searchTool(options: {
         .array(domain)
         .max(MAX_DOMAINS)
         .default(usual)
-        .describe('Only pages of these hosts, such as docs.example.com; [] is everywhere'),
+        .describe('Only these hosts, such as docs.example.com'),
     }),
     facts: ({ domains }) => ({ hosts: domains.length === 0 ? EVERYWHERE : domains }),
     narrowestRule: ({ domains }) => {
