@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ENTRY = join(import.meta.dirname, 'entry.ts');
+const COMMANDS = join(import.meta.dirname, '../fixtures/odd-commands.json');
+/** As much as a repository would let run: each of the commands hides what none of these rules is meant for. */
+const POLICY = `version: 1
+auto:
+  - kind:readonly
+  - bash_run(@readonly)
+  - bash_run(@git-readonly)
+  - bash_run(npm test *)
+  - bash_run(npm run build *)
+  - bash_run(make test)
+  - bash_run(tsc *)
+  - bash_run(ls *)
+  - bash_run(cat *)
+  - bash_run(echo *)
+  - bash_run(printf *)
+  - bash_run(test *)
+  - bash_run(grep *)
+  - bash_run(find *)
+  - bash_run(sort *)
+  - bash_run(jq *)
+  - bash_run(xargs *)
+  - bash_run(tar -tf *)
+  - bash_run(git log *)
+  - bash_run(git diff *)
+  - fs_write(src/**)
+sandbox: off
+`;
+
+test('no odd spelling lets a command run that a generous policy does not name', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-odd-'));
+  await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+  await mkdir(join(folder, 'src'));
+  for (const name of ['policy.yml', '.env', '.npmrc', 'a', 'x', 'src/a'])
+    await writeFile(join(folder, name), name === 'policy.yml' ? POLICY : '');
+  const commands: string[] = JSON.parse(await readFile(COMMANDS, 'utf8'));
+  const calls = commands.map((command) => JSON.stringify({ tool: 'bash_run', input: { command } }));
+  const out = await explained(folder, calls.join('\n'));
+  const verdicts = out
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { verdict: string }).verdict);
+  expect(verdicts).toHaveLength(commands.length);
+  expect(commands.filter((_command, index) => verdicts[index] === 'auto')).toEqual([]);
+}, 60_000);
+
+function explained(cwd: string, input: string): Promise<string> {
+  const args = ['policy', 'explain', '--policy', 'policy.yml', '--stdin', '--json'];
+  return new Promise((done, fail) => {
+    const child = execFile(process.execPath, [ENTRY, ...args], { cwd }, (error, out) =>
+      error === null ? done(out) : fail(error),
+    );
+    child.stdin?.end(input);
+  });
+}
