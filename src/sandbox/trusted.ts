@@ -1,5 +1,7 @@
-import { errorText } from '../base/index.ts';
-import { type End, supervise } from './supervise.ts';
+import { KILL_GRACE_MS } from './kill-group.ts';
+
+/** The longest time that a timer of Node can hold. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
 
 export interface TrustedOptions {
   /** A program of the parent's own (git, rg), never one that the checkout holds. */
@@ -27,60 +29,46 @@ export interface TrustedResult {
  */
 export async function runTrusted(options: TrustedOptions): Promise<TrustedResult> {
   const [program, ...args] = options.argv;
-  const { signal, maxOutputBytes } = options;
-  if (signal?.aborted === true) return without('cancelled', '');
-  const flood = new AbortController();
-  const stdout = new Printed(maxOutputBytes);
-  const stderr = new Printed(maxOutputBytes);
-  try {
-    const end = await supervise({
-      ...options,
-      program,
-      args,
-      drainMs: options.timeoutMs,
-      signal: AbortSignal.any(signal === undefined ? [flood.signal] : [signal, flood.signal]),
-      onChunk: (stream, chunk) => {
-        if (!{ stdout, stderr }[stream].add(chunk)) flood.abort();
-      },
-    });
-    if (end.failure !== null) return without('not-started', end.failure);
-    const problem = flood.signal.aborted ? 'too-much-output' : problemOf(end);
-    const exitCode = problem === null ? end.exitCode : null;
-    return { exitCode, stdout: stdout.bytes(), stderr: stderr.bytes(), problem };
-  } catch (error) {
-    // What no program can be given, such as an argument with NUL, is refused before one is started.
-    return without('not-started', errorText(error));
-  }
+  const { cwd, env, timeoutMs, signal, stdin, maxOutputBytes } = options;
+  if (signal?.aborted === true) return without('cancelled');
+  // No program can be given a NUL.
+  if (options.argv.some((word) => word.includes('\0'))) return without('not-started');
+  const { execa } = await import('execa');
+  const result = await execa(program, args, {
+    cwd,
+    env,
+    extendEnv: false,
+    preferLocal: false,
+    reject: false,
+    encoding: 'buffer',
+    stripFinalNewline: false,
+    windowsHide: true,
+    killDescendants: true,
+    timeout: Math.min(timeoutMs, MAX_TIMEOUT_MS),
+    maxBuffer: maxOutputBytes,
+    forceKillAfterDelay: KILL_GRACE_MS,
+    ...(signal === undefined ? {} : { cancelSignal: signal }),
+    ...(stdin === undefined ? { stdin: 'ignore' as const } : { input: stdin }),
+  });
+  const problem = result.timedOut
+    ? 'timed-out'
+    : result.isCanceled
+      ? 'cancelled'
+      : result.isMaxBuffer
+        ? 'too-much-output'
+        : result.signal !== undefined
+          ? 'killed'
+          : result.exitCode === undefined
+            ? 'not-started'
+            : null;
+  return {
+    exitCode: problem === null ? (result.exitCode ?? null) : null,
+    stdout: Buffer.from(result.stdout ?? []),
+    stderr: Buffer.from(result.stderr ?? []),
+    problem,
+  };
 }
 
-function problemOf({ ended, isWhole, signal }: End): TrustedResult['problem'] {
-  if (ended !== 'exited') return ended;
-  if (!isWhole) return 'timed-out';
-  return signal === null ? null : 'killed';
-}
-
-function without(problem: TrustedResult['problem'], said: string): TrustedResult {
-  return { exitCode: null, stdout: Buffer.alloc(0), stderr: Buffer.from(said), problem };
-}
-
-/** What a program printed, up to a limit. */
-class Printed {
-  readonly #chunks: Buffer[] = [];
-  #room: number;
-
-  constructor(maxBytes: number) {
-    this.#room = maxBytes;
-  }
-
-  /** False: there was more than is kept. */
-  add(chunk: Buffer): boolean {
-    const kept = Math.min(this.#room, chunk.length);
-    this.#room -= kept;
-    if (kept > 0) this.#chunks.push(chunk.subarray(0, kept));
-    return kept === chunk.length;
-  }
-
-  bytes(): Buffer {
-    return Buffer.concat(this.#chunks);
-  }
+function without(problem: TrustedResult['problem']): TrustedResult {
+  return { exitCode: null, stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), problem };
 }
