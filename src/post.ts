@@ -1,7 +1,14 @@
 import { errorText, neutralise, systemClock } from './base/index.ts';
 import { createArtifactStore, createAttestor, createGitHub, isProxied } from './github/index.ts';
 import { redactorFor } from './run/index.ts';
-import { failOn, githubRunner, type Runner, readStepEnvironment, STATE } from './step/index.ts';
+import {
+  aboutStep,
+  failOn,
+  githubRunner,
+  type Runner,
+  readStepEnvironment,
+  STATE,
+} from './step/index.ts';
 import { finishDead } from './wreck/index.ts';
 
 /** A cancelled job gives its post steps a few minutes; telling people must not take them all. */
@@ -40,12 +47,7 @@ async function clear(runner: Runner): Promise<void> {
     redactor,
     root: step.workspace,
     warn: (message: string) => runner.warning(neutralise(message)),
-    about: {
-      repository: `${owner}/${repo}`,
-      headSha: step.sha,
-      trigger: { event: step.eventName, actor: null, number: null, url: null },
-      workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
-    },
+    about: aboutStep(step),
   };
   const key = secret('state-key') ?? secret('anthropic-api-key');
   const issue = positive(runner.state(STATE.issue));

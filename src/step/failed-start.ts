@@ -3,6 +3,7 @@ import { errorText, neutralise, newRunId, systemClock } from '../base/index.ts';
 import { artifactName, createArtifactStore } from '../github/index.ts';
 import { redactorFor } from '../run/index.ts';
 import { jobSummary, nothingDone, publishTrail } from '../tell/index.ts';
+import { aboutStep } from './about.ts';
 import { recordEarlyEnd } from './early-end.ts';
 import { readStepEnvironment, type StepEnvironment } from './environment.ts';
 import { outputsOf, writeOutputs } from './outputs.ts';
@@ -60,12 +61,7 @@ async function leaveTrail(
     folder,
     clock: systemClock,
     redactor: of.redactor,
-    about: {
-      repository: `${step.owner}/${step.repo}`,
-      headSha: step.sha,
-      trigger: { event: step.eventName, actor: null, number: null, url: null },
-      workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
-    },
+    about: aboutStep(step),
     request: '',
     model,
     outcome,

@@ -22,6 +22,7 @@ import { checkoutCommit } from '../sandbox/index.ts';
 import type { OutputSchema } from '../tools/index.ts';
 import { ownersLine } from './code-owners.ts';
 import { gatherContext, type Trusts } from './context.ts';
+import { aboutRun } from './about.ts';
 import type { StepEnvironment } from './environment.ts';
 import type { Inputs } from './inputs.ts';
 import type { Pins } from './pins.ts';
@@ -104,19 +105,11 @@ export async function prepareJob(of: {
     }),
   ]);
   const byStrangers = pins.fork || (pins.pullAuthor !== null && !author.trusted);
-  const { actor } = trigger;
   return {
+    ...aboutRun(step, trigger),
     run: of.run,
     root: step.workspace,
-    repository: `${github.owner}/${github.repo}`,
     headSha: pins.headSha,
-    trigger: {
-      event: trigger.event,
-      actor: actor === null ? null : { login: actor.login, id: actor.id },
-      number: trigger.number,
-      url: trigger.url,
-    },
-    workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
     requester: of.decision.by.account?.login ?? null,
     request: requestText(of.decision.request, trigger),
     context: [...strangersStart(of.decision.by), ...context, ...around, ...template],

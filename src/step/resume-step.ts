@@ -6,6 +6,7 @@ import { type Job, tighterBudget } from '../run/index.ts';
 import { checkoutCommit, restoreChanges } from '../sandbox/index.ts';
 import type { RunReport, TrackingComment } from '../tell/index.ts';
 import { compileOutputSchema, type OutputSchema } from '../tools/index.ts';
+import { aboutRun } from './about.ts';
 import { closeGoneCard, closeParkedCard } from './close-card.ts';
 import { closeKilled, type Killed, takeKilled } from './killed.ts';
 import { type Pins, pin } from './pins.ts';
@@ -212,19 +213,12 @@ async function readyJob(
   const checkout = { sha: state.headSha, serverUrl: step.serverUrl, token: inputs.githubToken };
   await checkoutCommit(step.workspace, checkout);
   if (state.workTree !== null) await restoreChanges(step.workspace, state.workTree);
-  const { actor } = trigger;
   return {
+    ...aboutRun(step, trigger),
     run: state.run,
     root: step.workspace,
     repository: state.repository,
     headSha: state.headSha,
-    trigger: {
-      event: trigger.event,
-      actor: actor === null ? null : { login: actor.login, id: actor.id },
-      number: trigger.number,
-      url: trigger.url,
-    },
-    workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
     requester: state.requester,
     request: state.request,
     context: [],

@@ -6,7 +6,8 @@ import {
   type Outcome,
   outcomeOfAbort,
 } from '../base/index.ts';
-import type { RunReport } from '../tell/index.ts';
+import { nothingDone, type RunReport } from '../tell/index.ts';
+import { aboutRun } from './about.ts';
 import { recordEarlyEnd } from './early-end.ts';
 import type { Place, StepRequest, StepWorld } from './step-world.ts';
 
@@ -23,24 +24,13 @@ export async function endEarly(
   const outcome = outcomeOf(world, of.suspended);
   const because = await world.redactor.redact(errorText(of.error));
   const asked = await world.redactor.redact(decision.request);
-  const { actor } = trigger;
   const model = inputs.model ?? 'default';
   const head = await recordEarlyEnd({
     run: of.place.run,
     folder: of.place.folder,
     clock: world.clock,
     redactor: world.redactor,
-    about: {
-      repository: `${step.owner}/${step.repo}`,
-      headSha: trigger.headSha,
-      trigger: {
-        event: trigger.event,
-        actor: actor === null ? null : { login: actor.login, id: actor.id },
-        number: trigger.number,
-        url: trigger.url,
-      },
-      workflow: { runId: step.runId, attempt: step.attempt, job: step.job, url: step.jobUrl },
-    },
+    about: aboutRun(step, trigger),
     request: asked,
     model,
     outcome,
@@ -48,26 +38,12 @@ export async function endEarly(
     warn: (message) => world.runner.warning(neutralise(message)),
     ...(of.suspended === undefined ? {} : { suspended: of.suspended }),
   });
+  const { run, folder: trailFolder } = of.place;
   return {
-    run: of.place.run,
-    outcome,
-    summary: because,
+    ...nothingDone({ run, outcome, summary: because, model, trailFolder, head }),
     request: asked,
     requester: decision.by.account?.login ?? null,
-    model,
     policy: inputs.policyPath,
-    sandbox: 'not started',
-    turns: 0,
-    tokens: 0,
-    costUsd: 0,
-    counts: { auto: 0, approved: 0, denied: 0, failed: 0, total: 0 },
-    calls: [],
-    pendingApprovals: [],
-    trailFolder: of.place.folder,
-    head,
-    warnings: [],
-    changedFiles: [],
-    left: null,
     problems: await placesIn(of.error, world),
   };
 }
