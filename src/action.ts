@@ -107,7 +107,9 @@ async function act(runner: Runner, signals: Signals): Promise<void> {
  */
 async function start(
   about: Pick<StepRequest, 'inputs' | 'step' | 'trigger'>,
-  of: Pick<StepWorld, 'runner' | 'redactor' | 'github' | 'signal'>,
+  of: Pick<StepWorld, 'runner' | 'redactor' | 'signal'> & {
+    readonly github: ReturnType<typeof createGitHub>;
+  },
 ): Promise<void> {
   const { inputs, step, trigger } = about;
   const { runner, github, signal } = of;
@@ -118,12 +120,12 @@ async function start(
   if (wish.kind === 'skip' && !mayBePress) return skip({ runner, inputs }, wish.reason);
   const reads = readsOf(github);
   const looked = github.self();
-  ahead(looked, runner.ready());
+  ahead(looked);
   if (wish.kind === 'wish' && !mayBePress) {
     ahead(...askersOf(wish, asked).map((login) => reads.permissionOf(login)));
     if (wish.resumes === null) lookAhead(reads, about);
-    ahead(preloadRun());
-    if (inputs.model?.startsWith(SCRIPTED_PREFIX) !== true) preloadAnthropic();
+    const isScripted = inputs.model?.startsWith(SCRIPTED_PREFIX) === true;
+    ahead(preloadRun(github, () => runner.ready(), ...(isScripted ? [] : [preloadAnthropic])));
   }
   const self = await looked;
   // What the post step needs to know must outlive a process that is killed right after.

@@ -1,6 +1,6 @@
 /**
  * What every match of secretlint's recommended rules holds, whatever else it holds: their tokens' fixed beginnings,
- * and for passwords in addresses the `@` after `://`. One class of rules looks at names (`secret…key`, `account`).
+ * and for passwords in addresses the `@` after `://`, with no `/` between. One class of rules looks at names (`secret…key`, `account`).
  * The case is ignored throughout, and no part is anchored, so that the gate opens for more than the rules find.
  */
 const BEGINNINGS = [
@@ -10,7 +10,7 @@ const BEGINNINGS = [
   'xox[a-z]-|xapp-|hooks\\.slack|x-oauth-basic',
   'sk-|T3BlbkFJ|[rs]k_(?:live|test)|shp[a-z]{2}_|SG\\.|ops_ey|hv[sbr]\\.|vc[a-z]_|cf[a-z]{1,3}_|tskey-',
   'mongodb|mysql|postgres',
-  ':\\/\\/[^@]{1,520}@',
+  ':\\/\\/[^@/\\s]{1,520}@',
 ];
 const GATE = new RegExp(BEGINNINGS.join('|'), 'i');
 

@@ -51,6 +51,10 @@ export interface LogEntry {
   readonly body: string;
   readonly authorized: boolean;
   readonly headers: Readonly<Record<string, string>>;
+  /** How many requests had been answered when it came. */
+  readonly after: number;
+  /** Its place in the order of answers; `null` while it has none. */
+  answer: number | null;
   status: number | 'dropped';
 }
 
@@ -76,13 +80,16 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const log: LogEntry[] = [];
   const faults: { fault: Fault; left: number }[] = [];
+  const answers = { count: 0 };
   let handler = notReady;
   const server = createServer((request, response) => {
     const { onExchange = () => undefined } = options;
-    serve({ request, response, log, faults, handler, onExchange }).catch((error: unknown) => {
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
-      response.end(String(error));
-    });
+    serve({ request, response, log, faults, answers, handler, onExchange }).catch(
+      (error: unknown) => {
+        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
+        response.end(String(error));
+      },
+    );
   });
   const url = await listening(server, options.port ?? 0);
   handler = makeHandler(url);
@@ -119,16 +126,18 @@ interface Serving {
   readonly response: ServerResponse;
   readonly log: LogEntry[];
   readonly faults: { fault: Fault; left: number }[];
+  readonly answers: { count: number };
   readonly handler: Handler;
   readonly onExchange: (exchange: Exchange) => void;
 }
 
 async function serve(serving: Serving): Promise<void> {
-  const { request, response, log, handler } = serving;
+  const { request, response, log, handler, answers } = serving;
+  const after = answers.count;
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   const method = request.method ?? 'GET';
   const body = await bodyOf(request);
-  const entry = entryOf(request, { method, url, body });
+  const entry = entryOf(request, { method, url, body, after });
   if (log.length < MAX_LOG_ENTRIES) log.push(entry);
   const fault = faultFor(serving.faults, `${method} ${url.pathname}${url.search}`);
   if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
@@ -147,12 +156,14 @@ async function serve(serving: Serving): Promise<void> {
     return;
   }
   entry.status = reply.status;
+  answers.count += 1;
+  entry.answer = answers.count;
   send(response, reply);
 }
 
 function entryOf(
   request: IncomingMessage,
-  asked: { method: string; url: URL; body: Buffer },
+  asked: { method: string; url: URL; body: Buffer; after: number },
 ): LogEntry {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
@@ -165,6 +176,8 @@ function entryOf(
     body: asked.body.subarray(0, LOGGED_BODY_CHARS).toString('utf8'),
     authorized: request.headers.authorization !== undefined,
     headers,
+    after: asked.after,
+    answer: null,
     status: 'dropped',
   };
 }

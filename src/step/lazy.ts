@@ -1,18 +1,38 @@
-import { once } from '../base/index.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { applyStep as apply } from './apply-step.ts';
 import type { failedStart as failed } from './failed-start.ts';
 import type { policyDiffStep as diff } from './policy-diff.ts';
 import type { resumeStep as resume } from './resume-step.ts';
 import type { runStep as run } from './step.ts';
 
-const theRun = once(() => import('./step.ts'));
+/** A run and its greatest parts. */
+const PARTS: readonly (() => unknown)[] = [
+  () => import('./prepare.ts'),
+  () => import('../run.ts'),
+  () => import('./step.ts'),
+];
+/** Long enough for an answer to be read. */
+const PAUSE_MS = 1;
 
-/** Begins to load what a run is made of, which takes as long as GitHub's first answers. */
-export const preloadRun = (): Promise<unknown> => theRun();
+/**
+ * Loads what a run is made of, and `more`, while GitHub is asked. Each part holds everything else up while it is loaded: in
+ * between, answers are read, and what is asked for because of them is sent.
+ */
+export async function preloadRun(
+  github: { readonly sent: () => Promise<void> },
+  ...more: typeof PARTS
+): Promise<void> {
+  for (const load of [...PARTS, ...more]) {
+    await github.sent();
+    await pause(PAUSE_MS);
+    await github.sent();
+    await load();
+  }
+}
 
 /** See `step.ts`. Most events start no run, and load nothing of it. */
 export async function runStep(...of: Parameters<typeof run>): ReturnType<typeof run> {
-  return await (await theRun()).runStep(...of);
+  return await (await import('./step.ts')).runStep(...of);
 }
 
 /** The same for `resume-step.ts`. */

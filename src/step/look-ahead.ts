@@ -18,7 +18,7 @@ export function lookAhead(
   const { trigger } = of;
   // Mostly the base of a pull request, too.
   if (trigger.defaultBranch !== null) ahead(reads.commitOf(`refs/heads/${trigger.defaultBranch}`));
-  ahead(trustedFiles(reads, of));
+  ahead(atCommits(reads, of));
   const { number } = trigger;
   if (number === null) return;
   ahead(reads.issue(number), reads.comments(number), reads.linkedWith(number));
@@ -27,7 +27,7 @@ export function lookAhead(
   if (of.inputs.approvals === 'comment') ahead(reads.commitAuthors(number));
 }
 
-async function trustedFiles(
+async function atCommits(
   reads: Reads,
   { trigger, inputs }: Parameters<typeof lookAhead>[1],
 ): Promise<void> {
@@ -35,5 +35,7 @@ async function trustedFiles(
   const trusted = trustedAt(reads, pins.trustedRef, pins.trustedSha);
   ahead(trusted.text(inputs.policyPath), instructionsIn(trusted, ''));
   ahead(skillFiles(trusted), pullTemplate(reads, pins));
-  if (trigger.isPullRequest) ahead(...CODEOWNERS_PLACES.map((place) => trusted.text(place)));
+  if (!trigger.isPullRequest) return;
+  ahead(...CODEOWNERS_PLACES.map((place) => trusted.text(place)));
+  ahead(reads.checkRuns(pins.headSha), reads.statuses(pins.headSha));
 }

@@ -23,6 +23,8 @@ export function readsOf(github: Reads): Reads {
     pull: onceFor((number: number) => github.pull(number)),
     pullFiles: onceFor((number: number) => github.pullFiles(number)),
     commitAuthors: onceFor((pull: number) => github.commitAuthors(pull)),
+    checkRuns: onceFor((commit: string) => github.checkRuns(commit)),
+    statuses: onceFor((commit: string) => github.statuses(commit)),
     reviewThreads: onceFor((pull: number) => github.reviewThreads(pull)),
   };
 }

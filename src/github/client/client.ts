@@ -12,6 +12,7 @@ import { isTooLong } from './failure.ts';
 import { octokitGet, octokitSend } from './octokit.ts';
 import { reviewClient } from './review.ts';
 import { threadsClient } from './threads.ts';
+import { Unsent } from './unsent.ts';
 import { workClient } from './work.ts';
 import type { GitHubChecks } from '../ports-checks.ts';
 import type { GitHub, GitHubWork } from '../ports.ts';
@@ -42,9 +43,16 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const USER_AGENT = 'countersign';
 
 /** A client for one repository. Sends nothing before its first method is called; see `GitHub` for what it throws. */
-export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitHubChecks {
-  const core = coreOf(options);
+export function createGitHub(options: GitHubOptions): GitHub &
+  GitHubWork &
+  GitHubChecks & {
+    /** Resolves when every request that was asked for is on its way, or has failed. */
+    readonly sent: () => Promise<void>;
+  } {
+  const unsent = new Unsent();
+  const core = coreOf(options, unsent);
   return {
+    sent: () => unsent.none(),
     owner: options.owner,
     repo: options.repo,
     ...peopleClient(core),
@@ -62,7 +70,7 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitH
 }
 
 /** What the parts of a client share; throws `input-invalid` for a name that no repository has. */
-export function coreOf(options: GitHubOptions): ClientCore {
+export function coreOf(options: GitHubOptions, unsent = new Unsent()): ClientCore {
   for (const [name, value] of [
     ['owner', options.owner],
     ['repo', options.repo],
@@ -77,7 +85,7 @@ export function coreOf(options: GitHubOptions): ClientCore {
   const clock = options.clock ?? systemClock;
   const redact = async (text: string) => (await options.redactor?.redact(text)) ?? text;
   return {
-    ask: requesterOf(options, clock),
+    ask: requesterOf({ ...options, clock }, unsent),
     getPlain: octokitGet(connectionOf(options)),
     apiUrl: options.apiUrl,
     clock,
@@ -97,11 +105,14 @@ export function coreOf(options: GitHubOptions): ClientCore {
   };
 }
 
-function requesterOf(options: GitHubOptions, clock: Clock): Requester {
-  const send = octokitSend({ token: options.token, ...connectionOf(options) });
+function requesterOf(
+  options: GitHubOptions & { readonly clock: Clock },
+  unsent: Unsent,
+): Requester {
+  const send = octokitSend({ token: options.token, ...connectionOf(options) }, unsent);
   return createRequester({
     send,
-    clock,
+    clock: options.clock,
     token: options.token,
     onWait: options.onWait,
     signal: options.signal,

@@ -3,8 +3,10 @@
  * request is sent. Where a proxy is set, the Actions toolkit's client is used instead, which knows how to go through
  * it; reads the proxy variables (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`) of the environment through it.
  */
+import { leanFetch, type LeanRequest } from './lean-fetch.ts';
 import type { NoReply, Reply } from './failure.ts';
 import type { Request, Send } from './requester.ts';
+import type { Unsent } from './unsent.ts';
 
 export interface OctokitOptions {
   readonly token: string;
@@ -19,16 +21,25 @@ export interface OctokitOptions {
 type RawRequest = (route: string, parameters: Record<string, unknown>) => Promise<Reply>;
 
 /** A `Send` over the real Octokit. */
-export function octokitSend(options: OctokitOptions): Send {
+export function octokitSend(options: OctokitOptions, unsent: Unsent): Send {
   let loaded: Promise<RawRequest> | undefined;
   return async (request) => {
-    loaded ??= loadOctokit(options);
-    const raw = await loaded;
+    const sent = unsent.begin();
     try {
-      return await raw(routeOf(request), parametersOf(request, options));
+      loaded ??= loadOctokit(options);
+      const raw = await loaded;
+      const fetch = (url: string, init: LeanRequest) => leanFetch(url, init, sent);
+      const parameters = parametersOf(request, options);
+      const lean = options.proxied ? {} : { fetch };
+      return await raw(routeOf(request), {
+        ...parameters,
+        request: { ...parameters.request, ...lean },
+      });
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
       return replyOfError(error);
+    } finally {
+      sent();
     }
   };
 }

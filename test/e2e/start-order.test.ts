@@ -1,0 +1,202 @@
+/** What a start asks of GitHub and in which order, and that no order of the answers changes what comes of it. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LogEntry } from '../../src/demo/index.ts';
+import {
+  type Ended,
+  type Event,
+  expectEnd,
+  finish,
+  MAINTAINER,
+  REQUESTER,
+  type Scene,
+  scene,
+  STRANGER,
+} from './harness.ts';
+
+const TURNS = [finish('Looked.')];
+const FILES = {
+  'AGENTS.md': 'Be brief.\n',
+  '.github/CODEOWNERS': '* @octo-maintainer\n',
+  '.github/pull_request_template.md': '## Why\n',
+  '.claude/skills/mend/SKILL.md': '---\nname: mend\ndescription: How to mend.\n---\nMend it.\n',
+};
+/** Long beside what happens between two requests, so that what is asked together is seen to be. */
+const SLOW_MS = 1_500;
+
+function isRead({ method, path }: LogEntry): boolean {
+  return method === 'GET' || path.endsWith('/graphql');
+}
+
+/** For each request how many had to be answered, one after the other, before it was made; and itself. */
+function inARow(log: readonly LogEntry[]): ReadonlyMap<LogEntry, number> {
+  const rows = new Map<LogEntry, number>();
+  for (const entry of log) {
+    const before = [...rows].filter(([one]) => one.answer !== null && one.answer <= entry.after);
+    rows.set(entry, 1 + Math.max(0, ...before.map(([, row]) => row)));
+  }
+  return rows;
+}
+
+/** The reads that a run begins with: all that are made before it tells people of its end. */
+function readsOf(at: Scene): readonly LogEntry[] {
+  return at.github.log.filter((entry) => isRead(entry) && !entry.path.endsWith('/check-runs'));
+}
+
+function discussed(at: Scene): Event {
+  at.github.comment({ login: MAINTAINER, issue: at.issue, body: 'I saw it, too.' });
+  at.github.comment({ login: STRANGER, issue: at.issue, body: 'So did I.' });
+  return at.ask();
+}
+
+function onPull(at: Scene): Event {
+  const { number } = at.github.pull({
+    author: MAINTAINER,
+    title: 'A change',
+    body: 'Of a file.',
+    pull: {
+      headRef: 'main',
+      headSha: at.stage.headSha,
+      headRepository: 'octo-org/octo-repo',
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: [MAINTAINER],
+    },
+  });
+  return at.ask('/countersign look', number);
+}
+
+test.concurrent.each([
+  ['an issue', discussed, 2],
+  ['a pull request', onPull, 2],
+])('on %s no more than two look-ups stand in a row', async (_name, event, most) => {
+  await using at = await scene({ files: { 'AGENTS.md': 'Be brief.\n' } });
+  at.github.fail({ match: /^GET|graphql/, times: Number.POSITIVE_INFINITY, delayMs: SLOW_MS });
+  const end = await at.act({ event: event(at), turns: TURNS });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  const rows = inARow(readsOf(at));
+  const late = [...rows].filter(([, row]) => row > most).map(([{ path }, row]) => [row, path]);
+  expect(late).toEqual([]);
+  expect(Math.max(...rows.values())).toBe(2);
+});
+
+test.concurrent('each look-up of a start is made once', async () => {
+  await using at = await scene({ files: FILES });
+  await at.act({ event: discussed(at), turns: TURNS });
+  const asked = readsOf(at).map(({ method, path, query, body }) =>
+    [method, path, query, body].join(' '),
+  );
+  expect(asked.filter((one, index) => asked.indexOf(one) !== index)).toEqual([]);
+});
+
+test.concurrent.each([
+  [REQUESTER, 'done'],
+  [STRANGER, 'skipped'],
+])(
+  'until it is decided whether @%s may start it, everything is only read',
+  async (login, outcome) => {
+    await using at = await scene({ files: FILES });
+    at.github.fail({ match: /collaborators/, delayMs: SLOW_MS });
+    const end = await at.act({ event: at.ask('/countersign go', at.issue, login), turns: TURNS });
+    expect(end.outputs['outcome'], end.log).toBe(outcome);
+    const decided = at.github.log.find(({ path }) => path.includes(`/collaborators/${login}`));
+    const early = at.github.log.filter(
+      (entry) => !isRead(entry) && entry.after < (decided?.answer ?? Number.POSITIVE_INFINITY),
+    );
+    expect(early).toEqual([]);
+    expect(at.github.log.some((entry) => !isRead(entry))).toBe(outcome === 'done');
+  },
+);
+
+test.concurrent('a step that is skipped waits for none of the look-ups that it began', async () => {
+  await using at = await scene();
+  at.github.fail({ match: /contents|comments/, times: 100, delayMs: 60_000 });
+  const end = await at.act({
+    event: at.ask('/countersign go', at.issue, STRANGER),
+    turns: TURNS,
+  });
+  expect(end.outputs['outcome'], end.log).toBe('skipped');
+});
+
+describe('a look-up that fails', () => {
+  const refused = { status: 422, times: 100, body: { message: 'Not now.' } };
+  const one = (match: RegExp) => [{ match, ...refused }];
+
+  test.concurrent.each([
+    ['the permission', one(/collaborators/), 'skipped', /may start a run could not be found out/],
+    ['the commit', one(/commits\/heads/), 'error', /say which commit refs\/heads\/main is/],
+    ['the policy', one(/countersign\.yml/), 'error', /show \.github\/countersign\.yml at/],
+    ['the issue', one(/\/issues\/1$/), 'error', /show issue #1/],
+    ['the thread', one(/GET .*\/issues\/1\/comments/), 'error', /list the comments of #1/],
+    ['the instructions', one(/AGENTS\.md/), 'error', /show AGENTS\.md at/],
+    ['the skills', one(/\.claude\/skills/), 'error', /show \.claude\/skills at/],
+    ['the templates', one(/contents\/docs/), 'done', /Looked/],
+    [
+      'the policy, slowly, beside the thread and the issue',
+      [
+        { match: /countersign\.yml/, ...refused, delayMs: SLOW_MS },
+        ...one(/\/issues\/1(?:$|\/comments\?)/),
+      ],
+      'error',
+      /show \.github\/countersign\.yml at/,
+    ],
+    [
+      'the permission, slowly, beside the commit',
+      [{ match: /collaborators/, ...refused, delayMs: SLOW_MS }, ...one(/commits\/heads/)],
+      'skipped',
+      /may start a run could not be found out/,
+    ],
+  ])('%s: it is said as it always was', async (_name, faults, outcome, words) => {
+    await using at = await scene({ files: FILES });
+    for (const fault of faults) at.github.fail(fault);
+    const end = await at.act({ turns: TURNS });
+    expect(end.outputs['outcome'], end.log).toBe(outcome);
+    expect(end.outputs['summary']).toMatch(words);
+    expect(end.log).not.toContain('Something failed outside');
+  });
+});
+
+/** What differs between two runs that did the same. */
+const OWN = /^(?:time|hash|prev|run|durationMs|requestSha256|gen_ai\.(?:request|response)\.model)$/;
+
+function sameOfEach(end: Ended): unknown {
+  const entries: unknown = JSON.parse(
+    JSON.stringify(end.entries, (key, value: unknown) => (OWN.test(key) ? undefined : value)),
+  );
+  return { outcome: end.outputs['outcome'], summary: end.outputs['summary'], entries };
+}
+
+const LOOK_UPS = [
+  /graphql/,
+  /collaborators/,
+  /commits\/heads/,
+  /\/issues\/1$/,
+  /GET .*\/comments/,
+  /POST .*\/comments/,
+  /countersign\.yml/,
+  /AGENTS\.md/,
+  /contents\/\.claude/,
+  /contents\/(?:docs|\.github)?\?/,
+];
+
+async function runWith(delaysMs: readonly number[]): Promise<unknown> {
+  await using at = await scene({ files: FILES });
+  for (const [index, match] of LOOK_UPS.entries())
+    at.github.fail({ match, times: 100, delayMs: delaysMs[index] ?? 0 });
+  const end = await at.act({ event: discussed(at), turns: TURNS });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  const asked = readsOf(at).map(({ path, query }) => `${path}${query}`);
+  const comments = at.github.commentsOn(at.issue).map(({ body }) => body.split('\n')[1]);
+  return { ...(sameOfEach(end) as object), asked: asked.sort(), comments };
+}
+
+test('in whatever order the answers come, the run and its trail are the same', async () => {
+  const usual = await runWith([]);
+  const delayMs = fc.constantFrom(0, 40, 120, 300);
+  await fc.assert(
+    fc.asyncProperty(fc.array(delayMs, { minLength: 10, maxLength: 10 }), async (delaysMs) => {
+      expect(await runWith(delaysMs)).toEqual(usual);
+    }),
+    { numRuns: 8 },
+  );
+});
