@@ -237,7 +237,9 @@ export interface PersistedCredential {
  */
 export async function persistedCredentials(root: string): Promise<PersistedCredential[]> {
   if (findGit(root) === null) return [];
-  const result = await inCheckout(root, ['config', '--local', '--includes', '--list', '-z']);
+  // Nothing that a configuration names is run to list it.
+  const at = { root, neutral: [] };
+  const result = await inCheckout(at, ['config', '--local', '--includes', '--list', '-z']);
   if (result.exitCode !== 0) return [];
   return records(result.stdout).flatMap((record) => {
     const cut = record.indexOf('\n');
