@@ -1,5 +1,3 @@
-import { sha256 } from '../base/index.ts';
-
 /**
  * The strict policy that holds where the repository has none: read-only tools run, everything else asks.
  * It is read by the same loader as any other, so that it means what it says.
@@ -11,4 +9,3 @@ auto:
 `;
 
 export const BUILTIN_POLICY_FILE = 'built-in';
-export const BUILTIN_POLICY_SHA256 = sha256(BUILTIN_POLICY_TEXT);

@@ -17,7 +17,6 @@ export const TRIGGER_EVENTS = [
   'release',
   'check_run',
 ] as const;
-export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
 /** A text that people wrote and that may hold the phrase. Written by whoever could: not trusted. */
 export interface AskingText {

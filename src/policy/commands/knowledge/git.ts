@@ -21,9 +21,6 @@ export interface GitRead {
   readonly printsNames?: true;
 }
 
-/** git(1) 2.39 to 2.49, each from its own manual page. */
-export const GIT_SOURCE = 'git manual pages, 2.39 to 2.49';
-
 const DIFF =
   '-NUM -p -u --patch -s --no-patch -U= --unified= --raw --patch-with-raw --indent-heuristic --no-indent-heuristic --minimal --patience --histogram ' +
   '--anchored= --diff-algorithm= --stat? --compact-summary --numstat --shortstat --dirstat? --summary --patch-with-stat -z --name-only --name-status --color? ' +
@@ -42,6 +39,7 @@ const LOG =
   '--ancestry-path? --dense --sparse -c -m --cc --diff-merges= --no-notes --notes? --show-linear-break? --log-size -L= --encoding= --expand-tabs? ' +
   '--min-parents= --max-parents= --no-walk? --not --stdin-disabled --clear-decorations --use-mailmap --mailmap --no-mailmap';
 
+/** What the commands of git take that only read: git(1) 2.39 to 2.49, each from its own manual page. */
 export const GIT_READS: readonly GitRead[] = [
   {
     names: ['status'],
@@ -176,10 +174,6 @@ export const GIT_READS: readonly GitRead[] = [
 /** Keys of a repository's configuration that may be printed; others may hold a token. */
 export const GIT_PUBLIC_KEYS =
   /^(?:user\.(?:name|email)|init\.defaultbranch|core\.[a-z]+|branch\.[\w./-]+\.(?:remote|merge)|remote\.[\w./-]+\.url|pull\.rebase|push\.default)$/i;
-
-/** Options before the subcommand that change neither what runs nor where. */
-export const GIT_GLOBAL_FLAGS =
-  'POSIX --no-pager --no-optional-locks --literal-pathspecs --no-replace-objects --version --help-disabled';
 
 /** Options before the subcommand that take the next word. */
 export const GIT_GLOBAL_VALUES = [
