@@ -79,15 +79,15 @@ export function publishableTitle(title: string, maxChars: number): string {
 
 /**
  * A commit message: it notifies nobody, does not keep checks from running, and claims no words of other people by
- * trailers that tools read.
+ * trailers that tools read; git takes blanks before the colon.
  */
 export function publishableMessage(message: string): string {
   const plain = visible(message.replaceAll('\r\n', '\n'))
     .replaceAll(/\[((?:skip|no)[ _-](?:ci|actions|checks)|(?:ci|actions)[ _-]skip)\]/gi, '($1)')
     .replaceAll(/\*\*\*(NO_CI)\*\*\*/gi, '$1')
-    .replaceAll(/^(skip-checks):/gim, '$1 -')
+    .replaceAll(/^(skip-checks)[ \t]*:/gim, '$1 -')
     .replaceAll(
-      /^((?:co-authored|signed-off|reviewed|acked|approved|tested|reported)-by):/gim,
+      /^((?:co-authored|signed-off|reviewed|acked|approved|tested|reported)-by)[ \t]*:/gim,
       '$1 -',
     );
   return defuseMentions(plain);

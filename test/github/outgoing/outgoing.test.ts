@@ -157,4 +157,15 @@ describe('titles and commit messages', () => {
       'Fix (skip ci) NO_CI\n\nskip-checks - true\nCo-authored-by - A <a@b.c>\nSigned-off-by - B <b@b.c>\n@\u200Bocto-user',
     );
   });
+
+  test.each([
+    ['Signed-off-by : B <b@b.c>', 'Signed-off-by - B <b@b.c>'],
+    ['Co-authored-by\t: A <a@b.c>', 'Co-authored-by - A <a@b.c>'],
+    ['SKIP-CHECKS \t : true', 'SKIP-CHECKS - true'],
+  ])(
+    '%j in a commit message is no trailer either: git takes blanks before the colon',
+    (line, sent) => {
+      expect(publishableMessage(`Fix\n\n${line}`)).toBe(`Fix\n\n${sent}`);
+    },
+  );
 });
