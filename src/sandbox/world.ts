@@ -34,26 +34,19 @@ function realAsFarAsItExists(absolute: string): string | null {
   if (!isAbsolute(absolute) || absolute.includes('\0')) return null;
   const rest: string[] = [];
   let here = absolute;
-  for (let steps = 0; steps < MAX_STEPS_UP; steps += 1) {
-    try {
-      return join(realpathSync.native(here), ...rest);
-    } catch (error) {
-      if (errnoOf(error) !== 'ENOENT' || isThere(here)) return null;
-    }
-    if (here === '/') return null;
-    rest.unshift(basename(here));
-    here = dirname(here);
-  }
-  return null;
-}
-
-/** True for a link that leads nowhere, too; and where that cannot be told, so that nothing is built on it. */
-function isThere(path: string): boolean {
   try {
-    lstatSync(path);
-    return true;
-  } catch (error) {
-    return errnoOf(error) !== 'ENOENT';
+    // Most words of a command name nothing: that is asked in the way that makes no error of it.
+    while (lstatSync(here, { throwIfNoEntry: false }) === undefined) {
+      if (here === '/' || rest.length >= MAX_STEPS_UP) return null;
+      rest.unshift(basename(here));
+      here = dirname(here);
+    }
+    const real = realpathSync.native(here);
+    // Nothing can come to be below a file.
+    if (rest.length > 0 && !statSync(real).isDirectory()) return null;
+    return join(real, ...rest);
+  } catch {
+    return null;
   }
 }
 

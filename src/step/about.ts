@@ -3,7 +3,9 @@ import type { Job } from '../run/index.ts';
 import type { StepEnvironment } from './environment.ts';
 
 /** Where a run comes from, as its trail tells it. */
-export type AboutRun = Pick<Job, 'headSha' | 'trigger' | 'workflow'> & { readonly repository: string };
+export type AboutRun = Pick<Job, 'headSha' | 'trigger' | 'workflow'> & {
+  readonly repository: string;
+};
 
 /** What a run of this step is about; `headSha` is the event's own, which a run may pin another one for. */
 export function aboutRun(step: StepEnvironment, trigger: Trigger): AboutRun {

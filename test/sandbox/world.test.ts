@@ -72,3 +72,25 @@ test('a glob is judged by the files that it names: harmless ones run, a link to 
   await symlink('../.env', join(root, 'src', 'b.ts'));
   expect(verdict()).toBe('requireApproval');
 });
+
+test('where a path really lies is told as far as it exists; of what cannot be known nothing is', async () => {
+  const root = await folder();
+  const outside = await folder();
+  await mkdir(join(root, 'src'));
+  await writeFile(join(root, 'a.ts'), '');
+  await symlink('src', join(root, 'inside'));
+  await symlink(outside, join(root, 'out'));
+  await symlink('nowhere', join(root, 'dangling'));
+  await symlink('loop', join(root, 'loop'));
+  const world = workspaceWorld(root);
+  const told = (path: string): string | null =>
+    world.realpath(path.startsWith('/') ? path : join(root, path));
+  expect(told('a.ts')).toBe(join(root, 'a.ts'));
+  expect(told('inside/new/file')).toBe(join(root, 'src/new/file'));
+  expect(told('out/new')).toBe(join(outside, 'new'));
+  expect(told('/no-such-folder-here/x')).toBe('/no-such-folder-here/x');
+  for (const path of ['dangling', 'dangling/x', 'loop', 'loop/x', 'a.ts/x', 'a.ts/x/y', 'a\0']) {
+    expect(told(path), path).toBeNull();
+  }
+  expect(world.realpath('src')).toBeNull();
+});
