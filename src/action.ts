@@ -125,7 +125,9 @@ async function start(
     ahead(...askersOf(wish, asked).map((login) => reads.permissionOf(login)));
     if (wish.resumes === null) lookAhead(reads, about);
     const isScripted = inputs.model?.startsWith(SCRIPTED_PREFIX) === true;
-    ahead(preloadRun(github, () => runner.ready(), ...(isScripted ? [] : [preloadAnthropic])));
+    // With `Headers`, which it sends its own in, comes the whole of the built-in `fetch`.
+    const model = isScripted ? [] : [preloadAnthropic, () => new Headers()];
+    preloadRun(github, () => runner.ready(), ...model);
   }
   const self = await looked;
   // What the post step needs to know must outlive a process that is killed right after.

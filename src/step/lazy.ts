@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ahead } from '../base/index.ts';
 import type { applyStep as apply } from './apply-step.ts';
 import type { failedStart as failed } from './failed-start.ts';
 import type { policyDiffStep as diff } from './policy-diff.ts';
@@ -14,15 +15,26 @@ const PARTS: readonly (() => unknown)[] = [
 /** Long enough for an answer to be read. */
 const PAUSE_MS = 1;
 
+/** What is being loaded ahead. */
+let underWay: Promise<unknown> = Promise.resolve();
+
 /**
- * Loads what a run is made of, and `more`, while GitHub is asked. Each part holds everything else up while it is loaded: in
- * between, answers are read, and what is asked for because of them is sent.
+ * Begins to load `first`, and then what a run is made of, while GitHub is asked. Each part holds everything else up while it
+ * is loaded: in between, answers are read, and what is asked for because of them is sent.
  */
-export async function preloadRun(
+export function preloadRun(
   github: { readonly sent: () => Promise<void> },
-  ...more: typeof PARTS
+  ...first: typeof PARTS
+): void {
+  underWay = inTurns(github, [...first, ...PARTS]);
+  ahead(underWay);
+}
+
+async function inTurns(
+  github: { readonly sent: () => Promise<void> },
+  parts: typeof PARTS,
 ): Promise<void> {
-  for (const load of [...PARTS, ...more]) {
+  for (const load of parts) {
     await github.sent();
     await pause(PAUSE_MS);
     await github.sent();
@@ -32,6 +44,7 @@ export async function preloadRun(
 
 /** See `step.ts`. Most events start no run, and load nothing of it. */
 export async function runStep(...of: Parameters<typeof run>): ReturnType<typeof run> {
+  await underWay;
   return await (await import('./step.ts')).runStep(...of);
 }
 
