@@ -3,9 +3,8 @@ import { createMessagesModel } from './anthropic.ts';
 import { chooseProvider } from './choose-provider.ts';
 import { MODEL_INPUTS } from './failures.ts';
 import type { Model } from './model.ts';
-import { DEFAULT_MODEL } from './prices.ts';
+import { DEFAULT_MODEL, SCRIPTED_PREFIX } from './prices.ts';
 import type { ProviderName } from './provider.ts';
-import { createScriptedModel, SCRIPTED_PREFIX } from './scripted.ts';
 
 export interface CreateModelOptions {
   /** A model's name, or `scripted:FILE`. Empty or missing: DEFAULT_MODEL. */
@@ -37,6 +36,7 @@ export async function createModel(options: CreateModelOptions): Promise<Model> {
   const model = options.model?.trim() || DEFAULT_MODEL;
   const { clock, cwd } = options;
   if (model.startsWith(SCRIPTED_PREFIX)) {
+    const { createScriptedModel } = await import('./scripted.ts');
     return createScriptedModel({ file: model.slice(SCRIPTED_PREFIX.length), cwd, clock });
   }
   if (!MODEL_NAME.test(model)) {

@@ -9,6 +9,7 @@ export {
   DEFAULT_CONTEXT_WINDOW,
   DEFAULT_MODEL,
   PRICES_AS_OF,
+  SCRIPTED_PREFIX,
 } from './prices.ts';
 export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './retry.ts';
 export {
@@ -21,5 +22,5 @@ export {
   turnsFor,
   unmetExpectation,
 } from './script.ts';
-export { readScript, SCRIPTED_PREFIX, scriptedModel, textOf } from './scripted.ts';
+export { readScript, scriptedModel, textOf } from './scripted.ts';
 export { addUsage, inputTokensOf, totalTokens, zeroUsage } from './usage.ts';

@@ -27,6 +27,8 @@ export const PRICES_AS_OF = '2026-10-24';
 
 /** The model of a run that names none. */
 export const DEFAULT_MODEL = 'claude-sonnet-5-5';
+/** How a script is named in a model's place: `scripted:turns.json`. */
+export const SCRIPTED_PREFIX = 'scripted:';
 
 /** Taken for a model that the table does not know: the smallest window of those that are served. */
 export const DEFAULT_CONTEXT_WINDOW = 200_000;

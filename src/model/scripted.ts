@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Clock, CountersignError, errorText } from '../base/index.ts';
 import type { Message, Model, ModelReply, ModelRequest, RespondOptions } from './model.ts';
-import { DEFAULT_CONTEXT_WINDOW } from './prices.ts';
+import { DEFAULT_CONTEXT_WINDOW, SCRIPTED_PREFIX } from './prices.ts';
 import {
   blocksOf,
   messageIdOf,
@@ -15,9 +15,6 @@ import {
   unmetExpectation,
 } from './script.ts';
 import { zeroUsage } from './usage.ts';
-
-/** How the input `model` names a script: `scripted:turns.json`. */
-export const SCRIPTED_PREFIX = 'scripted:';
 
 const MAX_SCRIPT_BYTES = 20_000_000;
 const MAX_SHOWN_CHARS = 600;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { CountersignError } from '../base/index.ts';
 import { GIT_ENVIRONMENT } from '../policy/index.ts';
-import { tryBubblewrap } from './bubblewrap-runner.ts';
 import { noEnclosure } from './enclosure.ts';
 import { childEnvironment } from './environment.ts';
 import type { Resolve } from './network/index.ts';
@@ -9,7 +8,6 @@ import { makePrivatePlace, type PrivatePlace } from './private-place.ts';
 import type { Probe } from './probes.ts';
 import type { CommandRunner, Workspace } from './ports.ts';
 import { makeRunner, type RunnerParts } from './runner.ts';
-import { trySeatbelt } from './seatbelt-runner.ts';
 import { type Tried, without } from './tried.ts';
 
 export interface RunnerOptions {
@@ -88,12 +86,17 @@ async function create(options: RunnerOptions, place: PrivatePlace): Promise<Crea
   return { runner: makeRunner(bare), probes };
 }
 
+/** Walls, their network and their probes are loaded where they are to stand. */
 async function trySandbox(options: RunnerOptions, bare: RunnerParts): Promise<Tried> {
   switch (process.platform) {
-    case 'linux':
+    case 'linux': {
+      const { tryBubblewrap } = await import('./bubblewrap-runner.ts');
       return await tryBubblewrap(options, bare);
-    case 'darwin':
+    }
+    case 'darwin': {
+      const { trySeatbelt } = await import('./seatbelt-runner.ts');
       return await trySeatbelt(options, bare);
+    }
     default:
       return without(`commands run without a sandbox on ${process.platform}`);
   }

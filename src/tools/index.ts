@@ -31,7 +31,7 @@ export {
 } from './files/index.ts';
 export { type Finish, finishOf, finishTool } from './finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
-export { startServers } from './lazy.ts';
+export { startServers, tavilySearch } from './lazy.ts';
 export type { McpTools, McpWorld } from './mcp/index.ts';
 export { remembering } from './memory.ts';
 export {
@@ -66,7 +66,6 @@ export {
   type Search,
   type SearchEnd,
   searchTool,
-  tavilySearch,
   type WebNetwork,
   webTools,
 } from './web/index.ts';

@@ -1,4 +1,5 @@
 import type { McpTools, startServers as start } from './mcp/index.ts';
+import type { Search, tavilySearch as tavily } from './web/index.ts';
 
 const NONE: McpTools = { tools: [], warnings: [], close: async () => undefined };
 
@@ -8,4 +9,12 @@ export async function startServers(...of: Parameters<typeof start>): Promise<Mcp
   if (Object.keys(servers).length === 0) return NONE;
   const mcp = await import('./mcp/index.ts');
   return await mcp.startServers(...of);
+}
+
+/** See `web/tavily.ts`, which is loaded with the first search. */
+export function tavilySearch(...of: Parameters<typeof tavily>): Search {
+  return async (...asked) => {
+    const { tavilySearch: search } = await import('./web/tavily.ts');
+    return await search(...of)(...asked);
+  };
 }
