@@ -53,6 +53,12 @@ export interface PolicyWorld {
    */
   list?(absolute: string): readonly string[] | null;
   /**
+   * What names below a folder become where they are handed on as text: `words` where one of them would be split or read
+   * otherwise, `lines` where not even its whole line is its name; `null` where there are too many to tell. Left out by a
+   * world that has no files to look at.
+   */
+  namesBelow?(absolute: string): { readonly words: boolean; readonly lines: boolean } | null;
+  /**
    * Why the repository's own git configuration would run a program during a read-only git command
    * (`filter.*`, merge drivers, `include`…), or `null` where it would not.
    */

@@ -5,6 +5,7 @@ import { errnoOf } from './errno.ts';
 import { type ConfigKey, firstRunningKey, includedFiles, parseGitConfig } from './git-config.ts';
 import { findGit, kindOf } from './git-places.ts';
 import { partsBelow, shown } from './names.ts';
+import { oddNamesBelow } from './odd-names.ts';
 import { isCaseInsensitive } from './workspace.ts';
 
 const MAX_INCLUDE_DEPTH = 5;
@@ -25,6 +26,7 @@ export function workspaceWorld(root: string): PolicyWorld {
     caseInsensitive: isCaseInsensitive(real),
     realpath: (absolute) => realAsFarAsItExists(absolute),
     list: (absolute) => namesIn(absolute),
+    namesBelow: (absolute) => oddNamesBelow(absolute),
     gitConfigRuns: () => gitConfigRuns(real),
   };
 }

@@ -94,3 +94,19 @@ test('where a path really lies is told as far as it exists; of what cannot be kn
   }
   expect(world.realpath('src')).toBeNull();
 });
+
+test('names below a folder are told by what becomes of them as text', async () => {
+  const root = await folder();
+  const world = workspaceWorld(root);
+  const namesBelow = (path: string) => world.namesBelow?.(path);
+  await mkdir(join(root, 'src/inner'), { recursive: true });
+  await mkdir(join(root, '.git/a b'), { recursive: true });
+  await writeFile(join(root, 'src/inner/a-b_c.1@x.ts'), '');
+  expect(namesBelow(root)).toEqual({ words: false, lines: false });
+  for (const name of ['a b', 'q"uote', 'st*r', '[x]', 'tab\tx'])
+    await writeFile(join(root, 'src/inner', name), '');
+  expect(namesBelow(join(root, 'src'))).toEqual({ words: true, lines: false });
+  await writeFile(join(root, 'src/inner/x\n.env'), '');
+  expect(namesBelow(root)).toEqual({ words: true, lines: true });
+  expect(namesBelow(join(root, 'none'))).toEqual({ words: false, lines: false });
+});

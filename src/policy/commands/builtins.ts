@@ -1,5 +1,6 @@
 import { type Arg, literalArg, type Outcome, unchanged } from './arg.ts';
 import type { Call } from './call.ts';
+import { becomesOther } from './handed-on.ts';
 import { isHarmlessEnvironment, isHijacking, isOwnVariable } from './names.ts';
 import { noteHatch, noteWord } from './notes.ts';
 import { compileFlags, has, matchOptions } from './options.ts';
@@ -145,7 +146,11 @@ function judgeRead(call: Call): Outcome {
   const parts = matched.options.some(
     (option) => /^-[nNd]$/.test(option.flag) && option.value?.text !== '',
   );
-  const found = input !== undefined && names.length === 1 && !parts;
+  const found =
+    input !== undefined &&
+    names.length === 1 &&
+    !parts &&
+    (has(matched, '-d') || !becomesOther(input, 'lines', scope.walk.world));
   return setNames(
     call,
     names,

@@ -2,6 +2,7 @@ import { type Arg, literalArg, type Scope } from './arg.ts';
 import { checkArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { globNames } from './glob-names.ts';
+import { becomesOther } from './handed-on.ts';
 import { outside, parameter, type Segment, variable } from './parameters.ts';
 import { parseShell, type ParsedScript, type WordNode, type WordPart } from './parse.ts';
 import type { Reach } from './state.ts';
@@ -86,7 +87,8 @@ function expandFields(word: WordNode, scope: Scope): Arg[] {
   ) {
     return [unknownArg(word.text)];
   }
-  if (segments.some(({ quoted, reach }) => !quoted && reach?.splits === true))
+  const { world } = scope.walk;
+  if (segments.some(({ quoted, reach }) => !quoted && reach && becomesOther(reach, 'words', world)))
     return [unknownArg(word.text)];
   if (segments.length > 0 && segments.every((segment) => segment.text === '' && !segment.quoted))
     return [];

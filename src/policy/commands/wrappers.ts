@@ -1,4 +1,5 @@
 import { type Arg, isDashless, literalArg, type Outcome, type Scope, unchanged } from './arg.ts';
+import { becomesOther } from './handed-on.ts';
 import {
   ENV_FLAGS,
   FOREIGN_SHELLS,
@@ -9,7 +10,7 @@ import {
 } from './knowledge/wrappers.ts';
 import { isHarmlessEnvironment, isHarmlessEnvironmentName, isHijacking } from './names.ts';
 import { finish, noteHatch } from './notes.ts';
-import { compileFlags, type Flags, type Matched, matchOptions, valuesOf } from './options.ts';
+import { compileFlags, type Flags, has, type Matched, matchOptions, valuesOf } from './options.ts';
 import { noteStrange } from './program.ts';
 import type { Reach } from './state.ts';
 
@@ -120,7 +121,7 @@ function judgeXargs(wrapped: Wrapped): Outcome {
   const whole = valuesOf(matched, '-d', '--delimiter').every(
     (value) => value?.text === String.raw`\n` || value?.text === '\n',
   );
-  const reach = input === undefined || !whole ? {} : { reach: input };
+  const reach = input === undefined || !whole || isOther(wrapped, matched) ? {} : { reach: input };
   const replaced = valuesOf(matched, '-I', '-i', '--replace').map((value) => value?.text ?? '{}');
   const [token] = replaced;
   if (token === undefined) {
@@ -146,6 +147,13 @@ function judgeXargs(wrapped: Wrapped): Outcome {
     };
   });
   return inside(wrapped, words, undefined) && unchanged(scope.state);
+}
+
+/** Only names that end in NUL come through as they are. */
+function isOther({ input, scope }: Wrapped, matched: Matched): boolean {
+  if (input === undefined || has(matched, '-0', '--null')) return false;
+  const by = valuesOf(matched, '-d', '--delimiter').length > 0 ? 'lines' : 'words';
+  return becomesOther(input, by, scope.walk.world);
 }
 
 const SHELL_SWITCHES = /^-(?:[eux]*c[eux]*|[eux]+)$/;

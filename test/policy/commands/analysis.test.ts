@@ -115,6 +115,32 @@ describe('a glob is the files it names', () => {
   });
 });
 
+describe('names that are handed on as text', () => {
+  const plain = worldOf({ below: { words: false, lines: false } });
+  const split = worldOf({ below: { words: true, lines: false } });
+  const broken = worldOf({ below: { words: true, lines: true } });
+  const many = worldOf({ below: null });
+  test.each([
+    ["find src -name '*.ts' | xargs cat", false, false],
+    ["find src -name '*.ts' | sort | xargs wc -l", false, false],
+    ["find src -name '*.ts' | xargs -I {} cat {}", false, false],
+    ["find src -name '*.ts' | xargs -d '\\n' cat", true, false],
+    ["find src -name '*.ts' -print0 | xargs -0 cat", true, true],
+    ["cat $(find src -name '*.ts')", false, false],
+    ["for f in $(find src -name '*.ts'); do cat $f; done", false, false],
+    ['find src -name \'*.ts\' | while read -r f; do cat "$f"; done', true, false],
+    ["find src -name '*.ts' | while read -r f; do cat $f; done", false, false],
+    ["find src -name '*.ts' -exec cat {} +", true, true],
+  ])('%s, where names hold blanks: %s, where they hold line ends: %s', (source, blanks, ends) => {
+    expect({
+      plain: judged(source, plain),
+      many: judged(source, many),
+      split: judged(source, split),
+      broken: judged(source, broken),
+    }).toEqual({ plain: true, many: true, split: blanks, broken: ends });
+  });
+});
+
 describe('escape hatches are told with the words that open them', () => {
   test.each([
     ['sort -o out x', ['-o']],

@@ -13,10 +13,11 @@ export function worldOf(
     links?: Readonly<Record<string, string>>;
     runs?: string;
     files?: Readonly<Record<string, readonly string[]>>;
+    below?: { readonly words: boolean; readonly lines: boolean } | null;
   } = {},
 ): PolicyWorld {
   const links = { link_out: '/etc', link_env: `${ROOT}/.env`, ...given.links };
-  const { files } = given;
+  const { files, below } = given;
   return {
     root: ROOT,
     caseInsensitive: false,
@@ -29,6 +30,7 @@ export function worldOf(
     },
     gitConfigRuns: () => given.runs ?? null,
     ...(files === undefined ? {} : { list: (path) => files[path] ?? [] }),
+    ...(below === undefined ? {} : { namesBelow: () => below }),
   };
 }
 
