@@ -1,5 +1,6 @@
-import { createTwoFilesPatch } from 'diff';
+import { formatPatch, structuredPatch } from 'diff';
 import { visible } from '../../base/index.ts';
+import { differingPart } from './differing-part.ts';
 
 const CONTEXT_LINES = 3;
 const DIFF_TIMEOUT_MS = 2_000;
@@ -36,11 +37,18 @@ function diffOf({ path, before, after }: FileChange, timeout: number): string {
   const oldName = before === null ? '/dev/null' : `a/${name}`;
   const newName = `b/${name}`;
   if (before === after) return `--- ${oldName}\n+++ ${newName}\n(no change)`;
-  const patch = createTwoFilesPatch(oldName, newName, before ?? '', after, undefined, undefined, {
+  const part = differingPart(before ?? '', after, CONTEXT_LINES);
+  const patch = structuredPatch(oldName, newName, part.before, part.after, undefined, undefined, {
     context: CONTEXT_LINES,
     timeout,
   });
-  if (patch !== undefined) return patch.replace(/^=+\n/, '').replace(/\n$/, '');
+  if (patch !== undefined) {
+    for (const hunk of patch.hunks) {
+      hunk.oldStart += part.linesBefore;
+      hunk.newStart += part.linesBefore;
+    }
+    return formatPatch(patch).replace(/^=+\n/, '').replace(/\n$/, '');
+  }
   return [
     `--- ${oldName}`,
     `+++ ${newName}`,
