@@ -64,7 +64,12 @@ async function send(
   const start = url.startsWith('https:') ? httpsRequest : httpRequest;
   const options = {
     method,
-    headers: { ...headers, 'accept-encoding': 'gzip' },
+    headers: {
+      ...headers,
+      'accept-encoding': 'gzip',
+      // Node leaves the length of a DELETE's body out, and the server then sees none.
+      ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+    },
     ...(signal === undefined ? {} : { signal }),
   };
   return await new Promise((resolve, reject) => {

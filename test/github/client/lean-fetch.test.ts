@@ -35,6 +35,13 @@ test('a request carries method, headers and text, and brings status, headers and
   expect(JSON.parse(await answer.text())).toEqual(['POST', '1', 'grüße']);
 });
 
+test.each(['DELETE', 'PATCH', 'PUT'])('a %s carries its text, too', async (method) => {
+  const url = await serve((request, response) => {
+    request.pipe(response);
+  });
+  expect(await (await leanFetch(url, { method, body: '["grüße"]' })).text()).toBe('["grüße"]');
+});
+
 test('bytes come as they are', async () => {
   const url = await serve((_request, response) => response.end(Buffer.from([0, 255, 7])));
   const bytes = await (await leanFetch(url, {})).arrayBuffer();
