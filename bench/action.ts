@@ -54,6 +54,7 @@ async function once(stage: Stage): Promise<number> {
   github.person(REQUESTER, 'write');
   const issue = github.issue({ author: REQUESTER, title: 'A task', body: 'Do it.' });
   const ask = github.comment({ login: REQUESTER, issue: issue.number, body: '/countersign go' });
+  await warm(stage);
   github.fail({ match: /./, times: Number.POSITIVE_INFINITY, delayMs: LOOK_UP_MS });
   const { argv, cwd, env } = await stage.ready('action', {
     event: { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') },
@@ -64,4 +65,11 @@ async function once(stage: Stage): Promise<number> {
     },
   });
   return (await measure(HELLO, { argv, cwd, env })).firstMs;
+}
+
+/** The local GitHub asks git for each commit once. What a look-up takes is to be the delay, and not that. */
+async function warm({ github, headSha }: Stage): Promise<void> {
+  const { url, owner, repo, token } = github;
+  const headers = { authorization: `token ${token}` };
+  await fetch(`${url}/repos/${owner}/${repo}/contents/?ref=${headSha}`, { headers });
 }

@@ -85,7 +85,8 @@ export async function checkoutCommit(
 ): Promise<{ readonly moved: boolean }> {
   const sha = checkedSha(options.sha);
   const places = requireGit(root);
-  const head = await inCheckout(root, ['rev-parse', '--verify', '-q', 'HEAD^{commit}']);
+  // Nothing that a configuration names is run to say what HEAD is; the commit itself is not looked at.
+  const head = await inCheckout({ root, neutral: [] }, ['rev-parse', '--verify', '-q', 'HEAD']);
   if (head.stdout.toString('utf8').trim() === sha) return { moved: false };
   await refuseLocalChanges(root, sha);
   const present = await inCheckout(root, ['cat-file', '-e', `${sha}^{commit}`]);
