@@ -9,7 +9,7 @@ import { type Contestant, contestants } from './contestants.ts';
 import { type Figures, measure, median } from './measure.ts';
 import { type Profile, profile, profileText } from './profile.ts';
 import { type Scenario, SCENARIOS, turnsFor } from './scenarios.ts';
-import { type Row, table } from './table.ts';
+import { type Row, sentLines, table } from './table.ts';
 import { targets } from './targets.ts';
 
 const DEFAULT_ROUNDS = 5;
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     }
     if (profiled !== null) console.log(`\n${profileText(profiled)}`);
     for (const part of SCRIPTS) if (isWanted(part)) console.log(`\n${script(part)}`);
-    console.log('');
+    console.log(`\n${sentLines(rows)}\n`);
     for (const { what, found, isMet } of reached) {
       if (isMet !== null) console.log(`${isMet ? 'met    ' : 'NOT MET'} ${what}: ${found}`);
     }
@@ -138,7 +138,9 @@ async function compare(
 async function once(scenario: Scenario, contestant: Contestant, folder: string): Promise<Figures> {
   if (mkdirSync(folder, { recursive: true }) !== undefined) scenario.fill(folder);
   try {
-    return await measure(turnsFor(scenario, contestant.tools), contestant.program(folder));
+    const figures = await measure(turnsFor(scenario, contestant.tools), contestant.program(folder));
+    scenario.check?.(folder);
+    return figures;
   } finally {
     if (scenario.isReadOnly !== true) rmSync(folder, { recursive: true, force: true });
   }

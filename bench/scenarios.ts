@@ -1,5 +1,5 @@
 /** What the agents are made to do: the same turns for each of them, in a folder made for the scenario. */
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScriptTurn } from '../src/model/index.ts';
 
@@ -14,6 +14,8 @@ export interface Scenario {
   /** The calls of each turn. The last one ends the run. */
   readonly turns: readonly (readonly Call[])[];
   readonly fill: (folder: string) => void;
+  /** Throws where the folder shows that the calls did not do what they are named for. */
+  readonly check?: (folder: string) => void;
   /** Nothing in the folder is changed: it is filled once for all rounds. */
   readonly isReadOnly?: true;
 }
@@ -31,7 +33,12 @@ const GLOB_TURNS = 5;
 const SLICES = 10;
 const SLICED_FILE_BYTES = 1e9;
 const SLICED_LINES = 20_000;
+const SLICED_LINES_SHOWN = 100;
 const CHATTY_BYTES = 1e9;
+/** Sizes that differ by three and by four times: what grows with the size alone takes as many times as long. */
+const SLICE_ENDS_MB = [100, 300] as const;
+const EDITED_LINES = [20_000, 80_000] as const;
+const SIZED_TURNS = 5;
 
 const FINISH: Call = { tool: 'finish', input: { outcome: 'done', summary: 'Done.' } };
 
@@ -53,6 +60,59 @@ function numbered(lines: number): string {
 }
 
 const nothing = (): void => undefined;
+
+/** Slices that end so many megabytes into a file of 1 GB. */
+function sliceAt(endMb: number): Scenario {
+  const block = Buffer.from(numbered(SLICED_LINES));
+  const blocks = Math.ceil((endMb * 1e6) / block.length);
+  const offset = blocks * SLICED_LINES - SLICED_LINES_SHOWN;
+  return {
+    name: `slice-${endMb}mb`,
+    about: `slices that end ${endMb} MB into a file of 1 GB`,
+    turns: script(SIZED_TURNS, (at) => [
+      {
+        tool: 'fs_read',
+        input: { path: 'large.txt', offset: offset - at, limit: SLICED_LINES_SHOWN },
+      },
+    ]),
+    fill: (folder) => {
+      const file = join(folder, 'large.txt');
+      for (let at = 0; at < blocks; at += 1) appendFileSync(file, block);
+      truncateSync(file, SLICED_FILE_BYTES);
+    },
+    isReadOnly: true,
+  };
+}
+
+/** Edits in the middle of a file of so many lines. */
+function editOf(lines: number): Scenario {
+  return {
+    name: `edit-${lines / 1_000}k`,
+    about: `edits of a file of ${lines} lines`,
+    turns: [
+      [{ tool: 'fs_read', input: { path: 'file.ts', offset: 1, limit: 1 } }],
+      ...script(SIZED_TURNS, (at) => [edit(lines / 2 + at)]),
+    ],
+    fill: (folder) => writeFileSync(join(folder, 'file.ts'), numbered(lines)),
+    check: (folder) => edited(folder, SIZED_TURNS),
+  };
+}
+
+function edit(line: number): Call {
+  return {
+    tool: 'fs_edit',
+    input: {
+      path: 'file.ts',
+      old_string: `has them ${line}\n`,
+      new_string: `has them, edited ${line}\n`,
+    },
+  };
+}
+
+function edited(folder: string, times: number): void {
+  const found = readFileSync(join(folder, 'file.ts'), 'utf8').split('has them, edited').length - 1;
+  if (found !== times) throw new Error(`${found} of ${times} edits were made.`);
+}
 
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'hello', about: 'one reply that ends the run', turns: [[FINISH]], fill: nothing },
@@ -105,7 +165,10 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'read-slice',
     about: 'ten slices near the beginning of a file of 1 GB',
     turns: script(SLICES, (at) => [
-      { tool: 'fs_read', input: { path: 'large.txt', offset: 1 + at * 1_000, limit: 100 } },
+      {
+        tool: 'fs_read',
+        input: { path: 'large.txt', offset: 1 + at * 1_000, limit: SLICED_LINES_SHOWN },
+      },
     ]),
     fill: (folder) => {
       const file = join(folder, 'large.txt');
@@ -130,19 +193,13 @@ export const SCENARIOS: readonly Scenario[] = [
     about: '100 edits of one file',
     turns: [
       [{ tool: 'fs_read', input: { path: 'file.ts' } }],
-      ...script(EDITS, (at) => [
-        {
-          tool: 'fs_edit',
-          input: {
-            path: 'file.ts',
-            old_string: `has them ${at}\n`,
-            new_string: `has them, edited ${at}\n`,
-          },
-        },
-      ]),
+      ...script(EDITS, (at) => [edit(at)]),
     ],
     fill: (folder) => writeFileSync(join(folder, 'file.ts'), numbered(LINES_A_FILE)),
+    check: (folder) => edited(folder, EDITS),
   },
+  ...SLICE_ENDS_MB.map(sliceAt),
+  ...EDITED_LINES.map(editOf),
   { name: 'long', about: '500 turns of one command', turns: script(500, echo), fill: nothing },
 ];
 

@@ -46,6 +46,19 @@ export function table(rows: readonly Row[]): string {
     .join('\n');
 }
 
+/** What Countersign sends to the API in each scenario, as a ratio to the `sdk` loop. */
+export function sentLines(rows: readonly Row[]): string {
+  const find = (scenario: string, who: string) =>
+    rows.find((row) => row.scenario === scenario && row.name === who);
+  return [...new Set(rows.map(({ scenario }) => scenario))]
+    .map((scenario) => {
+      const ratio =
+        of(find(scenario, 'countersign'), 'sentKb') / of(find(scenario, RATIO_OF), 'sentKb');
+      return `sent, × sdk: ${scenario} ${ratio.toFixed(2)}`;
+    })
+    .join('\n');
+}
+
 function cell(
   row: Row,
   base: Row | undefined,

@@ -9,11 +9,7 @@ import { supervise, type SuperviseOptions } from './supervise.ts';
  * This file does I/O; it never reads the environment of the parent, and no child gets it.
  */
 
-/** How long output is still read after the main process is gone and its group was killed. */
-const DRAIN_MS = 250;
-
-export interface ProcessOptions
-  extends Omit<SuperviseOptions, 'program' | 'args' | 'drainMs' | 'onChunk'> {
+export interface ProcessOptions extends Omit<SuperviseOptions, 'program' | 'args' | 'onChunk'> {
   readonly line: CommandLine;
   /** Kept of the output, half from its start and half from its end. */
   readonly maxOutputBytes: number;
@@ -75,7 +71,7 @@ export async function runProcess(options: ProcessOptions): Promise<CommandResult
     else take(whole.next(stream, chunk));
     release(chunk);
   };
-  const end = await supervise({ ...options, ...found, program, args, drainMs: DRAIN_MS, onChunk });
+  const end = await supervise({ ...options, ...found, program, args, onChunk });
   take(whole.end());
   if (end.failure !== null) return notStarted(end.failure, started, options);
   return {

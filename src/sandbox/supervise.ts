@@ -3,6 +3,8 @@ import { start } from './spawn.ts';
 
 /** The longest time that a timer of Node can hold. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
+/** How long output is still read after the main process is gone and its group was killed. */
+const DRAIN_MS = 250;
 
 export interface SuperviseOptions {
   readonly program: string;
@@ -14,8 +16,6 @@ export interface SuperviseOptions {
   /** Complete: nothing is added. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** How long output is still read after the main process is gone and its group was killed. */
-  readonly drainMs: number;
   readonly signal: AbortSignal;
   /** Written to standard input, which is then closed; absent: `/dev/null`. */
   readonly stdin?: string | Uint8Array;
@@ -32,8 +32,6 @@ export interface End {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly ended: 'exited' | 'timed-out' | 'cancelled';
-  /** False: somebody still held a pipe when `drainMs` were over. */
-  readonly isWhole: boolean;
   /** Why it could not be started. */
   readonly failure: string | null;
 }
@@ -77,8 +75,8 @@ export async function supervise(options: SuperviseOptions): Promise<End> {
     const exit = await exited;
     stop.kill();
     options.onExit?.();
-    const isWhole = exit.failure !== null || (await drained(closed, options.drainMs));
-    return { ...exit, ended, isWhole };
+    if (exit.failure === null) await drained(closed);
+    return { ...exit, ended };
   } finally {
     clearTimeout(timer);
     unwatch?.();
@@ -98,13 +96,12 @@ async function endOf(streams: readonly NodeJS.ReadableStream[]): Promise<void> {
 }
 
 /** Waits for `closed`, but not for a stranger who holds the pipe. */
-async function drained(closed: Promise<void>, drainMs: number): Promise<boolean> {
+async function drained(closed: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((done) => {
+  const late = new Promise((done) => {
     // Where this process was held up, what lies in the pipe is read before the timer counts.
-    timer = setTimeout(() => setImmediate(() => setImmediate(done, false)), drainMs);
+    timer = setTimeout(() => setImmediate(() => setImmediate(done)), DRAIN_MS);
   });
-  const isWhole = await Promise.race([closed.then(() => true), late]);
+  await Promise.race([closed, late]);
   clearTimeout(timer);
-  return isWhole;
 }

@@ -11,6 +11,8 @@ const texts = fc
   )
   .chain((text) => fc.constantFrom(text, text.slice(0, -1), `${text}end`));
 
+const lines = (changed: string) => `1\n2\n3\n4\n${changed}\n6\n7\n8\n9\n`;
+
 describe('the part of two texts that differs', () => {
   it('put back between what was left out is the whole of both', () => {
     fc.assert(
@@ -19,9 +21,9 @@ describe('the part of two texts that differs', () => {
         texts,
         texts,
         fc.integer({ min: 0, max: 4 }),
-        (one, two, around, lines) => {
+        (one, two, around, context) => {
           const [before, after] = [around + one + around, around + two + around];
-          const part = differingPart(before, after, lines);
+          const part = differingPart(before, after, context);
           const start = before
             .split('\n')
             .slice(0, part.linesBefore)
@@ -39,7 +41,6 @@ describe('the part of two texts that differs', () => {
   });
 
   it('has so many lines around it, and no more', () => {
-    const lines = (changed: string) => `1\n2\n3\n4\n${changed}\n6\n7\n8\n9\n`;
     expect(differingPart(lines('five'), lines('fine'), 2)).toEqual({
       before: '3\n4\nfive\n6\n7\n',
       after: '3\n4\nfine\n6\n7\n',
