@@ -11,7 +11,7 @@ const texts = fc
   )
   .chain((text) => fc.constantFrom(text, text.slice(0, -1), `${text}end`));
 
-const lines = (changed: string) => `1\n2\n3\n4\n${changed}\n6\n7\n8\n9\n`;
+const linesWith = (changed: string) => `1\n2\n3\n4\n${changed}\n6\n7\n8\n9\n`;
 
 describe('the part of two texts that differs', () => {
   it('put back between what was left out is the whole of both', () => {
@@ -41,7 +41,7 @@ describe('the part of two texts that differs', () => {
   });
 
   it('has so many lines around it, and no more', () => {
-    expect(differingPart(lines('five'), lines('fine'), 2)).toEqual({
+    expect(differingPart(linesWith('five'), linesWith('fine'), 2)).toEqual({
       before: '3\n4\nfive\n6\n7\n',
       after: '3\n4\nfine\n6\n7\n',
       linesBefore: 2,
