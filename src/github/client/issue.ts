@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../../base/index.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type { GitHubIssues, IssueChange, IssueFields } from '../ports-issue.ts';
 import { reading, text } from './schemas.ts';
@@ -9,36 +10,40 @@ const MAX_TITLE_CHARS = 250;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
 
-const milestone = z.looseObject({ number: z.number().int().positive(), title: z.string() });
-const milestones = z.array(milestone);
-const people = z.array(z.looseObject({ login: z.string() })).nullish();
+const milestone = once(() =>
+  z.looseObject({ number: z.number().int().positive(), title: z.string() }),
+);
+const milestones = once(() => z.array(milestone()));
+const people = once(() => z.array(z.looseObject({ login: z.string() })).nullish());
 
-const fields = z
-  .looseObject({
-    number: z.number().int().positive(),
-    title: text,
-    state: z.enum(['open', 'closed']),
-    state_reason: z.string().nullish(),
-    assignees: people,
-    milestone: milestone.nullish(),
-    pull_request: z.unknown().optional(),
-    html_url: z.string(),
-  })
-  .transform(
-    (raw): IssueFields => ({
-      number: raw.number,
-      title: raw.title,
-      state: raw.state,
-      stateReason: raw.state_reason ?? null,
-      assignees: (raw.assignees ?? []).map(({ login }) => login),
-      milestone:
-        raw.milestone === null || raw.milestone === undefined
-          ? null
-          : { number: raw.milestone.number, title: raw.milestone.title },
-      isPullRequest: raw.pull_request !== undefined && raw.pull_request !== null,
-      url: raw.html_url,
-    }),
-  );
+const fields = once(() =>
+  z
+    .looseObject({
+      number: z.number().int().positive(),
+      title: text(),
+      state: z.enum(['open', 'closed']),
+      state_reason: z.string().nullish(),
+      assignees: people(),
+      milestone: milestone().nullish(),
+      pull_request: z.unknown().optional(),
+      html_url: z.string(),
+    })
+    .transform(
+      (raw): IssueFields => ({
+        number: raw.number,
+        title: raw.title,
+        state: raw.state,
+        stateReason: raw.state_reason ?? null,
+        assignees: (raw.assignees ?? []).map(({ login }) => login),
+        milestone:
+          raw.milestone === null || raw.milestone === undefined
+            ? null
+            : { number: raw.milestone.number, title: raw.milestone.title },
+        isPullRequest: raw.pull_request !== undefined && raw.pull_request !== null,
+        url: raw.html_url,
+      }),
+    ),
+);
 
 /** What maintainers change about an issue. Each request asks for a state and can be sent twice. */
 export function issueClient(core: ClientCore): GitHubIssues {
@@ -114,8 +119,10 @@ function assignees(
   });
 }
 
-const numbered = z.array(
-  z.looseObject({ number: z.number().int().positive(), pull_request: z.unknown().optional() }),
+const numbered = once(() =>
+  z.array(
+    z.looseObject({ number: z.number().int().positive(), pull_request: z.unknown().optional() }),
+  ),
 );
 
 async function openIssues(core: ClientCore, labels: readonly string[]): Promise<readonly number[]> {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../../base/index.ts';
 import type { ClientCore } from './core.ts';
 import { download } from './download.ts';
 import { isPictureAddress, isPictureStorage } from '../pictures/address.ts';
@@ -8,9 +9,11 @@ import { reading, text } from './schemas.ts';
 /** What the model's API takes, as base64, of one picture. */
 const MAX_PICTURE_BYTES = 3_750_000;
 
-const shown = z
-  .looseObject({ body: text, body_html: text })
-  .transform((raw) => ({ body: raw.body, html: raw.body_html }));
+const shown = once(() =>
+  z
+    .looseObject({ body: text(), body_html: text() })
+    .transform((raw) => ({ body: raw.body, html: raw.body_html })),
+);
 
 /** Texts as GitHub shows them, and the pictures in them. */
 export function picturesClient(core: ClientCore): GitHubPictures {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError, errorText } from '../../base/index.ts';
+import { CountersignError, errorText, once } from '../../base/index.ts';
 import { coreOf, type GitHubOptions } from './client.ts';
 import type { ClientCore } from './core.ts';
 import { reading } from './schemas.ts';
@@ -23,38 +23,46 @@ export interface RepositorySettings {
   readonly unknown: readonly string[];
 }
 
-const repository = z.object({ default_branch: z.string(), private: z.boolean() });
-const branch = z.object({ protected: z.boolean() });
-const rules = z.array(
+const repository = once(() => z.object({ default_branch: z.string(), private: z.boolean() }));
+const branch = once(() => z.object({ protected: z.boolean() }));
+const rules = once(() =>
+  z.array(
+    z.looseObject({
+      type: z.string(),
+      parameters: z
+        .looseObject({ required_approving_review_count: z.number().optional() })
+        .optional(),
+    }),
+  ),
+);
+const protection = once(() =>
   z.looseObject({
-    type: z.string(),
-    parameters: z
+    required_pull_request_reviews: z
       .looseObject({ required_approving_review_count: z.number().optional() })
       .optional(),
   }),
 );
-const protection = z.looseObject({
-  required_pull_request_reviews: z
-    .looseObject({ required_approving_review_count: z.number().optional() })
-    .optional(),
-});
 /** By these words of its 404 GitHub tells a branch without the older protection from one that may not be seen. */
-const unprotected = z.looseObject({ message: z.literal('Branch not protected') });
-const approval = z.object({ approval_policy: z.string() });
-const workflow = z.object({
-  default_workflow_permissions: z.enum(['read', 'write']),
-  can_approve_pull_request_reviews: z.boolean(),
-});
-const forks = z.object({
-  send_write_tokens_to_workflows: z.boolean(),
-  send_secrets_and_variables: z.boolean(),
-});
+const unprotected = once(() => z.looseObject({ message: z.literal('Branch not protected') }));
+const approval = once(() => z.object({ approval_policy: z.string() }));
+const workflow = once(() =>
+  z.object({
+    default_workflow_permissions: z.enum(['read', 'write']),
+    can_approve_pull_request_reviews: z.boolean(),
+  }),
+);
+const forks = once(() =>
+  z.object({
+    send_write_tokens_to_workflows: z.boolean(),
+    send_secrets_and_variables: z.boolean(),
+  }),
+);
 
 /** Looks the settings up. What the token may not see is told as words; rejects where the repository cannot be read at all. */
 export async function repositorySettings(options: GitHubOptions): Promise<RepositorySettings> {
   const core = coreOf(options);
   const unknown: string[] = [];
-  const ask = <T>(path: string, doing: string, schema: z.ZodType<T>): Promise<T> =>
+  const ask = <T>(path: string, doing: string, schema: () => z.ZodType<T>): Promise<T> =>
     core.ask({
       route: `GET ${core.base}${path}`,
       doing,
@@ -65,7 +73,7 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
     unknown.push(errorText(error));
     return null;
   };
-  const tried = <T>(path: string, doing: string, schema: z.ZodType<T>): Promise<T | null> =>
+  const tried = <T>(path: string, doing: string, schema: () => z.ZodType<T>): Promise<T | null> =>
     ask(path, doing, schema).catch(missed);
   const found = await ask('', 'read the repository', repository);
   const name = encodeURIComponent(found.default_branch);
@@ -105,7 +113,10 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
 }
 
 /** The older protection of a branch: empty where there is none. */
-function protectionOf(core: ClientCore, name: string): Promise<z.infer<typeof protection>> {
+function protectionOf(
+  core: ClientCore,
+  name: string,
+): Promise<z.infer<ReturnType<typeof protection>>> {
   const doing = 'read the protection of the default branch';
   return core.ask({
     route: `GET ${core.base}/branches/${name}/protection`,
@@ -114,20 +125,23 @@ function protectionOf(core: ClientCore, name: string): Promise<z.infer<typeof pr
     answers: [404],
     read: (reply) => {
       if (reply.status !== 404) return reading(protection)(reply);
-      if (unprotected.safeParse(reply.data).success) return {};
+      if (unprotected().safeParse(reply.data).success) return {};
       throw new CountersignError('github-not-found', `GitHub would not ${doing}: Not Found.`);
     },
   });
 }
 
-function isHeld(main: z.infer<typeof branch> | null, ruled: z.infer<typeof rules> | null): boolean {
+function isHeld(
+  main: z.infer<ReturnType<typeof branch>> | null,
+  ruled: z.infer<ReturnType<typeof rules>> | null,
+): boolean {
   return main?.protected === true || (ruled ?? []).length > 0;
 }
 
 /** How many reviews a change takes by what could be seen: rulesets, and the older protection. */
 function reviewsOf(
-  ruled: z.infer<typeof rules> | null,
-  classic: z.infer<typeof protection> | null,
+  ruled: z.infer<ReturnType<typeof rules>> | null,
+  classic: z.infer<ReturnType<typeof protection>> | null,
 ): number {
   const counts = (ruled ?? [])
     .filter(({ type }) => type === 'pull_request')

@@ -18,8 +18,8 @@ export interface EventInput {
 }
 
 /** The payload as its event promises it. Throws `event-invalid`, naming the file and the field. */
-export function parsed<T>(schema: z.ZodType<T>, input: EventInput): T {
-  const result = schema.safeParse(input.payload);
+export function parsed<T>(schema: () => z.ZodType<T>, input: EventInput): T {
+  const result = schema().safeParse(input.payload);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field =

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../../base/index.ts';
 import { checkRun } from '../client/schemas-checks.ts';
 import { account, slugOfApp, text } from '../client/schemas.ts';
 
@@ -7,142 +8,188 @@ import { account, slugOfApp, text } from '../client/schemas.ts';
  * one is malformed and not half an event.
  */
 
-const number = z.number().int().positive();
-const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'not a commit SHA');
-const nullableText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null);
+const number = once(() => z.number().int().positive());
+const sha = once(() => z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'not a commit SHA'));
+const nullableText = once(() =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => value ?? null),
+);
 
-const repository = z.looseObject({
-  id: z.number().optional(),
-  full_name: z.string(),
-  default_branch: z.string().optional(),
-});
-
-const base = z.looseObject({
-  action: nullableText,
-  sender: account,
-  repository: repository.nullish().transform((value) => value ?? null),
-});
-
-const issue = z.looseObject({
-  number,
-  title: text,
-  body: text,
-  user: account,
-  performed_via_github_app: slugOfApp,
-  pull_request: z.unknown().optional(),
-  created_at: nullableText,
-  html_url: nullableText,
-});
-
-const head = z.looseObject({
-  sha,
-  ref: z.string(),
-  repo: repository.nullish().transform((value) => value ?? null),
-});
-
-const pull = z.looseObject({
-  number,
-  title: text,
-  body: text,
-  user: account,
-  created_at: nullableText,
-  html_url: nullableText,
-  head,
-  base: z.looseObject({
-    ref: z.string(),
-    repo: repository.nullish().transform((value) => value ?? null),
+const repository = once(() =>
+  z.looseObject({
+    id: z.number().optional(),
+    full_name: z.string(),
+    default_branch: z.string().optional(),
   }),
-});
+);
 
-const written = {
-  body: text,
-  user: account,
-  performed_via_github_app: slugOfApp,
-  html_url: nullableText,
-};
+const base = once(() =>
+  z.looseObject({
+    action: nullableText(),
+    sender: account(),
+    repository: repository()
+      .nullish()
+      .transform((value) => value ?? null),
+  }),
+);
 
-export const issuesPayload = z.looseObject({ ...base.shape, issue });
+const issue = once(() =>
+  z.looseObject({
+    number: number(),
+    title: text(),
+    body: text(),
+    user: account(),
+    performed_via_github_app: slugOfApp(),
+    pull_request: z.unknown().optional(),
+    created_at: nullableText(),
+    html_url: nullableText(),
+  }),
+);
 
-export const issueCommentPayload = z.looseObject({
-  ...base.shape,
-  issue,
-  comment: z.looseObject({ ...written, id: z.number(), created_at: nullableText }),
-});
+const head = once(() =>
+  z.looseObject({
+    sha: sha(),
+    ref: z.string(),
+    repo: repository()
+      .nullish()
+      .transform((value) => value ?? null),
+  }),
+);
 
-export const pullPayload = z.looseObject({ ...base.shape, pull_request: pull });
+const pull = once(() =>
+  z.looseObject({
+    number: number(),
+    title: text(),
+    body: text(),
+    user: account(),
+    created_at: nullableText(),
+    html_url: nullableText(),
+    head: head(),
+    base: z.looseObject({
+      ref: z.string(),
+      repo: repository()
+        .nullish()
+        .transform((value) => value ?? null),
+    }),
+  }),
+);
 
-export const reviewPayload = z.looseObject({
-  ...base.shape,
-  pull_request: pull,
-  review: z.looseObject({ ...written, id: z.number(), submitted_at: nullableText }),
-});
+const written = once(() => ({
+  body: text(),
+  user: account(),
+  performed_via_github_app: slugOfApp(),
+  html_url: nullableText(),
+}));
 
-export const reviewCommentPayload = z.looseObject({
-  ...base.shape,
-  pull_request: pull,
-  comment: z.looseObject({ ...written, id: z.number(), created_at: nullableText }),
-});
+export const issuesPayload = once(() => z.looseObject({ ...base().shape, issue: issue() }));
 
-const inputs = z
-  .record(z.string(), z.unknown())
-  .nullish()
-  .transform((value) => value ?? {});
+export const issueCommentPayload = once(() =>
+  z.looseObject({
+    ...base().shape,
+    issue: issue(),
+    comment: z.looseObject({ ...written(), id: z.number(), created_at: nullableText() }),
+  }),
+);
+
+export const pullPayload = once(() => z.looseObject({ ...base().shape, pull_request: pull() }));
+
+export const reviewPayload = once(() =>
+  z.looseObject({
+    ...base().shape,
+    pull_request: pull(),
+    review: z.looseObject({ ...written(), id: z.number(), submitted_at: nullableText() }),
+  }),
+);
+
+export const reviewCommentPayload = once(() =>
+  z.looseObject({
+    ...base().shape,
+    pull_request: pull(),
+    comment: z.looseObject({ ...written(), id: z.number(), created_at: nullableText() }),
+  }),
+);
+
+const inputs = once(() =>
+  z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((value) => value ?? {}),
+);
 
 /** A dispatch from the web page without inputs has `inputs: null`. */
-export const workflowDispatchPayload = z.looseObject({ ...base.shape, inputs, ref: nullableText });
+export const workflowDispatchPayload = once(() =>
+  z.looseObject({ ...base().shape, inputs: inputs(), ref: nullableText() }),
+);
 
-export const repositoryDispatchPayload = z.looseObject({
-  ...base.shape,
-  client_payload: inputs,
-  branch: nullableText,
-});
-
-export const schedulePayload = z.looseObject({ ...base.shape, schedule: nullableText });
-
-export const pushPayload = z.looseObject({
-  ...base.shape,
-  ref: z.string(),
-  after: sha,
-  deleted: z.boolean().default(false),
-  compare: nullableText,
-});
-
-export const workflowRunPayload = z.looseObject({
-  ...base.shape,
-  workflow_run: z.looseObject({
-    id: z.number(),
-    head_sha: sha,
-    head_branch: nullableText,
-    head_repository: repository.nullish().transform((value) => value ?? null),
-    conclusion: nullableText,
-    html_url: nullableText,
-    pull_requests: z
-      .array(z.looseObject({ number, base: z.looseObject({ ref: z.string() }) }))
-      .nullish()
-      .transform((value) => value ?? []),
+export const repositoryDispatchPayload = once(() =>
+  z.looseObject({
+    ...base().shape,
+    client_payload: inputs(),
+    branch: nullableText(),
   }),
-});
+);
 
-export const releasePayload = z.looseObject({
-  ...base.shape,
-  release: z.looseObject({ tag_name: z.string(), name: nullableText, html_url: nullableText }),
-});
+export const schedulePayload = once(() =>
+  z.looseObject({ ...base().shape, schedule: nullableText() }),
+);
 
-export const checkRunPayload = z.looseObject({
-  ...base.shape,
-  check_run: checkRun,
-  requested_action: z
-    .looseObject({ identifier: z.string() })
-    .nullish()
-    .transform((button) => button?.identifier ?? null),
-});
+export const pushPayload = once(() =>
+  z.looseObject({
+    ...base().shape,
+    ref: z.string(),
+    after: sha(),
+    deleted: z.boolean().default(false),
+    compare: nullableText(),
+  }),
+);
+
+export const workflowRunPayload = once(() =>
+  z.looseObject({
+    ...base().shape,
+    workflow_run: z.looseObject({
+      id: z.number(),
+      head_sha: sha(),
+      head_branch: nullableText(),
+      head_repository: repository()
+        .nullish()
+        .transform((value) => value ?? null),
+      conclusion: nullableText(),
+      html_url: nullableText(),
+      pull_requests: z
+        .array(z.looseObject({ number: number(), base: z.looseObject({ ref: z.string() }) }))
+        .nullish()
+        .transform((value) => value ?? []),
+    }),
+  }),
+);
+
+export const releasePayload = once(() =>
+  z.looseObject({
+    ...base().shape,
+    release: z.looseObject({
+      tag_name: z.string(),
+      name: nullableText(),
+      html_url: nullableText(),
+    }),
+  }),
+);
+
+export const checkRunPayload = once(() =>
+  z.looseObject({
+    ...base().shape,
+    check_run: checkRun(),
+    requested_action: z
+      .looseObject({ identifier: z.string() })
+      .nullish()
+      .transform((button) => button?.identifier ?? null),
+  }),
+);
 
 export const anyPayload = base;
 
-export type AnyPayload = z.infer<typeof base>;
-export type PullPayload = z.infer<typeof pull>;
-export type IssuePayload = z.infer<typeof issue>;
-export type Repository = z.infer<typeof repository>;
+export type AnyPayload = z.infer<ReturnType<typeof base>>;
+export type PullPayload = z.infer<ReturnType<typeof pull>>;
+export type IssuePayload = z.infer<ReturnType<typeof issue>>;
+export type Repository = z.infer<ReturnType<typeof repository>>;
