@@ -43,7 +43,6 @@ export { type PolicyProblem, problemText } from './problems.ts';
 export { type Flip, type RecordedCall, replay, type Replay, replayText } from './replay.ts';
 export { type Mode, MODES } from './schema.ts';
 export { type Suggestion, type Suggestions, suggestRules } from './suggest.ts';
-export { type Tightening, tightenPolicy, type TightenResult } from './tighten.ts';
 export {
   analyseCommand,
   type CommandAnalysis,

@@ -10,7 +10,6 @@ import {
   replay,
   replayText,
   suggestRules,
-  tightenPolicy,
   usualFacts,
 } from '../../src/policy/index.ts';
 import { policy, situation, world } from './helpers.ts';
@@ -245,57 +244,5 @@ describe('explaining a verdict', () => {
     );
     expect(explanation.parsed).toMatchObject([{ words: ['npm', 'test'] }]);
     expect(explanationText(explanation)).toMatch(/auto +npm test/);
-  });
-});
-
-describe('inputs beside the policy', () => {
-  it('tighten mode, rules, budgets, limits, tools, sandbox and approvals', () => {
-    const of = policy(
-      'mode: auto\nbudget: { turns: 10 }\nsandbox: off\napprovals: { self: true }\n',
-    );
-    const result = tightenPolicy(of, {
-      mode: 'deny',
-      plan: 'required',
-      deny: ['fs_write(db/**)'],
-      budget: { turns: 5, usd: 1 },
-      limits: { github_comment: 1 },
-      disabledTools: ['web_*'],
-      sandbox: 'required',
-      approvals: { count: 2, self: false },
-    });
-    expect(result).toMatchObject({
-      ok: true,
-      ignored: [],
-      policy: {
-        mode: 'deny',
-        planRequired: true,
-        budget: { turns: 5, usd: 1 },
-        limits: { github_comment: 1 },
-        tools: { disabled: ['web_*'] },
-        sandbox: { mode: 'required' },
-        approvals: { count: 2, self: false },
-        sha256: of.sha256,
-      },
-    });
-  });
-
-  it('ignore by name what would loosen, and refuse rules that do not read', () => {
-    const of = policy(
-      'mode: deny\nbudget: { turns: 10 }\nsandbox: required\nlimits: { github_comment: 1 }\n',
-    );
-    const result = tightenPolicy(of, {
-      mode: 'auto',
-      budget: { turns: 50, calls: Number.NaN },
-      sandbox: 'preferred',
-      limits: { github_comment: 9 },
-    });
-    expect(result.ok && result.ignored).toHaveLength(5);
-    expect(result.ok && result.policy).toMatchObject({
-      mode: 'deny',
-      budget: { turns: 10, calls: null },
-      sandbox: { mode: 'required' },
-      limits: { github_comment: 1 },
-    });
-    expect(tightenPolicy(of, { deny: ['bash_run('] })).toMatchObject({ ok: false });
   });
 });

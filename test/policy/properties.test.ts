@@ -7,7 +7,6 @@ import {
   loadPolicy,
   type Policy,
   strictness,
-  tightenPolicy,
   VERDICTS,
 } from '../../src/policy/index.ts';
 import { judgeAnalysed } from '../../src/policy/judge-analysed.ts';
@@ -209,32 +208,6 @@ describe('for any rules and any call', () => {
           expect(strictness(after.verdict)).toBeGreaterThanOrEqual(strictness(base.verdict));
         }
       }),
-      RUNS,
-    );
-  });
-
-  it('inputs never loosen', () => {
-    fc.assert(
-      fc.property(
-        lists,
-        mode,
-        mode,
-        rule,
-        toolFacts,
-        where,
-        (entries, name, wanted, extra, facts, at) => {
-          const of = make(entries, name);
-          const tightened = tightenPolicy(of, {
-            mode: wanted,
-            deny: [extra],
-            budget: { turns: 5 },
-          });
-          if (!tightened.ok) throw new Error('It was expected to tighten.');
-          expect(strictness(judge(tightened.policy, facts, at).verdict)).toBeGreaterThanOrEqual(
-            strictness(judge(of, facts, at).verdict),
-          );
-        },
-      ),
       RUNS,
     );
   });
