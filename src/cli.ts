@@ -42,6 +42,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
 
 /** The commands that a first word can mean: its own, or all of them for help and for a word that is none. */
 async function specsFor(word: string | undefined): Promise<readonly CommandSpec[]> {
+  if (word === '--version' || word === '-V') return [];
   const named = COMMANDS.get(word ?? '');
   if (named !== undefined) return await named();
   return (await Promise.all([...COMMANDS.values()].map(async (load) => await load()))).flat();
