@@ -1,5 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { CountersignError } from './errors.ts';
+import { once } from './once.ts';
 import type { SecretRange } from './redact-ranges.ts';
 
 /** A pattern of the repository's own (`redact.patterns`). */
@@ -15,14 +16,17 @@ const MAX_SOURCE_CHARS = 1_000;
 /** Matches of one pattern in one text; with more, the whole text counts as a match. */
 const MAX_MATCHES = 100_000;
 
-const FIND = new Script(`{
+const finder = once(
+  () =>
+    new Script(`{
   const found = [];
   for (const match of text.matchAll(new RegExp(source, flags))) {
     if (match[0].length > 0) found.push(match.index, match.index + match[0].length);
     if (found.length > ${2 * MAX_MATCHES}) break;
   }
   found;
-}`);
+}`),
+);
 
 /**
  * Patterns that somebody else wrote. Back-references and a repetition inside a repeated group are refused, because
@@ -53,7 +57,9 @@ function findOne(
   const { source, flags } = pattern;
   let found: unknown;
   try {
-    found = FIND.runInContext(createContext({ text, source, flags }), { timeout: MAX_PATTERN_MS });
+    found = finder().runInContext(createContext({ text, source, flags }), {
+      timeout: MAX_PATTERN_MS,
+    });
   } catch {
     // Fail closed: nobody knows what the pattern would have found.
     return [everything];

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { VERSION } from '../../src/base/index.ts';
 import { cli, finish, turn } from './harness.ts';
 
 /** A folder with a policy and a script, which is no git checkout. */
@@ -135,4 +136,12 @@ test.concurrent('tools call and policy explain answer with JSON', async () => {
     code: 1,
     result: { ok: false, error: { type: 'permission' } },
   });
+});
+
+test.concurrent('the version is told by itself, and the help tells every command', async () => {
+  const version = await cli(['--version']);
+  expect([version.code, version.out]).toEqual([0, `${VERSION}\n`]);
+  const help = await cli(['--help']);
+  for (const name of ['run', 'init', 'demo', 'policy', 'tools', 'audit', 'doctor'])
+    expect(help.out).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
 });
