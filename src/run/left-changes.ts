@@ -14,7 +14,8 @@ const MAX_LEFT_OUT = 100;
 /**
  * Keeps what a run left in the work tree as a patch beside its trail, and records it there. Files that usually hold
  * secrets, those that do hold one, and those that the policy keeps from being read are left out by name: a patch with a
- * redacted line would not be the work, and whoever has the artifact reads it. `null` where nothing was left, or where it could not be kept; why is then told to `warn`. Never rejects for what git says.
+ * redacted line would not be the work, and whoever has the artifact reads it. `null` where nothing was left, or where it
+ * could not be kept; why is then told to `warn`. Never rejects for what git says.
  */
 export async function keepChanges(of: {
   readonly root: string;

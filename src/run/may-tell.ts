@@ -4,8 +4,8 @@ import type { Ground } from './ground.ts';
 
 /**
  * Whether searches and lists may tell of a path by the way: not where reading it is denied, nor where reading it asks for
- * a reason of its own (it usually holds secrets, or a rule names it), be it only for a search. Where reading asks in general, or where the search
- * itself was asked about because of the place that it names, what it finds there is told.
+ * a reason of its own (it usually holds secrets, or a rule names it), be it only for a search. Where reading asks in general,
+ * or where the search itself was asked about because of the place that it names, what it finds there is told.
  */
 export function mayTellOf(
   policy: Policy,
