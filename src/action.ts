@@ -123,7 +123,9 @@ async function start(
   ahead(looked);
   if (wish.kind === 'wish' && !mayBePress) {
     ahead(...askersOf(wish, asked).map((login) => reads.permissionOf(login)));
-    if (wish.resumes === null) lookAhead(reads, about);
+    // An outsider's words are most likely refused, and must not use the token's requests up.
+    const isLikely = trigger.asking?.byOutsider !== true;
+    if (wish.resumes === null && isLikely) lookAhead(reads, about);
     const isScripted = inputs.model?.startsWith(SCRIPTED_PREFIX) === true;
     // With `Headers`, which it sends its own in, comes the whole of the built-in `fetch`.
     const model = isScripted ? [] : [preloadAnthropic, () => new Headers()];

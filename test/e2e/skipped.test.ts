@@ -94,3 +94,25 @@ test.concurrent('a pull request from a fork has no secrets and ends in words bef
   expect(end.outputs['summary']).toContain('fork');
   expect(at.github.log).toHaveLength(asked);
 });
+
+test.concurrent("an outsider's comment costs only the look-ups that decide over it", async () => {
+  await using at = await scene();
+  const asked = at.ask('/countersign do it', at.issue, STRANGER);
+  const payload = JSON.parse(JSON.stringify(asked.payload));
+  payload.comment.author_association = 'NONE';
+  const end = await at.act({
+    event: { ...asked, payload },
+    turns: [finish('This must never be said.')],
+  });
+  expect(end.outputs['summary'], end.log).toMatch(/permission read; write is needed/);
+  expect(at.github.log.length).toBeLessThanOrEqual(3);
+});
+
+test.concurrent('whoever may start a run starts it, whatever the event calls them', async () => {
+  await using at = await scene();
+  const asked = at.ask('/countersign do it');
+  const payload = JSON.parse(JSON.stringify(asked.payload));
+  payload.comment.author_association = 'NONE';
+  const end = await at.act({ event: { ...asked, payload }, turns: [finish('Done.')] });
+  expect(end.outputs['outcome'], end.log).toBe('done');
+});

@@ -55,6 +55,15 @@ function issueTrigger(input: EventInput): Trigger {
   return { ...common(payload, input), ...aboutIssue(issue), ...asks(asking), event: 'issues' };
 }
 
+/** What GitHub calls those without a part in the repository, its owner or its organisation. */
+const OUTSIDERS: ReadonlySet<string> = new Set([
+  'NONE',
+  'CONTRIBUTOR',
+  'FIRST_TIMER',
+  'FIRST_TIME_CONTRIBUTOR',
+  'MANNEQUIN',
+]);
+
 function issueCommentTrigger(input: EventInput): Trigger {
   const payload = parsed(payloads.issueCommentPayload, input);
   const { comment, issue } = payload;
@@ -66,6 +75,7 @@ function issueCommentTrigger(input: EventInput): Trigger {
     createdAt: comment.created_at,
     commentId: comment.id,
     url: comment.html_url,
+    byOutsider: OUTSIDERS.has(comment.author_association ?? ''),
   };
   return {
     ...common(payload, input),

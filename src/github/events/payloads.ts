@@ -89,7 +89,12 @@ export const issueCommentPayload = once(() =>
   z.looseObject({
     ...base().shape,
     issue: issue(),
-    comment: z.looseObject({ ...written(), id: z.number(), created_at: nullableText() }),
+    comment: z.looseObject({
+      ...written(),
+      id: z.number(),
+      created_at: nullableText(),
+      author_association: z.string().nullish(),
+    }),
   }),
 );
 

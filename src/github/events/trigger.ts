@@ -30,6 +30,11 @@ export interface AskingText {
   /** The id of an issue comment, which can be reacted to and looked up; `null` for every other text. */
   readonly commentId: number | null;
   readonly url: string | null;
+  /**
+   * The event itself calls the author no member of anything here. Decides nothing, and is never a reason to trust: for such
+   * a text no more is looked up than decides over it.
+   */
+  readonly byOutsider?: boolean;
 }
 
 /** What every trigger tells. `null` is what the event has not, never what could not be read. */
