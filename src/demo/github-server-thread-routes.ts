@@ -37,7 +37,7 @@ function listReviewComments(call: RouteCall): ServedReply {
         updated_at: comment.edited === true ? '2026-12-31T00:00:00Z' : threadTime(comment),
         html_url: page,
         pull_request_url: `${api}/pulls/${issue.number}`,
-        author_association: 'NONE',
+        author_association: 'OWNER',
         _links: {
           self: { href: url },
           html: { href: page },

@@ -51,18 +51,10 @@ function issueTrigger(input: EventInput): Trigger {
     createdAt: issue.created_at,
     commentId: null,
     url: issue.html_url,
+    byOutsider: isOutsider(issue),
   };
   return { ...common(payload, input), ...aboutIssue(issue), ...asks(asking), event: 'issues' };
 }
-
-/** What GitHub calls those without a part in the repository, its owner or its organisation. */
-const OUTSIDERS: ReadonlySet<string> = new Set([
-  'NONE',
-  'CONTRIBUTOR',
-  'FIRST_TIMER',
-  'FIRST_TIME_CONTRIBUTOR',
-  'MANNEQUIN',
-]);
 
 function issueCommentTrigger(input: EventInput): Trigger {
   const payload = parsed(payloads.issueCommentPayload, input);
@@ -75,7 +67,7 @@ function issueCommentTrigger(input: EventInput): Trigger {
     createdAt: comment.created_at,
     commentId: comment.id,
     url: comment.html_url,
-    byOutsider: OUTSIDERS.has(comment.author_association ?? ''),
+    byOutsider: isOutsider(comment),
   };
   return {
     ...common(payload, input),
@@ -97,6 +89,7 @@ function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_ta
     createdAt: pull.created_at,
     commentId: null,
     url: pull.html_url,
+    byOutsider: isOutsider(pull),
   };
   return { ...common(payload, input), ...aboutPull(pull), ...asks(asking), event };
 }
@@ -112,6 +105,7 @@ function reviewTrigger(input: EventInput): Trigger {
     createdAt: review.submitted_at,
     commentId: null,
     url: review.html_url,
+    byOutsider: isOutsider(review),
   };
   const about = aboutPull(payload.pull_request);
   const url = review.html_url ?? about.url;
@@ -135,6 +129,7 @@ function reviewCommentTrigger(input: EventInput): Trigger {
     createdAt: comment.created_at,
     commentId: null,
     url: comment.html_url,
+    byOutsider: isOutsider(comment),
   };
   const about = aboutPull(payload.pull_request);
   const url = comment.html_url ?? about.url;
@@ -260,4 +255,17 @@ function unsupportedTrigger(input: EventInput): Trigger {
     fork: null,
     headRepository: null,
   };
+}
+
+/** What GitHub calls those without a part in the repository, its owner or its organisation. */
+const OUTSIDERS: ReadonlySet<string> = new Set([
+  'NONE',
+  'CONTRIBUTOR',
+  'FIRST_TIMER',
+  'FIRST_TIME_CONTRIBUTOR',
+  'MANNEQUIN',
+]);
+
+function isOutsider(written: { readonly author_association: string | null }): boolean {
+  return OUTSIDERS.has(written.author_association ?? '');
 }

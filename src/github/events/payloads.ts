@@ -45,6 +45,7 @@ const issue = once(() =>
     pull_request: z.unknown().optional(),
     created_at: nullableText(),
     html_url: nullableText(),
+    author_association: nullableText(),
   }),
 );
 
@@ -66,6 +67,7 @@ const pull = once(() =>
     user: account(),
     created_at: nullableText(),
     html_url: nullableText(),
+    author_association: nullableText(),
     head: head(),
     base: z.looseObject({
       ref: z.string(),
@@ -81,6 +83,7 @@ const written = once(() => ({
   user: account(),
   performed_via_github_app: slugOfApp(),
   html_url: nullableText(),
+  author_association: nullableText(),
 }));
 
 export const issuesPayload = once(() => z.looseObject({ ...base().shape, issue: issue() }));
@@ -93,7 +96,6 @@ export const issueCommentPayload = once(() =>
       ...written(),
       id: z.number(),
       created_at: nullableText(),
-      author_association: z.string().nullish(),
     }),
   }),
 );

@@ -45,6 +45,30 @@ describe('what an event says', () => {
     });
   });
 
+  test.each([
+    ['NONE', true],
+    ['CONTRIBUTOR', true],
+    ['COLLABORATOR', false],
+    ['MEMBER', false],
+    ['OWNER', false],
+    [undefined, false],
+  ])('every text that asks says whether its author is an outsider: %s', (association, expected) => {
+    const of = (written: object) => ({ ...written, author_association: association });
+    const review = { ...comment, submitted_at: comment.created_at };
+    const events: readonly (readonly [string, object])[] = [
+      ['issues', { issue: of(issue) }],
+      ['issue_comment', { issue, comment: of(comment) }],
+      ['pull_request', { pull_request: of(pull) }],
+      ['pull_request_review', { pull_request: pull, review: of(review) }],
+      ['pull_request_review_comment', { pull_request: pull, comment: of(comment) }],
+    ];
+    for (const [eventName, about] of events) {
+      const payload = { action: 'created', repository, sender: user, ...about };
+      const { asking } = parseTrigger({ eventName, payload, sha: SHA });
+      expect([eventName, asking?.byOutsider]).toEqual([eventName, expected]);
+    }
+  });
+
   test('the requester of a comment is its author, and on a pull request the head is not known', () => {
     const payload = {
       action: 'created',
