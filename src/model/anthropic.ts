@@ -3,6 +3,7 @@ import { type Clock, errorText, isJsonObject, type Json } from '../base/index.ts
 import { createAssembly, type Assembled, type Step } from './assemble.ts';
 import { type Failure, type FailureContext, KEY_FIX, MODEL_INPUTS } from './failures.ts';
 import { fetchThrough } from './http-fetch.ts';
+import { giveHeadersBack, lendHeaders } from './lent-headers.ts';
 import type { Model, ModelReply, RespondOptions } from './model.ts';
 import { contextWindowOf, costUsd, hasWebSearch } from './prices.ts';
 import {
@@ -121,6 +122,7 @@ export function anthropicProvider(of: {
     hasWebSearch: true,
     connect: async (settings) => {
       const { Anthropic } = await sdk();
+      lendHeaders();
       return new Anthropic({ apiKey: of.apiKey, baseURL: of.baseUrl, ...settings });
     },
     errorOf: messagesError,
@@ -155,6 +157,7 @@ async function tryOnce(args: AttemptArgs): Promise<Attempt<Assembled>> {
     signal.throwIfAborted();
     return { kind: 'failed', failure: failureOf(error, args) };
   } finally {
+    giveHeadersBack();
     signal.removeEventListener('abort', abort);
   }
 }

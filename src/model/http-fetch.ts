@@ -1,22 +1,26 @@
 /** I/O: HTTP requests for the client of the Messages API. */
-import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Agent, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-
-const UNCOMPRESSED = { 'accept-encoding': 'identity' };
+import { once, sendRequest } from '../base/index.ts';
+import { HeaderList } from './header-list.ts';
+import { giveHeadersBack } from './lent-headers.ts';
 
 /** Answers that have no body, whatever they say. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 
+/** `fetch` as the SDK's clients use it: with the text of an address. */
+export type SdkFetch = (address: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** The agent for a protocol, such as `https:`; `undefined` for Node's own. */
+type AgentFor = (protocol: string) => Promise<Agent | undefined>;
+
 /**
  * `httpFetch` through the proxy that these variables name (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`, in either case), as Node itself
  * understands them: https://nodejs.org/api/http.html#built-in-proxy-support. Without one, `httpFetch` as it is.
  */
-export function fetchThrough(
-  environment: Readonly<Record<string, string | undefined>>,
-): typeof httpFetch {
+export function fetchThrough(environment: Readonly<Record<string, string | undefined>>): SdkFetch {
   const proxyEnv = Object.fromEntries(
     PROXY_VARIABLES.flatMap((name) => {
       const value = environment[name.toLowerCase()] || environment[name] || '';
@@ -28,74 +32,43 @@ export function fetchThrough(
   );
   if (proxyEnv['HTTP_PROXY'] === undefined && proxyEnv['HTTPS_PROXY'] === undefined)
     return httpFetch;
-  const agents: Agents = {
-    http: new HttpAgent({ keepAlive: true, proxyEnv }),
-    https: new HttpsAgent({ keepAlive: true, proxyEnv }),
-  };
-  return (address, init) => httpFetch(address, init, agents);
-}
-
-interface Agents {
-  readonly http: HttpAgent;
-  readonly https: HttpsAgent;
+  const settings = { keepAlive: true, proxyEnv };
+  const plain = once(async () => new Agent(settings));
+  const secure = once(async () => new (await import('node:https')).Agent(settings));
+  const agentFor: AgentFor = (protocol) => (protocol === 'https:' ? secure() : plain());
+  return (address, init) => httpFetch(address, init, agentFor);
 }
 
 /**
  * `fetch` as the SDK's client uses it, over Node's own HTTP client: half the time of a request and seventeen megabytes less
  * than the built-in one. Follows no redirect, keeps connections, takes a body of text or bytes, and asks for answers as they
- * are. Rejects as `fetch` does: with what broke the connection, or with the signal's `AbortError`.
+ * are. Rejects as `fetch` does: with what broke the connection, or with the signal's reason.
  */
 export async function httpFetch(
   address: string | URL | Request,
   init: RequestInit = {},
-  agents?: Agents,
+  agentFor?: AgentFor,
 ): Promise<Response> {
-  const url = new URL(address instanceof Request ? address.url : address);
-  return responseOf(await send(url, init, agents));
-}
-
-async function send(
-  url: URL,
-  init: RequestInit,
-  agents: Agents | undefined,
-): Promise<IncomingMessage> {
-  const { method = 'GET', signal } = init;
-  signal?.throwIfAborted();
-  const body = bytesOf(init.body);
-  const isSecure = url.protocol === 'https:';
-  const start = isSecure ? httpsRequest : httpRequest;
-  const headers = { ...Object.fromEntries(new Headers(init.headers)), ...UNCOMPRESSED };
-  const agent = isSecure ? agents?.https : agents?.http;
-  return await new Promise((resolve, reject) => {
-    const request = start(
-      { ...placeOf(url), method, headers, ...(agent === undefined ? {} : { agent }) },
-      resolve,
-    );
-    const abort = (): void => void request.destroy(new DOMException('Aborted.', 'AbortError'));
-    signal?.addEventListener('abort', abort, { once: true });
-    request.on('close', () => signal?.removeEventListener('abort', abort));
-    request.on('error', reject);
-    request.end(body);
+  giveHeadersBack();
+  const url = new URL(typeof address === 'object' && 'url' in address ? address.url : address);
+  const { method = 'GET' } = init;
+  const answer = await sendRequest({
+    url,
+    method,
+    headers: { ...Object.fromEntries(new HeaderList(init.headers)), 'accept-encoding': 'identity' },
+    body: bytesOf(init.body),
+    agent: await agentFor?.(url.protocol),
+    signal: init.signal ?? undefined,
+    onSent: loadAnswers,
   });
+  return responseOf(answer);
 }
 
-/** Where a request goes, in the words of Node's client, which takes ten times as long to find them out by itself. */
-function placeOf(url: URL) {
-  const { protocol, hostname, port, pathname, search, username, password } = url;
-  return {
-    protocol,
-    // An address of IPv6 stands in brackets in a URL alone.
-    hostname: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
-    port,
-    path: pathname + search,
-    ...(username === '' && password === ''
-      ? {}
-      : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
-  };
-}
+/** Makes Node load what answers are made of while the API thinks, and not when it begins to speak. */
+const loadAnswers = once(() => void new Response());
 
-function bytesOf(body: RequestInit['body']): string | Uint8Array {
-  if (body === undefined || body === null) return '';
+function bytesOf(body: RequestInit['body']): string | Uint8Array | undefined {
+  if (body === undefined || body === null) return undefined;
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
   throw new TypeError('A request has a body of text or bytes.');
 }

@@ -1,8 +1,8 @@
 /** I/O: HTTP requests for Octokit. */
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { sendRequest } from '../../base/index.ts';
 
 /** No answer of GitHub's API is nearly as large. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
@@ -35,9 +35,11 @@ export interface LeanAnswer {
 export async function leanFetch(
   url: string,
   init: LeanRequest,
-  onSent: () => void = () => undefined,
+  onSent?: () => void,
 ): Promise<LeanAnswer | Response> {
-  const answer = await send(url, init, onSent);
+  const { method = 'GET', body, signal } = init;
+  const headers = { ...init.headers, 'accept-encoding': 'gzip' };
+  const answer = await sendRequest({ url: new URL(url), method, headers, body, signal, onSent });
   const { statusCode: status = 0, statusMessage: statusText = '' } = answer;
   if (REDIRECTS.has(status) && init.redirect !== 'manual') {
     answer.destroy();
@@ -54,30 +56,6 @@ export async function leanFetch(
     text: async () => (await bytes()).toString('utf8'),
     arrayBuffer: async () => new Uint8Array(await bytes()).buffer,
   };
-}
-
-async function send(
-  url: string,
-  { method = 'GET', headers, body, signal }: LeanRequest,
-  onSent: () => void,
-): Promise<IncomingMessage> {
-  const start = url.startsWith('https:') ? httpsRequest : httpRequest;
-  const options = {
-    method,
-    headers: {
-      ...headers,
-      'accept-encoding': 'gzip',
-      // Node leaves the length of a DELETE's body out, and the server then sees none.
-      ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
-    },
-    ...(signal === undefined ? {} : { signal }),
-  };
-  return await new Promise((resolve, reject) => {
-    const request = start(url, options, resolve);
-    request.on('error', (error) => reject(signal?.aborted === true ? signal.reason : error));
-    request.once('finish', onSent);
-    request.end(body);
-  });
 }
 
 async function bytesOf(answer: IncomingMessage): Promise<Buffer> {

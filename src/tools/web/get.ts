@@ -1,6 +1,5 @@
 /** I/O: fetches pages of the internet. Addresses come from a model, pages from strangers; nothing of either is trusted. */
 import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../base/index.ts';
 import { type Resolve, resolveName } from '../../sandbox/index.ts';
@@ -91,7 +90,7 @@ async function open(
     if (all === true) done(null, [first]);
     else done(null, first.address, first.family);
   };
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const send = url.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
   return await new Promise((done, fail) => {
     const request = send(url, {
       method: 'GET',

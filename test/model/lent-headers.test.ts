@@ -1,0 +1,51 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/base/index.ts';
+import { HeaderList } from '../../src/model/header-list.ts';
+import { createModel } from '../../src/model/index.ts';
+import { giveHeadersBack, lendHeaders } from '../../src/model/lent-headers.ts';
+
+test('the first request of a process has the fields of every other one, and leaves Node’s own Headers behind', async () => {
+  const node = globalThis.Headers;
+  const seen: IncomingHttpHeaders[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    response
+      .writeHead(400, { 'content-type': 'application/json' })
+      .end('{"error":{"type":"invalid_request_error","message":"no"}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const model = await createModel({
+    model: 'claude-x',
+    apiKey: 'sk-ant-of-this-test',
+    baseUrl: `http://127.0.0.1:${port}`,
+    cwd: '.',
+    clock: systemClock,
+  });
+  const request = {
+    system: 'Work.',
+    tools: [],
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'Go' }] }],
+    maxTokens: 9,
+  } as const;
+  for (const _ of [1, 2]) {
+    const asked = model.respond(request, { signal: new AbortController().signal });
+    await expect(asked).rejects.toMatchObject({ code: 'model-refused-request' });
+    expect(globalThis.Headers).toBe(node);
+  }
+  expect(JSON.stringify(seen[0])).toContain('sk-ant-of-this-test');
+  expect(seen[0]).toEqual(seen[1]);
+});
+
+test('Headers is lent for the first request alone, and can be replaced afterwards as ever', () => {
+  const node = globalThis.Headers;
+  lendHeaders();
+  expect(globalThis.Headers).toBe(node);
+  globalThis.Headers = HeaderList;
+  giveHeadersBack();
+  expect(globalThis.Headers).toBe(HeaderList);
+  globalThis.Headers = node;
+});
