@@ -6,6 +6,7 @@ import { trailJsonSchema } from '../src/audit/index.ts';
 import { policyText, RECIPES, recipeOf, workflowText } from '../src/cli/recipes/index.ts';
 import { policyJsonSchema, PRESETS, presetText } from '../src/policy/index.ts';
 import { noticesPage } from './notices.ts';
+import { inputSchemaFiles } from './own-tools.ts';
 import { policyKeysPage } from './policy-keys.ts';
 import { trailEntriesPage } from './trail-entries.ts';
 
@@ -66,11 +67,12 @@ function exampleWorkflows(): Readonly<Record<string, string>> {
 }
 
 /** Each generated file by its path from the root, with the text that it must have. */
-export function generatedFiles(): Readonly<Record<string, string>> {
+export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
   return {
     'THIRD-PARTY-NOTICES.md': noticesPage(),
     'docs/inputs.md': inputsPage(),
     'docs/policy-keys.md': policyKeysPage(policyJsonSchema()),
+    ...(await inputSchemaFiles()),
     ...examplePolicies(),
     ...exampleWorkflows(),
     'docs/trail-entries.md': trailEntriesPage(trailJsonSchema()),

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { Answer } from '../approvals/index.ts';
 import type { CallWorld } from '../calls/index.ts';
-import { defineTool, success, type Tool, type ToolContext, toolSpecs } from '../tools/index.ts';
+import { ownTool, success, type Tool, type ToolContext, toolSpecs } from '../tools/index.ts';
 import { createConversation } from './conversation.ts';
 import { helperBudget } from './helper-budget.ts';
 import { passedOn } from './end.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
 import { runAgent } from './loop.ts';
 import { type AgentEnd, type AgentState, type AgentWorld, newState, UNNOTED } from './world.ts';
 
@@ -36,7 +37,7 @@ export interface HelperParent {
  * this call), it spends the parent's budget, and it cannot start helpers.
  */
 export function taskTool(parent: () => HelperParent): Tool {
-  return defineTool({
+  return ownTool({
     name: NAME,
     displayName: 'Run a helper',
     description: {
@@ -48,11 +49,13 @@ export function taskTool(parent: () => HelperParent): Tool {
     kind: 'readonly',
     category: 'task',
     timeoutMs: TIMEOUT_MS,
-    input: z.object({
-      task: z.string().min(1).max(MAX_TASK_CHARS),
-      context: z.string().max(MAX_TASK_CHARS).optional(),
-      expected_outcome: z.string().max(MAX_TASK_CHARS).optional(),
-    }),
+    input: () =>
+      z.object({
+        task: z.string().min(1).max(MAX_TASK_CHARS),
+        context: z.string().max(MAX_TASK_CHARS).optional(),
+        expected_outcome: z.string().max(MAX_TASK_CHARS).optional(),
+      }),
+    inputSchema: schemas.task_run,
     execute: async (input, context) => {
       const { report, refused } = await help(parent(), input, context);
       return success(JSON.stringify(report, null, 1), passedOn(refused));

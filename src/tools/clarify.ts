@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineTool } from './define.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { ownTool } from './own.ts';
 import { success } from './result.ts';
 import type { Tool } from './tool.ts';
 
@@ -18,7 +19,7 @@ const TIMEOUT_MS = 60_000;
  * policy's time has passed; without one the run may be suspended until somebody answers.
  */
 export function clarifyTool(): Tool {
-  return defineTool({
+  return ownTool({
     name: 'clarify',
     displayName: 'Ask a person',
     description: {
@@ -33,12 +34,14 @@ export function clarifyTool(): Tool {
     category: 'people',
     timeoutMs: TIMEOUT_MS,
     asks: 'answer',
-    input: z.object({
-      question: z.string().min(1).max(MAX_QUESTION_CHARS),
-      choices: z.array(z.string().min(1).max(MAX_CHOICE_CHARS)).max(MAX_CHOICES).optional(),
-      default: z.string().max(MAX_QUESTION_CHARS).optional(),
-      wait_minutes: z.number().positive().max(MAX_WAIT_MINUTES).optional(),
-    }),
+    input: () =>
+      z.object({
+        question: z.string().min(1).max(MAX_QUESTION_CHARS),
+        choices: z.array(z.string().min(1).max(MAX_CHOICE_CHARS)).max(MAX_CHOICES).optional(),
+        default: z.string().max(MAX_QUESTION_CHARS).optional(),
+        wait_minutes: z.number().positive().max(MAX_WAIT_MINUTES).optional(),
+      }),
+    inputSchema: schemas.clarify,
     preview: ({ question, choices = [], ...limits }) => ({
       form: 'text',
       text: [
@@ -73,7 +76,7 @@ function withoutAnswer(limits: {
  * `plan_submit`: puts a plan before a person. It only runs once somebody approved exactly this plan; `onApproved` is then told.
  */
 export function planTool(options: { readonly onApproved: () => void }): Tool {
-  return defineTool({
+  return ownTool({
     name: 'plan_submit',
     displayName: 'Submit a plan',
     description: {
@@ -86,7 +89,8 @@ export function planTool(options: { readonly onApproved: () => void }): Tool {
     category: 'people',
     timeoutMs: TIMEOUT_MS,
     asks: 'approval',
-    input: z.object({ plan: z.string().min(1).max(MAX_PLAN_CHARS) }),
+    input: () => z.object({ plan: z.string().min(1).max(MAX_PLAN_CHARS) }),
+    inputSchema: schemas.plan_submit,
     preview: ({ plan }) => ({ form: 'text', text: plan }),
     execute: (_, { answer }) => {
       options.onApproved();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { canonicalJson, isJsonObject, type Json, type JsonObject, once } from '../base/index.ts';
-import { defineTool } from './define.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { ownTool } from './own.ts';
 import type { OutputSchema } from './output-schema/index.ts';
 import { remembering } from './memory.ts';
 import { success } from './result.ts';
@@ -23,11 +24,12 @@ export interface Finish {
   readonly result?: Json;
 }
 
-const ending = z.object({
-  outcome: z.enum(['done', 'incomplete']),
-  summary: z.string().min(1).max(MAX_SUMMARY_CHARS),
-});
-const withResult = once(() => z.object({ ...ending.shape, result: z.unknown().optional() }));
+const ending = () =>
+  z.object({
+    outcome: z.enum(['done', 'incomplete']),
+    summary: z.string().min(1).max(MAX_SUMMARY_CHARS),
+  });
+const withResult = once(() => z.object({ ...ending().shape, result: z.unknown().optional() }));
 
 /**
  * `finish`: the model's own last word. What ends the run is the loop, which reads it by `finishOf`. With a schema the
@@ -39,13 +41,14 @@ export function finishTool(schema: OutputSchema | null = null): Tool {
 }
 
 function plainFinish(): Tool {
-  return defineTool({
+  return ownTool({
     ...ABOUT,
     description: {
       short: 'End the work with a summary for people, in Markdown.',
       long: 'done: all that was asked is done and checked. incomplete: say what is missing and why.',
     },
     input: ending,
+    inputSchema: schemas.finish,
     execute: (finish) => success('The run ends here.', { finish }),
   });
 }
@@ -59,14 +62,15 @@ const ABOUT = {
 
 function finishWith(schema: OutputSchema): Tool {
   let tries = 0;
-  const tool = defineTool({
+  const tool = ownTool({
     ...ABOUT,
     description: {
       short: 'End the work with a summary for people, in Markdown, and the result for programs.',
       long: 'done: all that was asked is done and checked, and result is the whole of it. incomplete: say what is missing and why.',
       important: ['The work counts as done only with a result that fits its schema.'],
     },
-    input: withResult(),
+    input: withResult,
+    inputSchema: shownWith(schema),
     execute: ({ outcome, summary, result }) => {
       const problems = problemsWith(schema, { outcome, result });
       if (problems.length === 0 && isJson(result ?? null)) {
@@ -82,7 +86,6 @@ function finishWith(schema: OutputSchema): Tool {
   });
   const patient = {
     ...tool,
-    inputSchema: shownWith(tool.inputSchema, schema),
     prepare: (input: Json): Preparation => {
       const prepared = tool.prepare(input);
       if (!prepared.ok || tries >= MAX_TRIES) return prepared;
@@ -93,21 +96,18 @@ function finishWith(schema: OutputSchema): Tool {
     },
   };
   return remembering(patient, {
-    form: z.number().int().nonnegative(),
+    form: () => z.number().int().nonnegative(),
     kept: () => tries,
     restore: (kept) => (tries = kept),
   });
 }
 
 /** The call's schema with the result's in it. */
-function shownWith(of: JsonObject, schema: OutputSchema): JsonObject {
-  const { properties } = of;
+function shownWith(schema: OutputSchema): JsonObject {
+  const { finish } = schemas;
   return {
-    ...of,
-    properties: {
-      ...(isJsonObject(properties) ? properties : {}),
-      result: schema.shownAt(RESULT_AT),
-    },
+    ...finish,
+    properties: { ...finish.properties, result: schema.shownAt(RESULT_AT) },
   };
 }
 

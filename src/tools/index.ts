@@ -7,13 +7,8 @@ export {
 } from './commands/index.ts';
 export { clarifyTool, planTool } from './clarify.ts';
 export { didYouMean } from './closest.ts';
-export {
-  defineTool,
-  defineToolAsync,
-  isTool,
-  type OwnFacts,
-  type ToolDefinition,
-} from './define.ts';
+export type { OwnFacts } from './about.ts';
+export { defineTool, defineToolAsync, type ToolDefinition } from './define.ts';
 export { renderDescription, type SpecOfTool, toolSpecs } from './description.ts';
 export {
   createReadLedger,
@@ -33,6 +28,7 @@ export { type Finish, finishOf, finishTool } from './finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
 export { startServers, tavilySearch } from './lazy.ts';
 export type { McpTools, McpWorld } from './mcp/index.ts';
+export { isTool } from './make.ts';
 export { remembering } from './memory.ts';
 export {
   importModule,
@@ -42,6 +38,7 @@ export {
   type ToolModule,
   withinLoadTime,
 } from './modules.ts';
+export { ownTool } from './own.ts';
 export {
   type PlainInput,
   type PlainParameter,

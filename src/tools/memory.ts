@@ -9,7 +9,7 @@ import type { Tool } from './tool.ts';
 export function remembering<T extends Json>(
   tool: Tool,
   memory: {
-    readonly form: z.ZodType<T>;
+    readonly form: () => z.ZodType<T>;
     readonly kept: () => T;
     readonly restore: (kept: T) => void;
   },
@@ -19,7 +19,7 @@ export function remembering<T extends Json>(
     memory: {
       kept: memory.kept,
       restore: (kept: Json) => {
-        const parsed = memory.form.safeParse(kept);
+        const parsed = memory.form().safeParse(kept);
         if (parsed.success) memory.restore(parsed.data);
       },
     },

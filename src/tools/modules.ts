@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { CountersignError, errorText } from '../base/index.ts';
-import { defineTool, defineToolAsync, isTool } from './define.ts';
+import { defineTool, defineToolAsync } from './define.ts';
+import { isTool } from './make.ts';
 import { tool } from './plain.ts';
 import type { Tool } from './tool.ts';
 

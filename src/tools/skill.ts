@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { CountersignError, oneLine } from '../base/index.ts';
 import { didYouMean } from './closest.ts';
-import { defineTool } from './define.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { ownTool } from './own.ts';
 import { failure, success } from './result.ts';
 import type { Tool } from './tool.ts';
 
@@ -39,7 +40,7 @@ export function skillTool(options: { readonly skills: readonly Skill[] }): reado
     ({ name, description }) => `${name}: ${oneLine(description, MAX_TOLD_CHARS)}`,
   );
   return [
-    defineTool({
+    ownTool({
       name: 'skill',
       displayName: 'Load skill',
       description: {
@@ -49,7 +50,8 @@ export function skillTool(options: { readonly skills: readonly Skill[] }): reado
       kind: 'readonly',
       category: 'skill',
       concurrencySafe: true,
-      input: z.object({ name: z.string() }),
+      input: () => z.object({ name: z.string() }),
+      inputSchema: schemas.skill,
       execute: ({ name }) => {
         const skill = skills.find((one) => one.name === name);
         if (skill !== undefined) return success(skill.body);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineTool } from './define.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { ownTool } from './own.ts';
 import { remembering } from './memory.ts';
 import { success } from './result.ts';
 import type { Tool } from './tool.ts';
@@ -15,11 +16,15 @@ const MAX_TODOS = 50;
 const MAX_TEXT_CHARS = 300;
 const MARKS = { pending: '[ ]', in_progress: '[~]', done: '[x]' } as const;
 
-const list = z
-  .array(
-    z.strictObject({ text: z.string().min(1).max(MAX_TEXT_CHARS), status: z.enum(TODO_STATUSES) }),
-  )
-  .max(MAX_TODOS);
+const list = () =>
+  z
+    .array(
+      z.strictObject({
+        text: z.string().min(1).max(MAX_TEXT_CHARS),
+        status: z.enum(TODO_STATUSES),
+      }),
+    )
+    .max(MAX_TODOS);
 
 /**
  * `todo_read` and `todo_write` over one list; `onChange` is told each new list, for the checklist
@@ -35,21 +40,23 @@ export function todoTools(
     options.onChange?.(todos);
   };
   const common = { kind: 'readonly', category: 'todo', tags: ['plan'] } as const;
-  const read = defineTool({
+  const read = ownTool({
     ...common,
     name: 'todo_read',
     displayName: 'Read to-do list',
     description: 'The to-do list as it stands.',
-    input: z.object({}),
+    input: () => z.object({}),
+    inputSchema: schemas.todo_read,
     execute: () => checklist(todos),
   });
-  const write = defineTool({
+  const write = ownTool({
     ...common,
     name: 'todo_write',
     displayName: 'Write to-do list',
     description:
       'Replace the to-do list, which people see. For work of several steps; keep one item in_progress.',
-    input: z.object({ todos: list }),
+    input: () => z.object({ todos: list() }),
+    inputSchema: schemas.todo_write,
     execute: (input) => {
       change(input.todos);
       return success(checklist(todos), { todos: kept() });

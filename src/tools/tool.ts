@@ -139,6 +139,11 @@ export interface Tool {
   readonly description: ToolDescription;
   /** JSON Schema (draft 2020-12), `type: object`. */
   readonly inputSchema: JsonObject;
+  /**
+   * What the ready-made `inputSchema` of a tool of this program is written from: the schema of what parses its calls.
+   * Absent where `inputSchema` was computed from that.
+   */
+  freshSchema?(): JsonObject;
   /** What it remembers over the calls of a run; absent: each call stands for itself. */
   readonly memory?: ToolMemory;
   /** Parses what the model sent. Never throws: bad input is an answer. */

@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 import { generatedFiles } from '../../scripts/generated.ts';
 import { ROOT } from './source.ts';
 
-test.each(Object.entries(generatedFiles()))('%s is what npm run generate makes', (path, text) => {
-  expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
-});
+test.each(Object.entries(await generatedFiles()))(
+  '%s is what npm run generate makes',
+  (path, text) => {
+    expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
+  },
+);

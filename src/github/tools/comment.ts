@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { CountersignError } from '../../base/index.ts';
 import { MAX_BODY_CHARS } from '../outgoing/body.ts';
 import { publishable } from '../outgoing/outgoing.ts';
-import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
 import { type GitHubToolWorld, hostsFor } from './world.ts';
 
 /** The room that is left for what breaking mentions and addresses adds. */
@@ -10,7 +11,7 @@ const MAX_COMMENT_CHARS = MAX_BODY_CHARS / 2;
 
 /** `github_comment`: a comment on an issue or pull request of this repository. */
 export function commentTool(world: GitHubToolWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'github_comment',
     displayName: 'Comment',
     description: {
@@ -24,10 +25,12 @@ export function commentTool(world: GitHubToolWorld): Tool {
     },
     kind: 'network',
     category: 'github',
-    input: z.object({
-      number: z.number().int().positive().optional().describe('of the issue or pull request'),
-      body: z.string().trim().min(1).max(MAX_COMMENT_CHARS),
-    }),
+    input: () =>
+      z.object({
+        number: z.number().int().positive().optional().describe('of the issue or pull request'),
+        body: z.string().trim().min(1).max(MAX_COMMENT_CHARS),
+      }),
+    inputSchema: schemas.github_comment,
     facts: () => ({ hosts: [world.apiHost] }),
     narrowestRule: () => 'github_comment',
     preview: ({ number, body }) => {

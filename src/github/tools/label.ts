@@ -1,14 +1,15 @@
 import * as z from 'zod';
-import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
 import type { GitHubToolWorld } from './world.ts';
 
 const MAX_LABELS = 20;
 const MAX_TOLD = 100;
-const label = z.string().trim().min(1).max(100);
+const label = () => z.string().trim().min(1).max(100);
 
 /** `github_label`: labels on or off. Only labels that the repository has: GitHub itself would make new ones. */
 export function labelTool(world: GitHubToolWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'github_label',
     displayName: 'Label',
     description: {
@@ -17,11 +18,13 @@ export function labelTool(world: GitHubToolWorld): Tool {
     },
     kind: 'network',
     category: 'github',
-    input: z.object({
-      number: z.number().int().positive().optional(),
-      add: z.array(label).max(MAX_LABELS).optional(),
-      remove: z.array(label).max(MAX_LABELS).optional(),
-    }),
+    input: () =>
+      z.object({
+        number: z.number().int().positive().optional(),
+        add: z.array(label()).max(MAX_LABELS).optional(),
+        remove: z.array(label()).max(MAX_LABELS).optional(),
+      }),
+    inputSchema: schemas.github_label,
     facts: () => ({ hosts: [world.apiHost] }),
     narrowestRule: () => 'github_label',
     execute: ({ number, add = [], remove = [] }) =>

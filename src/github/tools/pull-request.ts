@@ -1,21 +1,28 @@
 import * as z from 'zod';
 import { publishable, publishableTitle } from '../outgoing/outgoing.ts';
-import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
 import { type GitHubToolWorld, type GitHubWorkPlace, hostsFor } from './world.ts';
 
 const MAX_TITLE_CHARS = 200;
 const MAX_BODY_CHARS = 20_000;
 
-const input = z.object({
-  title: z.string().trim().min(1).max(MAX_TITLE_CHARS),
-  body: z.string().trim().min(1).max(MAX_BODY_CHARS).describe('what was done and why, in Markdown'),
-  branch: z.string().min(1).optional().describe('that was pushed before'),
-  draft: z.boolean().optional().describe('true where absent'),
-});
+const input = () =>
+  z.object({
+    title: z.string().trim().min(1).max(MAX_TITLE_CHARS),
+    body: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_BODY_CHARS)
+      .describe('what was done and why, in Markdown'),
+    branch: z.string().min(1).optional().describe('that was pushed before'),
+    draft: z.boolean().optional().describe('true where absent'),
+  });
 
 /** `github_create_pull_request`: a pull request, a draft unless said otherwise, from a branch that was pushed before. */
 export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkPlace): Tool {
-  return defineTool({
+  return ownTool({
     name: 'github_create_pull_request',
     displayName: 'Create pull request',
     description: {
@@ -29,6 +36,7 @@ export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkP
     kind: 'network',
     category: 'github',
     input,
+    inputSchema: schemas.github_create_pull_request,
     facts: () => ({ hosts: [world.apiHost] }),
     narrowestRule: () => 'github_create_pull_request',
     preview: (wanted) => {

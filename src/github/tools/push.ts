@@ -6,7 +6,8 @@ import type { Workspace } from '../../sandbox/index.ts';
 import type { ToolResult } from '../../tools/index.ts';
 import { publishableMessage } from '../outgoing/outgoing.ts';
 import type { CommitFile } from '../ports.ts';
-import { defineTool, failure, remembering, success, type Tool, withGitHub } from './kit.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { failure, ownTool, remembering, success, type Tool, withGitHub } from './kit.ts';
 import type { GitHubToolWorld, GitHubWorkPlace } from './world.ts';
 
 const MAX_FILES = 100;
@@ -18,16 +19,17 @@ const BRANCH =
 const EXECUTABLE = 0o100;
 const WORKFLOWS = /^(?:\.\/)?\.github\/workflows\//;
 
-const input = z.object({
-  branch: z.string().regex(BRANCH).optional(),
-  message: z.string().trim().min(1).max(MAX_MESSAGE_CHARS).describe('of the commit'),
-  paths: z
-    .array(z.string().min(1))
-    .min(1)
-    .max(MAX_FILES)
-    .describe('every file to commit, also those that were deleted'),
-});
-type Input = z.output<typeof input>;
+const input = () =>
+  z.object({
+    branch: z.string().regex(BRANCH).optional(),
+    message: z.string().trim().min(1).max(MAX_MESSAGE_CHARS).describe('of the commit'),
+    paths: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(MAX_FILES)
+      .describe('every file to commit, also those that were deleted'),
+  });
+type Input = z.output<ReturnType<typeof input>>;
 
 /**
  * `github_push_branch`: one commit of the named files as they are in the workspace, on a branch that only ever moves
@@ -37,7 +39,7 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
   /** Where this run left each branch. */
   const pushed = new Map<string, string>();
   const shown = new WeakMap<Input, string>();
-  const tool = defineTool({
+  const tool = ownTool({
     name: 'github_push_branch',
     displayName: 'Push branch',
     description: {
@@ -52,6 +54,7 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
     category: 'github',
     timeoutMs: 300_000,
     input,
+    inputSchema: schemas.github_push_branch,
     facts: ({ paths }) => ({
       hosts: [world.apiHost],
       paths: paths.flatMap((path) => usualPaths('network', place.workspace.relative(path))),
@@ -88,7 +91,7 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
       }),
   });
   return remembering(tool, {
-    form: z.record(z.string(), z.string()),
+    form: () => z.record(z.string(), z.string()),
     kept: () => Object.fromEntries(pushed),
     restore: (kept) => Object.entries(kept).forEach(([branch, sha]) => pushed.set(branch, sha)),
   });

@@ -3,7 +3,8 @@ import { CountersignError } from '../../base/index.ts';
 import { failureExcerpt, readableLog } from './ci-log.ts';
 import { ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from '../ports-ci.ts';
-import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
 import { type GitHubToolWorld, redacted } from './world.ts';
 
 const EXCERPT_CHARS = 12_000;
@@ -17,22 +18,23 @@ const OWN_EVENTS: ReadonlySet<string> = new Set([
   'merge_group',
 ]);
 
-const input = z.object({
-  number: z.number().int().positive().optional().describe('of a pull request'),
-  ref: z.string().trim().min(1).max(250).optional().describe('commit or branch, instead'),
-  job: z.number().int().positive().optional().describe('id of a job: its log'),
-  offset: z
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .describe('with job: read the whole log from this character on'),
-});
-type Input = z.output<typeof input>;
+const input = () =>
+  z.object({
+    number: z.number().int().positive().optional().describe('of a pull request'),
+    ref: z.string().trim().min(1).max(250).optional().describe('commit or branch, instead'),
+    job: z.number().int().positive().optional().describe('id of a job: its log'),
+    offset: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe('with job: read the whole log from this character on'),
+  });
+type Input = z.output<ReturnType<typeof input>>;
 
 /** `github_read_ci`: what ran on a commit, and the log of the job that failed, cut to where it failed. */
 export function readCiTool(world: GitHubToolWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'github_read_ci',
     displayName: 'Read CI',
     description: {
@@ -47,6 +49,7 @@ export function readCiTool(world: GitHubToolWorld): Tool {
     concurrencySafe: true,
     timeoutMs: 180_000,
     input,
+    inputSchema: schemas.github_read_ci,
     facts: () => ({ hosts: [world.apiHost] }),
     execute: (wanted) =>
       withGitHub(async () => {

@@ -4,27 +4,35 @@ import type { LlmBlock, ToolResult } from '../../tools/index.ts';
 import type { PicturedText } from '../pictures/pictures.ts';
 import { nameOf, type Piece, tellPieces } from './pieces.ts';
 import { linksOf } from './pull-about.ts';
-import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
 import type { GitHubToolWorld } from './world.ts';
 
 const MAX_COMMENTS = 100;
 const DEFAULT_COMMENTS = 20;
 const MAX_TITLE_CHARS = 300;
 
-const readInput = z.object({
-  number: z.number().int().positive().optional().describe('of the issue or pull request'),
-  comments: z.number().int().min(0).max(MAX_COMMENTS).optional().describe('how many of the thread'),
-  before: z
-    .number()
-    .int()
-    .positive()
-    .optional()
-    .describe('only comments before the one with this id'),
-});
+const readInput = () =>
+  z.object({
+    number: z.number().int().positive().optional().describe('of the issue or pull request'),
+    comments: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_COMMENTS)
+      .optional()
+      .describe('how many of the thread'),
+    before: z
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .describe('only comments before the one with this id'),
+  });
 
 /** `github_read_issue`: an issue or pull request with its thread, each text with who wrote it and whether to trust it. */
 export function readIssueTool(world: GitHubToolWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'github_read_issue',
     displayName: 'Read issue',
     description: {
@@ -40,6 +48,7 @@ export function readIssueTool(world: GitHubToolWorld): Tool {
     category: 'github',
     concurrencySafe: true,
     input: readInput,
+    inputSchema: schemas.github_read_issue,
     facts: () => ({ hosts: [world.apiHost] }),
     execute: (input) =>
       withGitHub(async () => {

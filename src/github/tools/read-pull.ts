@@ -5,28 +5,30 @@ import { nameOf, strangerFacts, tellPieces } from './pieces.ts';
 import type { PullFile, PullState } from '../ports.ts';
 import { diffPage, diffText, filesText } from './pull-text.ts';
 import { byNeed, reviewPieces, threadPieces, threadState } from './thread-pieces.ts';
-import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
 import { type GitHubToolWorld, redacted } from './world.ts';
 
 const MAX_NAMED_FILES = 20;
 const MAX_THREADS_CHARS = 20_000;
 
-const input = z.object({
-  number: z.number().int().positive().optional(),
-  files: z
-    .array(z.string().min(1))
-    .min(1)
-    .max(MAX_NAMED_FILES)
-    .optional()
-    .describe('paths to show the diffs of; one alone is shown whole, page by page'),
-  threads: z.boolean().optional().describe('true: reviews and review threads instead of diffs'),
-  from: z.number().int().min(0).optional().describe('where to go on, as the result before told'),
-});
-type Input = z.output<typeof input>;
+const input = () =>
+  z.object({
+    number: z.number().int().positive().optional(),
+    files: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(MAX_NAMED_FILES)
+      .optional()
+      .describe('paths to show the diffs of; one alone is shown whole, page by page'),
+    threads: z.boolean().optional().describe('true: reviews and review threads instead of diffs'),
+    from: z.number().int().min(0).optional().describe('where to go on, as the result before told'),
+  });
+type Input = z.output<ReturnType<typeof input>>;
 
 /** `github_read_pull`: what a pull request changes, file by file, and what reviewers said about it. */
 export function readPullTool(world: GitHubToolWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'github_read_pull',
     displayName: 'Read pull request',
     description: {
@@ -41,6 +43,7 @@ export function readPullTool(world: GitHubToolWorld): Tool {
     category: 'github',
     concurrencySafe: true,
     input,
+    inputSchema: schemas.github_read_pull,
     facts: () => ({ hosts: [world.apiHost] }),
     execute: (wanted) =>
       withGitHub(async () => {

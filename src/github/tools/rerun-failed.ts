@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { CiRun } from '../ports-ci.ts';
-import { defineTool, failure, remembering, success, type Tool, withGitHub } from './kit.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { failure, ownTool, remembering, success, type Tool, withGitHub } from './kit.ts';
 import type { GitHubToolWorld } from './world.ts';
 
 /** Workflow runs that one run of ours starts again. */
@@ -17,7 +18,7 @@ const FAILED: ReadonlySet<string> = new Set([
 /** `github_rerun_failed`: the failed jobs of a workflow run once more, each workflow run once. */
 export function rerunFailedTool(world: GitHubToolWorld): Tool {
   const started = new Set<number>();
-  const tool = defineTool({
+  const tool = ownTool({
     name: 'github_rerun_failed',
     displayName: 'Rerun failed jobs',
     description: {
@@ -27,7 +28,8 @@ export function rerunFailedTool(world: GitHubToolWorld): Tool {
     // Through the API, with the token of this job: rules for commands have nothing to say about it.
     kind: 'network',
     category: 'github',
-    input: z.object({ run: z.number().int().positive().describe('id of the workflow run') }),
+    input: () => z.object({ run: z.number().int().positive().describe('id of the workflow run') }),
+    inputSchema: schemas.github_rerun_failed,
     facts: () => ({ hosts: [world.apiHost] }),
     narrowestRule: () => 'github_rerun_failed',
     preview: ({ run }) => ({
@@ -51,7 +53,7 @@ export function rerunFailedTool(world: GitHubToolWorld): Tool {
       }),
   });
   return remembering(tool, {
-    form: z.array(z.number().int()).max(MAX_RERUNS),
+    form: () => z.array(z.number().int()).max(MAX_RERUNS),
     kept: () => [...started],
     restore: (kept) => kept.forEach((id) => started.add(id)),
   });

@@ -2,28 +2,30 @@ import * as z from 'zod';
 import { linesInPatch, rangesOf } from './patch-lines.ts';
 import { publishable } from '../outgoing/outgoing.ts';
 import type { PullFile } from '../ports.ts';
-import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
 import { type GitHubToolWorld, hostsFor } from './world.ts';
 
 const MAX_REMARKS = 50;
 const MAX_REMARK_CHARS = 10_000;
 const MAX_BODY_CHARS = 20_000;
 
-const remark = z.object({
-  path: z.string().min(1),
-  line: z.number().int().positive().describe('in the new file; must be in the diff'),
-  start_line: z.number().int().positive().optional().describe('first of several lines'),
-  body: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_REMARK_CHARS)
-    .describe('Markdown; a ```suggestion block replaces the line or lines'),
-});
+const remark = () =>
+  z.object({
+    path: z.string().min(1),
+    line: z.number().int().positive().describe('in the new file; must be in the diff'),
+    start_line: z.number().int().positive().optional().describe('first of several lines'),
+    body: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_REMARK_CHARS)
+      .describe('Markdown; a ```suggestion block replaces the line or lines'),
+  });
 
 /** `github_review`: one review with remarks on lines of the diff. It can ask for changes; approving is for people. */
 export function reviewTool(world: GitHubToolWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'github_review',
     displayName: 'Review pull request',
     description: {
@@ -37,12 +39,14 @@ export function reviewTool(world: GitHubToolWorld): Tool {
     },
     kind: 'network',
     category: 'github',
-    input: z.object({
-      number: z.number().int().positive().optional(),
-      verdict: z.enum(['comment', 'request-changes']),
-      body: z.string().trim().min(1).max(MAX_BODY_CHARS).describe('the summary, in Markdown'),
-      remarks: z.array(remark).max(MAX_REMARKS).optional(),
-    }),
+    input: () =>
+      z.object({
+        number: z.number().int().positive().optional(),
+        verdict: z.enum(['comment', 'request-changes']),
+        body: z.string().trim().min(1).max(MAX_BODY_CHARS).describe('the summary, in Markdown'),
+        remarks: z.array(remark()).max(MAX_REMARKS).optional(),
+      }),
+    inputSchema: schemas.github_review,
     facts: () => ({ hosts: [world.apiHost] }),
     narrowestRule: () => 'github_review',
     preview: ({ number, verdict, body, remarks = [] }) => {
@@ -83,7 +87,7 @@ export function reviewTool(world: GitHubToolWorld): Tool {
   });
 }
 
-type Remark = z.output<typeof remark>;
+type Remark = z.output<ReturnType<typeof remark>>;
 
 function problemOf(
   one: Pick<Remark, 'path' | 'line' | 'start_line'>,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { publishableTitle } from '../outgoing/outgoing.ts';
 import type { IssueChange, IssueFields, Milestone } from '../ports-issue.ts';
-import { defineTool, failure, success, type Tool, withGitHub } from './kit.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
 import type { GitHubToolWorld } from './world.ts';
 
 const MAX_TITLE_CHARS = 250;
@@ -10,30 +11,31 @@ const MAX_ASSIGNEES = 10;
 const MAX_TOLD = 50;
 const LOGIN = /^[A-Za-z\d](?:[\w-]{0,98}[A-Za-z\d])?(?:\[bot\])?$/;
 
-const input = z.object({
-  number: z.number().int().positive().optional(),
-  title: z.string().trim().min(1).max(MAX_TITLE_CHARS).optional(),
-  state: z.enum(['open', 'closed']).optional(),
-  state_reason: z
-    .enum(['completed', 'not_planned', 'duplicate'])
-    .optional()
-    .describe('with state closed, of an issue'),
-  assignees: z
-    .array(z.string().regex(LOGIN))
-    .max(MAX_ASSIGNEES)
-    .optional()
-    .describe('all who shall be assigned; [] for nobody'),
-  milestone: z
-    .union([z.number().int().positive(), z.string().trim().min(1).max(255)])
-    .nullable()
-    .optional()
-    .describe('number or title; null takes it off'),
-});
-type Input = z.output<typeof input>;
+const input = () =>
+  z.object({
+    number: z.number().int().positive().optional(),
+    title: z.string().trim().min(1).max(MAX_TITLE_CHARS).optional(),
+    state: z.enum(['open', 'closed']).optional(),
+    state_reason: z
+      .enum(['completed', 'not_planned', 'duplicate'])
+      .optional()
+      .describe('with state closed, of an issue'),
+    assignees: z
+      .array(z.string().regex(LOGIN))
+      .max(MAX_ASSIGNEES)
+      .optional()
+      .describe('all who shall be assigned; [] for nobody'),
+    milestone: z
+      .union([z.number().int().positive(), z.string().trim().min(1).max(255)])
+      .nullable()
+      .optional()
+      .describe('number or title; null takes it off'),
+  });
+type Input = z.output<ReturnType<typeof input>>;
 
 /** `github_update_issue`: title, state, assignees and milestone. What holds already is not sent. */
 export function updateIssueTool(world: GitHubToolWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'github_update_issue',
     displayName: 'Update issue',
     description: {
@@ -43,6 +45,7 @@ export function updateIssueTool(world: GitHubToolWorld): Tool {
     kind: 'network',
     category: 'github',
     input,
+    inputSchema: schemas.github_update_issue,
     facts: () => ({ hosts: [world.apiHost] }),
     narrowestRule: () => 'github_update_issue',
     preview: (wanted) => ({

@@ -6,7 +6,8 @@ import type {
   CommandRunner,
   Workspace,
 } from '../../sandbox/index.ts';
-import { defineTool } from '../define.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { ownTool } from '../own.ts';
 import { failure, success, withRefusals } from '../result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../tool.ts';
 import { asCode, commandResult, cutOutput, networkMetadata } from './output.ts';
@@ -38,22 +39,23 @@ const GRACE_MS = 30_000;
 const KEPT_OUTPUT_BYTES = 200_000;
 const MAX_COMMAND_CHARS = 100_000;
 
-const runSchema = z.object({
-  command: z.string().min(1).max(MAX_COMMAND_CHARS),
-  description: z.string().max(500).optional().describe('For people'),
-  cwd: z.string().min(1).max(4096).optional().describe('Folder'),
-  timeout_ms: z
-    .int()
-    .min(1)
-    .max(MAX_COMMAND_TIMEOUT_MS)
-    .optional()
-    .describe(`Default ${DEFAULT_COMMAND_TIMEOUT_MS}, in the background the most`),
-  background: z
-    .boolean()
-    .optional()
-    .describe('Returns an id for bash_logs and bash_kill at once; ends with the run'),
-});
-type RunInput = z.output<typeof runSchema>;
+const runInput = () =>
+  z.object({
+    command: z.string().min(1).max(MAX_COMMAND_CHARS),
+    description: z.string().max(500).optional().describe('For people'),
+    cwd: z.string().min(1).max(4096).optional().describe('Folder'),
+    timeout_ms: z
+      .int()
+      .min(1)
+      .max(MAX_COMMAND_TIMEOUT_MS)
+      .optional()
+      .describe(`Default ${DEFAULT_COMMAND_TIMEOUT_MS}, in the background the most`),
+    background: z
+      .boolean()
+      .optional()
+      .describe('Returns an id for bash_logs and bash_kill at once; ends with the run'),
+  });
+type RunInput = z.output<ReturnType<typeof runInput>>;
 
 /**
  * `bash_run`, `bash_logs` and `bash_kill` over one runner; background commands belong to these
@@ -65,7 +67,7 @@ export function bashTools(world: CommandWorld): readonly Tool[] {
 }
 
 function runTool(world: CommandWorld, running: Map<string, BackgroundCommand>): Tool {
-  return defineTool({
+  return ownTool({
     name: 'bash_run',
     displayName: 'Run command',
     description: {
@@ -75,7 +77,8 @@ function runTool(world: CommandWorld, running: Map<string, BackgroundCommand>): 
     kind: 'execute',
     category: 'bash',
     timeoutMs: MAX_COMMAND_TIMEOUT_MS + GRACE_MS,
-    input: runSchema,
+    input: runInput,
+    inputSchema: schemas.bash_run,
     facts: ({ command, cwd }) => ({ command, cwd: world.workspace.relative(cwd ?? '.') }),
     // Of several commands each needs a rule of its own: no single one is narrower than the tool.
     narrowestRule: ({ command }) =>
@@ -137,14 +140,15 @@ async function startCommand(
 }
 
 function logsTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCommand>): Tool {
-  return defineTool({
+  return ownTool({
     name: 'bash_logs',
     displayName: 'Read command output',
     description: 'Output of a background command from an offset on, and whether it runs.',
     kind: 'readonly',
     category: 'bash',
     concurrencySafe: true,
-    input: z.object({ id: z.string(), offset: z.int().min(0).optional() }),
+    input: () => z.object({ id: z.string(), offset: z.int().min(0).optional() }),
+    inputSchema: schemas.bash_logs,
     execute: async ({ id, offset }) => {
       const command = running.get(id);
       if (command === undefined) return unknownCommand(id, running);
@@ -164,13 +168,14 @@ function logsTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
 }
 
 function killTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCommand>): Tool {
-  return defineTool({
+  return ownTool({
     name: 'bash_kill',
     displayName: 'End command',
     description: 'End a background command with all that it started.',
     kind: 'execute',
     category: 'bash',
-    input: z.object({ id: z.string() }),
+    input: () => z.object({ id: z.string() }),
+    inputSchema: schemas.bash_kill,
     execute: async ({ id }) => {
       const command = running.get(id);
       if (command === undefined) return unknownCommand(id, running);

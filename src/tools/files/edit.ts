@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineTool } from '../define.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { ownTool } from '../own.ts';
 import { toolErrorOf, withRefusals } from '../result.ts';
 import type { CallPreview, Tool, ToolResult } from '../tool.ts';
 import { type Change, type PathEdit, plan, writeAll } from './change-set.ts';
@@ -9,20 +10,32 @@ import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 
 const MAX_EDITS = 100;
 
-const editFields = {
+const pathField = () => z.string().min(1).max(MAX_PATH_CHARS);
+const editFields = () => ({
   old_string: z.string(),
   new_string: z.string(),
   replace_all: z.boolean().optional(),
-};
-const pathField = z.string().min(1).max(MAX_PATH_CHARS);
+});
+const editInput = () => z.object({ path: pathField(), ...editFields() });
+const multiEditFields = () =>
+  z.object({
+    path: pathField().optional().describe('For edits that name none'),
+    edits: z
+      .array(z.strictObject({ path: pathField().optional(), ...editFields() }))
+      .min(1)
+      .max(MAX_EDITS),
+  });
+const multiEditInput = () =>
+  multiEditFields().refine((input) => paths(input).every((path) => path !== ''), {
+    path: ['path'],
+    error: 'a path, as an edit names none',
+  });
+type Edit = z.output<ReturnType<typeof editInput>>;
+type MultiEdit = z.output<ReturnType<typeof multiEditFields>>;
 
 /** `fs_edit`: one exact replacement in a file that was read before. */
 export function editTool(world: FileWorld): Tool {
-  const edits = (input: z.output<typeof schema>): readonly PathEdit[] => [
-    editOf(input.path, input),
-  ];
-  const schema = z.object({ path: pathField, ...editFields });
-  return defineTool({
+  return ownTool({
     name: 'fs_edit',
     displayName: 'Edit file',
     description: {
@@ -32,28 +45,18 @@ export function editTool(world: FileWorld): Tool {
     kind: 'write',
     category: 'fs',
     tags: ['edit'],
-    input: schema,
+    input: editInput,
+    inputSchema: schemas.fs_edit,
     facts: ({ path }) => pathFacts(world.workspace, 'write', [path]),
     narrowestRule: ({ path }) => pathRule('fs_edit', world.workspace, [path]),
-    preview: async (input) => await previewOf(world, edits(input)),
-    execute: async (input) => await applyEdits(world, edits(input)),
+    preview: async (input) => await previewOf(world, [editOf(input.path, input)]),
+    execute: async (input) => await applyEdits(world, [editOf(input.path, input)]),
   });
 }
 
 /** `fs_multi_edit`: several exact replacements, all or none of them. */
 export function multiEditTool(world: FileWorld): Tool {
-  const schema = z.object({
-    path: pathField.optional().describe('For edits that name none'),
-    edits: z
-      .array(z.strictObject({ path: pathField.optional(), ...editFields }))
-      .min(1)
-      .max(MAX_EDITS),
-  });
-  type Input = z.output<typeof schema>;
-  const paths = (input: Input) => input.edits.map((edit) => edit.path ?? input.path ?? '');
-  const edits = (input: Input) =>
-    input.edits.map((edit) => editOf(edit.path ?? input.path ?? '', edit));
-  return defineTool({
+  return ownTool({
     name: 'fs_multi_edit',
     displayName: 'Edit files',
     description: {
@@ -63,21 +66,24 @@ export function multiEditTool(world: FileWorld): Tool {
     kind: 'write',
     category: 'fs',
     tags: ['edit'],
-    input: schema.refine((input) => paths(input).every((path) => path !== ''), {
-      path: ['path'],
-      error: 'a path, as an edit names none',
-    }),
+    input: multiEditInput,
+    inputSchema: schemas.fs_multi_edit,
     facts: (input) => pathFacts(world.workspace, 'write', paths(input)),
     narrowestRule: (input) => pathRule('fs_multi_edit', world.workspace, paths(input)),
-    preview: async (input) => await previewOf(world, edits(input)),
-    execute: async (input) => await applyEdits(world, edits(input)),
+    preview: async (input) => await previewOf(world, editsOf(input)),
+    execute: async (input) => await applyEdits(world, editsOf(input)),
   });
 }
 
-function editOf(
-  path: string,
-  fields: { old_string: string; new_string: string; replace_all?: boolean | undefined },
-): PathEdit {
+function paths({ path, edits }: MultiEdit): readonly string[] {
+  return edits.map((edit) => edit.path ?? path ?? '');
+}
+
+function editsOf({ path, edits }: MultiEdit): readonly PathEdit[] {
+  return edits.map((edit) => editOf(edit.path ?? path ?? '', edit));
+}
+
+function editOf(path: string, fields: Omit<Edit, 'path'>): PathEdit {
   return {
     path,
     oldString: fields.old_string,

@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs';
 import * as z from 'zod';
 import { truncateMiddle } from '../../base/index.ts';
-import { defineTool } from '../define.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { ownTool } from '../own.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import { type GlobWalk, globWalk, MAX_NAMES_READ } from './glob-walk.ts';
@@ -20,16 +21,17 @@ const STOPPED = `[there are more than ${MAX_NAMES_READ} names; search below a pa
 /** Of more files than these, the age is not looked up: that takes longer than finding them. */
 const MAX_DATED = 10_000;
 
-const schema = z.object({
-  pattern: z.string().min(1).max(MAX_PATTERN_CHARS).describe('src/**/*.{ts,js}'),
-  path: z.string().min(1).max(MAX_PATH_CHARS).optional().describe('Folder to start in'),
-  limit: z.int().min(1).max(MAX_LIMIT).optional().describe(`Default ${DEFAULT_LIMIT}`),
-});
-type Input = z.output<typeof schema>;
+const globInput = () =>
+  z.object({
+    pattern: z.string().min(1).max(MAX_PATTERN_CHARS).describe('src/**/*.{ts,js}'),
+    path: z.string().min(1).max(MAX_PATH_CHARS).optional().describe('Folder to start in'),
+    limit: z.int().min(1).max(MAX_LIMIT).optional().describe(`Default ${DEFAULT_LIMIT}`),
+  });
+type Input = z.output<ReturnType<typeof globInput>>;
 
 /** `fs_glob`: files by name, the newest first. */
 export function globTool(world: FileWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'fs_glob',
     displayName: 'Find files',
     description: {
@@ -40,7 +42,8 @@ export function globTool(world: FileWorld): Tool {
     category: 'fs',
     tags: ['search'],
     concurrencySafe: true,
-    input: schema,
+    input: globInput,
+    inputSchema: schemas.fs_glob,
     facts: ({ path }) => pathFacts(world.workspace, 'read', [path ?? '.']),
     narrowestRule: ({ path }) => pathRule('fs_glob', world.workspace, [path ?? '.']),
     execute: async (input, { signal }) =>

@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { oneLine, truncateMiddle } from '../../base/index.ts';
 import type { TrustedResult } from '../../sandbox/index.ts';
-import { defineTool } from '../define.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { ownTool } from '../own.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import { gitGrepArguments, ripgrepArguments, type Search } from './grep-arguments.ts';
@@ -23,20 +24,21 @@ const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 8_000_000;
 const MAX_LINE_CHARS = 500;
 
-const schema = z.object({
-  pattern: z.string().min(1).max(2_000).describe('Regular expression'),
-  path: z.string().min(1).max(MAX_PATH_CHARS).optional().describe('Folder or file'),
-  glob: z.string().min(1).max(1_000).optional().describe('*.ts, src/**, !*.md'),
-  mode: z.enum(['content', 'files', 'count']).optional(),
-  ignore_case: z.boolean().optional(),
-  context: z.int().min(0).max(MAX_CONTEXT).optional().describe('Lines around'),
-  limit: z.int().min(1).max(MAX_LIMIT).optional().describe(`Default ${DEFAULT_LIMIT}`),
-});
-type Input = z.output<typeof schema>;
+const grepInput = () =>
+  z.object({
+    pattern: z.string().min(1).max(2_000).describe('Regular expression'),
+    path: z.string().min(1).max(MAX_PATH_CHARS).optional().describe('Folder or file'),
+    glob: z.string().min(1).max(1_000).optional().describe('*.ts, src/**, !*.md'),
+    mode: z.enum(['content', 'files', 'count']).optional(),
+    ignore_case: z.boolean().optional(),
+    context: z.int().min(0).max(MAX_CONTEXT).optional().describe('Lines around'),
+    limit: z.int().min(1).max(MAX_LIMIT).optional().describe(`Default ${DEFAULT_LIMIT}`),
+  });
+type Input = z.output<ReturnType<typeof grepInput>>;
 
 /** `fs_grep`: text in files, by ripgrep or else git. */
 export function grepTool(world: FileWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'fs_grep',
     displayName: 'Search text',
     description:
@@ -45,7 +47,8 @@ export function grepTool(world: FileWorld): Tool {
     category: 'fs',
     tags: ['search'],
     concurrencySafe: true,
-    input: schema,
+    input: grepInput,
+    inputSchema: schemas.fs_grep,
     facts: ({ path }) => pathFacts(world.workspace, 'read', [path ?? '.']),
     narrowestRule: ({ path }) => pathRule('fs_grep', world.workspace, [path ?? '.']),
     execute: async (input, { signal }) =>

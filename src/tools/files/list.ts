@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { visible } from '../../base/index.ts';
 import type { WorkspaceEntry } from '../../sandbox/index.ts';
-import { defineTool } from '../define.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { ownTool } from '../own.ts';
 import { failure, success, withRefusals } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import { pathRule } from './rule.ts';
@@ -11,7 +12,7 @@ const MAX_ENTRIES = 500;
 
 /** `fs_list`: what a folder holds. */
 export function listTool(world: FileWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'fs_list',
     displayName: 'List folder',
     description: 'List a folder: names, sizes; "/" marks folders, "@" links.',
@@ -19,7 +20,8 @@ export function listTool(world: FileWorld): Tool {
     category: 'fs',
     tags: ['read'],
     concurrencySafe: true,
-    input: z.object({ path: z.string().min(1).max(MAX_PATH_CHARS).optional() }),
+    input: () => z.object({ path: z.string().min(1).max(MAX_PATH_CHARS).optional() }),
+    inputSchema: schemas.fs_list,
     facts: (input) => pathFacts(world.workspace, 'read', [folder(input)]),
     narrowestRule: (input) => pathRule('fs_list', world.workspace, [folder(input)]),
     execute: async (input) =>

@@ -4,7 +4,8 @@ import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod';
 import { sha256 } from '../../base/index.ts';
 import { didYouMean } from '../closest.ts';
-import { defineTool } from '../define.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { ownTool } from '../own.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import { type Media, sniff, SNIFF_BYTES } from './media.ts';
@@ -30,16 +31,17 @@ const NEIGHBOURS = 500;
 const NOTE_ROOM = 600;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-const schema = z.object({
-  path: z.string().min(1).max(MAX_PATH_CHARS),
-  offset: z.int().min(1).max(MAX_LINE_NUMBER).optional().describe('First line'),
-  limit: z.int().min(1).max(MAX_LINES).optional().describe(`Lines, default ${DEFAULT_LINES}`),
-});
-type Input = z.output<typeof schema>;
+const readInput = () =>
+  z.object({
+    path: z.string().min(1).max(MAX_PATH_CHARS),
+    offset: z.int().min(1).max(MAX_LINE_NUMBER).optional().describe('First line'),
+    limit: z.int().min(1).max(MAX_LINES).optional().describe(`Lines, default ${DEFAULT_LINES}`),
+  });
+type Input = z.output<ReturnType<typeof readInput>>;
 
 /** `fs_read`: the lines of a file with their numbers; pictures and PDF files as such. */
 export function readTool(world: FileWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'fs_read',
     displayName: 'Read file',
     description: {
@@ -49,7 +51,8 @@ export function readTool(world: FileWorld): Tool {
     category: 'fs',
     tags: ['read'],
     concurrencySafe: true,
-    input: schema,
+    input: readInput,
+    inputSchema: schemas.fs_read,
     facts: ({ path }) => pathFacts(world.workspace, 'read', [path]),
     narrowestRule: ({ path }) => pathRule('fs_read', world.workspace, [path]),
     execute: async (input, { signal }) =>

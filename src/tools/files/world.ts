@@ -1,7 +1,7 @@
 import type { Redactor } from '../../base/index.ts';
 import type { PathFact } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
-import type { OwnFacts } from '../define.ts';
+import type { OwnFacts } from '../about.ts';
 import type { ReadLedger } from './ledger.ts';
 import type { SearchPrograms } from './programs.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { sha256 } from '../../base/index.ts';
 import type { WorkspaceEntry } from '../../sandbox/index.ts';
-import { defineTool } from '../define.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { ownTool } from '../own.ts';
 import { failure, withRefusals } from '../result.ts';
 import type { CallPreview, Tool, ToolResult } from '../tool.ts';
 import { MAX_EDIT_BYTES, staleness } from './change-set.ts';
@@ -9,15 +10,16 @@ import { displayDiff, unifiedDiff } from './diff.ts';
 import { pathRule } from './rule.ts';
 import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
 
-const schema = z.object({
-  path: z.string().min(1).max(MAX_PATH_CHARS),
-  content: z.string().max(MAX_EDIT_BYTES),
-});
-type Input = z.output<typeof schema>;
+const writeInput = () =>
+  z.object({
+    path: z.string().min(1).max(MAX_PATH_CHARS),
+    content: z.string().max(MAX_EDIT_BYTES),
+  });
+type Input = z.output<ReturnType<typeof writeInput>>;
 
 /** `fs_write`: a whole file, new or in place of one that was read before. */
 export function writeTool(world: FileWorld): Tool {
-  return defineTool({
+  return ownTool({
     name: 'fs_write',
     displayName: 'Write file',
     description: {
@@ -27,7 +29,8 @@ export function writeTool(world: FileWorld): Tool {
     kind: 'write',
     category: 'fs',
     tags: ['edit'],
-    input: schema,
+    input: writeInput,
+    inputSchema: schemas.fs_write,
     facts: ({ path }) => pathFacts(world.workspace, 'write', [path]),
     narrowestRule: ({ path }) => pathRule('fs_write', world.workspace, [path]),
     preview: async (input) => await previewOf(world, input),

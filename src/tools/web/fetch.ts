@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CountersignError, errorText, oneLine } from '../../base/index.ts';
-import { defineTool } from '../define.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { ownTool } from '../own.ts';
 import { failure, success } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import { getPage, type Page, urlRefusal, type WebNetwork } from './get.ts';
@@ -18,7 +19,7 @@ const TEXTUAL =
  * neighbours is reached, and a redirect to another host is a call of its own.
  */
 export function fetchTool(network: WebNetwork = {}): Tool {
-  return defineTool({
+  return ownTool({
     name: 'web_fetch',
     displayName: 'Fetch a page',
     description: {
@@ -29,10 +30,12 @@ export function fetchTool(network: WebNetwork = {}): Tool {
     category: 'web',
     timeoutMs: TIMEOUT_MS,
     concurrencySafe: true,
-    input: z.object({
-      url: z.string().min(1).max(MAX_URL_CHARS),
-      offset: z.int().min(0).optional().describe('Where to go on in a long page'),
-    }),
+    input: () =>
+      z.object({
+        url: z.string().min(1).max(MAX_URL_CHARS),
+        offset: z.int().min(0).optional().describe('Where to go on in a long page'),
+      }),
+    inputSchema: schemas.web_fetch,
     facts: ({ url }) => ({ hosts: [parsed(url).host] }),
     narrowestRule: ({ url }) => `web_fetch(${parsed(url).host})`,
     preview: ({ url }) => ({ form: 'text', text: `GET ${parsed(url).href}` }),

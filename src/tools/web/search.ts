@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { oneLine, visible } from '../../base/index.ts';
-import { defineTool } from '../define.ts';
+import { type JsonObject, oneLine, visible } from '../../base/index.ts';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { ownTool } from '../own.ts';
 import { failure, success } from '../result.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 
@@ -53,8 +54,7 @@ export function searchTool(options: {
 }): Tool {
   const named = (options.usualDomains ?? []).filter((domain) => DOMAIN.test(domain));
   const usual = named.slice(0, MAX_DOMAINS);
-  const domain = z.string().max(MAX_DOMAIN_CHARS).regex(DOMAIN);
-  return defineTool({
+  return ownTool({
     name: 'web_search',
     displayName: 'Search the web',
     description: {
@@ -64,14 +64,16 @@ export function searchTool(options: {
     category: 'web',
     timeoutMs: TIMEOUT_MS,
     concurrencySafe: true,
-    input: z.object({
-      query: z.string().min(1).max(MAX_QUERY_CHARS),
-      domains: z
-        .array(domain)
-        .max(MAX_DOMAINS)
-        .default(usual)
-        .describe('Only these hosts, such as docs.example.com'),
-    }),
+    input: () =>
+      z.object({
+        query: z.string().min(1).max(MAX_QUERY_CHARS),
+        domains: z
+          .array(z.string().max(MAX_DOMAIN_CHARS).regex(DOMAIN))
+          .max(MAX_DOMAINS)
+          .default(usual)
+          .describe('Only these hosts, such as docs.example.com'),
+      }),
+    inputSchema: schemaWith(usual),
     facts: ({ domains }) => ({ hosts: domains.length === 0 ? EVERYWHERE : domains }),
     narrowestRule: ({ domains }) => {
       const [only] = domains;
@@ -82,6 +84,13 @@ export function searchTool(options: {
       return end.ok ? resultOf(request.query, end) : failed(end);
     },
   });
+}
+
+function schemaWith(usual: readonly string[]): JsonObject {
+  const { web_search: schema } = schemas;
+  const { properties } = schema;
+  const domains = { ...properties.domains, default: usual };
+  return { ...schema, properties: { ...properties, domains } };
 }
 
 function failed(end: Extract<SearchEnd, { ok: false }>): ToolResult {
