@@ -37,12 +37,12 @@ export interface MessagesModelOptions {
 let loading: ReturnType<typeof load> | undefined;
 
 async function load() {
-  const [{ Anthropic }, { APIError }, { Stream }] = await Promise.all([
+  const [{ BaseAnthropic }, { APIError }, { Stream }] = await Promise.all([
     import('@anthropic-ai/sdk/client'),
     import('@anthropic-ai/sdk/core/error'),
     import('@anthropic-ai/sdk/core/streaming'),
   ]);
-  return { Anthropic, APIError, Stream };
+  return { BaseAnthropic, APIError, Stream };
 }
 
 type Sdk = Awaited<ReturnType<typeof load>>;
@@ -121,9 +121,9 @@ export function anthropicProvider(of: {
     takesBytes: true,
     hasWebSearch: true,
     connect: async (settings) => {
-      const { Anthropic } = await sdk();
+      const { BaseAnthropic } = await sdk();
       lendHeaders();
-      return new Anthropic({ apiKey: of.apiKey, baseURL: of.baseUrl, ...settings });
+      return new BaseAnthropic({ apiKey: of.apiKey, baseURL: of.baseUrl, ...settings });
     },
     errorOf: messagesError,
   };

@@ -25,7 +25,7 @@ export async function tryBubblewrap(options: RunnerOptions, bare: RunnerParts): 
   const enabled = await enableUserNamespaces({
     environment: options.environment,
     program: found.program,
-    folder: bare.place.state,
+    folder: bare.place.forWalls().state,
   });
   const restore = enabled?.restore ?? bare.restore;
   const walls = await makeWalls(options, { bare, found });
@@ -52,7 +52,7 @@ async function prove(
   if (options.network.length === 0) return await proveWith(null, made);
   const network = commandNetwork({
     entries: options.network,
-    folder: made.parts.place.network,
+    folder: made.parts.place.forWalls().network,
     node: process.execPath,
     resolve: options.resolve,
   });
@@ -84,7 +84,7 @@ async function proveWith(
     hasGit: walls.git !== null,
     sandbox: 'bubblewrap',
     hosts: network?.hosts ?? null,
-    hasFilter: walls.place.seccompFilter !== null,
+    hasFilter: walls.place.forWalls().seccompFilter !== null,
   });
   return { runner, probes };
 }

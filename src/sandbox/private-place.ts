@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { copyFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { once } from '../base/index.ts';
 import type { GitPlaces } from './git-places.ts';
 import { seccompProgram } from './seccomp.ts';
 import { tryGit } from './trusted-git.ts';
@@ -13,6 +14,13 @@ import { tryGit } from './trusted-git.ts';
 export interface PrivatePlace {
   readonly home: string;
   readonly tmp: string;
+  /** What walls are built with; made when it is first asked for. */
+  readonly forWalls: () => WallFiles;
+  remove(): void;
+}
+
+/** Files that only a sandbox needs. */
+export interface WallFiles {
   /** For this process's own files. */
   readonly state: string;
   readonly emptyFile: string;
@@ -24,7 +32,6 @@ export interface PrivatePlace {
   readonly seccompFilter: string | null;
   /** For the sockets of commands that may reach hosts. */
   readonly network: string;
-  remove(): void;
 }
 
 const HOME_GIT_CONFIG = `[user]
@@ -44,26 +51,34 @@ const PRIVATE = 0o700;
 
 export function makePrivatePlace(): PrivatePlace {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-')));
-  const [home, tmp, state] = [join(base, 'home'), join(base, 'tmp'), join(base, 'state')];
-  for (const folder of [home, tmp, state]) mkdirSync(folder, { mode: PRIVATE });
-  const emptyFile = join(state, 'empty');
-  const gitConfig = join(state, 'gitconfig');
-  const filter = process.platform === 'linux' ? seccompProgram(process.arch) : null;
-  const seccompFile = join(state, 'seccomp');
-  if (filter !== null) writeFileSync(seccompFile, filter);
-  writeFileSync(emptyFile, '');
-  writeFileSync(gitConfig, HOME_GIT_CONFIG);
+  const [home, tmp] = [join(base, 'home'), join(base, 'tmp')];
+  for (const folder of [home, tmp]) mkdirSync(folder, { mode: PRIVATE });
   writeFileSync(join(home, '.gitconfig'), HOME_GIT_CONFIG);
   return {
     home,
     tmp,
+    forWalls: once(() => makeWallFiles(base)),
+    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+function makeWallFiles(base: string): WallFiles {
+  const state = join(base, 'state');
+  mkdirSync(state, { mode: PRIVATE });
+  const emptyFile = join(state, 'empty');
+  writeFileSync(emptyFile, '');
+  const gitConfig = join(state, 'gitconfig');
+  writeFileSync(gitConfig, HOME_GIT_CONFIG);
+  const filter = process.platform === 'linux' ? seccompProgram(process.arch) : null;
+  const seccompFile = join(state, 'seccomp');
+  if (filter !== null) writeFileSync(seccompFile, filter);
+  return {
     state,
     emptyFile,
     gitConfig,
     repositoryConfig: join(state, 'config'),
     seccompFilter: filter === null ? null : seccompFile,
     network: join(base, 'net'),
-    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
 
@@ -72,11 +87,11 @@ const CREDENTIAL_KEYS =
   /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.pushurl|url\..*)$/iu;
 
 /**
- * Writes the repository's configuration without credentials to `place.repositoryConfig`, for children to read. A key of
+ * Writes the repository's configuration without credentials to `repositoryConfig`, for children to read. A key of
  * `http.*`, `credential.*`, `url.*` or `include*` is left out whole; user information is cut out of remote URLs.
  */
 export async function writeShownConfig(git: GitPlaces, place: PrivatePlace): Promise<void> {
-  const copy = place.repositoryConfig;
+  const copy = place.forWalls().repositoryConfig;
   await copyFile(join(git.common, 'config'), copy);
   const file = ['config', '--file', copy, '--no-includes'];
   const listed = await tryGit({ cwd: place.home, args: [...file, '--list', '-z'] });

@@ -42,7 +42,7 @@ const MEMORY_SHARE = 0.8;
 
 /** The walls around each command, on Linux. */
 export function bubblewrapEnclosure(walls: Walls): Enclosure {
-  const filter = walls.place.seccompFilter;
+  const filter = walls.place.forWalls().seccompFilter;
   const machine = lookAtMachine(walls);
   const limits = {
     ...TREE_LIMITS,
@@ -88,7 +88,7 @@ function sandboxedArgv(walls: Walls, command: WalledCommand): [string, ...string
     mounts: [...machine, ...checkoutMounts(walls), ...(door?.mounts ?? [])],
     disableUserns: walls.disableUserns,
     limits: LIMITS,
-    seccompDescriptor: walls.place.seccompFilter === null ? null : SECCOMP_DESCRIPTOR,
+    seccompDescriptor: walls.place.forWalls().seccompFilter === null ? null : SECCOMP_DESCRIPTOR,
     processLimitFlag: walls.processLimitFlag,
   };
   return bubblewrapArgv(walls.program, shape, { argv: [...(door?.prefix ?? []), ...argv], cwd });
@@ -96,7 +96,7 @@ function sandboxedArgv(walls: Walls, command: WalledCommand): [string, ...string
 
 /** What commands see of the machine, as it was found a moment ago at most. */
 function lookAtMachine({ parentEnv, childEnv, root, place }: Walls): () => readonly Mount[] {
-  const { emptyFile } = place;
+  const { emptyFile } = place.forWalls();
   let found: readonly Mount[] = [];
   let foundAtMs = -Infinity;
   return () => {
@@ -116,9 +116,9 @@ function checkoutMounts(walls: Walls): Mount[] {
     ...workspaceMounts(walls),
     ...runnerMounts(walls),
     ...protectedMounts(root, walls.protect),
-    ...(git === null ? [] : gitMounts(git, place.repositoryConfig)),
+    ...(git === null ? [] : gitMounts(git, place.forWalls().repositoryConfig)),
     pinned(place.home),
-    { kind: 'read', from: place.gitConfig, to: join(place.home, '.gitconfig') },
+    { kind: 'read', from: place.forWalls().gitConfig, to: join(place.home, '.gitconfig') },
   ];
 }
 

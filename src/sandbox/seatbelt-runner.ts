@@ -94,13 +94,13 @@ function shapeOf(
   const { place, childEnv } = bare;
   const root = options.workspace.root;
   const git = findGit(root);
-  const closed = git === null ? [] : gitMounts(git, place.repositoryConfig);
+  const closed = git === null ? [] : gitMounts(git, place.forWalls().repositoryConfig);
   const { above, targets } = holdProtected(root, protect);
   const view = {
     parentEnv: options.environment,
     childEnv,
     workspace: root,
-    emptyFile: place.emptyFile,
+    emptyFile: place.forWalls().emptyFile,
   };
   const written = writablePaths(root, options.write ?? ['.']).map((path) => join(root, path));
   return {
