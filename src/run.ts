@@ -7,7 +7,7 @@ import {
   systemPrompt,
 } from './agent/index.ts';
 import { openTrail, TRANSITIONS, type Trail } from './audit/index.ts';
-import { CountersignError, errorText, outcomeOfAbort } from './base/index.ts';
+import { CountersignError, errorText, once, outcomeOfAbort } from './base/index.ts';
 import type { UntrustedItem } from './calls/index.ts';
 import { limitFor } from './policy/index.ts';
 import {
@@ -217,7 +217,9 @@ function agentOf(
 ): AgentWorld {
   const { budget, extras, toolbox, marker, calls, counters, journal } = of;
   const all = toolSpecs(toolbox.offered);
-  const whilePlanning = toolSpecs(toolbox.offered.filter((tool) => tool.kind === 'readonly'));
+  const whilePlanning = once(() =>
+    toolSpecs(toolbox.offered.filter((tool) => tool.kind === 'readonly')),
+  );
   return {
     model: world.model,
     system: systemPrompt({
@@ -229,7 +231,7 @@ function agentOf(
       askWhom: job.askWhom,
     }),
     get tools() {
-      return extras.plan.pending ? whilePlanning : all;
+      return extras.plan.pending ? whilePlanning() : all;
     },
     budget,
     calls,
