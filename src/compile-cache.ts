@@ -1,5 +1,5 @@
 /** I/O and environment: where Node may keep what it compiled, for the command line. */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
@@ -22,8 +22,8 @@ export function compileCacheFolder(
   const caches = environment['XDG_CACHE_HOME'] ?? (home === '' ? '' : join(home, '.cache'));
   if (!isAbsolute(caches)) return null;
   const folder = join(real(caches), 'countersign', 'compiled');
-  const words = places.flatMap((place) => [place, place.slice(place.indexOf('=') + 1)]);
-  return words.some((word) => isInside(folder, real(resolve(word)))) ? null : folder;
+  const words = new Set(places.flatMap((place) => [place, place.slice(place.indexOf('=') + 1)]));
+  return [...words].some((word) => isInside(folder, real(resolve(word)))) ? null : folder;
 }
 
 function isInside(path: string, folder: string): boolean {
@@ -31,10 +31,11 @@ function isInside(path: string, folder: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** The path without links, as far as it exists. */
+/** The path without links, where it exists. */
 function real(path: string): string {
   try {
-    return realpathSync(path);
+    // Most words are no paths, and being told so by an error takes ten times as long.
+    return existsSync(path) ? realpathSync(path) : path;
   } catch {
     return path;
   }
