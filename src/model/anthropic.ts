@@ -66,7 +66,7 @@ export function createMessagesModel(options: MessagesModelOptions): Model {
   const wire = createWire(model);
   const { address, credentials, secret } = provider;
   const context: FailureContext = { model, baseUrl: address, credentials, secret };
-  const fetch = fetchThrough(options.environment ?? {});
+  const fetch = fetchThrough(options.environment ?? {}, address);
   let client: Promise<MessagesClient> | undefined;
   preloadAnthropic();
 

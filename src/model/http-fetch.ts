@@ -1,7 +1,8 @@
 /** I/O: HTTP requests for the client of the Messages API. */
 import { Agent, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { once, sendRequest } from '../base/index.ts';
+import { ahead, once, sendRequest } from '../base/index.ts';
+import { agentConnectingTo } from './first-connection.ts';
 import { HeaderList } from './header-list.ts';
 import { giveHeadersBack } from './lent-headers.ts';
 
@@ -13,14 +14,23 @@ const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 /** `fetch` as the SDK's clients use it: with the text of an address. */
 export type SdkFetch = (address: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** The agent for a protocol, such as `https:`; `undefined` for Node's own. */
-type AgentFor = (protocol: string) => Promise<Agent | undefined>;
+/** The agent for an address; `undefined` for Node's own. */
+type AgentFor = (address: URL) => Promise<Agent> | undefined;
 
 /**
- * `httpFetch` through the proxy that these variables name (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`, in either case), as Node itself
- * understands them: https://nodejs.org/api/http.html#built-in-proxy-support. Without one, `httpFetch` as it is.
+ * `httpFetch` to what serves a model: through the proxy that these variables name (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`, in either
+ * case), as Node itself understands them: https://nodejs.org/api/http.html#built-in-proxy-support. Without one it begins to
+ * connect to `address`, where that is known, before there is a request.
  */
-export function fetchThrough(environment: Readonly<Record<string, string | undefined>>): SdkFetch {
+export function fetchThrough(
+  environment: Readonly<Record<string, string | undefined>>,
+  address?: string,
+): SdkFetch {
+  const agentFor = throughProxy(environment) ?? direct(address);
+  return agentFor === null ? httpFetch : (to, init) => httpFetch(to, init, agentFor);
+}
+
+function throughProxy(environment: Readonly<Record<string, string | undefined>>): AgentFor | null {
   const proxyEnv = Object.fromEntries(
     PROXY_VARIABLES.flatMap((name) => {
       const value = environment[name.toLowerCase()] || environment[name] || '';
@@ -30,13 +40,20 @@ export function fetchThrough(environment: Readonly<Record<string, string | undef
       return [[name, isBare ? `http://${value}` : value]];
     }),
   );
-  if (proxyEnv['HTTP_PROXY'] === undefined && proxyEnv['HTTPS_PROXY'] === undefined)
-    return httpFetch;
+  if (proxyEnv['HTTP_PROXY'] === undefined && proxyEnv['HTTPS_PROXY'] === undefined) return null;
   const settings = { keepAlive: true, proxyEnv };
   const plain = once(async () => new Agent(settings));
   const secure = once(async () => new (await import('node:https')).Agent(settings));
-  const agentFor: AgentFor = (protocol) => (protocol === 'https:' ? secure() : plain());
-  return (address, init) => httpFetch(address, init, agentFor);
+  return ({ protocol }) => (protocol === 'https:' ? secure() : plain());
+}
+
+function direct(address = ''): AgentFor | null {
+  const url = URL.parse(address);
+  if (url === null) return null;
+  const agent = agentConnectingTo(url);
+  // A failure is told by the request that would use it.
+  ahead(agent);
+  return ({ origin }) => (origin === url.origin ? agent : undefined);
 }
 
 /**
@@ -57,7 +74,7 @@ export async function httpFetch(
     method,
     headers: { ...Object.fromEntries(new HeaderList(init.headers)), 'accept-encoding': 'identity' },
     body: bytesOf(init.body),
-    agent: await agentFor?.(url.protocol),
+    agent: await agentFor?.(url),
     signal: init.signal ?? undefined,
     onSent: loadAnswers,
   });
