@@ -7,7 +7,7 @@ import {
   systemPrompt,
 } from './agent/index.ts';
 import { openTrail, TRANSITIONS, type Trail } from './audit/index.ts';
-import { CountersignError, errorText, once, outcomeOfAbort } from './base/index.ts';
+import { ahead, CountersignError, errorText, once, outcomeOfAbort } from './base/index.ts';
 import type { UntrustedItem } from './calls/index.ts';
 import { limitFor } from './policy/index.ts';
 import {
@@ -180,6 +180,8 @@ async function letAgentWork(
   });
   const agent = agentOf(job, world, { ...at, toolbox, marker, calls, counters, journal });
   extras.parent.at = { agent, tools: toolbox.forHelper };
+  // What judges calls is loaded while the model thinks about its first ones.
+  if (world.model.sent !== undefined) ahead(world.model.sent.then(calls.judge));
   const { state, end } = await setOff(job, world, { trail, marker, agent });
   const ended = at.asking.ended();
   if (ended !== null) return { ...ended, parked: null };

@@ -86,7 +86,7 @@ export interface ToolDefinition<S extends z.ZodObject> {
   readonly strict?: boolean;
   readonly input: S;
   facts?(input: z.output<S>): OwnFacts;
-  narrowestRule?(input: z.output<S>): string;
+  narrowestRule?(input: z.output<S>): MaybePromise<string>;
   preview?(input: z.output<S>): MaybePromise<CallPreview>;
   preToolUse?(input: z.output<S>): MaybePromise<PreToolUseAnswer | undefined>;
   postToolUse?(input: z.output<S>, result: ToolResult): MaybePromise<PostToolUseAnswer | undefined>;

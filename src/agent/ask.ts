@@ -36,7 +36,7 @@ export async function askModel(
   const { calls, model } = world;
   const requestSha256 = state.conversation.digest();
   const startedMs = calls.clock.monotonicMs();
-  const reply = await model.respond(
+  const replied = model.respond(
     {
       system: world.system,
       tools: world.tools,
@@ -55,6 +55,7 @@ export async function askModel(
         : { onCall: (use) => early.offer(draftOf(world, turn, use), world.nextCallId) }),
     },
   );
+  const reply = await replied.finally(() => early?.close());
   world.budget.addUsage(reply.usage, reply.costUsd);
   const { usage } = reply;
   state.conversation.measured(

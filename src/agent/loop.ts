@@ -50,7 +50,7 @@ function openUses(state: AgentState): readonly ToolUseBlock[] {
 /**
  * The loop: ask the model, run its calls, give it the results, until it finishes, a wall of the budget
  * is met, or nothing more can be done. A resumed run first ends the turn that it was suspended in. Rejects only
- * with the trail's own errors; everything else is an end.
+ * with the trail's own errors, and where what judges calls cannot be loaded; everything else is an end.
  */
 export async function runAgent(
   world: AgentWorld,

@@ -100,7 +100,7 @@ function callsAtWall(world: AgentWorld): CallWorld {
   const tool = moreTool(world);
   return {
     ...calls,
-    policy: { ...calls.policy, judge: () => ASKS },
+    judge: async () => ({ ...(await calls.judge()), judge: () => ASKS }),
     find: (name) => (name === BUDGET_CALL ? tool : undefined),
     hooks: [],
     admit: () => Promise.resolve({ ok: true }),

@@ -170,7 +170,8 @@ function watched(tool: Tool, calls: CallWorld, seen: Seen): Tool {
           execute: async (context) => {
             const result = await call.execute(context);
             if (!result.ok) return result;
-            for (const { path, access } of calls.policy.pathsOf(call.facts, calls.situation())) {
+            const { pathsOf } = await calls.judge();
+            for (const { path, access } of pathsOf(call.facts, calls.situation())) {
               if (access === 'write' && seen.files.size < MAX_FILES) seen.files.add(path);
             }
             return result;

@@ -9,7 +9,7 @@ import { judgeCall, recordVerdict } from './judge.ts';
 import { createObjections } from './objections.ts';
 import { type JudgedCall, recordState, type SettledCall, snapshotOf } from './record.ts';
 import { settleDenied, settleUnanswered } from './settle.ts';
-import type { CallWorld } from './world.ts';
+import type { CallWorld, JudgingWorld } from './world.ts';
 
 /** How often one call is put before people anew because what it depends on changed. */
 const MAX_ROUNDS = 3;
@@ -40,7 +40,7 @@ export function gate(call: JudgedCall): GatedCall {
  * the approval and asks anew.
  */
 export async function approveAll(
-  world: CallWorld,
+  world: JudgingWorld,
   gated: readonly GatedCall[],
   effect: (call: GatedCall) => Promise<SettledCall>,
 ): Promise<GateEnd> {
@@ -105,7 +105,7 @@ async function ask(
 }
 
 async function carryOut(
-  world: CallWorld,
+  world: JudgingWorld,
   of: {
     readonly call: GatedCall;
     readonly answer: Answer;
@@ -143,7 +143,7 @@ async function carryOut(
 
 /** Why the approval no longer fits what would be executed; `null` where it does. */
 async function changedSince(
-  world: CallWorld,
+  world: JudgingWorld,
   call: GatedCall,
   approved: ApprovalRequest,
 ): Promise<string | null> {
@@ -158,7 +158,7 @@ async function changedSince(
     : 'a file that the call depends on changed after it was asked for';
 }
 
-async function requestFor(world: CallWorld, call: GatedCall): Promise<ApprovalRequest> {
+async function requestFor(world: JudgingWorld, call: GatedCall): Promise<ApprovalRequest> {
   const paths = world.policy.pathsOf(call.prepared.facts, world.situation());
   const digest = approvalDigest({
     tool: call.tool.name,
@@ -177,7 +177,7 @@ async function requestFor(world: CallWorld, call: GatedCall): Promise<ApprovalRe
     tool: call.tool.name,
     preview: await call.prepared.preview(),
     verdict: call.verdict,
-    narrowestRule: call.prepared.asks === undefined ? call.prepared.narrowestRule : null,
+    narrowestRule: call.prepared.asks === undefined ? await call.prepared.narrowestRule() : null,
     paths: paths.map((fact) => fact.path),
     expects: call.prepared.asks ?? 'approval',
     ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),

@@ -2,7 +2,7 @@ import { approveAll, type GatedCall, type GateEnd } from './approve.ts';
 import type { BegunCall } from './early.ts';
 import { carryOn, type Opened, openRecorded } from './open.ts';
 import type { SettledCall } from './record.ts';
-import type { CallRequest, CallWorld } from './world.ts';
+import { type CallRequest, type CallWorld, type JudgingWorld, withPolicy } from './world.ts';
 
 /** How a turn's calls ended. With `parked`, `settled` holds those that needed nobody. */
 export interface BatchEnd {
@@ -30,12 +30,13 @@ export async function runCalls(
   } = {},
 ): Promise<BatchEnd> {
   const { recorded = Promise.resolve(), begun } = of;
+  const judging = await withPolicy(world);
   const settled: SettledCall[] = [];
   const gated: GatedCall[] = [];
   const ends: Promise<unknown>[] = [];
   const open = async (request: CallRequest): Promise<Opened> => {
     const early = begun?.get(request.toolUseId)?.call;
-    const call = await (early ?? openRecorded(world, request, { before: recorded }));
+    const call = await (early ?? openRecorded(judging, request, { before: recorded }));
     ends.push(call.recorded);
     return call.opened;
   };
@@ -45,7 +46,7 @@ export async function runCalls(
       else gated.push(opened.call);
     }
   }
-  const end = await runGated(world, gated, settled);
+  const end = await askFor(judging, gated, settled);
   const all = Promise.all(ends);
   all.catch(() => undefined);
   return { ...end, recorded: all };
@@ -54,6 +55,14 @@ export async function runCalls(
 /** The gated calls of a turn, asked for and carried out; also where a resumed run goes on. */
 export async function runGated(
   world: CallWorld,
+  gated: readonly GatedCall[],
+  settled: readonly SettledCall[],
+): Promise<BatchEnd> {
+  return await askFor(await withPolicy(world), gated, settled);
+}
+
+async function askFor(
+  world: JudgingWorld,
   gated: readonly GatedCall[],
   settled: readonly SettledCall[],
 ): Promise<BatchEnd> {

@@ -1,8 +1,9 @@
+import { ahead, once } from '../base/index.ts';
 import { findAndValidate, type Found } from './find.ts';
 import { judgeCall } from './judge.ts';
 import { type OpenedCall, openRecorded } from './open.ts';
 import { settleDenied } from './settle.ts';
-import type { CallRequest, CallWorld } from './world.ts';
+import { type CallRequest, type CallWorld, type JudgingWorld, withPolicy } from './world.ts';
 
 /** A call as a reply holds it that still arrives. */
 export type CallDraft = Omit<CallRequest, 'id'>;
@@ -17,30 +18,45 @@ export interface EarlyCalls {
   /**
    * Takes a call whose block is whole. Begun are only the first of a reply, as long as each is read-only, may run beside
    * others, and runs without a question: an effect could not be taken back where the reply breaks off and is asked for again,
-   * and what comes after another call has to wait for it.
+   * and what comes after another call has to wait for it. Where the policy is still being loaded, they begin once it is
+   * there, in their order.
    */
   offer(draft: CallDraft, nextId: () => string): void;
+  /** The reply is over, whole or not: what of it has not begun is no longer early. */
+  close(): void;
   /** Hands over those that were begun of these blocks, by the id of their block. */
   take(toolUseIds: readonly string[]): ReadonlyMap<string, BegunCall>;
   /** Waits until whatever was begun and not taken has ended, and forgets it: its reply is not used. */
   drop(): Promise<void>;
 }
 
+/** One reply on its way. */
+interface Arrival {
+  readonly begun: Map<string, BegunCall>;
+  /** Whether the call that is offered next may begin. */
+  isOpen: boolean;
+}
+
+interface Offer {
+  readonly draft: CallDraft;
+  readonly nextId: () => string;
+}
+
 export function createEarlyCalls(world: CallWorld): EarlyCalls {
-  const begun = new Map<string, BegunCall>();
-  let isOpen = true;
+  const judging = once(() => withPolicy(world));
+  let arrival = newArrival();
   return {
     offer: (draft, nextId) => {
-      const found = isOpen && begun.size < world.parallel ? findEarly(world, draft) : null;
-      isOpen = found !== null;
-      if (found === null || begun.has(draft.toolUseId)) return;
-      const request = { ...draft, id: nextId() };
-      const call = openRecorded(world, request, { before: Promise.resolve(), found });
-      // Whoever takes the call gets its failure.
-      call.catch(() => undefined);
-      begun.set(draft.toolUseId, { request, call });
+      const into = arrival;
+      // They wait on one promise, so they begin in the order in which they were offered. Where it fails, nothing begins, and
+      // whoever opens the calls of the whole reply is told.
+      ahead(judging().then((ready) => begin(ready, into, { draft, nextId })));
+    },
+    close: () => {
+      arrival.isOpen = false;
     },
     take: (toolUseIds) => {
+      const { begun } = arrival;
       const taken = new Map<string, BegunCall>();
       for (const id of toolUseIds) {
         const one = begun.get(id);
@@ -49,16 +65,33 @@ export function createEarlyCalls(world: CallWorld): EarlyCalls {
       return taken;
     },
     drop: async () => {
-      const dropped = [...begun.values()];
-      begun.clear();
-      isOpen = true;
-      for (const { call } of dropped) await close(world, call);
+      const dropped = arrival;
+      dropped.isOpen = false;
+      arrival = newArrival();
+      for (const { call } of dropped.begun.values()) await settleUnused(world, call);
     },
   };
 }
 
+function newArrival(): Arrival {
+  return { begun: new Map(), isOpen: true };
+}
+
+/** Nothing is waited for in here: what is judged is what begins. */
+function begin(world: JudgingWorld, arrival: Arrival, { draft, nextId }: Offer): void {
+  const { begun, isOpen } = arrival;
+  const found = isOpen && begun.size < world.parallel ? findEarly(world, draft) : null;
+  arrival.isOpen = found !== null;
+  if (found === null || begun.has(draft.toolUseId)) return;
+  const request = { ...draft, id: nextId() };
+  const call = openRecorded(world, request, { before: Promise.resolve(), found });
+  // Whoever takes the call gets its failure.
+  ahead(call);
+  begun.set(draft.toolUseId, { request, call });
+}
+
 /** What was found of a call that may begin; `null` for one that may not. */
-function findEarly(world: CallWorld, draft: CallDraft): Found | null {
+function findEarly(world: JudgingWorld, draft: CallDraft): Found | null {
   const tool = world.find(draft.name);
   if (tool?.kind !== 'readonly' || !tool.concurrencySafe) return null;
   if (world.signal.aborted || world.hooks.length > 0) return null;
@@ -68,7 +101,7 @@ function findEarly(world: CallWorld, draft: CallDraft): Found | null {
 }
 
 /** Nobody is asked for a call of a reply that is not used. A trail that failed fails again with its next entry. */
-async function close(world: CallWorld, begun: Promise<OpenedCall>): Promise<void> {
+async function settleUnused(world: CallWorld, begun: Promise<OpenedCall>): Promise<void> {
   const ended = await begun.catch(() => null);
   await ended?.recorded.catch(() => undefined);
   if (ended?.opened.kind !== 'gated') return;

@@ -1,7 +1,7 @@
 import type { Json } from '../base/index.ts';
 import { stricter, type Verdict } from '../policy/index.ts';
 import type { OpenCall } from './record.ts';
-import type { CallWorld } from './world.ts';
+import type { JudgingWorld } from './world.ts';
 
 const QUESTION: Verdict = {
   verdict: 'requireApproval',
@@ -15,7 +15,7 @@ const QUESTION: Verdict = {
  * Step three: the policy's verdict on the parsed call. It has no effect and writes nothing. What is itself a question is
  * put before people whatever the rules let run; what they deny stays denied.
  */
-export function judgeCall(world: CallWorld, call: Pick<OpenCall, 'prepared'>): Verdict {
+export function judgeCall(world: JudgingWorld, call: Pick<OpenCall, 'prepared'>): Verdict {
   const verdict = world.policy.judge(call.prepared.facts, world.situation());
   if (call.prepared.asks === undefined) return verdict;
   // A wall says in words of its own why it asks.
@@ -25,7 +25,7 @@ export function judgeCall(world: CallWorld, call: Pick<OpenCall, 'prepared'>): V
 
 /** Writes a verdict into the trail, with what it was about. */
 export async function recordVerdict(
-  world: CallWorld,
+  world: JudgingWorld,
   call: OpenCall,
   verdict: Verdict,
 ): Promise<void> {

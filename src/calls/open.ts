@@ -10,7 +10,7 @@ import { postHooks } from './post-hooks.ts';
 import { hasPreHooks, preHooks } from './pre-hooks.ts';
 import { type JudgedCall, openCall, recordState, type SettledCall, snapshotOf } from './record.ts';
 import { settle, settleDenied, settleFailed } from './settle.ts';
-import type { CallRequest, CallWorld } from './world.ts';
+import type { CallRequest, CallWorld, JudgingWorld } from './world.ts';
 
 /** A call that needed nobody and ended, or one that waits for people. */
 export type Opened =
@@ -34,7 +34,7 @@ export interface OpenedCall {
  * entry that `of.before` waits for among it; how it ended shares the flush of what is recorded next.
  */
 export async function openRecorded(
-  world: CallWorld,
+  world: JudgingWorld,
   request: CallRequest,
   of: {
     readonly before: Promise<unknown>;
@@ -52,7 +52,7 @@ export async function openRecorded(
 
 /** Find → validate → judge → pre-hooks, then either the effect, a refusal, or the queue for people. */
 async function openAhead(
-  world: CallWorld,
+  world: JudgingWorld,
   { request, found }: { readonly request: CallRequest; readonly found: Found },
   ahead: Ahead,
 ): Promise<Opened> {
@@ -75,7 +75,7 @@ async function openAhead(
   return await route(world, judged, ahead);
 }
 
-async function route(world: CallWorld, call: JudgedCall, ahead: Ahead): Promise<Opened> {
+async function route(world: JudgingWorld, call: JudgedCall, ahead: Ahead): Promise<Opened> {
   const { verdict } = call;
   world.bus.emit({
     type: 'verdict',
@@ -106,7 +106,7 @@ async function route(world: CallWorld, call: JudgedCall, ahead: Ahead): Promise<
 
 /** Steps six to eight: the effect, the hooks after it, and what came of it. */
 export async function carryOn(
-  world: CallWorld,
+  world: JudgingWorld,
   call: JudgedCall,
   ahead?: Ahead,
 ): Promise<SettledCall> {

@@ -3,14 +3,14 @@ import type { ToolResult } from '../tools/index.ts';
 import { type Hook, type PostToolUseAnswer, readPostAnswer } from './hooks.ts';
 import { hookCallOf, withinTime } from './pre-hooks.ts';
 import type { JudgedCall } from './record.ts';
-import type { CallWorld } from './world.ts';
+import type { JudgingWorld } from './world.ts';
 
 /**
  * Step seven: the tool's own hook, then the run's, may put another text in place of what the model gets. One that
  * throws or takes too long changes nothing, and the trail says so.
  */
 export async function postHooks(
-  world: CallWorld,
+  world: JudgingWorld,
   call: JudgedCall,
   result: ToolResult,
 ): Promise<ToolResult> {
@@ -49,7 +49,7 @@ function replaced(result: ToolResult, answer: PostToolUseAnswer): ToolResult {
 }
 
 async function askHook(
-  world: CallWorld,
+  world: JudgingWorld,
   hook: Hook,
   of: { readonly call: JudgedCall; readonly result: ToolResult },
 ): Promise<PostToolUseAnswer & { readonly effect: string }> {

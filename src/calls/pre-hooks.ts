@@ -10,7 +10,7 @@ import {
 } from './hooks.ts';
 import { judgeCall } from './judge.ts';
 import { type JudgedCall, type OpenCall, openCall } from './record.ts';
-import type { CallWorld } from './world.ts';
+import type { CallWorld, JudgingWorld } from './world.ts';
 
 const HOOK_DECISION = { auto: 'auto', ask: 'requireApproval', deny: 'deny' } as const;
 
@@ -19,7 +19,7 @@ const HOOK_DECISION = { auto: 'auto', ask: 'requireApproval', deny: 'deny' } as 
  * input (which is validated and judged again) or bring a ready result. A hook that throws or takes too long counts as `deny`.
  */
 export async function preHooks(
-  world: CallWorld,
+  world: JudgingWorld,
   opened: OpenCall,
   verdict: Verdict,
 ): Promise<JudgedCall> {
@@ -52,7 +52,7 @@ export function hasPreHooks(world: CallWorld, opened: OpenCall): boolean {
   );
 }
 
-async function askHook(world: CallWorld, hook: Hook, call: OpenCall): Promise<PreToolUseAnswer> {
+async function askHook(world: JudgingWorld, hook: Hook, call: OpenCall): Promise<PreToolUseAnswer> {
   try {
     const asked = Promise.resolve(hook.preToolUse?.(hookCallOf(world, call)));
     return readPreAnswer(await withinTime(world, asked));
@@ -62,7 +62,7 @@ async function askHook(world: CallWorld, hook: Hook, call: OpenCall): Promise<Pr
 }
 
 /** A call as hooks see it. */
-export function hookCallOf(world: CallWorld, call: OpenCall): HookCall {
+export function hookCallOf(world: JudgingWorld, call: OpenCall): HookCall {
   return {
     call: call.request.id,
     tool: call.tool.name,
@@ -92,7 +92,7 @@ export async function withinTime<T>(
 }
 
 async function apply(
-  world: CallWorld,
+  world: JudgingWorld,
   call: JudgedCall,
   by: { readonly hook: Hook; readonly answer: PreToolUseAnswer },
 ): Promise<JudgedCall> {
@@ -102,7 +102,7 @@ async function apply(
   return { ...changed, verdict, ready: by.answer.result ?? changed.ready };
 }
 
-async function withInput(world: CallWorld, call: JudgedCall, input: Json): Promise<JudgedCall> {
+async function withInput(world: JudgingWorld, call: JudgedCall, input: Json): Promise<JudgedCall> {
   const request = { ...call.request, input };
   const found = findAndValidate(world, request);
   if (!found.ok) {

@@ -3,7 +3,7 @@ import { findAndValidate } from './find.ts';
 import { judgeCall } from './judge.ts';
 import { openCall, type SettledCall } from './record.ts';
 import { settleDenied } from './settle.ts';
-import type { CallRequest, CallWorld } from './world.ts';
+import { type CallRequest, type CallWorld, withPolicy } from './world.ts';
 
 /** A gated call as a checkpoint keeps it. Everything else about it is found out again. */
 export interface ParkedCall {
@@ -20,6 +20,7 @@ export async function reopenCalls(
   world: CallWorld,
   parked: readonly ParkedCall[],
 ): Promise<{ readonly gated: readonly GatedCall[]; readonly settled: readonly SettledCall[] }> {
+  const judging = await withPolicy(world);
   const gated: GatedCall[] = [];
   const settled: SettledCall[] = [];
   for (const { request, nonce, ready } of parked) {
@@ -31,7 +32,7 @@ export async function reopenCalls(
       continue;
     }
     const call = await openCall(world, request, found);
-    const verdict = judgeCall(world, call);
+    const verdict = judgeCall(judging, call);
     if (verdict.verdict === 'deny')
       settled.push(await settleDenied(world, call, gone(verdict.because)));
     else gated.push({ ...call, verdict, ready, nonce });

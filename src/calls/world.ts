@@ -45,7 +45,8 @@ export interface UntrustedItem {
 export interface CallWorld {
   readonly run: string;
   readonly headSha: string;
-  readonly policy: Judge;
+  /** What judges calls: loaded when it is first asked for. Rejects where that fails, and then no call may be made. */
+  readonly judge: () => Promise<Judge>;
   readonly situation: () => Situation;
   readonly find: (name: string) => Tool | undefined;
   readonly toolNames: () => readonly string[];
@@ -71,4 +72,17 @@ export interface CallWorld {
   readonly signal: AbortSignal;
   /** How many concurrency-safe calls may be in flight at once. */
   readonly parallel: number;
+}
+
+/**
+ * The world with its policy loaded. Whatever judges takes this one: nothing is waited for between a look at the situation
+ * and the verdict on it.
+ */
+export interface JudgingWorld extends CallWorld {
+  readonly policy: Judge;
+}
+
+/** Loads the policy where that was not done yet. Rejects where it cannot be. */
+export async function withPolicy(world: CallWorld): Promise<JudgingWorld> {
+  return { ...world, policy: await world.judge() };
 }

@@ -46,8 +46,8 @@ async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const path = textOption(call, 'policy') ?? DEFAULT_POLICY;
   const policy = await readSmall(join(root, path));
   const findings = [
-    ...(await machineFindings(root, { io, network: hostsOf(policy, path) })),
-    policyFinding(policy, path),
+    ...(await machineFindings(root, { io, network: await hostsOf(policy, path) })),
+    await policyFinding(policy, path),
     ...(await workflowFindings(root)),
     ...(await gitHubFindings(io)),
   ];
@@ -68,17 +68,17 @@ function lineOf({ check, level, found, change }: Finding): string {
 }
 
 /** The hosts that the policy lets commands reach; none where it does not load. */
-function hostsOf(text: string | null, file: string): readonly string[] {
-  const loaded = text === null ? null : loadPolicy(text, { file });
+async function hostsOf(text: string | null, file: string): Promise<readonly string[]> {
+  const loaded = text === null ? null : await loadPolicy(text, { file });
   return loaded?.ok === true ? loaded.policy.sandbox.network : [];
 }
 
-function policyFinding(text: string | null, path: string): Finding {
+async function policyFinding(text: string | null, path: string): Promise<Finding> {
   if (text === null) {
     const found = `There is no ${path} here, so the strict built-in policy holds.`;
     return unknown('policy', found, 'Write one, beginning with: countersign policy preset fix.');
   }
-  const { errors, warnings } = checkPolicy(text, { file: path });
+  const { errors, warnings } = await checkPolicy(text, { file: path });
   const [first] = errors.length > 0 ? errors : warnings;
   if (first === undefined) return good('policy', `${path} is valid.`);
   const said = `${path}:${first.line}:${first.column}: ${first.message}`;

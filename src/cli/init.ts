@@ -50,7 +50,7 @@ async function init(call: CommandCall, io: CliIo): Promise<ExitCode> {
     const recipe = named ?? recipeOf((await person?.recipe()) ?? 'comments');
     const files = await planRecipe(recipe, { root, schemaUrl: SCHEMA_URL });
     const done = await settle(files, { root, person, call, io });
-    return tell({ recipe, done, findings: check(files, done) }, call, io);
+    return tell({ recipe, done, findings: await check(files, done) }, call, io);
   } finally {
     person?.close();
   }
@@ -119,20 +119,25 @@ async function fateOf(file: PlannedFile, at: Settling): Promise<Done['did']> {
 }
 
 /** The files as they now are, those that were kept included: they must work together. */
-function check(files: readonly PlannedFile[], done: readonly Done[]): readonly Finding[] {
-  return files.flatMap((file): readonly Finding[] => {
+async function check(
+  files: readonly PlannedFile[],
+  done: readonly Done[],
+): Promise<readonly Finding[]> {
+  const findings = files.map(async (file): Promise<readonly Finding[]> => {
     const { did } = done.find(({ path }) => path === file.path) ?? {};
     const text = did === 'kept' ? file.before : file.text;
     if (did === 'skipped' || text === null)
       return [unknown(file.kind, `${file.path} was not written.`)];
     return file.kind === 'workflow'
       ? lintWorkflow(file.path, text)
-      : [policyFinding(file.path, text)];
+      : [await policyFinding(file.path, text)];
   });
+  return (await Promise.all(findings)).flat();
 }
 
-function policyFinding(path: string, text: string): Finding {
-  const [first] = checkPolicy(text, { file: path }).errors;
+async function policyFinding(path: string, text: string): Promise<Finding> {
+  const { errors } = await checkPolicy(text, { file: path });
+  const [first] = errors;
   if (first === undefined) return good('policy', `${path} is valid, and its own tests pass.`);
   return bad('policy', `${path}:${first.line}:${first.column}: ${first.message}`, first.fix);
 }

@@ -98,7 +98,8 @@ async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
     [oldFile, newFile].map((file) => neededPolicyFile(call, io, file)),
   );
   if (before === undefined || after === undefined) return EXIT.unusable;
-  const [old, now] = [loaded(before.file, before.bytes), loaded(after.file, after.bytes)];
+  const old = await loaded(before.file, before.bytes);
+  const now = await loaded(after.file, after.bytes);
   return await withCalls(call, io, async ({ tools, world }) => {
     const recorded = await recordedCalls(listOption(call, 'trail'), tools, io.cwd);
     const found = diffPolicies(old, now, { calls: recorded.calls, world });
@@ -178,7 +179,7 @@ function replayJson({ calls, flips, counts }: Replay): Record<string, Json> {
 
 async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const { file, bytes } = await neededPolicyFile(call, io, textOption(call, 'policy'));
-  const policy = loaded(file, bytes);
+  const policy = await loaded(file, bytes);
   const times = timesOf(call);
   return await withCalls(call, io, async ({ tools, world }) => {
     const recorded = await recordedCalls(call.args, tools, io.cwd);

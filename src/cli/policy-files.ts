@@ -77,12 +77,12 @@ export async function neededPolicyFile(
 /** The policy that a run would have: the built-in one where there is no file. Throws `policy-invalid`. */
 export async function policyOf(call: CommandCall, io: CliIo): Promise<Policy> {
   const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
-  return bytes === null ? builtinPolicy() : loaded(file, bytes);
+  return bytes === null ? builtinPolicy() : await loaded(file, bytes);
 }
 
 /** A policy from its bytes. Throws `policy-invalid` with every problem and its place. */
-export function loaded(file: string, bytes: Buffer): Policy {
-  const result = loadPolicy(bytes, { file });
+export async function loaded(file: string, bytes: Buffer): Promise<Policy> {
+  const result = await loadPolicy(bytes, { file });
   if (result.ok) return result.policy;
   throw new CountersignError('policy-invalid', result.problems.map(problemText).join('\n'));
 }

@@ -234,7 +234,7 @@ async function localPolicy(
       cause,
     });
   }
-  const loaded = loadPolicy(text, { file: named ?? DEFAULT_POLICY });
+  const loaded = await loadPolicy(text, { file: named ?? DEFAULT_POLICY });
   if (loaded.ok) return { policy: loaded.policy, source: named ?? DEFAULT_POLICY };
   throw new CountersignError('policy-invalid', loaded.problems.map(problemText).join('\n'));
 }

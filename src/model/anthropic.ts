@@ -2,7 +2,7 @@
 import { type Clock, errorText, isJsonObject, type Json } from '../base/index.ts';
 import { createAssembly, type Assembled, type Step } from './assemble.ts';
 import { type Failure, type FailureContext, KEY_FIX, MODEL_INPUTS } from './failures.ts';
-import { fetchThrough } from './http-fetch.ts';
+import { fetchThrough, type SdkFetch } from './http-fetch.ts';
 import { giveHeadersBack, lendHeaders } from './lent-headers.ts';
 import type { Model, ModelReply, RespondOptions } from './model.ts';
 import { contextWindowOf, costUsd, hasWebSearch } from './prices.ts';
@@ -66,7 +66,9 @@ export function createMessagesModel(options: MessagesModelOptions): Model {
   const wire = createWire(model);
   const { address, credentials, secret } = provider;
   const context: FailureContext = { model, baseUrl: address, credentials, secret };
-  const fetch = fetchThrough(options.environment ?? {}, address);
+  const through = fetchThrough(options.environment ?? {}, address);
+  const first = Promise.withResolvers<void>();
+  const fetch: SdkFetch = (to, init) => through(to, init, { onSent: first.resolve });
   let client: Promise<MessagesClient> | undefined;
   preloadAnthropic();
 
@@ -74,6 +76,7 @@ export function createMessagesModel(options: MessagesModelOptions): Model {
     id: model,
     provider: provider.name,
     contextWindow: contextWindowOf(model),
+    sent: first.promise,
     ...(provider.hasWebSearch && hasWebSearch(model) ? { webSearch: true } : {}),
     respond: async (request, respond) => {
       respond.signal.throwIfAborted();

@@ -17,6 +17,12 @@ export type SdkFetch = (address: string | URL | Request, init?: RequestInit) => 
 /** The agent for an address; `undefined` for Node's own. */
 type AgentFor = (address: URL) => Promise<Agent> | undefined;
 
+interface Way {
+  readonly agentFor?: AgentFor;
+  /** Told when the request is on its way. */
+  readonly onSent?: () => void;
+}
+
 /**
  * `httpFetch` to what serves a model: through the proxy that these variables name (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`, in either
  * case), as Node itself understands them: https://nodejs.org/api/http.html#built-in-proxy-support. Without one it begins to
@@ -25,9 +31,11 @@ type AgentFor = (address: URL) => Promise<Agent> | undefined;
 export function fetchThrough(
   environment: Readonly<Record<string, string | undefined>>,
   address?: string,
-): SdkFetch {
+): typeof httpFetch {
   const agentFor = throughProxy(environment) ?? direct(address);
-  return agentFor === null ? httpFetch : (to, init) => httpFetch(to, init, agentFor);
+  return agentFor === null
+    ? httpFetch
+    : (to, init, way) => httpFetch(to, init, { ...way, agentFor });
 }
 
 function throughProxy(environment: Readonly<Record<string, string | undefined>>): AgentFor | null {
@@ -64,7 +72,7 @@ function direct(address = ''): AgentFor | null {
 export async function httpFetch(
   address: string | URL | Request,
   init: RequestInit = {},
-  agentFor?: AgentFor,
+  { agentFor, onSent }: Way = {},
 ): Promise<Response> {
   giveHeadersBack();
   const url = new URL(typeof address === 'object' && 'url' in address ? address.url : address);
@@ -76,7 +84,10 @@ export async function httpFetch(
     body: bytesOf(init.body),
     agent: await agentFor?.(url),
     signal: init.signal ?? undefined,
-    onSent: loadAnswers,
+    onSent: () => {
+      loadAnswers();
+      onSent?.();
+    },
   });
   return responseOf(answer);
 }

@@ -142,6 +142,8 @@ export interface Model {
   readonly provider: string;
   /** Input tokens that fit into one request. */
   readonly contextWindow: number;
+  /** Resolves when the first request is on its way: for what can be made ready while a model thinks. Absent: nothing is sent. */
+  readonly sent?: Promise<void>;
   /** The API behind it takes a `WebSearchSpec`. Absent: it does not. */
   readonly webSearch?: true;
   respond(request: ModelRequest, options: RespondOptions): Promise<ModelReply>;

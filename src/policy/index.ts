@@ -23,7 +23,8 @@ export {
 } from './import/index.ts';
 export { judge } from './judge.ts';
 export { policyJsonSchema } from './json-schema.ts';
-export { checkPolicy, type LoadOptions, loadPolicy, type LoadResult, testPolicy } from './load.ts';
+export { loadJudging } from './lazy.ts';
+export { checkPolicy, type LoadOptions, loadPolicy, type LoadResult } from './load.ts';
 export { namedHosts } from './named-hosts.ts';
 export { narrowestRules, quoteWord } from './narrowest.ts';
 export { builtinPolicy } from './parse-policy.ts';
@@ -36,7 +37,7 @@ export {
   type SandboxSettings,
   type ToolSettings,
 } from './policy.ts';
-export { type ExampleResult, runPolicyTests } from './policy-tests.ts';
+export { type ExampleResult, runPolicyTests, testPolicy } from './policy-tests.ts';
 export { type Preset, PRESETS, presetText } from './presets.ts';
 export { BUILTIN_TOOLS } from './probes.ts';
 export { type PolicyProblem, problemText } from './problems.ts';

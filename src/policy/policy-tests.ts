@@ -1,5 +1,6 @@
 import type { Facts, PolicyWorld, VerdictName } from './facts.ts';
 import { judge } from './judge.ts';
+import { parsePolicy } from './parse-policy.ts';
 import type { Policy } from './policy.ts';
 import type { PolicyProblem } from './problems.ts';
 import { COMMAND_TOOL } from './rule.ts';
@@ -13,6 +14,20 @@ export interface ExampleResult {
   readonly because: string;
   readonly line: number;
   readonly column: number;
+}
+
+/**
+ * Every example of the policy's `tests` with the verdict that it gets, failed ones included. Not `ok` only where the
+ * policy could not be read at all.
+ */
+export function testPolicy(
+  text: string | Uint8Array,
+  options: { readonly file: string; readonly world?: PolicyWorld },
+):
+  | { readonly ok: true; readonly results: readonly ExampleResult[] }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] } {
+  const parsed = parsePolicy(text, { file: options.file });
+  return parsed.ok ? { ok: true, results: runPolicyTests(parsed.policy, options.world) } : parsed;
 }
 
 /** Judges every example of the policy's `tests`, with a sandbox and trusted text unless the example says otherwise. */

@@ -31,7 +31,7 @@ export function callWorld(
   return {
     run: job.run,
     headSha: job.headSha ?? '',
-    policy: judgeOf(job.policy),
+    judge: judgeOf(job.policy),
     situation: () => ({
       world: ground.world,
       untrusted: untrusted.length > 0,

@@ -24,7 +24,7 @@ export async function keepChanges(of: {
   readonly redactor: Redactor;
   readonly warn: (message: string) => void;
   /** Whether the policy lets what this path holds be published. */
-  readonly mayPublish: (path: string) => boolean;
+  readonly mayPublish: (path: string) => Promise<boolean>;
 }): Promise<LeftChanges | null> {
   const { base, trail, redactor, warn } = of;
   try {
@@ -69,12 +69,12 @@ async function whyNot(
   of: {
     readonly root: string;
     readonly redactor: Redactor;
-    readonly mayPublish: (path: string) => boolean;
+    readonly mayPublish: (path: string) => Promise<boolean>;
   },
 ): Promise<string | null> {
   const { root, redactor, mayPublish } = of;
   if (isSecretsLike(file.path)) return 'a file of this name usually holds secrets';
-  if (!mayPublish(file.path)) return 'the policy keeps it from being read';
+  if (!(await mayPublish(file.path))) return 'the policy keeps it from being read';
   const text = file.patch.toString('utf8');
   const packed = file.binary ? await bytesOf(join(root, file.path)) : '';
   const holds =

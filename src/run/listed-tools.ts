@@ -53,7 +53,7 @@ export interface ListOptions {
 export async function listedTools(of: ListOptions): Promise<ToolList> {
   const { trusted, policyPath } = of;
   const text = await trusted.text(policyPath);
-  const loaded = text === null ? null : loadPolicy(text, { file: policyPath });
+  const loaded = text === null ? null : await loadPolicy(text, { file: policyPath });
   const policy = loaded?.ok === true ? loaded.policy : null;
   const servers = await serverTools(of, policy);
   const registry = createRegistry();

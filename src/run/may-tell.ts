@@ -1,45 +1,42 @@
-import { judge, type Policy, usualFacts, type Verdict } from '../policy/index.ts';
-import type { FoundPath } from '../tools/index.ts';
+import { loadJudging, type Policy, usualFacts, type Verdict } from '../policy/index.ts';
+import type { MayTell } from '../tools/index.ts';
 import type { Ground } from './ground.ts';
+
+type Seen = Pick<Ground, 'world' | 'sandboxed'>;
 
 /**
  * Whether searches and lists may tell of a path by the way: not where reading it is denied, nor where reading it asks for
  * a reason of its own (it usually holds secrets, or a rule names it), be it only for a search. Where reading asks in general,
  * or where the search itself was asked about because of the place that it names, what it finds there is told.
  */
-export function mayTellOf(
-  policy: Policy,
-  ground: Pick<Ground, 'world' | 'sandboxed'>,
-): (found: FoundPath) => boolean {
-  const { world, sandboxed } = ground;
-  const judged = (tool: string, path: string, seen = world) =>
-    judge(policy, usualFacts(tool, path), { world: seen, untrusted: false, sandboxed });
-  return ({ path, named, real }) => {
-    const seen = real === undefined ? world : { ...world, realpath: () => real };
-    const reading = judged('fs_read', path, seen);
-    switch (reading.verdict) {
-      case 'auto':
-        return true;
-      case 'deny':
-        return false;
-      case 'requireApproval':
-        if (!asksOfItsOwn(reading) && !asksOfItsOwn(judged('fs_grep', path, seen))) return true;
-        return asksOfItsOwn(judged('fs_grep', named));
-    }
+export function mayTellOf(policy: Policy, ground: Seen): () => Promise<MayTell> {
+  return async () => {
+    const { judge } = await loadJudging();
+    const { sandboxed } = ground;
+    const judged = (tool: string, path: string, world = ground.world) =>
+      judge(policy, usualFacts(tool, path), { world, untrusted: false, sandboxed });
+    return ({ path, named, real }) => {
+      const seen = real === undefined ? ground.world : { ...ground.world, realpath: () => real };
+      const reading = judged('fs_read', path, seen);
+      switch (reading.verdict) {
+        case 'auto':
+          return true;
+        case 'deny':
+          return false;
+        case 'requireApproval':
+          if (!asksOfItsOwn(reading) && !asksOfItsOwn(judged('fs_grep', path, seen))) return true;
+          return asksOfItsOwn(judged('fs_grep', named));
+      }
+    };
   };
 }
 
 /** Whether what a path holds may leave the run by the way: where reading it is neither denied nor asks for a reason of its own. */
-export function mayPublishOf(
-  policy: Policy,
-  { world, sandboxed }: Pick<Ground, 'world' | 'sandboxed'>,
-): (path: string) => boolean {
-  return (path) => {
-    const reading = judge(policy, usualFacts('fs_read', path), {
-      world,
-      untrusted: false,
-      sandboxed,
-    });
+export function mayPublishOf(policy: Policy, ground: Seen): (path: string) => Promise<boolean> {
+  return async (path) => {
+    const { judge } = await loadJudging();
+    const situation = { world: ground.world, untrusted: false, sandboxed: ground.sandboxed };
+    const reading = judge(policy, usualFacts('fs_read', path), situation);
     return reading.verdict !== 'deny' && !asksOfItsOwn(reading);
   };
 }

@@ -1,12 +1,12 @@
 import type { UntrustedMarker } from '../agent/index.ts';
 import type { Json } from '../base/index.ts';
-import { BUILTIN_TOOLS, planCommand, toolVisible } from '../policy/index.ts';
+import { BUILTIN_TOOLS, loadJudging, toolVisible } from '../policy/index.ts';
 import {
   bashTools,
   createReadLedger,
   createRegistry,
   fileTools,
-  type FoundPath,
+  type MayTell,
   finishTool,
   searchPrograms,
   todoTools,
@@ -86,7 +86,7 @@ function selectionOf({ policy }: Job): ToolSelection {
 export function builtinTools(
   world: Pick<RunWorld, 'bus' | 'environment' | 'redactor'>,
   ground: Pick<Ground, 'workspace' | 'commands'> & {
-    readonly mayTell?: (found: FoundPath) => boolean;
+    readonly mayTell?: () => Promise<MayTell>;
     /** What the last word of this conversation must bring; absent: words alone. */
     readonly outputSchema?: OutputSchema | null;
   },
@@ -101,7 +101,12 @@ export function builtinTools(
       redactor: world.redactor,
       ...(mayTell === undefined ? {} : { mayTell }),
     }),
-    ...bashTools({ commands, workspace, plan: planCommand, redactor: world.redactor }),
+    ...bashTools({
+      commands,
+      workspace,
+      plan: async (source) => (await loadJudging()).planCommand(source),
+      redactor: world.redactor,
+    }),
     ...todoTools({ onChange: (items) => world.bus.emit({ type: 'checklist', items }) }),
     finishTool(outputSchema),
   ];

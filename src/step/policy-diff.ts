@@ -111,13 +111,13 @@ async function sideAt(github: Pick<GitHub, 'fileAt'>, sha: string, path: string)
   }
   if (file === null)
     return { kind: 'policy', policy: builtinPolicy(), warnings: [], blobSha: null };
-  const loaded = loadPolicy(file.text, { file: path });
+  const loaded = await loadPolicy(file.text, { file: path });
   if (!loaded.ok)
     return { kind: 'broken', problems: loaded.problems.map(problemText), blobSha: file.blobSha };
   return {
     kind: 'policy',
     policy: loaded.policy,
-    warnings: loaded.warnings,
+    warnings: await loaded.warnings(),
     blobSha: file.blobSha,
   };
 }

@@ -33,7 +33,7 @@ export interface AboutTool<S extends z.ZodObject> {
    */
   facts?(input: z.output<S>): OwnFacts;
   /** The narrowest policy rule that would cover the call; the tool's name where absent. */
-  narrowestRule?(input: z.output<S>): string;
+  narrowestRule?(input: z.output<S>): MaybePromise<string>;
   /** What a person who is asked gets to see; the input as JSON where absent. */
   preview?(input: z.output<S>): MaybePromise<CallPreview>;
   preToolUse?(input: z.output<S>): MaybePromise<PreToolUseAnswer | undefined>;

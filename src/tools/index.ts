@@ -14,7 +14,7 @@ export {
   createReadLedger,
   fileTools,
   type FileWorld,
-  type FoundPath,
+  type MayTell,
   type LedgerOptions,
   type LedgerState,
   type ReadLedger,

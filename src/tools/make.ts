@@ -110,7 +110,7 @@ function preparedCall<S extends z.ZodObject>(
       tags: tool.tags,
       ...(about.facts === undefined ? {} : readFacts(tool.name, about.facts(data))),
     },
-    narrowestRule: about.narrowestRule?.(data) ?? tool.name,
+    narrowestRule: async () => await ownRule(about, data),
     preview: async () => (await ownPreview(about, data)) ?? asJson(json),
     ...(about.asks === undefined ? {} : { asks: about.asks }),
     ...(otherwise === undefined ? {} : { otherwise }),
@@ -132,6 +132,20 @@ async function ownPreview<S extends z.ZodObject>(
 ): Promise<CallPreview | null> {
   try {
     return readPreview(await about.preview?.(data));
+  } catch {
+    return null;
+  }
+}
+
+/** No rule is offered where the tool's own word about it cannot be had: its name alone would cover every call. */
+async function ownRule<S extends z.ZodObject>(
+  about: AboutTool<S>,
+  data: z.output<S>,
+): Promise<string | null> {
+  if (about.narrowestRule === undefined) return about.name;
+  try {
+    const rule: unknown = await about.narrowestRule(data);
+    return typeof rule === 'string' ? rule : null;
   } catch {
     return null;
   }

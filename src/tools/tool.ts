@@ -101,8 +101,8 @@ export interface PreparedCall {
   /** The parsed input as JSON: what is digested, shown, recorded and executed. */
   readonly input: Json;
   readonly facts: Facts;
-  /** The narrowest policy rule that would cover this call, such as `fs_write(src/a.ts)`. */
-  readonly narrowestRule: string;
+  /** The narrowest policy rule that would cover this call, such as `fs_write(src/a.ts)`; `null` where none is known. */
+  narrowestRule(): Promise<string | null>;
   /**
    * The call is itself a question to a person, whatever the rules let run: it is put before people, and runs with their
    * `answer` in its context, or once they approved it.

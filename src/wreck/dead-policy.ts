@@ -14,7 +14,7 @@ type Named = NonNullable<Wreck['start']>['policy'];
 export async function publishableBy(
   named: Named,
   of: { readonly github: Pick<GitHub, 'fileAt'>; readonly root: string },
-): Promise<(path: string) => boolean> {
+): Promise<(path: string) => Promise<boolean>> {
   const policy = await policyOf(named, of.github);
   return mayPublishOf(policy, { world: workspaceWorld(of.root), sandboxed: false });
 }
@@ -27,7 +27,7 @@ async function policyOf(named: Named, github: Pick<GitHub, 'fileAt'>): Promise<P
   const loaded =
     text === null || sha256(text) !== named.sha256
       ? null
-      : loadPolicy(text, { file: named.source });
+      : await loadPolicy(text, { file: named.source });
   if (loaded?.ok === true) return loaded.policy;
   throw new CountersignError(
     'policy-unreadable',

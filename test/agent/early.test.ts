@@ -1,61 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Model, ModelReply, RespondOptions } from '../../src/model/index.ts';
-import { zeroUsage } from '../../src/model/index.ts';
-import { looseTool } from '../calls/world.ts';
-import { agentScene, finished, type Said, say, use } from './world.ts';
-
-type Block = ModelReply['content'][number];
-/** What happens while a reply arrives, in the test's hand. */
-type Arrival = (call: (block: Block) => void, options: RespondOptions) => Promise<void> | void;
-
-/** A model whose replies arrive block by block. */
-function streaming(...turns: readonly { readonly said: Said; readonly arrive?: Arrival }[]): Model {
-  let index = 0;
-  return {
-    id: 'scripted:test',
-    provider: 'scripted',
-    contextWindow: 200_000,
-    respond: async (_, options) => {
-      const { said, arrive } = turns[index] ?? { said: finished() };
-      index += 1;
-      await arrive?.((block) => {
-        if (block.type === 'tool_use') options.onCall?.(block);
-      }, options);
-      return {
-        id: `msg_${index}`,
-        model: 'test',
-        content: said.blocks ?? [],
-        stopReason: said.stop ?? 'tool_use',
-        usage: zeroUsage,
-        costUsd: null,
-      };
-    },
-  };
-}
-
-/** Tools that note what ran, and a way to wait for it. */
-function noted() {
-  const ran: string[] = [];
-  const waiting: { readonly name: string; readonly done: () => void }[] = [];
-  const note = (name: string) => {
-    ran.push(name);
-    for (const one of waiting) if (ran.includes(one.name)) one.done();
-    return `${name} was seen`;
-  };
-  return {
-    ran,
-    until: (name: string) =>
-      new Promise<void>((done) => {
-        waiting.push({ name, done });
-        if (ran.includes(name)) done();
-      }),
-    tools: [
-      looseTool('look', ({ n }) => note(`look ${String(n)}`), { concurrencySafe: true }),
-      looseTool('alone', () => note('alone')),
-      looseTool('write', () => note('write'), { kind: 'write', concurrencySafe: true }),
-    ],
-  };
-}
+import { noted, streaming } from './streaming.ts';
+import { agentScene, say, use } from './world.ts';
 
 test('a read-only call runs as soon as its block is whole, once, and under the id of its place', async () => {
   const { tools, ran, until } = noted();
@@ -150,14 +95,15 @@ test('a reply that breaks off leaves its calls on record and nothing of them to 
 });
 
 test('a model that fails for good leaves no call open', async () => {
-  const { tools } = noted();
+  const { tools, until } = noted();
   const agent = await agentScene({
     tools,
     replies: [],
     model: streaming({
       said: {},
-      arrive: (call) => {
+      arrive: async (call) => {
         call(use('look', { n: 1 }));
+        await until('look 1');
         throw new Error('no more');
       },
     }),

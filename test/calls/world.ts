@@ -61,6 +61,8 @@ export interface SceneOptions {
   readonly policy?: string;
   readonly tools?: readonly Tool[];
   readonly approver?: Approver | ((trail: Trail) => Approver);
+  /** What judges is there once this has resolved, and cannot be had where it rejects. Absent: at once. */
+  readonly loaded?: Promise<unknown>;
   readonly over?: Partial<CallWorld>;
 }
 
@@ -96,9 +98,12 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
   const redactor = createRedactor();
   redactor.addSecret(SECRET, 'test');
   const trail = await openTrail({ folder, run, clock: systemClock, redactor });
-  const loaded = loadPolicy(options.policy ?? 'version: 1\nmode: ask\nauto: [kind:readonly]\n', {
-    file: 'policy.yml',
-  });
+  const loaded = await loadPolicy(
+    options.policy ?? 'version: 1\nmode: ask\nauto: [kind:readonly]\n',
+    {
+      file: 'policy.yml',
+    },
+  );
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const { policy } = loaded;
   await trail.append({
@@ -129,11 +134,14 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
   const world: CallWorld = {
     run,
     headSha: 'a'.repeat(40),
-    policy: {
-      sha256: policy.sha256,
-      judge: (facts, situation) => judge(policy, facts, situation),
-      pathsOf: touchedPaths,
-      dependsOn,
+    judge: async () => {
+      await options.loaded;
+      return {
+        sha256: policy.sha256,
+        judge: (facts, situation) => judge(policy, facts, situation),
+        pathsOf: touchedPaths,
+        dependsOn,
+      };
     },
     situation: () => ({ world: WORLD, untrusted: untrusted.length > 0, sandboxed: true }),
     find: (name) => tools.get(name),

@@ -19,10 +19,10 @@ describe.each(named)('the example %s', (name, one) => {
     expect(lintWorkflow(one.path, one.text).filter(({ level }) => level !== 'ok')).toEqual([]);
   });
 
-  test('has a policy that loads without an error and passes its own tests', () => {
+  test('has a policy that loads without an error and passes its own tests', async () => {
     const file = `${name}.policy.yml`;
-    expect(checkPolicy(one.policy, { file }).errors).toEqual([]);
-    const loaded = loadPolicy(one.policy, { file });
+    expect((await checkPolicy(one.policy, { file })).errors).toEqual([]);
+    const loaded = await loadPolicy(one.policy, { file });
     if (!loaded.ok) throw new Error('It does not load.');
     const results = runPolicyTests(loaded.policy);
     expect(results.length).toBeGreaterThan(4);

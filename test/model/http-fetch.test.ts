@@ -34,6 +34,13 @@ describe('requests to the Messages API', () => {
     expect(await answer.json()).toEqual(['POST', '1', 'identity', 'grüße']);
   });
 
+  test('are told to be on their way before they are answered', async () => {
+    const sent = Promise.withResolvers<void>();
+    const url = await serve((_, response) => void sent.promise.then(() => response.end('ok')));
+    const answer = await httpFetch(url, {}, { onSent: sent.resolve });
+    expect(await answer.text()).toBe('ok');
+  });
+
   test('keep their connection for the next one', async () => {
     const ports = new Set<number | undefined>();
     const url = await serve((request, response) => {

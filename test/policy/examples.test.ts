@@ -14,9 +14,9 @@ describe('the example policies', () => {
 
   it.each(readdirSync(FOLDER))(
     '%s checks clean, passes its tests, and names a schema that is there',
-    (name) => {
+    async (name) => {
       const text = readFileSync(join(FOLDER, name), 'utf8');
-      expect(checkPolicy(text, { file: name, knownTools: BUILTIN_TOOLS })).toEqual({
+      expect(await checkPolicy(text, { file: name, knownTools: BUILTIN_TOOLS })).toEqual({
         ok: true,
         errors: [],
         warnings: [],
@@ -37,10 +37,12 @@ describe('the reference of the policy', () => {
     (match) => match[1] ?? '',
   );
 
-  it('shows only policies that load, whose tests hold', () => {
+  it('shows only policies that load, whose tests hold', async () => {
     expect(policies.length).toBeGreaterThanOrEqual(2);
     for (const text of policies)
-      expect(checkPolicy(text, { file: 'policy.md', knownTools: BUILTIN_TOOLS })).toMatchObject({
+      expect(
+        await checkPolicy(text, { file: 'policy.md', knownTools: BUILTIN_TOOLS }),
+      ).toMatchObject({
         ok: true,
         errors: [],
       });

@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
 import { diffPolicies, loadPolicy } from '../../src/policy/index.ts';
+import { policy } from './helpers.ts';
 
-function load(github: string) {
-  return loadPolicy(`version: 1\n${github}`, { file: 'policy.yml' });
+async function load(github: string) {
+  return await loadPolicy(`version: 1\n${github}`, { file: 'policy.yml' });
 }
 
-test('without a word the branch is countersign/ with what the run is about, and everybody’s pictures are shown', () => {
-  expect(load('')).toMatchObject({
+test('without a word the branch is countersign/ with what the run is about, and everybody’s pictures are shown', async () => {
+  expect(await load('')).toMatchObject({
     policy: { github: { branch: 'countersign/{about}', images: 'all' } },
   });
 });
 
 test.each(['bots/{number}', 'agent-{run}', 'updates', 'a/b/{about}-{number}'])(
   '%s is a branch template',
-  (branch) => {
-    expect(load(`github: { branch: "${branch}" }`)).toMatchObject({
+  async (branch) => {
+    expect(await load(`github: { branch: "${branch}" }`)).toMatchObject({
       policy: { github: { branch } },
     });
   },
@@ -31,23 +32,20 @@ test.each([
   'refs heads/{run}',
   '-x/{run}',
   '',
-])('%j is none', (branch) => {
-  const loaded = load(`github: { branch: "${branch}" }`);
+])('%j is none', async (branch) => {
+  const loaded = await load(`github: { branch: "${branch}" }`);
   expect(loaded.ok).toBe(false);
   expect(JSON.stringify(loaded)).toContain('countersign/{about}');
 });
 
 test('another branch and more pictures are changes that give more room', () => {
-  const [before, after] = [
-    load('github: { images: "off" }'),
-    load('github: { branch: "x/{run}" }'),
-  ];
-  if (!before.ok || !after.ok) throw new Error('not loaded');
-  expect(diffPolicies(before.policy, after.policy).settings).toMatchObject([
+  const before = policy('github: { images: "off" }');
+  const after = policy('github: { branch: "x/{run}" }');
+  expect(diffPolicies(before, after).settings).toMatchObject([
     { setting: 'github.images', loosens: true },
     { setting: 'github.branch', loosens: true },
   ]);
-  expect(diffPolicies(after.policy, before.policy).settings).toContainEqual(
+  expect(diffPolicies(after, before).settings).toContainEqual(
     expect.objectContaining({ setting: 'github.images', loosens: false }),
   );
 });

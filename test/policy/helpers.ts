@@ -1,6 +1,5 @@
 import type { CommandAnalysis, SimpleCommand } from '../../src/policy/commands/analysis.ts';
 import {
-  loadPolicy,
   type Policy,
   type PolicyProblem,
   type PolicyWorld,
@@ -8,6 +7,7 @@ import {
   type Verdict,
 } from '../../src/policy/index.ts';
 import { judgeAnalysed } from '../../src/policy/judge-analysed.ts';
+import { parsePolicy } from '../../src/policy/parse-policy.ts';
 
 /** A workspace at /w whose symlinks are `links` (from the root, to an absolute path). */
 export function world(
@@ -33,16 +33,18 @@ export function situation(parts: Partial<Situation> = {}): Situation {
   return { world: world(), untrusted: false, sandboxed: true, ...parts };
 }
 
+/** The policy of this text; its own tests are not looked at. */
 export function policy(text: string): Policy {
-  const result = loadPolicy(text.startsWith('version') ? text : `version: 1\n${text}`, {
+  const result = parsePolicy(/^version:/m.test(text) ? text : `version: 1\n${text}`, {
     file: 'p.yml',
   });
   if (!result.ok) throw new Error(JSON.stringify(result.problems, null, 2));
   return result.policy;
 }
 
+/** What is wrong with this text before its own tests are looked at. */
 export function problems(text: string | Uint8Array): readonly PolicyProblem[] {
-  const result = loadPolicy(text, { file: 'p.yml' });
+  const result = parsePolicy(text, { file: 'p.yml' });
   if (result.ok) throw new Error('The policy was expected not to load.');
   return result.problems;
 }

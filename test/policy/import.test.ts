@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Dialect, importPolicy, loadPolicy } from '../../src/policy/index.ts';
+import { type Dialect, importPolicy } from '../../src/policy/index.ts';
+import { policy } from './helpers.ts';
 
 function imported(
   dialect: Dialect,
@@ -7,14 +8,13 @@ function imported(
 ): { rules: Record<string, readonly string[]>; notCarried: readonly string[]; mode: string } {
   const result = importPolicy(dialect, text);
   if (!result.ok) throw new Error(result.message);
-  const loaded = loadPolicy(result.text, { file: 'p.yml' });
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const loaded = policy(result.text);
   const of = (list: string): readonly string[] =>
-    loaded.policy.rules.filter((rule) => rule.list === list).map((rule) => rule.text);
+    loaded.rules.filter((rule) => rule.list === list).map((rule) => rule.text);
   return {
     rules: { auto: of('auto'), ask: of('requireApproval'), deny: of('deny') },
     notCarried: result.notCarried.map(({ rule }) => rule),
-    mode: loaded.policy.planOnly ? 'plan' : loaded.policy.mode,
+    mode: loaded.planOnly ? 'plan' : loaded.mode,
   };
 }
 

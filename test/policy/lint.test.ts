@@ -3,8 +3,8 @@ import { checkPolicy } from '../../src/policy/index.ts';
 
 const TOOLS = ['fs_read', 'fs_write', 'fs_edit', 'bash_run', 'web_fetch', 'github_comment'];
 
-function warnings(text: string): readonly string[] {
-  const result = checkPolicy(`version: 1\n${text}`, { file: 'p.yml', knownTools: TOOLS });
+async function warnings(text: string): Promise<readonly string[]> {
+  const result = await checkPolicy(`version: 1\n${text}`, { file: 'p.yml', knownTools: TOOLS });
   if (!result.ok) throw new Error(JSON.stringify(result.errors));
   return result.warnings.map(
     ({ line, column, message, fix }) => `${line}:${column} ${message} ${fix}`,
@@ -51,27 +51,29 @@ describe('the lints', () => {
     ['sandbox: { network: ["*"] }\n', /sandbox\.network lists "\*"/],
     ['sandbox: { network: ["*.com:443"] }\n', /to anybody there/],
     ['mode: auto\n', /^2:1 "mode: auto" lets every call run/],
-  ])('warn about %j', (text, expected) => {
-    expect(warnings(text).some((warning) => expected.test(warning))).toBe(true);
+  ])('warn about %j', async (text, expected) => {
+    expect((await warnings(text)).some((warning) => expected.test(warning))).toBe(true);
   });
 
-  it('have nothing to say about an ordinary policy', () => {
+  it('have nothing to say about an ordinary policy', async () => {
     const text =
       'auto:\n  - kind:readonly\n  - bash_run(npm test *)\n  - bash_run(git log *)\n  - fs_write(src/**)\n  - rule: fs_write(docs/**)\n    except: [docs/api/**]\n' +
       'sandbox: { network: [registry.npmjs.org, "*.example.com"] }\ndeny:\n  - fs_*(.github/**)\n  - bash_run(@force-push)\nrequireApproval:\n  - bash_run\n  - mcp__docs__search\n';
-    expect(warnings(text)).toEqual([]);
+    expect(await warnings(text)).toEqual([]);
   });
 
-  it('say nothing of names where the tools are not known', () => {
-    const result = checkPolicy('version: 1\nauto:\n  - my_tool\n', { file: 'p.yml' });
+  it('say nothing of names where the tools are not known', async () => {
+    const result = await checkPolicy('version: 1\nauto:\n  - my_tool\n', { file: 'p.yml' });
     expect(result).toEqual({ ok: true, errors: [], warnings: [] });
   });
 });
 
 describe('the tests inside a policy', () => {
-  it('let it load when they hold, and stop it with place and reason when one fails', () => {
-    expect(checkPolicy(withTest('requireApproval'), { file: 'p.yml' }).ok).toBe(true);
-    const failed = checkPolicy(withTest('deny'), { file: 'p.yml' });
+  it('let it load when they hold, and stop it with place and reason when one fails', async () => {
+    expect(await checkPolicy(withTest('requireApproval'), { file: 'p.yml' })).toMatchObject({
+      ok: true,
+    });
+    const failed = await checkPolicy(withTest('deny'), { file: 'p.yml' });
     expect(failed.ok).toBe(false);
     expect(failed.errors).toHaveLength(1);
     expect(failed.errors[0]).toMatchObject({ line: 6 });
@@ -80,10 +82,10 @@ describe('the tests inside a policy', () => {
     );
   });
 
-  it('can be about untrusted text, a missing sandbox, hosts and tools of any kind', () => {
+  it('can be about untrusted text, a missing sandbox, hosts and tools of any kind', async () => {
     const text =
       'version: 1\nmode: auto\ntests:\n  - { call: fs_write(a), untrusted: true, expect: requireApproval }\n  - { command: ls, sandboxed: false, expect: requireApproval }\n' +
       '  - { tool: web_fetch, host: a.org, expect: auto }\n  - { tool: mine, kind: readonly, untrusted: true, expect: auto }\n';
-    expect(checkPolicy(text, { file: 'p.yml' })).toMatchObject({ ok: true, errors: [] });
+    expect(await checkPolicy(text, { file: 'p.yml' })).toMatchObject({ ok: true, errors: [] });
   });
 });

@@ -57,9 +57,9 @@ describe('loading a policy', () => {
     expect(loaded.sha256).toBe(createHash('sha256').update(DESIGN).digest('hex'));
   });
 
-  it('takes the digest over the exact bytes, byte order mark and line endings included', () => {
+  it('takes the digest over the exact bytes, byte order mark and line endings included', async () => {
     const bytes = Buffer.from(`\uFEFF${DESIGN.replaceAll('\n', '\r\n')}`);
-    const result = loadPolicy(bytes, { file: 'p.yml' });
+    const result = await loadPolicy(bytes, { file: 'p.yml' });
     expect(result.ok && result.policy.sha256).toBe(
       createHash('sha256').update(bytes).digest('hex'),
     );
@@ -206,11 +206,11 @@ describe('loading a policy', () => {
         `  - fs_write(src/part-${index}/**/*.ts)\n  - bash_run(npm run task-${index} *)\n`,
     );
     const text = `version: 1\nauto:\n${rules.join('')}`;
-    loadPolicy(text, { file: 'p.yml' });
+    policy(text);
     // Time of this process, so that what else the machine does is not measured.
     const times = Array.from({ length: 20 }, () => {
       const start = process.cpuUsage();
-      expect(loadPolicy(text, { file: 'p.yml' }).ok).toBe(true);
+      expect(policy(text).rules).toHaveLength(1_000);
       const { user, system } = process.cpuUsage(start);
       return (user + system) / 1_000;
     });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkPolicy, listsHost } from '../../src/policy/index.ts';
 
-const errors = (entry: string) =>
-  checkPolicy(`version: 1\nsandbox: { network: [${JSON.stringify(entry)}] }\n`, { file: 'p.yml' })
-    .errors;
+const errors = async (entry: string) => {
+  const text = `version: 1\nsandbox: { network: [${JSON.stringify(entry)}] }\n`;
+  return (await checkPolicy(text, { file: 'p.yml' })).errors;
+};
 
 describe('an entry of sandbox.network', () => {
   it.each([
@@ -19,7 +20,7 @@ describe('an entry of sandbox.network', () => {
     '127.0.0.1:8080',
     '[::1]:8080',
     'xn--bcher-kva.example',
-  ])('may be %s', (entry) => expect(errors(entry)).toEqual([]));
+  ])('may be %s', async (entry) => expect(await errors(entry)).toEqual([]));
 
   it.each([
     'https://api.example.com',
@@ -35,8 +36,8 @@ describe('an entry of sandbox.network', () => {
     'api..example.com',
     'bücher.example',
     '10.0.0.0/8',
-  ])('is not %s, which is refused with what to write', (entry) => {
-    expect(errors(entry)[0]?.fix).toContain('A host is a name');
+  ])('is not %s, which is refused with what to write', async (entry) => {
+    expect((await errors(entry))[0]?.fix).toContain('A host is a name');
   });
 
   it.each<[string, string, number, boolean]>([

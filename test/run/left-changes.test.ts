@@ -28,7 +28,7 @@ async function kept(script: string, mayPublish: (path: string) => boolean = () =
       },
     },
     redactor: createRedactor({ secrets: [{ kind: 'test', value: SECRET }] }),
-    mayPublish,
+    mayPublish: async (path) => mayPublish(path),
     warn: (message) => warnings.push(message),
   });
   const patch = async () => await readFile(join(folder, 'trail', 'changes.patch'), 'utf8');

@@ -19,37 +19,41 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-function mayTell(rules: string) {
-  const loaded = loadPolicy(`version: 1\nmode: ask\n${rules}`, { file: 'policy.yml' });
+async function mayTell(rules: string) {
+  const loaded = await loadPolicy(`version: 1\nmode: ask\n${rules}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-  return mayTellOf(loaded.policy, { world: workspaceWorld(root), sandboxed: true });
+  return await mayTellOf(loaded.policy, { world: workspaceWorld(root), sandboxed: true })();
 }
 
 describe('whether a search may tell of what it came across', () => {
-  it('is refused for what is denied, under its name or where it really lies', () => {
-    const tells = mayTell('deny:\n  - fs_read(private/**)\n');
+  it('is refused for what is denied, under its name or where it really lies', async () => {
+    const tells = await mayTell('deny:\n  - fs_read(private/**)\n');
     expect(tells({ path: 'src/a.ts', named: '.' })).toBe(true);
     expect(tells({ path: 'private/plan', named: '.' })).toBe(false);
     expect(tells({ path: 'open/plan', named: '.' })).toBe(false);
   });
-  it('goes by the place that the search found out by itself, without looking again', () => {
-    const tells = mayTell('deny:\n  - fs_read(private/**)\n');
+  it('goes by the place that the search found out by itself, without looking again', async () => {
+    const tells = await mayTell('deny:\n  - fs_read(private/**)\n');
     expect(tells({ path: 'open/plan', named: '.', real: real('private/plan') })).toBe(false);
     expect(tells({ path: 'gone/plan', named: '.', real: real('private/plan') })).toBe(false);
     expect(tells({ path: 'src/a.ts', named: '.', real: real('src/a.ts') })).toBe(true);
     expect(tells({ path: 'private/plan', named: '.', real: real('src/a.ts') })).toBe(false);
     expect(tells({ path: 'src/a.ts', named: '.', real: '/etc/passwd' })).toBe(false);
   });
-  it('is refused for what asks by a rule or a wall of its own, but not where the place was asked about', () => {
-    const tells = mayTell('requireApproval:\n  - fs_*(private/**)\n');
+  it('is refused for what asks by a rule or a wall of its own, but not where the place was asked about', async () => {
+    const tells = await mayTell('requireApproval:\n  - fs_*(private/**)\n');
     expect(tells({ path: 'src/a.ts', named: '.' })).toBe(true);
     expect(tells({ path: 'private/plan', named: '.' })).toBe(false);
     expect(tells({ path: 'private/plan', named: 'private' })).toBe(true);
   });
-  it('is refused for files that usually hold secrets where only the search runs without a question', () => {
-    expect(mayTell('auto:\n  - kind:readonly\n')({ path: 'src/.env', named: '.' })).toBe(false);
-    expect(mayTell('auto:\n  - fs_grep\n')({ path: 'src/.env', named: '.' })).toBe(false);
-    expect(mayTell('auto:\n  - fs_grep\n')({ path: 'src/a.ts', named: '.' })).toBe(true);
-    expect(mayTell('auto:\n  - fs_grep(**)\n')({ path: 'src/a.ts', named: '.' })).toBe(true);
+  it('is refused for files that usually hold secrets where only the search runs without a question', async () => {
+    expect((await mayTell('auto:\n  - kind:readonly\n'))({ path: 'src/.env', named: '.' })).toBe(
+      false,
+    );
+    expect((await mayTell('auto:\n  - fs_grep\n'))({ path: 'src/.env', named: '.' })).toBe(false);
+    expect((await mayTell('auto:\n  - fs_grep\n'))({ path: 'src/a.ts', named: '.' })).toBe(true);
+    expect((await mayTell('auto:\n  - fs_grep(**)\n'))({ path: 'src/a.ts', named: '.' })).toBe(
+      true,
+    );
   });
 });

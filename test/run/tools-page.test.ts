@@ -26,7 +26,9 @@ beforeAll(async () => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  const policies = yaml.map((text) => loadPolicy(`version: 1\n${text}`, { file: 'page.yml' }));
+  const policies = await Promise.all(
+    yaml.map(async (text) => await loadPolicy(`version: 1\n${text}`, { file: 'page.yml' })),
+  );
   const policy = policies.flatMap((loaded) => (loaded.ok ? [loaded.policy] : []));
   const trusted = trustedFolder(root);
   const laid = await layModules(
@@ -52,8 +54,9 @@ async function answerTo(name: string, input: object, over: readonly Tool[] = [])
   return (await runCalls(scene.world, [requestOf(name, input as never)])).settled[0];
 }
 
-test.each(yaml)('the policy %# loads', (text) => {
-  expect(loadPolicy(`version: 1\n${text}`, { file: 'page.yml' })).toMatchObject({ ok: true });
+test.each(yaml)('the policy %# loads', async (text) => {
+  const loaded = await loadPolicy(`version: 1\n${text}`, { file: 'page.yml' });
+  expect(loaded).toMatchObject({ ok: true });
 });
 
 describe('the tools', () => {

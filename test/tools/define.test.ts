@@ -52,6 +52,20 @@ function dated() {
   });
 }
 
+async function ruleOf(narrowestRule?: () => string) {
+  const made = defineTool({
+    name: 'named',
+    description: 'x',
+    kind: 'readonly',
+    input: z.object({}),
+    execute: () => 'x',
+    ...(narrowestRule === undefined ? {} : { narrowestRule }),
+  });
+  const prepared = made.prepare({});
+  if (!prepared.ok) throw new Error('it was refused');
+  return await prepared.call.narrowestRule();
+}
+
 describe('defineTool', () => {
   it('hands the parsed value on, defaults included, and turns JSON into a result', async () => {
     const prepared = sample().prepare({ path: 'a' });
@@ -59,7 +73,6 @@ describe('defineTool', () => {
       ok: true,
       call: {
         input: { path: 'a', count: 2 },
-        narrowestRule: 'sample(a)',
         facts: {
           tool: 'sample',
           kind: 'write',
@@ -69,10 +82,22 @@ describe('defineTool', () => {
         },
       },
     });
+    expect(prepared.ok && (await prepared.call.narrowestRule())).toBe('sample(a)');
     expect(await run(sample(), { path: 'a' })).toEqual({
       ok: true,
       llmContent: '{"path":"a","twice":4}',
     });
+  });
+
+  it('offers no rule where the tool cannot name one, and its name where it does not try', async () => {
+    expect(await ruleOf()).toBe('named');
+    expect(await ruleOf(() => 'named(x)')).toBe('named(x)');
+    expect(await ruleOf(() => JSON.parse('7'))).toBeNull();
+    expect(
+      await ruleOf(() => {
+        throw new Error('no idea');
+      }),
+    ).toBeNull();
   });
 
   it('names each field, what came and what is expected', () => {

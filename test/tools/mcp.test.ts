@@ -157,8 +157,8 @@ test('rules on the server, its tools and its host decide', async () => {
   });
   const prepared = tools[0]?.prepare({});
   if (prepared?.ok !== true) throw new Error('not prepared');
-  const verdictBy = (text: string) => {
-    const loaded = loadPolicy(`version: 1\nmode: ask\n${text}`, { file: 'p.yml' });
+  const verdictBy = async (text: string) => {
+    const loaded = await loadPolicy(`version: 1\nmode: ask\n${text}`, { file: 'p.yml' });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     const world = {
       root: '/w',
@@ -169,10 +169,10 @@ test('rules on the server, its tools and its host decide', async () => {
     return judge(loaded.policy, prepared.call.facts, { world, untrusted: false, sandboxed: true })
       .verdict;
   };
-  expect(verdictBy('')).toBe('requireApproval');
-  expect(verdictBy('auto: [kind:readonly]')).toBe('requireApproval');
-  expect(verdictBy('auto: [mcp__one__*]')).toBe('auto');
-  expect(verdictBy('deny: [mcp__one__go]')).toBe('deny');
+  expect(await verdictBy('')).toBe('requireApproval');
+  expect(await verdictBy('auto: [kind:readonly]')).toBe('requireApproval');
+  expect(await verdictBy('auto: [mcp__one__*]')).toBe('auto');
+  expect(await verdictBy('deny: [mcp__one__go]')).toBe('deny');
 });
 
 describe('servers that misbehave', () => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expandBraces } from '../../src/tools/files/grep-arguments.ts';
-import type { FoundPath } from '../../src/tools/index.ts';
+import type { MayTell } from '../../src/tools/index.ts';
 import { context, type FileTools, fileToolsIn, machineSearch, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -56,10 +56,12 @@ describe('fs_glob', () => {
     for (let index = 0; index <= 10_000; index += 1) put(`f${index}`, '');
     const asked: string[] = [];
     files = await fileToolsIn(folder.path, {
-      mayTell: ({ path }) => {
-        asked.push(path);
-        return path !== 'f0' && path !== 'f10';
-      },
+      mayTell:
+        async () =>
+        ({ path }) => {
+          asked.push(path);
+          return path !== 'f0' && path !== 'f10';
+        },
     });
     expect((await glob('*', { limit: 3 })).split('\n').slice(0, 3)).toEqual([
       'f1',
@@ -77,9 +79,9 @@ describe('fs_glob', () => {
   it('tells where a file lies that a link inside of the workspace leads to', async () => {
     put('secrets/key', '');
     symlinkSync('secrets', at('link'));
-    const asked: FoundPath[] = [];
+    const asked: Parameters<MayTell>[0][] = [];
     files = await fileToolsIn(folder.path, {
-      mayTell: (found) => {
+      mayTell: async () => (found) => {
         asked.push(found);
         return found.real !== at('secrets/key');
       },
@@ -152,7 +154,12 @@ describe('fs_glob', () => {
   it('does not tell of what the policy denies', async () => {
     put('secrets/key', '');
     put('a', '');
-    files = await fileToolsIn(folder.path, { mayTell: ({ path }) => !path.startsWith('secrets/') });
+    files = await fileToolsIn(folder.path, {
+      mayTell:
+        async () =>
+        ({ path }) =>
+          !path.startsWith('secrets/'),
+    });
     expect(await glob('**')).toBe('a');
   });
   it('refuses patterns that its library would never come back from', async () => {
@@ -168,7 +175,10 @@ describe('fs_glob', () => {
     put('certs/a.pem', 'one');
     put('src/a.ts', 'one');
     files = await fileToolsIn(folder.path, {
-      mayTell: ({ path, named }) => named === 'certs' || !path.includes('certs'),
+      mayTell:
+        async () =>
+        ({ path, named }) =>
+          named === 'certs' || !path.includes('certs'),
     });
     expect(await glob('**')).toBe('src/a.ts');
     expect(await glob('*', { path: 'certs' })).toBe('certs/a.pem');
@@ -295,7 +305,10 @@ describe.each([
     put('a', 'needle\n');
     files = await fileToolsIn(folder.path, {
       search: { ...machineSearch(), ripgrep },
-      mayTell: ({ path }) => !path.startsWith('secrets/'),
+      mayTell:
+        async () =>
+        ({ path }) =>
+          !path.startsWith('secrets/'),
     });
     expect(await grep('needle')).toBe('a\n  1: needle');
     expect(await grep('needle', { mode: 'count' })).toBe('a: 1');

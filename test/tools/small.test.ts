@@ -155,7 +155,7 @@ describe('the default set of tools', () => {
       ...fileTools({ workspace, reads: createReadLedger(), search: machineSearch() }),
       ...bashTools({
         workspace,
-        plan: (source) => ({ shell: source }),
+        plan: async (source) => ({ shell: source }),
         commands: { sandbox: 'none', run: unused, start: unused, talk: unused, close: unused },
       }),
       ...todoTools(),

@@ -19,8 +19,9 @@ export {
   type Word,
 } from './analysis.ts';
 export { gitConfigReason } from './git-config.ts';
+export { GIT_ENVIRONMENT } from './git-environment.ts';
 export { MAX_SOURCE_CHARS } from './limits.ts';
-export { GIT_ENVIRONMENT, planCommand } from './plan.ts';
+export { planCommand } from './plan.ts';
 
 /**
  * Judges shell source on its syntax tree, as bash would read it: every simple command at every depth, what it is

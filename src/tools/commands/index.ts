@@ -23,7 +23,7 @@ export interface CommandWorld {
    * How a source is started so that what runs is what was judged: one plain command without a
    * shell.
    */
-  readonly plan: (source: string) => CommandLine;
+  readonly plan: (source: string) => Promise<CommandLine>;
   /** Secrets go before output is cut. Absent: nothing is removed here. */
   readonly redactor?: Pick<Redactor, 'redact'>;
 }
@@ -81,8 +81,8 @@ function runTool(world: CommandWorld, running: Map<string, BackgroundCommand>): 
     inputSchema: schemas.bash_run,
     facts: ({ command, cwd }) => ({ command, cwd: world.workspace.relative(cwd ?? '.') }),
     // Of several commands each needs a rule of its own: no single one is narrower than the tool.
-    narrowestRule: ({ command }) =>
-      narrowestCommandRule(command, world.plan(command)) ?? 'bash_run',
+    narrowestRule: async ({ command }) =>
+      narrowestCommandRule(command, await world.plan(command)) ?? 'bash_run',
     preview: (input) => preview(world, input),
     execute: async (input, context) =>
       await withRefusals(async () => await runCommand(world, running, { input, context })),
@@ -115,7 +115,7 @@ async function runCommand(
       'Find it with fs_list.',
     ]);
   }
-  const line = world.plan(input.command);
+  const line = await world.plan(input.command);
   const options = { cwd, maxOutputBytes: KEPT_OUTPUT_BYTES };
   if (input.background === true) {
     const timeoutMs = input.timeout_ms ?? MAX_COMMAND_TIMEOUT_MS;

@@ -7,7 +7,7 @@ import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import { type GlobWalk, globWalk, MAX_NAMES_READ } from './glob-walk.ts';
 import { pathRule } from './rule.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+import { type FileWorld, MAX_PATH_CHARS, pathFacts, teller } from './world.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
@@ -67,8 +67,8 @@ async function findFiles(world: FileWorld, input: Input, signal: AbortSignal): P
   const { root } = world.workspace;
   const walked = await globWalk(input.pattern, { root, folder, signal });
   const limit = input.limit ?? DEFAULT_LIMIT;
-  const mayTell = (path: string) =>
-    world.mayTell?.({ path, named: folder, real: walked.realPath(path) }) ?? true;
+  const isTold = await teller(world, folder);
+  const mayTell = (path: string) => isTold(path, walked.realPath(path));
   const choose = walked.files.length > MAX_DATED ? first : newest;
   const { shown, more } = choose({ ...walked, mayTell }, limit);
   const lines = [...shown, ...more, ...(walked.isWhole ? [] : [STOPPED])];

@@ -81,7 +81,8 @@ async function searchText(
   await world.workspace.stat(input.path ?? '.');
   const problem = problemOf(output, input);
   if (problem !== null) return problem;
-  const text = found(world, input, { place, stdout: output.stdout.toString() });
+  const mayTell = await teller(world, world.workspace.relative(input.path ?? '.'));
+  const text = found(world, input, { place, stdout: output.stdout.toString(), mayTell });
   const cut =
     output.problem === 'too-much-output'
       ? '\n[there was more than could be read; narrow the search]'
@@ -154,13 +155,16 @@ function problemOf(output: TrustedResult, input: Input): ToolResult | null {
 function found(
   world: FileWorld,
   input: Input,
-  raw: { readonly place: Place; readonly stdout: string },
+  raw: {
+    readonly place: Place;
+    readonly stdout: string;
+    readonly mayTell: (path: string) => boolean;
+  },
 ): string {
   const limit = input.limit ?? DEFAULT_LIMIT;
-  const mayTell = teller(world, world.workspace.relative(input.path ?? '.'));
   const tell = (path: string) => {
     const full = raw.place.folder === '.' ? path : `${raw.place.folder}/${path}`;
-    const hidden = /(?:^|\/)\.git(?:\/|$)/i.test(full) || !mayTell(full);
+    const hidden = /(?:^|\/)\.git(?:\/|$)/i.test(full) || !raw.mayTell(full);
     return hidden ? null : full;
   };
   const mode = input.mode ?? 'content';

@@ -16,7 +16,7 @@ export {
   type ReadLedger,
 } from './ledger.ts';
 export { type SearchOptions, type SearchPrograms, searchPrograms } from './programs.ts';
-export type { FileWorld, FoundPath } from './world.ts';
+export type { FileWorld, MayTell } from './world.ts';
 
 /** The file tools over a workspace. */
 export function fileTools(world: FileWorld): readonly Tool[] {

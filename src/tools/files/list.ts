@@ -42,7 +42,7 @@ async function listFolder(world: FileWorld, named: string): Promise<ToolResult> 
     return failure('execution', `${path} is not a folder.`, ['Read it with fs_read.']);
   }
   const entries = await world.workspace.list(path, { limit: MAX_ENTRIES + 1 });
-  const mayTell = teller(world, path);
+  const mayTell = await teller(world, path);
   const told = entries.slice(0, MAX_ENTRIES).filter((one) => mayTell(one.path));
   const more =
     entries.length > MAX_ENTRIES ? [`[only the first ${MAX_ENTRIES} are listed; use fs_glob]`] : [];

@@ -127,7 +127,8 @@ async function* chunksOf(
 async function notThere(world: FileWorld, path: string): Promise<ToolResult> {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
   const near = await world.workspace.list(folder, { limit: NEIGHBOURS }).catch(() => []);
-  const told = near.map((entry) => entry.path).filter(teller(world, '.'));
+  const isTold = await teller(world, '.');
+  const told = near.map((entry) => entry.path).filter((one) => isTold(one));
   return failure('not_found', `There is no file ${path}.${didYouMean(path, told)}`, [
     'Find it with fs_glob or fs_list.',
   ]);

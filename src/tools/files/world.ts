@@ -15,10 +15,9 @@ export interface FileWorld {
    */
   readonly redactor?: Pick<Redactor, 'redact'>;
   /**
-   * False for a path that `fs_glob`, `fs_grep` and `fs_list` must not tell of by the way, such as one that the policy
-   * denies or asks about. Absent: all may be told.
+   * What `fs_glob`, `fs_grep` and `fs_list` may tell of by the way, asked for by each call of them. Absent: everything.
    */
-  readonly mayTell?: (found: FoundPath) => boolean;
+  readonly mayTell?: () => Promise<MayTell>;
 }
 
 /** A path that a search or list came across. */
@@ -31,15 +30,19 @@ export interface FoundPath {
   readonly real?: string;
 }
 
+/** False for a path that is not to be told of by the way, such as one that the policy denies or asks about. */
+export type MayTell = (found: FoundPath) => boolean;
+
 export const MAX_PATH_CHARS = 4096;
 
 /** Whether a path that a search of `named` came across may be told. */
-export function teller(
+export async function teller(
   world: Pick<FileWorld, 'mayTell'>,
   named: string,
-): (path: string) => boolean {
-  const { mayTell } = world;
-  return mayTell === undefined ? () => true : (path) => mayTell({ path, named });
+): Promise<(path: string, real?: string) => boolean> {
+  const mayTell = await world.mayTell?.();
+  if (mayTell === undefined) return () => true;
+  return (path, real) => mayTell({ path, named, ...(real === undefined ? {} : { real }) });
 }
 
 /** The facts of a call that touches these paths, each told from the workspace root. */

@@ -248,9 +248,11 @@ describe('pushing', () => {
             { path: '.github/workflows/ci.yml', access: 'write' },
           ],
         },
-        narrowestRule: 'github_push_branch(.github/workflows/ci.yml)',
       },
     });
+    expect(prepared?.ok === true && (await prepared.call.narrowestRule())).toBe(
+      'github_push_branch(.github/workflows/ci.yml)',
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { analyseCommand } from '../../../src/policy/commands/index.ts';
 import { exampleWorld } from '../../../src/policy/usual-facts.ts';
 import { judge, loadPolicy } from '../../../src/policy/index.ts';
 
-const loaded = loadPolicy(
+const loaded = await loadPolicy(
   `version: 1
 mode: ask
 auto:
