@@ -1,5 +1,6 @@
 export * from './facts.ts';
 export { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin.ts';
+export { BUILTIN_TOOLS } from './builtin-tools.ts';
 export { applyHook, type HookAnswer, stricter, strictness } from './decision.ts';
 export {
   type Change,
@@ -39,7 +40,6 @@ export {
 } from './policy.ts';
 export { type ExampleResult, runPolicyTests, testPolicy } from './policy-tests.ts';
 export { type Preset, PRESETS, presetText } from './presets.ts';
-export { BUILTIN_TOOLS } from './probes.ts';
 export { type PolicyProblem, problemText } from './problems.ts';
 export { type Flip, type RecordedCall, replay, type Replay, replayText } from './replay.ts';
 export { type Mode, MODES } from './schema.ts';
