@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import type { AssistantBlock, Message, ModelRequest, UserBlock } from './model.ts';
+import { CACHE_CONTROL, RequestBody } from './request-body.ts';
 
 /**
  * The body of a Messages API request.
@@ -10,20 +11,15 @@ import type { AssistantBlock, Message, ModelRequest, UserBlock } from './model.t
  * bytes.
  */
 export interface Wire {
+  /** The bytes are good until the next request with the same array of messages is encoded, which goes on in them. */
   encode(request: ModelRequest): Uint8Array<ArrayBuffer>;
 }
 
 interface EncodedMessage {
   readonly bytes: Buffer;
-  /** Whether the last block may carry a mark. If so the bytes end with CLOSING. */
+  /** Whether the last block may carry a mark. */
   readonly markable: boolean;
 }
-
-const CACHE_CONTROL = { type: 'ephemeral' } as const;
-const CLOSING = '}]}';
-const MARK = Buffer.from(`,"cache_control":${JSON.stringify(CACHE_CONTROL)}${CLOSING}`);
-const COMMA = Buffer.from(',');
-const END = Buffer.from(']}');
 
 /** The blocks that a run writes itself; of others it is not known whether they take a mark. */
 const MARKABLE: ReadonlySet<string> = new Set([
@@ -40,6 +36,7 @@ const UNPARSED = 'unparsed';
 /** Makes the encoder of one model's requests. */
 export function createWire(model: string): Wire {
   const encoded = new WeakMap<Message, EncodedMessage | 'empty'>();
+  const bodies = new WeakMap<readonly Message[], RequestBody>();
   let head: { of: ModelRequest; bytes: Buffer } | undefined;
 
   const headOf = (request: ModelRequest): Buffer => {
@@ -59,20 +56,16 @@ export function createWire(model: string): Wire {
 
   return {
     encode: (request) => {
-      const marks = cacheMarks(request.messages);
-      const parts: Uint8Array[] = [headOf(request)];
-      let isFirst = true;
-      for (const [index, message] of request.messages.entries()) {
+      const { messages } = request;
+      const body = bodies.get(messages) ?? new RequestBody();
+      bodies.set(messages, body);
+      const marks = cacheMarks(messages);
+      body.begin(headOf(request));
+      for (const [index, message] of messages.entries()) {
         const { bytes, markable } = orEmpty(messageOf(message));
-        if (bytes.length === 0) continue;
-        if (!isFirst) parts.push(COMMA);
-        isFirst = false;
-        if (markable && marks.includes(index)) {
-          parts.push(bytes.subarray(0, bytes.length - CLOSING.length), MARK);
-        } else parts.push(bytes);
+        if (bytes.length > 0) body.add(bytes, markable && marks.includes(index));
       }
-      parts.push(END);
-      return Buffer.concat(parts);
+      return body.end();
     },
   };
 }
