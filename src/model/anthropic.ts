@@ -60,7 +60,7 @@ async function sdk(): Promise<Sdk> {
   return loading;
 }
 
-/** A model behind the Messages API, wherever it is served. Nothing is sent before the first request. */
+/** A model behind the Messages API, wherever it is served. It begins to connect; nothing is asked before `respond`. */
 export function createMessagesModel(options: MessagesModelOptions): Model {
   const { model, provider, clock } = options;
   const wire = createWire(model);

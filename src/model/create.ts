@@ -29,7 +29,7 @@ export interface CreateModelOptions {
 const MODEL_NAME = /^[\x21-\x7e]+$/;
 
 /**
- * The model that the inputs name. Nothing is sent yet; the SDK begins to load.
+ * The model that the inputs name. Nothing is asked of it yet; the SDK begins to load, and the connection to be made.
  * Throws `input-invalid` naming the input and the YAML to write, and `script-invalid`.
  */
 export async function createModel(options: CreateModelOptions): Promise<Model> {

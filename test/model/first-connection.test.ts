@@ -12,6 +12,7 @@ import { agentConnectingTo } from '../../src/model/first-connection.ts';
 import { fetchThrough } from '../../src/model/http-fetch.ts';
 
 const MAX_WAIT_MS = 5_000;
+const IDLE_MS = 5_000;
 
 interface Listening {
   readonly server: Server;
@@ -33,8 +34,8 @@ async function listen(server: Server, port = 0): Promise<Listening> {
   return { server, port: bound, connections: () => connections };
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  const endMs = Date.now() + MAX_WAIT_MS;
+async function until(holds: () => boolean, maxMs = MAX_WAIT_MS): Promise<void> {
+  const endMs = Date.now() + maxMs;
   while (!holds() && Date.now() < endMs) await sleep(5);
 }
 
@@ -70,6 +71,31 @@ test('a connection that broke before its request is replaced without a word', as
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('got /');
   expect(connections()).toBe(2);
 });
+
+test('a connection that the server gave up with an answer to nothing is not taken', async () => {
+  const limits = { headersTimeout: 40, requestTimeout: 40, connectionsCheckingInterval: 20 };
+  const { server, port, connections } = await listen(createPlainServer(limits, answer));
+  const givenUp: unknown[] = [];
+  server.on('clientError', (_, socket) => {
+    givenUp.push(socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n'));
+  });
+  const fetch = fetchThrough({}, `http://127.0.0.1:${port}`);
+  await until(() => givenUp.length === 1);
+  await sleep(20);
+  const answered = await fetch(`http://127.0.0.1:${port}/x`, { method: 'POST', body: '{}' });
+  expect([answered.status, await answered.text(), connections()]).toEqual([200, 'got /x', 2]);
+});
+
+test('a connection that nobody took for as long as an idle one is kept is closed, and not taken', async () => {
+  const { server, port, connections } = await listen(createPlainServer(answer));
+  let closed = 0;
+  server.on('connection', (socket) => socket.on('close', () => (closed += 1)));
+  const fetch = fetchThrough({}, `http://127.0.0.1:${port}`);
+  await until(() => connections() === 1);
+  await until(() => closed === 1, 2 * IDLE_MS);
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('got /');
+  expect([closed, connections()]).toEqual([1, 2]);
+}, 20_000);
 
 test('where nobody listens yet the first request connects for itself, and tells what is wrong', async () => {
   const { server, port } = await listen(createPlainServer(answer));
@@ -129,18 +155,24 @@ test('an encrypted connection is begun ahead, names its host, and is refused wit
   expect((await asking({})).stdout).toMatch(/SELF_SIGNED/);
 });
 
-test('a process that asks nothing of the model ends though it had begun to connect', async () => {
+test.each([
+  ['', ''],
+  [' at the second address of its name', "{ address: '::1', family: 6 },"],
+])('a process that asks nothing of the model ends though it had connected%s', async (_, before) => {
   const { port, connections } = await listen(createPlainServer(answer));
   const { exitCode } = await execa(
     process.execPath,
     [
       '--input-type=module',
       '--eval',
-      `const { fetchThrough } = await import('./src/model/http-fetch.ts');
-       fetchThrough({}, 'http://127.0.0.1:${port}');
+      `import dns from 'node:dns';
+       dns.lookup = (name, options, done) =>
+         setImmediate(done, null, [${before} { address: '127.0.0.1', family: 4 }]);
+       const { fetchThrough } = await import('./src/model/http-fetch.ts');
+       fetchThrough({}, 'http://api.example:${port}');
        await new Promise((resolve) => setTimeout(resolve, 100));`,
     ],
-    { env: { NODE_NO_WARNINGS: '1' }, timeout: MAX_WAIT_MS },
+    { env: { NODE_NO_WARNINGS: '1' }, timeout: MAX_WAIT_MS / 2, reject: false },
   );
   expect([exitCode, connections()]).toEqual([0, 1]);
 });
