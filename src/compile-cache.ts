@@ -1,7 +1,7 @@
 /** I/O and environment: where Node may keep what it compiled, for the command line. */
 import { existsSync, realpathSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /**
  * Lets Node keep the program's compiled code in the user's own cache folder, which takes a fifth off the next start.
@@ -31,11 +31,13 @@ function isInside(path: string, folder: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** The path without links, where it exists. */
+/** The path without links, as far as it exists. */
 function real(path: string): string {
+  const above = dirname(path);
+  // Most words are no paths, and being told so by an error takes ten times as long.
+  if (!existsSync(path)) return above === path ? path : join(real(above), basename(path));
   try {
-    // Most words are no paths, and being told so by an error takes ten times as long.
-    return existsSync(path) ? realpathSync(path) : path;
+    return realpathSync(path);
   } catch {
     return path;
   }

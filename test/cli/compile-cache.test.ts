@@ -37,6 +37,15 @@ describe('where compiled code is kept', () => {
     expect(compileCacheFolder({ HOME: join(temp, 'link') }, [home])).toBeNull();
   });
 
+  test('follows links above a cache folder that is still to be made', () => {
+    const link = join(temp, 'link');
+    const caches = { HOME: home, XDG_CACHE_HOME: join(link, 'not', 'yet') };
+    expect(compileCacheFolder(caches, [home])).toBeNull();
+    expect(compileCacheFolder(caches, [checkout])).toBe(
+      join(home, 'not', 'yet', 'countersign', 'compiled'),
+    );
+  });
+
   test('is nowhere without a home, or with one that is no absolute path', () => {
     expect(compileCacheFolder({}, [checkout])).toBeNull();
     expect(compileCacheFolder({ XDG_CACHE_HOME: 'cache', HOME: home }, [checkout])).toBeNull();
