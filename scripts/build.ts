@@ -2,7 +2,8 @@
  * Builds `dist/` (or the folder that is named): tsc to `build/`, then one ncc bundle with its chunks, then the three
  * doors that users start. One bundle for all three keeps shared code once; what a run does not use stays in chunks that
  * are not loaded. Comments, white space and the names of variables are taken out, which halves what a start reads; functions
- * and classes keep their names, for whoever reads a stack or a profile. What is left is written in ASCII. The old bundle is replaced only by a whole new one.
+ * and classes keep their names, for whoever reads a stack or a profile. What is left is written in ASCII. The old bundle is
+ * replaced only by a whole new one.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,11 +38,11 @@ for (const name of readdirSync(fresh).filter((file) => file.endsWith('.js'))) {
 
 /**
  * A file of ASCII alone takes Node half the memory, and less time to read. Every character of code can be written so, but for
- * those of a raw template.
+ * those of a raw template, and behind a backslash.
  */
 function inAscii(code: string): string {
-  const raw = /\braw`[^`]*[^\0-\x7f]/.exec(code);
-  if (raw !== null) throw new Error(`Write this raw template in ASCII: ${raw[0]}`);
+  const kept = /\braw`[^`]*[^\0-\x7f]|(?<!\\)(?:\\\\)*\\[^\0-\x7f]/.exec(code);
+  if (kept !== null) throw new Error(`Write this in ASCII: ${kept[0]}`);
   return code.replace(
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
