@@ -1,7 +1,7 @@
 /** I/O: HTTP requests for the client of the Messages API. */
 import { Agent, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { ahead, once, sendRequest } from '../base/index.ts';
+import { ahead, CountersignError, once, sendRequest } from '../base/index.ts';
 import { agentConnectingTo } from './first-connection.ts';
 import { HeaderList } from './header-list.ts';
 import { giveHeadersBack } from './lent-headers.ts';
@@ -26,7 +26,7 @@ interface Way {
 /**
  * `httpFetch` to what serves a model: through the proxy that these variables name (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`, in either
  * case), as Node itself understands them: https://nodejs.org/api/http.html#built-in-proxy-support. Without one it begins to
- * connect to `address`, where that is known, before there is a request.
+ * connect to `address`, where that is known, before there is a request. Throws `input-invalid` for a proxy without an address.
  */
 export function fetchThrough(
   environment: Readonly<Record<string, string | undefined>>,
@@ -43,9 +43,7 @@ function throughProxy(environment: Readonly<Record<string, string | undefined>>)
     PROXY_VARIABLES.flatMap((name) => {
       const value = environment[name.toLowerCase()] || environment[name] || '';
       if (value === '') return [];
-      // Written without a scheme, as many do, it would be passed by.
-      const isBare = name !== 'NO_PROXY' && !value.includes('://');
-      return [[name, isBare ? `http://${value}` : value]];
+      return [[name, name === 'NO_PROXY' ? value : proxyAddress(name, value)]];
     }),
   );
   if (proxyEnv['HTTP_PROXY'] === undefined && proxyEnv['HTTPS_PROXY'] === undefined) return null;
@@ -53,6 +51,16 @@ function throughProxy(environment: Readonly<Record<string, string | undefined>>)
   const plain = once(async () => new Agent(settings));
   const secure = once(async () => new (await import('node:https')).Agent(settings));
   return ({ protocol }) => (protocol === 'https:' ? secure() : plain());
+}
+
+function proxyAddress(name: string, value: string): string {
+  // Written without a scheme, as many do, it would be passed by.
+  const address = value.includes('://') ? value : `http://${value}`;
+  if (URL.canParse(address)) return address;
+  // It is not shown: it may hold a password.
+  throw new CountersignError('input-invalid', `The variable ${name} is no address of a proxy.`, {
+    fix: `Write \`${name}: http://proxy.example:3128\` under \`env:\` of the step or job.`,
+  });
 }
 
 function direct(address = ''): AgentFor | null {

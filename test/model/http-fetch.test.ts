@@ -131,6 +131,16 @@ describe('requests through the proxy of a runner', () => {
     expect(await (await fetch('http://api.example/')).text()).toBe('by proxy');
   });
 
+  test.each(['HTTP_PROXY', 'https_proxy'])(
+    'are not made where %s names no proxy, which is told at once and without its password',
+    (name) => {
+      const making = () => fetchThrough({ [name]: 'http://me:hunter2@proxy.example:99999' });
+      expect(making).toThrow(expect.objectContaining({ code: 'input-invalid' }));
+      expect(making).toThrow(name.toUpperCase());
+      expect(making).not.toThrow('hunter2');
+    },
+  );
+
   test('pass by it where NO_PROXY says so, and where there is none', async () => {
     const url = await serve((_, response) => response.end('direct'));
     const fetch = fetchThrough({ HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' });
