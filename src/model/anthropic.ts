@@ -125,8 +125,13 @@ export function anthropicProvider(of: {
     hasWebSearch: true,
     connect: async (settings) => {
       const { BaseAnthropic } = await sdk();
-      lendHeaders();
-      return new BaseAnthropic({ apiKey: of.apiKey, baseURL: of.baseUrl, ...settings });
+      const client = new BaseAnthropic({ apiKey: of.apiKey, baseURL: of.baseUrl, ...settings });
+      return {
+        post: (path, options) => {
+          lendHeaders();
+          return client.post(path, options);
+        },
+      };
     },
     errorOf: messagesError,
   };

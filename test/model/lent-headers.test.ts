@@ -5,6 +5,28 @@ import { HeaderList } from '../../src/model/header-list.ts';
 import { createModel } from '../../src/model/index.ts';
 import { giveHeadersBack, lendHeaders } from '../../src/model/lent-headers.ts';
 
+const REQUEST = {
+  system: 'Work.',
+  tools: [],
+  messages: [{ role: 'user', content: [{ type: 'text', text: 'Go' }] }],
+  maxTokens: 9,
+} as const;
+
+async function modelAt(baseUrl: string) {
+  const apiKey = 'sk-ant-of-this-test';
+  return await createModel({ model: 'claude-x', apiKey, baseUrl, cwd: '.', clock: systemClock });
+}
+
+test('a run that is aborted before its first request leaves Node’s own Headers behind', async () => {
+  const node = globalThis.Headers;
+  const model = await modelAt('http://127.0.0.1:9');
+  const controller = new AbortController();
+  const asked = model.respond(REQUEST, { signal: controller.signal });
+  controller.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+  expect(globalThis.Headers).toBe(node);
+});
+
 test('the first request of a process has the fields of every other one, and leaves Node’s own Headers behind', async () => {
   const node = globalThis.Headers;
   const seen: IncomingHttpHeaders[] = [];
@@ -18,21 +40,9 @@ test('the first request of a process has the fields of every other one, and leav
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const model = await createModel({
-    model: 'claude-x',
-    apiKey: 'sk-ant-of-this-test',
-    baseUrl: `http://127.0.0.1:${port}`,
-    cwd: '.',
-    clock: systemClock,
-  });
-  const request = {
-    system: 'Work.',
-    tools: [],
-    messages: [{ role: 'user', content: [{ type: 'text', text: 'Go' }] }],
-    maxTokens: 9,
-  } as const;
+  const model = await modelAt(`http://127.0.0.1:${port}`);
   for (const _ of [1, 2]) {
-    const asked = model.respond(request, { signal: new AbortController().signal });
+    const asked = model.respond(REQUEST, { signal: new AbortController().signal });
     await expect(asked).rejects.toMatchObject({ code: 'model-refused-request' });
     expect(globalThis.Headers).toBe(node);
   }
