@@ -1,4 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as tick, setTimeout as pause } from 'node:timers/promises';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Arrival, noted, streaming } from './streaming.ts';
 import { agentScene, type AgentOptions, type Said, say, use } from './world.ts';
@@ -117,6 +118,7 @@ test('nothing begins of a reply that the model took back while what judges was l
   await pause(PAUSE_MS);
   expect(scene.ran).toEqual([]);
   expect(scene.inputs()).toEqual([]);
+  await scene.agent.scene.verified('incomplete');
 });
 
 test('a run that is cancelled while what judges is loaded makes no call', async () => {
@@ -131,6 +133,7 @@ test('a run that is cancelled while what judges is loaded makes no call', async 
   });
   expect((await scene.agent.run()).outcome).toBe('cancelled');
   expect(scene.ran).toEqual([]);
+  await scene.agent.scene.verified('cancelled');
 });
 
 test('a call is judged by what holds once what judges is there, not by what held when it was offered', async () => {
@@ -153,6 +156,7 @@ test('a call is judged by what holds once what judges is there, not by what held
   await scene.agent.run();
   expect(scene.ran).toEqual([]);
   expect(scene.agent.scene.states('c1')).toEqual(['PENDING', 'DENIED']);
+  await scene.agent.scene.verified();
 });
 
 test.each(['look', 'write'])(
@@ -169,5 +173,61 @@ test.each(['look', 'write'])(
     await expect(scene.agent.run()).rejects.toThrow('a file of the program is gone');
     expect(scene.ran).toEqual([]);
     expect(scene.agent.scene.entries().some(({ type }) => type === 'call.state')).toBe(false);
+    await scene.agent.scene.verified('error');
   },
 );
+
+test('whenever what judges is loaded, each call of the reply is made once and in its order, and of a broken one at most what may begin early', async () => {
+  const names = fc.array(fc.constantFrom('look', 'look', 'write', 'alone'), { maxLength: 5 });
+  const blocksOf = (of: readonly string[], from: number) =>
+    of.map((name, at) => use(name, { n: from + at }));
+  await fc.assert(
+    fc.asyncProperty(
+      names,
+      names.filter((some) => some.length > 0),
+      fc.nat({ max: 14 }),
+      fc.func(fc.boolean()),
+      async (brokenNames, wholeNames, loadedAt, waits) => {
+        const [broken, whole] = [blocksOf(brokenNames, 100), blocksOf(wholeNames, 0)];
+        let step = 0;
+        const scene = await lateScene({
+          said: { blocks: whole },
+          arrive: async ({ call, options }) => {
+            const next = async () => {
+              if (step === loadedAt) scene.loading.resolve();
+              step += 1;
+              if (waits(step)) await tick();
+            };
+            for (const block of broken) await next().then(() => call(block));
+            await next();
+            await options.onRetry?.({ attempt: 1, because: 'the stream broke', delayMs: 0 });
+            const ranOfBroken = scene.ran.length;
+            for (const block of whole) await next().then(() => call(block));
+            await next();
+            setImmediate(() => scene.loading.resolve());
+            expect(scene.ran.slice(0, ranOfBroken)).toEqual(earlyOf(brokenNames, ranOfBroken));
+            scene.ran.splice(0, ranOfBroken);
+          },
+        });
+        expect((await scene.agent.run()).outcome).toBe('done');
+        expect(scene.ran).toEqual(
+          wholeNames.map((name, at) => (name === 'look' ? `look ${at}` : name)),
+        );
+        const { entries, verified } = scene.agent.scene;
+        const pending = entries().flatMap((entry) =>
+          entry.type === 'call.state' && entry.state === 'PENDING' ? [entry.call] : [],
+        );
+        expect(new Set(pending).size).toBe(pending.length);
+        await verified('done');
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+/** The first `count` calls of a reply, which must all be looks. */
+function earlyOf(names: readonly string[], count: number): readonly string[] {
+  const other = names.findIndex((name) => name !== 'look');
+  const looks = other < 0 ? names : names.slice(0, other);
+  return looks.slice(0, count).map((_, at) => `look ${100 + at}`);
+}
