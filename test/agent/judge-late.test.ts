@@ -179,8 +179,6 @@ test.each(['look', 'write'])(
 
 test('whenever what judges is loaded, each call of the reply is made once and in its order, and of a broken one at most what may begin early', async () => {
   const names = fc.array(fc.constantFrom('look', 'look', 'write', 'alone'), { maxLength: 5 });
-  const blocksOf = (of: readonly string[], from: number) =>
-    of.map((name, at) => use(name, { n: from + at }));
   await fc.assert(
     fc.asyncProperty(
       names,
@@ -213,21 +211,27 @@ test('whenever what judges is loaded, each call of the reply is made once and in
         expect(scene.ran).toEqual(
           wholeNames.map((name, at) => (name === 'look' ? `look ${at}` : name)),
         );
-        const { entries, verified } = scene.agent.scene;
-        const pending = entries().flatMap((entry) =>
-          entry.type === 'call.state' && entry.state === 'PENDING' ? [entry.call] : [],
-        );
+        const calls = scene.agent.scene;
+        const pending = calls
+          .entries()
+          .flatMap((entry) =>
+            entry.type === 'call.state' && entry.state === 'PENDING' ? [entry.call] : [],
+          );
         expect(new Set(pending).size).toBe(pending.length);
-        await verified('done');
+        await calls.verified('done');
       },
     ),
     { numRuns: 60 },
   );
 });
 
+function blocksOf(names: readonly string[], from: number) {
+  return names.map((name, at) => use(name, { n: from + at }));
+}
+
 /** The first `count` calls of a reply, which must all be looks. */
 function earlyOf(names: readonly string[], count: number): readonly string[] {
   const other = names.findIndex((name) => name !== 'look');
-  const looks = other < 0 ? names : names.slice(0, other);
-  return looks.slice(0, count).map((_, at) => `look ${100 + at}`);
+  const before = other < 0 ? names : names.slice(0, other);
+  return before.slice(0, count).map((_, at) => `look ${100 + at}`);
 }
