@@ -26,7 +26,7 @@ interface Way {
 /**
  * `httpFetch` to what serves a model: through the proxy that these variables name (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`, in either
  * case), as Node itself understands them: https://nodejs.org/api/http.html#built-in-proxy-support. Without one it begins to
- * connect to `address`, where that is known, before there is a request. Throws `input-invalid` for a proxy without an address.
+ * connect to `address`, where that is known, before there is a request. Throws `input-invalid` for a proxy of another kind.
  */
 export function fetchThrough(
   environment: Readonly<Record<string, string | undefined>>,
@@ -56,11 +56,13 @@ function throughProxy(environment: Readonly<Record<string, string | undefined>>)
 function proxyAddress(name: string, value: string): string {
   // Written without a scheme, as many do, it would be passed by.
   const address = value.includes('://') ? value : `http://${value}`;
-  if (URL.canParse(address)) return address;
+  if (/^https?:$/.test(URL.parse(address)?.protocol ?? '')) return address;
   // It is not shown: it may hold a password.
-  throw new CountersignError('input-invalid', `The variable ${name} is no address of a proxy.`, {
-    fix: `Write \`${name}: http://proxy.example:3128\` under \`env:\` of the step or job.`,
-  });
+  throw new CountersignError(
+    'input-invalid',
+    `The variable ${name} is no http:// or https:// address of a proxy.`,
+    { fix: `Write \`${name}: http://proxy.example:3128\` under \`env:\` of the step or job.` },
+  );
 }
 
 function direct(address = ''): AgentFor | null {

@@ -141,6 +141,12 @@ describe('requests through the proxy of a runner', () => {
     },
   );
 
+  test('are not made past a proxy of another kind than HTTP', () => {
+    const making = () => fetchThrough({ HTTPS_PROXY: 'socks5://me:hunter2@proxy.example:1080' });
+    expect(making).toThrow('HTTPS_PROXY is no http:// or https:// address');
+    expect(making).not.toThrow('hunter2');
+  });
+
   test('pass by it where NO_PROXY says so, and where there is none', async () => {
     const url = await serve((_, response) => response.end('direct'));
     const fetch = fetchThrough({ HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' });
