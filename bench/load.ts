@@ -1,4 +1,5 @@
 /** I/O: how large `dist/` is, and how long its doors take to load where they then have nothing to do. */
+// node bench/load.ts [dist]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { median } from './measure.ts';
 
 const ROUNDS = 11;
-const DIST = resolve('dist');
+const DIST = resolve(process.argv[2] ?? 'dist');
 
 const sizes = readdirSync(DIST).map((name) => statSync(join(DIST, name)).size / 1e6);
 const total = sizes.reduce((sum, size) => sum + size, 0);

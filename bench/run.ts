@@ -21,6 +21,8 @@ const PROFILE_ROUNDS = 3;
 /** What is not a scenario of its own, and scripts that print for themselves. */
 const PARTS = ['refusal', 'action', 'profile'];
 const SCRIPTS = ['load', 'policy', 'trail', 'suspend'];
+/** Scripts that look at a build. */
+const OF_DIST = ['load', 'suspend'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -190,7 +192,8 @@ function timed(args: readonly string[], code: number): number {
 
 function script(name: string): string {
   const file = join(import.meta.dirname, `${name}.ts`);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
+  const args = [file, ...(OF_DIST.includes(name) ? [values.dist] : [])];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${file} failed: ${stderr}`);
   return stdout.trim();
 }
