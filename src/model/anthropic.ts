@@ -1,5 +1,5 @@
 /** I/O: HTTP to the Messages API. The only file that knows the Anthropic SDK. */
-import { type Clock, errorText, isJsonObject, type Json } from '../base/index.ts';
+import { ahead, type Clock, errorText, isJsonObject, type Json, once } from '../base/index.ts';
 import { createAssembly, type Assembled, type Step } from './assemble.ts';
 import { type Failure, type FailureContext, KEY_FIX, MODEL_INPUTS } from './failures.ts';
 import { fetchThrough, type SdkFetch } from './http-fetch.ts';
@@ -34,30 +34,23 @@ export interface MessagesModelOptions {
   readonly stallTimeoutMs?: number;
 }
 
-let loading: ReturnType<typeof load> | undefined;
-
-async function load() {
+const sdk = once(async () => {
   const [{ BaseAnthropic }, { APIError }, { Stream }] = await Promise.all([
     import('@anthropic-ai/sdk/client'),
     import('@anthropic-ai/sdk/core/error'),
     import('@anthropic-ai/sdk/core/streaming'),
   ]);
   return { BaseAnthropic, APIError, Stream };
-}
+});
 
-type Sdk = Awaited<ReturnType<typeof load>>;
+type Sdk = Awaited<ReturnType<typeof sdk>>;
 
 /**
  * Starts to load the SDK, which takes a tenth of a second, so that other work can go on meanwhile.
  */
 export function preloadAnthropic(): void {
   // A failure to load is reported by whoever needs the SDK.
-  sdk().catch(() => undefined);
-}
-
-async function sdk(): Promise<Sdk> {
-  loading ??= load();
-  return loading;
+  ahead(sdk());
 }
 
 /** A model behind the Messages API, wherever it is served. It begins to connect; nothing is asked before `respond`. */
