@@ -72,6 +72,9 @@ export function formsOf(value: string): readonly SecretForm[] {
   const utf16 = Buffer.from(value, 'utf16le');
   add(utf8.toString('latin1'), 'percent');
   add(utf8.toString('latin1').replaceAll(' ', '+'), 'percent');
+  // Encoded twice: reading takes off the outer one.
+  add(encodeURIComponent(value.toWellFormed()), 'percent');
+  add(formEncoded(value), 'percent');
   add(utf8.toString('hex'), 'hex');
   add(Buffer.from(utf8.toReversed()).toString('hex'), 'hex');
   add(utf16.toString('hex'), 'hex');
@@ -100,8 +103,15 @@ function textForms(value: string): readonly string[] {
     value.replaceAll('/', String.raw`\/`),
     url,
     encodeURIComponent(url),
+    formEncoded(value),
+    value.replaceAll(' ', '+'),
     ...htmlForms(value),
   ];
+}
+
+/** As a form is sent (`application/x-www-form-urlencoded`): with `+` for a space. */
+function formEncoded(value: string): string {
+  return new URLSearchParams({ '': value }).toString().slice(1);
 }
 
 function escapedInJson(text: string): string {

@@ -47,6 +47,9 @@ const ENCODINGS: Record<string, (text: string) => string> = {
     encodeURIComponent(text).replaceAll(/%../g, (escape) => escape.toLowerCase()),
   'URL-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   'form-encoded': (text) => new URLSearchParams({ v: text }).toString().slice(2),
+  'form-encoded, then URL-encoded': (text) =>
+    encodeURIComponent(new URLSearchParams({ v: text }).toString().slice(2)),
+  'with a plus for each space': (text) => text.replaceAll(' ', '+'),
   reversed: reverse,
   'JSON-escaped': (text) => JSON.stringify(text),
   'JSON in JSON': (text) => JSON.stringify(JSON.stringify(text)),
@@ -66,6 +69,13 @@ describe('exact values', () => {
     expect(clean.startsWith('before ')).toBe(true);
     expect(clean.endsWith(' after')).toBe(true);
     expect(redactor.counts()).toEqual({ thing: 1 });
+  });
+
+  it('are found in a form whose only trace of the encoding is the plus for a space', async () => {
+    const clean = await redactorFor('correct horse-staple').redact('q=correct+horse-staple&r=1');
+    expect(clean).toMatch(/^q=\[redacted:thing:\w{8}\]&r=1$/);
+    const typed = await redactorFor("it's a horse").redact("q=it's+a+horse&r=1");
+    expect(typed).toMatch(/^q=\[redacted:thing:\w{8}\]&r=1$/);
   });
 
   it('of any kind, planted in any encoding, leave no six characters of them behind', async () => {
