@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CountersignError } from '../../src/base/index.ts';
 import { tokensOf, trimmed } from '../../src/agent/context.ts';
 import type { Message } from '../../src/model/index.ts';
 import { looseTool } from '../calls/world.ts';
+import * as fc from '../properties.ts';
 import { agentScene, finished, use } from './world.ts';
 
 /** Every result follows its call in the very next message, and every call has one. */

@@ -1,6 +1,6 @@
 import { setImmediate as tick, setTimeout as pause } from 'node:timers/promises';
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import * as fc from '../properties.ts';
 import { type Arrival, noted, streaming } from './streaming.ts';
 import { agentScene, type AgentOptions, type Said, say, use } from './world.ts';
 

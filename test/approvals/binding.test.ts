@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type ApprovalBinding,
@@ -7,6 +6,7 @@ import {
   newNonce,
   readApprovalId,
 } from '../../src/approvals/index.ts';
+import * as fc from '../properties.ts';
 
 const binding: ApprovalBinding = {
   tool: 'bash_run',

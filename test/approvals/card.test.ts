@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/base/index.ts';
 import {
@@ -9,6 +8,7 @@ import {
   renderCard,
   type RequestState,
 } from '../../src/approvals/index.ts';
+import * as fc from '../properties.ts';
 import { requestOf } from './world.ts';
 
 function view(

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAnswer } from '../../src/approvals/index.ts';
+import * as fc from '../properties.ts';
 
 const A = 'ap-0123456z';
 const B = 'ap-zzzzzzzz';

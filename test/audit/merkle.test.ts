@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkProof, merkleRoot, prove } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/base/index.ts';
+import * as fc from '../properties.ts';
 
 const hashes = (count: number) => Array.from({ length: count }, (_, at) => sha256(String(at)));
 const bytes = (...parts: (string | number)[]) =>

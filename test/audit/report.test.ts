@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import * as fc from 'fast-check';
 import { renderReport, type TrailEvent } from '../../src/audit/index.ts';
 import { sha256, visible } from '../../src/base/index.ts';
+import * as fc from '../properties.ts';
 import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from './trails.ts';
 import { entriesOf } from './sealed.ts';
 

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../src/audit/index.ts';
 import { digestOf, sha256 } from '../../src/base/index.ts';
@@ -15,6 +14,7 @@ import {
   verdict,
   wholeRun,
 } from './trails.ts';
+import * as fc from '../properties.ts';
 
 const check = async (events: readonly TrailEvent[]) =>
   await verifyTrail(bytesOf(sealByHand(events)));

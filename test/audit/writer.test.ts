@@ -9,7 +9,6 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   blobsIn,
@@ -21,6 +20,7 @@ import {
   ZERO_HASH,
 } from '../../src/audit/index.ts';
 import { createRedactor, sha256, systemClock } from '../../src/base/index.ts';
+import * as fc from '../properties.ts';
 import { newTrail, runStart, state, tempFolder, tickingClock, wholeRun } from './trails.ts';
 
 const linesOf = (folder: string) =>

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Needles } from '../../src/base/redact-needles.ts';
 import { UnitRoom } from '../../src/base/redact-units.ts';
+import * as fc from '../properties.ts';
 
 type Place = readonly [string, number];
 

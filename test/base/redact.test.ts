@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRedactor, type Json, maskability, sha256 } from '../../src/base/index.ts';
+import * as fc from '../properties.ts';
 
 const SECRET = 'hunter2-S3cr3t/Value+x=';
 const redactorFor = (value: string) => createRedactor({ secrets: [{ kind: 'thing', value }] });

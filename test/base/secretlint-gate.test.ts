@@ -1,9 +1,9 @@
 import { lintSource } from '@secretlint/core';
 import { creator, rules } from '@secretlint/secretlint-rule-preset-recommend';
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WordScan } from '../../src/base/redact-words.ts';
 import { GATE_WORDS, mayHoldKnownToken } from '../../src/base/secretlint-gate.ts';
+import * as fc from '../properties.ts';
 
 const WORDS = new WordScan(GATE_WORDS);
 

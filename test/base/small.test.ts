@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   canonicalJson,
@@ -14,6 +13,7 @@ import {
   systemClock,
   wellFormed,
 } from '../../src/base/index.ts';
+import * as fc from '../properties.ts';
 
 describe('canonicalJson', () => {
   it('is RFC 8785: keys by UTF-16 unit, numbers as ECMAScript has them, nothing escaped without need', () => {

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   defuseMentions,
@@ -8,6 +7,7 @@ import {
   truncateMiddle,
   visible,
 } from '../../src/base/index.ts';
+import * as fc from '../properties.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 });
 const nasty = fc

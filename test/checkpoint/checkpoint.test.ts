@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CountersignError, sha256 } from '../../src/base/index.ts';
 import {
@@ -8,6 +7,7 @@ import {
   sealCheckpoint,
 } from '../../src/checkpoint/index.ts';
 import { CONTENT_MAX_BYTES, openText, sealText } from '../../src/checkpoint/envelope.ts';
+import * as fc from '../properties.ts';
 import { SECRET, stateOf } from './states.ts';
 
 const state = stateOf();

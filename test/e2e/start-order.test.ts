@@ -1,5 +1,4 @@
 /** What a start asks of GitHub and in which order, and that no order of the answers changes what comes of it. */
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../src/demo/index.ts';
 import {
@@ -13,6 +12,7 @@ import {
   scene,
   STRANGER,
 } from './harness.ts';
+import * as fc from '../properties.ts';
 
 const TURNS = [finish('Looked.')];
 const FILES = {

@@ -1,6 +1,6 @@
-import { array, assert, double, integer, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shareOf, spread } from '../../src/matrix/share.ts';
+import { array, assert, double, integer, property } from '../properties.ts';
 
 const amount = double({ min: 0.01, max: 10_000, noNaN: true });
 const jobs = integer({ min: 1, max: 256 });

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HeaderList } from '../../src/model/header-list.ts';
+import * as fc from '../properties.ts';
 
 const NAME = fc.constantFrom(
   'X-Api-Key',

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addUsage,
@@ -11,6 +10,7 @@ import {
   type Usage,
   zeroUsage,
 } from '../../src/model/index.ts';
+import * as fc from '../properties.ts';
 
 const million = (kind: keyof Usage): Usage => ({ ...zeroUsage, [kind]: 1_000_000 });
 

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Message, ModelRequest } from '../../src/model/index.ts';
 import { createWire } from '../../src/model/wire.ts';
+import * as fc from '../properties.ts';
 
 const TEXT = fc.oneof(
   fc.string({ maxLength: 40, unit: 'binary' }),

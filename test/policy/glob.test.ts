@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { judge, usualFacts } from '../../src/policy/index.ts';
 import { compileGlob } from '../../src/policy/glob.ts';
 import { matchesPlainGlob, parsePlainGlob } from '../../src/policy/plain-glob.ts';
+import * as fc from '../properties.ts';
 import { policy, problems, situation } from './helpers.ts';
 
 describe('plain path patterns', () => {

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   applyHook,
@@ -10,6 +9,7 @@ import {
   VERDICTS,
 } from '../../src/policy/index.ts';
 import { judgeAnalysed } from '../../src/policy/judge-analysed.ts';
+import * as fc from '../properties.ts';
 import { analysis, policy, simple, situation, world } from './helpers.ts';
 
 const RULES = [

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../src/policy/index.ts';
+import * as fc from '../properties.ts';
 import { policy, situation, world } from './helpers.ts';
 
 const WRITING = policy(

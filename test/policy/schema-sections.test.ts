@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { policySchema, policySchemaFor } from '../../src/policy/schema.ts';
+import * as fc from '../properties.ts';
 
 const SOME: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 3 });
 const KEYS = [...Object.keys(policySchema().shape), 'constructor', '__proto__', 'allow', ''];

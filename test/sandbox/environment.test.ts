@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { childEnvironment } from '../../src/sandbox/index.ts';
+import * as fc from '../properties.ts';
 
 const places = { home: '/p/home', tmp: '/p/tmp', workspace: '/w/repo' };
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyPatch, workTreePatch } from '../../src/sandbox/index.ts';
+import * as fc from '../properties.ts';
 import { codeOf, sh, tempFolder } from './support.ts';
 
 const BINARY = Buffer.from([0, 1, 2, 255, 254, 0, 10, 13, 10]);

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runProcess, runTrusted } from '../../src/sandbox/index.ts';
 import { RollingLog } from '../../src/sandbox/background.ts';
 import { BoundedOutput, WholeCharacters } from '../../src/sandbox/output.ts';
+import * as fc from '../properties.ts';
 import { tempFolder } from './support.ts';
 
 const folder = tempFolder();

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seatbeltArgv, seatbeltProfile, type SeatbeltShape } from '../../src/sandbox/seatbelt.ts';
+import * as fc from '../properties.ts';
 
 /** The text of profiles. What a kernel makes of them is tried by the probes, on the machine itself. */
 const shape: SeatbeltShape = {

@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/index.ts';
 import { openWorkspace, type Workspace } from '../../src/sandbox/index.ts';
 import { isGitName } from '../../src/sandbox/names.ts';
+import * as fc from '../properties.ts';
 import { codeOf, messageOf, tempFolder } from './support.ts';
 
 const base = tempFolder();

@@ -9,11 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createReadLedger } from '../../src/tools/index.ts';
 import { describeNearest } from '../../src/tools/files/nearest.ts';
 import { replaceIn } from '../../src/tools/files/replace.ts';
+import * as fc from '../properties.ts';
 import { type FileTools, fileToolsIn, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/index.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type OutputSchema,
   type Tool,
 } from '../../src/tools/index.ts';
+import * as fc from '../properties.ts';
 
 const WHERE = 'The input output-schema';
 const SCHEMA = {

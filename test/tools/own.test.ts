@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Json } from '../../src/base/index.ts';
@@ -9,6 +8,7 @@ import {
   ownTool,
   searchTool,
 } from '../../src/tools/index.ts';
+import * as fc from '../properties.ts';
 
 const ABOUT = {
   name: 'sample',

@@ -9,10 +9,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/index.ts';
 import { sliceLines } from '../../src/tools/files/slice.ts';
+import * as fc from '../properties.ts';
 import { type FileTools, fileToolsIn, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

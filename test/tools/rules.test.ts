@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judge, loadPolicy, planCommand, type Situation } from '../../src/policy/index.ts';
 import { openWorkspace, type Workspace, workspaceWorld } from '../../src/sandbox/index.ts';
 import { bashTools, createReadLedger, fileTools, type Tool } from '../../src/tools/index.ts';
+import * as fc from '../properties.ts';
 import { machineSearch, named, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isApprovalCommand, matchesPhrase } from '../../../src/github/index.ts';
+import * as fc from '../../properties.ts';
 
 const request = (text: string, phrase?: string): string | null => {
   const match = matchesPhrase(text, phrase);

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTrigger, readEventFile, TRIGGER_EVENTS } from '../../../src/github/index.ts';
 import { errorOf } from '../world.ts';
+import * as fc from '../../properties.ts';
 
 const SHA = 'a'.repeat(40);
 describe('what an event says', () => {

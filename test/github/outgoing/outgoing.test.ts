@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { publishable, publishableMessage, publishableTitle } from '../../../src/github/index.ts';
+import * as fc from '../../properties.ts';
 
 const SECRET = 'https://evil.example/?q=secret';
 

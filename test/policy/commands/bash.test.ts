@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { array, constantFrom, sample } from 'fast-check';
 import { expect, test } from 'vitest';
 import { judged } from './judging.ts';
 import { parseShell } from '../../../src/policy/commands/parse.ts';
+import { array, constantFrom, sample } from '../../properties.ts';
 
 const bash = spawnSync('bash', ['--version']).status === 0;
 const runs = Number(process.env['COUNTERSIGN_FUZZ_RUNS'] ?? 400);

@@ -15,7 +15,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { constantFrom, integer, sample } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   analyseCommand,
@@ -23,6 +22,7 @@ import {
   planCommand,
 } from '../../../src/policy/commands/index.ts';
 import type { PolicyWorld } from '../../../src/policy/facts.ts';
+import { constantFrom, integer, sample } from '../../properties.ts';
 import { isAuto } from './judging.ts';
 
 // Commands are mutated; whatever is judged harmless is really run. COUNTERSIGN_FUZZ_RUNS makes it longer,

@@ -1,0 +1,30 @@
+/**
+ * fast-check as the tests use it. What a property tries is the same in every run, so that a run which fails was broken by the
+ * change that it tests. `npm run test:properties` tries other cases, and more of them, each time.
+ */
+import * as fc from 'fast-check';
+
+export * from 'fast-check';
+
+const SEED = 20_260_101;
+const TIMES = 'COUNTERSIGN_PROPERTY_TIMES';
+
+const times = Number(process.env[TIMES] ?? 0);
+if (!Number.isSafeInteger(times) || times < 0) {
+  throw new Error(`${TIMES} is ${process.env[TIMES]}: write a whole number.`);
+}
+
+/** As `assert` of fast-check: with the seed above, or with seeds of their own and `COUNTERSIGN_PROPERTY_TIMES` times as many cases. */
+export function assert<T>(
+  property: fc.IAsyncProperty<T>,
+  parameters?: fc.Parameters<T>,
+): Promise<void>;
+export function assert<T>(property: fc.IProperty<T>, parameters?: fc.Parameters<T>): void;
+export function assert<T>(
+  property: fc.IAsyncProperty<T> | fc.IProperty<T>,
+  parameters: fc.Parameters<T> = {},
+): Promise<void> | void {
+  const { numRuns = 100 } = parameters;
+  const chosen = times === 0 ? { seed: SEED } : { numRuns: numRuns * times };
+  return fc.assert(property, { ...parameters, ...chosen });
+}
