@@ -41,7 +41,9 @@ export async function diffTrails(a: Entries, b: Entries): Promise<TrailDiff> {
     hosts: by((call) =>
       [...JSON.stringify(call.input).matchAll(HOST)].map(([, host]) => (host ?? '').toLowerCase()),
     ),
-    inputs: by((call) => [`${call.tool} ${canonicalJson(call.input)}`]),
+    inputs: by(({ tool, input, inputBlob }) => [
+      `${tool} ${input === null && inputBlob !== null ? inputBlob.sha256 : canonicalJson(input)}`,
+    ]),
     turns: { a: left.turns.length, b: right.turns.length },
     tokensPerTurn: { a: tokensPerTurn(left), b: tokensPerTurn(right) },
     costUsd: { a: totals(left).costUsd, b: totals(right).costUsd },

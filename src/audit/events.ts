@@ -5,7 +5,8 @@ import { CALL_STATES } from './states.ts';
 /** The name and version of the format. A reader refuses another major version. */
 export const TRAIL_SCHEMA = 'countersign.audit/1';
 
-const json = once((): z.ZodType<Json> => z.json());
+/** Any JSON as it stands. `z.json()` would leave out what an object has under the key `__proto__`. */
+const json = once(() => z.custom<Json>());
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const nullableText = z.string().nullable();
 const verdictName = z.enum(['auto', 'requireApproval', 'deny']);

@@ -86,13 +86,20 @@ export function prove(entryHashes: readonly string[], seq: number): InclusionPro
   return { seq, count, entryHash, path, root };
 }
 
+/** The largest power of two below `size`. Counted, since a logarithm is rounded where somebody writes a huge `size`. */
+function splitOf(size: number): number {
+  let split = 1;
+  while (split * 2 < size) split *= 2;
+  return split;
+}
+
 /** The root of these leaves; collects the path of leaf `at` from the leaf upwards. */
 function fold(leaves: readonly string[], at: number | null, path: ProofStep[]): string {
   const [first] = leaves;
   if (first === undefined)
     throw new CountersignError('internal', 'A tree without leaves has no proof.');
   if (leaves.length === 1) return first;
-  const split = 2 ** Math.floor(Math.log2(leaves.length - 1));
+  const split = splitOf(leaves.length);
   const inLeft = at !== null && at < split;
   const inRight = at !== null && at >= split;
   const left = fold(leaves.slice(0, split), inLeft ? at : null, path);
@@ -126,7 +133,7 @@ function sidesOf(seq: number, count: number): readonly ProofStep['side'][] | nul
   let at = seq;
   let size = count;
   while (size > 1) {
-    const split = 2 ** Math.floor(Math.log2(size - 1));
+    const split = splitOf(size);
     const inLeft = at < split;
     sides.unshift(inLeft ? 'right' : 'left');
     size = inLeft ? split : size - split;

@@ -39,13 +39,11 @@ export async function proveEntry(
   for await (const chunk of bytes) {
     for (const line of lines.push(chunk)) {
       const linked = checker.next(line);
-      if (!linked.ok) {
-        const what = `The trail is broken at line ${hashes.length + 1}: ${linked.because}`;
-        throw new CountersignError('trail-broken', what, { fix: 'Nothing can be proven from it.' });
-      }
+      if (!linked.ok) throw brokenAt(hashes.length + 1, linked.because);
       if (hashes.length === seq) entry = line.toString('utf8');
       hashes.push(checker.head.hash);
     }
+    if (lines.overflowing) throw brokenAt(hashes.length + 1, 'The line is too long.');
   }
   const { path, ...proof } = prove(hashes, seq);
   return {
@@ -53,6 +51,12 @@ export async function proveEntry(
     entry,
     proof: { ...proof, path: path.map((step) => ({ ...step })) },
   };
+}
+
+function brokenAt(line: number, because: string): CountersignError {
+  return new CountersignError('trail-broken', `The trail is broken at line ${line}: ${because}`, {
+    fix: 'Nothing can be proven from it.',
+  });
 }
 
 export type CheckedProof =

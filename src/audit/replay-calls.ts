@@ -220,10 +220,11 @@ export class CallReplay {
     const asked = this.#find(entry);
     if ('code' in asked) return asked;
     const createdAt = entry.comment?.createdAt ?? entry.check?.heardAt;
+    // A time that nobody can read is not in time.
     if (
       asked.expires !== null &&
       createdAt !== undefined &&
-      Date.parse(createdAt) > Date.parse(asked.expires)
+      !(Date.parse(createdAt) <= Date.parse(asked.expires))
     ) {
       return finding(
         'approval-expired',

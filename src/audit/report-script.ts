@@ -81,7 +81,8 @@ const MAKE = { call: callItem, turn: turnItem, note: noteItem };
 
 const list = document.getElementById('list');
 const nodes = data.items.map((item) => MAKE[item.is](item));
-list.append(...nodes);
+// One by one: a call takes some ten thousand arguments at most.
+for (const node of nodes) list.append(node);
 
 const picks = ['tool', 'verdict', 'state'].map((name) => {
   const select = document.getElementById('by-' + name);

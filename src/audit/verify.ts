@@ -111,9 +111,10 @@ class Verification {
       if (!linked.ok) return this.#broken(this.#chain.head.count, linked);
       const found = this.#entry(linked);
       if (found !== null) return found;
-      const blob = linked.entry === null ? null : blobOf(linked.entry);
-      const bad = blob === null ? null : await this.#blob(blob);
-      if (bad !== null) return bad;
+      for (const blob of linked.entry === null ? [] : blobsOf(linked.entry)) {
+        const bad = await this.#blob(blob);
+        if (bad !== null) return bad;
+      }
     }
     if (!overflowing) return null;
     return this.#broken(this.#chain.head.count, {
@@ -222,9 +223,8 @@ class Verification {
 /** Digests of blobs that were found right, so that a value used often is read once. */
 const MAX_BLOBS_REMEMBERED = 10_000;
 
-function blobOf(entry: Entry): BlobRef | null {
-  if (entry.type === 'run.end') return entry.result ?? null;
-  if (entry.type !== 'call.state') return null;
-  if (entry.argumentsBlob !== undefined) return entry.argumentsBlob;
-  return typeof entry.result === 'object' ? entry.result : null;
+function blobsOf(entry: Entry): readonly BlobRef[] {
+  if (entry.type !== 'call.state' && entry.type !== 'run.end') return [];
+  const named = [entry.result, entry.type === 'call.state' ? entry.argumentsBlob : undefined];
+  return named.filter((value) => typeof value === 'object');
 }

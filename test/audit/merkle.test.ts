@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkProof, merkleRoot, prove } from '../../src/audit/index.ts';
+import { checkProof, merkleRoot, prove, proveEntry } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/base/index.ts';
 import * as fc from '../properties.ts';
 
@@ -55,5 +55,22 @@ describe('prove', () => {
       expect(() => prove(hashes(3), seq)).toThrow(/There is no entry/);
     expect(() => prove([], 0)).toThrow(/There is no entry/);
     expect(checkProof({ ...prove(hashes(3), 0), seq: 3 })).toBe(false);
+  });
+
+  it('is done at once with the proof of a trail that cannot be', () => {
+    for (const count of [2 ** 49, 2 ** 53 - 1])
+      for (const seq of [0, count - 1])
+        expect(checkProof({ ...prove(hashes(3), 0), seq, count })).toBe(false);
+  });
+});
+
+describe('proveEntry', () => {
+  it('refuses a line without end before it fills the memory', async () => {
+    let sent = 0;
+    function* endless() {
+      for (; sent < 100; sent += 1) yield Buffer.alloc(1024 * 1024, 0x61);
+    }
+    await expect(proveEntry(endless(), 0)).rejects.toMatchObject({ code: 'trail-broken' });
+    expect(sent).toBeLessThan(12);
   });
 });

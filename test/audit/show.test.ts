@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import {
   diffTrails,
@@ -8,7 +9,7 @@ import {
   trailJsonSchema,
   viewTrail,
 } from '../../src/audit/index.ts';
-import { isJsonObject } from '../../src/base/index.ts';
+import { isJsonObject, sha256 } from '../../src/base/index.ts';
 import { entriesOf } from './sealed.ts';
 import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from './trails.ts';
 
@@ -146,12 +147,27 @@ const bash = (command: string) =>
     runEnd('incomplete'),
   ]);
 
+const writing = (text: string) =>
+  entriesOf([
+    runStart(),
+    state('c1', 'PENDING', {
+      'gen_ai.tool.name': 'fs_write',
+      'gen_ai.tool.call.arguments': null,
+      argumentsBlob: { sha256: sha256(text), bytes: 70_000 },
+    }),
+  ]);
+
 describe('diffTrails', () => {
   it('finds nothing between a trail and itself', async () => {
     const diff = await diffTrails(ENTRIES, ENTRIES);
     expect(
       [diff.tools, diff.verdicts, diff.states, diff.commands, diff.hosts, diff.inputs].flat(),
     ).toEqual([]);
+  });
+
+  it('tells long arguments apart by their digests', async () => {
+    expect((await diffTrails(writing('a'), writing('a'))).inputs).toEqual([]);
+    expect((await diffTrails(writing('a'), writing('b'))).inputs).toHaveLength(2);
   });
 
   it('names tools, commands and hosts that only one run used', async () => {
@@ -167,6 +183,14 @@ describe('diffTrails', () => {
 });
 
 describe('trailJsonSchema', () => {
+  it('is a schema by itself, which every entry of a trail fits and a forged one does not', () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addFormat('date-time', true);
+    const fits = ajv.compile(trailJsonSchema());
+    for (const entry of ENTRIES) expect(fits(entry), JSON.stringify(fits.errors)).toBe(true);
+    expect(fits({ ...ENTRIES[0], request: 1 })).toBe(false);
+  });
+
   it('has the envelope, and a variant for every type of entry', () => {
     const schema = trailJsonSchema();
     const variants = schema['oneOf'] ?? schema['anyOf'];

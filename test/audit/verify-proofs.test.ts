@@ -322,6 +322,19 @@ describe('promise 2: no gated effect without a person', () => {
       'approval-expired',
     ],
     [
+      'it was given at a time that nobody can read',
+      replaced(
+        'approval.decision',
+        decision('c1', { comment: { id: 1, url: 'https://a.test', createdAt: 'soon' } }),
+      ),
+      'approval-expired',
+    ],
+    [
+      'it expires at a time that nobody can read',
+      replaced('approval.asked', asked('c1', { expires: 'never' })),
+      'approval-expired',
+    ],
+    [
       'the approval was asked before',
       replaced('approval.asked', asked('c1'), asked('c1')),
       'duplicate-approval',
@@ -609,5 +622,16 @@ describe('blobs', () => {
       kind: 'intact',
       warnings: [{ code: 'blobs-unchecked' }],
     });
+  });
+
+  it('are all checked where an entry names two', async () => {
+    const second = { sha256: sha256('another value'), bytes: 13 };
+    const both = events.map((event) =>
+      'result' in event ? { ...event, result: second, argumentsBlob: ref } : event,
+    );
+    const found = await verifyTrail(bytesOf(sealByHand(both)), {
+      blobs: async (digest) => (digest === ref.sha256 ? value : null),
+    });
+    expect(found).toMatchObject({ kind: 'broken', seq: 5, code: 'blob-missing' });
   });
 });

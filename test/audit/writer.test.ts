@@ -150,6 +150,21 @@ describe('openTrail', () => {
     expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact' });
   });
 
+  it('keeps every key of arguments, whatever it is called', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    const given = JSON.parse('{"__proto__":{"x":1},"constructor":2,"list":[{"__proto__":3}]}');
+    await trail.append(runStart());
+    await trail.append(state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': given }));
+    await trail.close();
+    expect(linesOf(folder)[1]).toContain(
+      '"gen_ai.tool.call.arguments":{"__proto__":{"x":1},"constructor":2,"list":[{"__proto__":3}]}',
+    );
+    for await (const entry of readTrail(folder))
+      if (entry.type === 'call.state')
+        expect(JSON.stringify(entry)).toContain('{"__proto__":{"x":1}');
+  });
+
   it('refuses an event that the format does not know, and goes on', async () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);
