@@ -5,14 +5,19 @@ import { withoutOne } from './without-one.ts';
 import type { Answer, ApprovalRequest, DecisionBy } from './ports.ts';
 import { judgementsOf, type Session, updateCard } from './session.ts';
 import { countVotes, noteOf, stateOf, type Votes } from './tally.ts';
-import type { WatchEnd } from './watch.ts';
+import { stillHolds, type WatchEnd } from './watch.ts';
 
 /**
  * Turns the end of a watch into one answer for each request, records what is void, and leaves the card saying so.
  * A batch is parked as a whole: where one request stays open, those that were approved wait with it.
  */
-export async function closeSession(session: Session, end: WatchEnd): Promise<readonly Answer[]> {
+export async function closeSession(
+  session: Session,
+  watched: WatchEnd,
+): Promise<readonly Answer[]> {
   const { settings, trail } = session.options;
+  const over = watched.kind === 'timeout' && !staysOpen(session, watched);
+  const end = over ? await stillHolds(session) : watched;
   const votes = countVotes(session.requests, judgementsOf(session));
   const expired = hasExpired(session);
   if (staysOpen(session, end)) {

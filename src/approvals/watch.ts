@@ -93,14 +93,17 @@ function createLooks(session: Session): { next(): Promise<Seen> } {
       } catch (error) {
         failures += 1;
         if (!mayPass(error) || failures >= FAILURES_MAX) {
-          if (!(error instanceof CountersignError) || error.code === 'trail-unwritable')
-            throw error;
-          return { kind: 'void', because: `the answers could not be read: ${errorText(error)}` };
+          return unread(error);
         }
         return { kind: 'waiting', news: false };
       }
     },
   };
+}
+
+function unread(error: unknown): WatchEnd {
+  if (!(error instanceof CountersignError) || error.code === 'trail-unwritable') throw error;
+  return { kind: 'void', because: `the answers could not be read: ${errorText(error)}` };
 }
 
 /** Faults that may be gone at the next look. */
@@ -171,6 +174,20 @@ async function withdrawGone(session: Session, comments: readonly IssueComment[])
 }
 
 /**
+ * The end of a watch whose time is over: what was approved beside what nobody answered counts only where it holds now.
+ * Throws what the trail cannot write.
+ */
+export async function stillHolds(session: Session): Promise<WatchEnd> {
+  if (statesOf(session).every(({ kind }) => kind !== 'approved')) return { kind: 'timeout' };
+  try {
+    const seen = await lastCheck(session);
+    return seen.kind === 'void' ? seen : { kind: 'timeout' };
+  } catch (error) {
+    return unread(error);
+  }
+}
+
+/**
  * When everything is settled, every approval is looked up once more: the comment as it is now, the person as they are
  * now, the card, the issue and the head. Only what still holds is an answer.
  */
@@ -218,7 +235,10 @@ function countedOf({ rulings }: Judgement, denied: ReadonlyMap<string, string>):
   );
 }
 
-/** Why the card is not as this run left it; `null` where it is. Looked at afresh where the list does not have it so. */
+/**
+ * Why the card is not as this run left it; `null` where it is. Looked at afresh where the list does not have it so, and
+ * then for who wrote it last, too: people may have answered what stood there until somebody put it back.
+ */
 async function cardTouched(
   session: Session,
   comments: readonly IssueComment[],
@@ -227,10 +247,17 @@ async function cardTouched(
   if (card !== undefined && session.bodies.has(bodyKey(card.body))) return null;
   const now = await session.options.github.comment(session.card.id);
   if (now === null) return 'the card was deleted';
+  const editor = (await session.options.github.lastEdit(now.nodeId))?.editor ?? null;
   // A list may lag behind the card's own update.
-  if (session.bodies.has(bodyKey(now.body))) return null;
-  const edit = await session.options.github.lastEdit(now.nodeId);
-  return `the card was edited by ${edit === null || edit.editor === null ? 'somebody else' : `@${edit.editor}`}`;
+  const isOurs = session.bodies.has(bodyKey(now.body));
+  if (isOurs && (editor === null || isOwnLogin(session, editor))) return null;
+  return `the card was edited by ${editor === null ? 'somebody else' : `@${editor}`}`;
+}
+
+/** GraphQL leaves out the `[bot]` of a bot's name. */
+function isOwnLogin({ parties }: Session, login: string): boolean {
+  const names = [login, `${login}[bot]`].map((name) => name.toLowerCase());
+  return parties.own.some((own) => names.includes(own.login.toLowerCase()));
 }
 
 /** Why nothing can be decided here any more: the issue was closed or locked away, the head is another one. */

@@ -146,7 +146,8 @@ function graphql(state: GitHubState, request: ServedRequest): ServedReply {
   const { edit } = comment;
   const node = {
     lastEditedAt: edit?.at ?? null,
-    editor: edit === null ? null : { login: edit.editor },
+    // As on GitHub, a bot's name is without its `[bot]` there.
+    editor: edit === null ? null : { login: edit.editor.replace(/\[bot\]$/, '') },
   };
   return { status: 200, body: { data: { node } } };
 }

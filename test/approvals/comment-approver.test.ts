@@ -437,6 +437,45 @@ describe('what changes while people are asked', () => {
     }
   });
 
+  test('a card that somebody edited is void, also where it was put back before anybody looked', async () => {
+    const world = testWorld({ settings: { count: 2 } });
+    const answers = await asking(world, {
+      2: () => world.github.say(BOB, '/approve all'),
+      5: () => {
+        world.github.edits.set(world.github.card().nodeId, { at: 'x', editor: 'mallory' });
+        world.github.say(CAROL, '/approve all');
+      },
+    });
+    expect(world.github.updates.length).toBeGreaterThan(1);
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('edited by @mallory') },
+    ]);
+  });
+
+  test('what was approved beside a call that nobody answered is looked at once more, and counts only then', async () => {
+    const changes: Readonly<Record<string, (world: TestWorld) => void>> = {
+      nothing: () => {},
+      permission: ({ github }) => github.permissions.set('bob', 'read'),
+      head: ({ github }) => void (github.headSha = 'b'.repeat(40)),
+      issue: ({ github }) => void (github.open = false),
+      trouble: ({ github }) =>
+        github.failing.set('pull', new CountersignError('github-unreachable', 'No answer.')),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      const world = testWorld({ settings: { waitMs: 20_000 }, pullHeadSha: 'a'.repeat(40) });
+      const answers = await asking(
+        world,
+        {
+          2: () => world.github.say(BOB, `/approve ${request.id}`),
+          4: () => change(world),
+        },
+        [request, other],
+      );
+      const kinds = answers.map(({ kind }) => kind);
+      expect(kinds, name).toEqual([name === 'nothing' ? 'approved' : 'unanswered', 'unanswered']);
+    }
+  });
+
   test('a new head voids what was asked on the old one, though it was approved', async () => {
     const world = testWorld({ pullHeadSha: 'a'.repeat(40) });
     const answers = await asking(world, {

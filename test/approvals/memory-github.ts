@@ -96,6 +96,7 @@ export class MemoryGitHub implements GitHub {
     if (before === undefined) throw new CountersignError('github-not-found', `no comment ${id}`);
     const after = { ...before, body, updatedAt: this.#time() };
     this.all.set(id, after);
+    this.edits.set(before.nodeId, { at: after.updatedAt, editor: 'github-actions' });
     this.updates.push(body);
     this.#version += 1;
     return after;

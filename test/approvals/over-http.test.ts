@@ -239,6 +239,21 @@ describe('over HTTP, with the real client and a trail on disk', () => {
     expect(entries.some(({ type }) => type === 'approval.void')).toBe(true);
   });
 
+  test('a card that a person edited is void, though they put it back', async () => {
+    const http = await overHttp();
+    http.onCard((card) => {
+      const { issue } = http.options;
+      const shown = http.server.commentsOn(issue).find(({ id }) => id === card)?.body ?? '';
+      http.server.editComment({ id: card, login: 'bob', body: 'harmless words' });
+      http.server.comment({ login: 'carol', issue, body: '/approve all' });
+      http.server.editComment({ id: card, login: 'bob', body: shown });
+    });
+    const { answers } = await turn(http, [request]);
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('edited by @bob') },
+    ]);
+  });
+
   test('on a pull request its author may not approve, and somebody else may', async () => {
     const http = await overHttp({ pull: true });
     http.onCard(() => {
