@@ -70,10 +70,13 @@ function globsOf(pattern: string): readonly string[] {
     .replace(/^\//, '')
     .replace(/\/$/, '')
     .replaceAll(/[{}()+]/g, String.raw`\$&`);
-  if (bare === '' || bare === '**') return ['**'];
+  // As in gitignore, a slash alone names nothing.
+  if (bare === '') return [];
+  if (bare === '**') return ['**'];
   const anchored = pattern.startsWith('/') || bare.includes('/');
   const base = anchored ? bare : `**/${bare}`;
   if (folder) return [`${base}/**/*`];
-  // In CODEOWNERS `docs/*` is only what lies directly in docs, while `docs` is all below it.
-  return bare.includes('/') && bare.endsWith('/*') ? [base] : [base, `${base}/**`];
+  if (bare.endsWith('/**')) return [`${base}/*`];
+  // In CODEOWNERS `docs/*` is only what lies directly in docs, and `/*` in the root, while `docs` is all below it.
+  return anchored && /(?:^|\/)\*$/.test(bare) ? [base] : [base, `${base}/**`];
 }

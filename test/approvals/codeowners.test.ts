@@ -1,4 +1,3 @@
-import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
 import {
   type ApprovalRequest,
@@ -7,10 +6,10 @@ import {
   parseApprovers,
   readCodeOwners,
 } from '../../src/approvals/index.ts';
+import { globCovers as matches } from '../../src/policy/index.ts';
 import { BOB, CAROL, MemoryGitHub } from './memory-github.ts';
 import { QUIET, requestOf, testWorld } from './world.ts';
 
-const matches = (glob: string, path: string) => picomatch.isMatch(path, glob, { dot: true });
 const names = (text: string, path: string) =>
   ownersOf(parseCodeOwners(text, matches), path).map((rule) =>
     rule.kind === 'team'
@@ -67,7 +66,16 @@ describe('CODEOWNERS', () => {
       ['!a', 'b', false],
       ['[ab]', 'a', false],
       ['**', 'any/thing', true],
-      ['/', 'any', true],
+      ['/**', 'any/thing', true],
+      ['/', 'any', false],
+      ['*', 'src/deep/a', true],
+      ['/*', 'a', true],
+      ['/*', 'src/a', false],
+      ['/*/', 'src/a', true],
+      ['/a*', 'abc/d', true],
+      ['src/**', 'src/deep/a', true],
+      ['src/**', 'src', false],
+      ['src/**', 'x/src/a', false],
     ];
     for (const [pattern, path, owned] of cases) {
       expect(names(`${pattern} @x`, path).length > 0, `${pattern} ~ ${path}`).toBe(owned);
