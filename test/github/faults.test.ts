@@ -77,6 +77,17 @@ describe('rate limits', () => {
     expect(clock.slept.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(600_000);
   });
 
+  test.each([
+    ['retry-after', '9'.repeat(30)],
+    ['retry-after', '8640000000000'],
+    ['x-ratelimit-reset', '9'.repeat(30)],
+  ])('a limit that ends after every date is an error, too: %s', async (name, value) => {
+    const { server, github } = await world();
+    const headers = { 'x-ratelimit-remaining': '0', [name]: value };
+    server.fail({ match: /GET/, status: 429, headers, body: {} });
+    expect((await errorOf(github.defaultBranch())).code).toBe('github-limit');
+  });
+
   test('a limit inside a 200 of GraphQL is a limit', async () => {
     const { server, github, waits } = await world();
     const errors = [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded for user ID 1.' }];
@@ -352,6 +363,20 @@ test('Enterprise Server is asked under its own paths', async () => {
     '/api/graphql',
   ]);
 });
+
+test.each(['.', '..'])(
+  'a name that would lead to another address is refused before anything is sent: %s',
+  async (name) => {
+    const { server, github } = await world();
+    for (const work of [
+      () => github.removeLabel(1, name),
+      () => github.branchHead(`a/${name}/b`),
+      () => github.commitOf(name),
+    ])
+      expect((await errorOf(work())).code).toBe('input-invalid');
+    expect(server.log).toEqual([]);
+  },
+);
 
 test('a repository name that would lead elsewhere is refused', () => {
   expect(() =>

@@ -51,16 +51,26 @@ export interface RequesterOptions {
 
 export type Requester = <T>(ask: Ask<T>) => Promise<T>;
 
+/** A part of a path that an address drops together with the part before it: what is asked is then something else. */
+const LEADS_ELSEWHERE = /\/\.{1,2}(?=\/|$)/;
+/** The last moment that a date can name (ECMA-262, 21.4.1.1). */
+const LAST_MOMENT_MS = 8.64e15;
 const MAX_RETRIES = 3;
 const MAX_LIMIT_WAITS = 5;
 const DEFAULT_MAX_LIMIT_WAIT_MS = 10 * 60_000;
 
 /**
  * Asks GitHub until there is an answer: three more tries after a lost answer or a 5xx (1, 4 and 9 seconds apart),
- * and waits for rate limits as long as GitHub says, up to a ceiling. Throws `CountersignError` as the port says.
+ * and waits for rate limits as long as GitHub says, up to a ceiling. Throws `CountersignError` as the port says, and
+ * `input-invalid` for a name that would lead the request to another address.
  */
 export function createRequester(options: RequesterOptions): Requester {
   return async (ask) => {
+    if (LEADS_ELSEWHERE.test(ask.route)) {
+      throw new CountersignError('input-invalid', `GitHub is not asked to ${ask.doing}.`, {
+        fix: 'A name, or a part of it between slashes, may not be "." or "..".',
+      });
+    }
     try {
       return await askUntilAnswered(ask, options);
     } catch (error) {
@@ -155,7 +165,8 @@ function limitError(
   options: RequesterOptions,
   waitMs: number,
 ): CountersignError {
-  const until = new Date(options.clock.now().getTime() + waitMs).toISOString();
+  const untilMs = Math.min(LAST_MOMENT_MS, options.clock.now().getTime() + waitMs);
+  const until = new Date(untilMs).toISOString();
   return new CountersignError(
     'github-limit',
     `GitHub limits the rate of requests and would not ${ask.doing} before ${until}.`,
