@@ -3,7 +3,9 @@ import { crockford, digestOf, type Json } from '../base/index.ts';
 
 const ID_LENGTH = 8;
 const NONCE_BYTES = 16;
-const ID = /^ap-([0-9a-hj-km-np-tv-z]{8})$/;
+const ID = /^ap-[0-9a-hj-km-np-tv-z]{8}$/;
+/** Before it is written in small letters, which turns some signs outside ASCII into letters of it. */
+const TYPED = /^ap-[0-9a-z]{8}$/i;
 
 /** Everything that an approval is an approval of. Change any of it and the digest is another one. */
 export interface ApprovalBinding {
@@ -54,8 +56,8 @@ export function approvalId(digest: string): string {
  * ids can be confused by it. `u` is no letter of the alphabet and is refused.
  */
 export function readApprovalId(text: string): string | null {
-  const lower = text.toLowerCase();
-  if (!lower.startsWith('ap-')) return null;
-  const id = `ap-${lower.slice(3).replaceAll('o', '0').replaceAll(/[il]/g, '1')}`;
+  if (!TYPED.test(text)) return null;
+  const typed = text.toLowerCase().slice(3);
+  const id = `ap-${typed.replaceAll('o', '0').replaceAll(/[il]/g, '1')}`;
   return ID.test(id) ? id : null;
 }

@@ -1,6 +1,5 @@
-import { sha256 } from '../base/index.ts';
+import { sha256, sliceWhole } from '../base/index.ts';
 import type { CallPreview } from '../tools/index.ts';
-import { sliceWhole } from './markdown.ts';
 
 /** A preview as the card shows it. */
 export interface ShownPreview {

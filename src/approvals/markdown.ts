@@ -2,7 +2,7 @@
  * Foreign text (by a model, a stranger, a file) on a card: shown exactly, in code spans and fences that it cannot
  * close, where GitHub makes no mention, link or picture of it.
  */
-import { fence, visible } from '../base/index.ts';
+import { fence, sliceWhole, visible } from '../base/index.ts';
 
 const SPAN_MAX = 2_000;
 /** What a person approving must not overlook either: odd spaces, unassigned, private and ignorable characters. */
@@ -46,12 +46,6 @@ export function foreignLetters(text: string, max: number): readonly string[] {
     if (found.size >= max) break;
   }
   return [...found].map((character) => `${character} U+${codePoint(character)}`);
-}
-
-/** The first `length` characters, never ending in half a surrogate pair. */
-export function sliceWhole(text: string, length: number): string {
-  const cut = text.slice(0, length);
-  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
 function codePoint(character: string): string {

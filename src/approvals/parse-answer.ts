@@ -1,3 +1,4 @@
+import { sliceWhole } from '../base/index.ts';
 import { readApprovalId } from './binding.ts';
 
 /** Longest note, reason or answer that is kept of a comment, in characters. */
@@ -128,5 +129,5 @@ function isAll(word: string | undefined): boolean {
 }
 
 function kept(text: string): string {
-  return text.trim().slice(0, ANSWER_MAX_CHARACTERS);
+  return sliceWhole(text.trim(), ANSWER_MAX_CHARACTERS);
 }

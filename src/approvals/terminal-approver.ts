@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Trail } from '../audit/index.ts';
-import type { Clock } from '../base/index.ts';
+import { type Clock, sliceWhole } from '../base/index.ts';
 import { createFailApprover } from './fail-approver.ts';
 import { ANSWER_MAX_CHARACTERS } from './parse-answer.ts';
 import type { Answer, ApprovalRequest, Approver, DecisionBy } from './ports.ts';
@@ -122,7 +122,7 @@ async function nextLine(
 }
 
 function spoken(line: string): Said {
-  const words = line.trim().slice(0, ANSWER_MAX_CHARACTERS);
+  const words = sliceWhole(line.trim(), ANSWER_MAX_CHARACTERS);
   return words === '' ? { kind: 'nothing', words: 'No answer was given.' } : { kind: 'yes', words };
 }
 
@@ -132,7 +132,7 @@ function chosen(line: string): Said | null {
   if (/^y(?:es)?$/i.test(text)) return { kind: 'yes', words: '' };
   if (/^a(?:lways)?$/i.test(text)) return { kind: 'always', words: 'and always for this run' };
   const no = /^no?(?:[ \t]+(.*))?$/i.exec(text);
-  return no === null ? null : { kind: 'no', words: (no[1] ?? '').slice(0, ANSWER_MAX_CHARACTERS) };
+  return no === null ? null : { kind: 'no', words: sliceWhole(no[1] ?? '', ANSWER_MAX_CHARACTERS) };
 }
 
 async function decided(

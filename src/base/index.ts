@@ -21,6 +21,7 @@ export {
   fence,
   neutralise,
   oneLine,
+  sliceWhole,
   truncateMiddle,
   visible,
 } from './text.ts';

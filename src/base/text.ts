@@ -32,7 +32,7 @@ export function truncateMiddle(text: string, max: number): string {
   const limit = Math.max(max, SHORTEST_NOTE_ROOM);
   if (text.length <= limit) return text;
   const room = limit - SHORTEST_NOTE_ROOM;
-  const head = cutAt(text, Math.ceil(room / 2));
+  const head = sliceWhole(text, Math.ceil(room / 2));
   const tail = text.slice(startAt(text, text.length - Math.floor(room / 2)));
   const cut = text.length - head.length - tail.length;
   return `${head}\n[... ${grouped(cut)} characters cut here ...]\n${tail}`;
@@ -43,7 +43,8 @@ function grouped(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-function cutAt(text: string, end: number): string {
+/** The first `end` characters, never ending in half a surrogate pair. */
+export function sliceWhole(text: string, end: number): string {
   return text.slice(0, isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end);
 }
 
@@ -112,5 +113,5 @@ export function defuseMentions(text: string, options: { references?: boolean } =
 export function oneLine(text: string, max: number): string {
   const line = visible(text.replaceAll(/\s+/g, ' ').trim());
   if (line.length <= max) return line;
-  return `${cutAt(line, Math.max(0, max - 1))}…`;
+  return `${sliceWhole(line, Math.max(0, max - 1))}…`;
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorText } from '../base/index.ts';
+import { errorText, sliceWhole } from '../base/index.ts';
 import { judge, type Policy, usualFacts, usualPaths, type Verdict } from '../policy/index.ts';
 import { applyPatch, workspaceWorld } from '../sandbox/index.ts';
 import type { RunReport, TrackingComment } from '../tell/index.ts';
@@ -141,15 +141,12 @@ function titleOf({ summary, run }: HandedOver): string {
       .split('\n')
       .find((line) => line.trim() !== '')
       ?.trim() ?? '';
-  const plain = first
-    .replace(/^[#>*\s-]+/, '')
-    .slice(0, TITLE_CHARS)
-    .trim();
+  const plain = sliceWhole(first.replace(/^[#>*\s-]+/, ''), TITLE_CHARS).trim();
   return plain === '' ? `Changes of ${run}` : plain;
 }
 
 function messageOf(title: string, { summary, run, sha256 }: HandedOver): string {
-  return `${title}\n\n${summary.slice(0, MESSAGE_CHARS)}\n\nChanges of ${run}, sha256 ${sha256}`;
+  return `${title}\n\n${sliceWhole(summary, MESSAGE_CHARS)}\n\nChanges of ${run}, sha256 ${sha256}`;
 }
 
 function bodyOf({ summary, run, sha256, leftOut }: HandedOver): string {

@@ -88,6 +88,7 @@ describe('an id', () => {
       ' ap-0123456z',
       'ap-０１２３４５６７',
       'ap-0123456z.',
+      'ap-0123456\u212A',
     ]) {
       expect(readApprovalId(text)).toBeNull();
     }

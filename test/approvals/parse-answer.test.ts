@@ -101,6 +101,11 @@ describe('an answer', () => {
     for (const body of bodies) expect(parseAnswer(body), body).toBeNull();
   });
 
+  test('keeps no half of a character where it is cut', () => {
+    const answered = parseAnswer(`/answer ${A} ${'x'.repeat(3_999)}😀`);
+    expect(answered).toMatchObject({ kind: 'answer', text: 'x'.repeat(3_999) });
+  });
+
   test('never throws, and is never found without its first word in the first column', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (body) => {

@@ -1,3 +1,4 @@
+import { sliceWhole } from '../../base/index.ts';
 import { cutBody } from '../outgoing/body.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type {
@@ -119,7 +120,7 @@ async function faceOf(
     ...(conclusion === null ? { status: 'in_progress' } : { status: 'completed', conclusion }),
     ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
     output: {
-      title: (await core.redact(face.title)).slice(0, MAX_TITLE_CHARS),
+      title: sliceWhole(await core.redact(face.title), MAX_TITLE_CHARS),
       summary: cutBody(await core.redact(face.summary)),
       ...(annotations.length === 0 ? {} : { annotations }),
     },
@@ -152,7 +153,7 @@ async function annotationOf(core: ClientCore, one: CheckAnnotation): Promise<obj
     start_line: one.startLine,
     end_line: one.endLine,
     annotation_level: one.level,
-    title: (await core.redact(one.title)).slice(0, MAX_TITLE_CHARS),
-    message: (await core.redact(one.message)).slice(0, MAX_MESSAGE_CHARS),
+    title: sliceWhole(await core.redact(one.title), MAX_TITLE_CHARS),
+    message: sliceWhole(await core.redact(one.message), MAX_MESSAGE_CHARS),
   };
 }

@@ -1,10 +1,11 @@
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError, sliceWhole } from '../../base/index.ts';
 import { sameBody } from '../outgoing/body.ts';
 import { type ClientCore, cursorOf, PER_PAGE, tooMany } from './core.ts';
 import type { CommentList, GitHub, IssueComment, IssueState, Reaction } from '../ports.ts';
 import { comment, comments, issue, issues, lastEdit, reading } from './schemas.ts';
 
 const MAX_COMMENT_PAGES = 50;
+const MAX_TITLE_CHARS = 250;
 /** How far back a lost comment is looked for; GitHub's clock and ours differ by less. */
 const RECOVER_WINDOW_MS = 5 * 60_000;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
@@ -109,7 +110,10 @@ function createComment(
 
 async function createIssue(core: ClientCore, title: string, body: string): Promise<IssueState> {
   const since = new Date(core.clock.now().getTime() - RECOVER_WINDOW_MS).toISOString();
-  const cleanTitle = (await core.redact(title)).replaceAll(/\s+/g, ' ').slice(0, 250);
+  const cleanTitle = sliceWhole(
+    (await core.redact(title)).replaceAll(/\s+/g, ' '),
+    MAX_TITLE_CHARS,
+  );
   return core.withBody(body, (text) =>
     core.ask({
       route: `POST ${core.base}/issues`,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { once } from '../../base/index.ts';
+import { once, sliceWhole } from '../../base/index.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type { GitHubIssues, IssueChange, IssueFields } from '../ports-issue.ts';
 import { reading, text } from './schemas.ts';
@@ -87,7 +87,7 @@ async function changeIssue(
   const title =
     change.title === undefined
       ? {}
-      : { title: (await core.redact(change.title)).slice(0, MAX_TITLE_CHARS) };
+      : { title: sliceWhole(await core.redact(change.title), MAX_TITLE_CHARS) };
   return core.ask({
     route: `PATCH ${core.base}/issues/${number}`,
     body: {

@@ -1,4 +1,4 @@
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError, sliceWhole } from '../../base/index.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type { CommitFile, CommitMade, GitHubWork, PullFile, PullMade } from '../ports.ts';
 import type { GitHubCi } from '../ports-ci.ts';
@@ -215,7 +215,8 @@ async function openPull(
   const there = () => findOpenPull(core, pull);
   const before = await there();
   if (before !== null) return before;
-  const title = (await core.redact(pull.title)).replaceAll(/\s+/g, ' ').slice(0, MAX_TITLE_CHARS);
+  const line = (await core.redact(pull.title)).replaceAll(/\s+/g, ' ');
+  const title = sliceWhole(line, MAX_TITLE_CHARS);
   return core.withBody(pull.body, (body) =>
     core.ask<PullMade>({
       route: `POST ${core.base}/pulls`,

@@ -1,3 +1,4 @@
+import { sliceWhole } from '../../base/index.ts';
 import { openFence } from '../events/asking-lines.ts';
 
 /** GitHub refuses bodies over 65,536 characters; what it counts differs from what JavaScript counts, so stay below. */
@@ -12,16 +13,11 @@ const NOTE_CHARS = 120;
  */
 export function cutBody(body: string, maxChars: number = MAX_BODY_CHARS): string {
   if (body.length <= maxChars) return body;
-  const head = wholeCharacters(body.slice(0, maxChars - NOTE_CHARS));
+  const head = sliceWhole(body, maxChars - NOTE_CHARS);
   const fence = openFence(head);
   const closing = fence === null ? '' : `\n${fence}`;
   const left = body.length - head.length;
   return `${head}${closing}\n\n_Cut here: ${left.toLocaleString('en-US')} more characters would not fit into a comment._`;
-}
-
-/** Without the first half of a surrogate pair at the end. */
-function wholeCharacters(text: string): string {
-  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }
 
 /** Whether two bodies are the same to GitHub, which trims them and may change line ends. */
