@@ -1,3 +1,4 @@
+import { findPem, PEM_WORDS } from './redact-pem.ts';
 import type { SecretRange } from './redact-ranges.ts';
 
 /**
@@ -131,22 +132,15 @@ const TOKENS: readonly TokenPattern[] = [
   },
 ];
 
-/** Characters of armoured key after which a block without an end is cut short. */
-const MAX_PEM_CHARS = 20_000;
-const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-/** What a block that was cut off still shows: whole lines of base64, the breaks written out or escaped. */
-const PEM_BODY =
-  /(?:(?:\s|\\[nr]){0,8}[A-Za-z0-9+/=]{1,128}(?=[ \t]{0,8}(?:[\r\n"']|\\[nr]|$))){0,400}/y;
-
-const PEM_WORD = '-----begin ';
-
 /** Every word of a pattern, for whoever looks for them all at once. */
-export const TOKEN_WORDS: readonly string[] = [PEM_WORD, ...TOKENS.flatMap(({ words }) => words)];
+export const TOKEN_WORDS: readonly string[] = [
+  ...PEM_WORDS,
+  ...TOKENS.flatMap(({ words }) => words),
+];
 
 /** Every token in a text that shows by its form what it is. `seen`: which of `TOKEN_WORDS` the text holds. */
 export function findTokens(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
-  const found: SecretRange[] = seen.has(PEM_WORD) ? [...findPem(text)] : [];
+  const found: SecretRange[] = PEM_WORDS.some((word) => seen.has(word)) ? [...findPem(text)] : [];
   for (const { kind, words, regex } of TOKENS) {
     if (!words.some((word) => seen.has(word))) continue;
     for (const match of text.matchAll(regex)) {
@@ -155,27 +149,4 @@ export function findTokens(text: string, seen: ReadonlySet<string>): readonly Se
     }
   }
   return found;
-}
-
-/** Private keys, armour included; of one without an end, what there is. Ends are looked for once, in order. */
-function* findPem(text: string): Generator<SecretRange> {
-  const ends = text.matchAll(PEM_END);
-  let end = ends.next();
-  let covered = 0;
-  for (const begin of text.matchAll(PEM_BEGIN)) {
-    const start = begin.index;
-    if (start < covered) continue;
-    const bodyAt = start + begin[0].length;
-    while (end.done !== true && end.value.index < bodyAt) end = ends.next();
-    const close = end.done === true ? null : end.value;
-    if (close !== null && close.index - bodyAt <= MAX_PEM_CHARS)
-      covered = close.index + close[0].length;
-    else covered = bodyAt + bodyLength(text, bodyAt);
-    yield { start, end: covered, kind: 'private-key', value: text.slice(start, covered) };
-  }
-}
-
-function bodyLength(text: string, from: number): number {
-  PEM_BODY.lastIndex = from;
-  return PEM_BODY.exec(text)?.[0].length ?? 0;
 }

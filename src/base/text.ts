@@ -21,7 +21,8 @@ const INVISIBLE = new RegExp(
 /** What every reader sees: most texts are nothing else, and this is told fast. */
 const PLAIN = /^[\n\t\x20-\x7E]*$/;
 const COLOURS = /\u001B\[[0-9;]*m/g;
-const COMMAND_AT_LINE_START = /^([\s\u0085\uFEFF]*):(?=:)/gm;
+/** White space of one line alone: with that of several, blank lines would take time with the square of their number. */
+const COMMAND_AT_LINE_START = /^([^\S\n]*):(?=:)/gm;
 
 /**
  * `text` with at most `max` characters: its head and its tail, and between them how much was cut.
@@ -91,20 +92,13 @@ export function neutralise(text: string): string {
 }
 
 /**
- * Markdown that notifies nobody: `@name` and `@org/team` are broken by a zero-width space, also
- * where the `@` is written as an entity. With `references`, `#12`, `GH-12` and addresses of issues
- * and pull requests are broken too, so that nothing is linked from there or closed by a keyword.
+ * Markdown that notifies nobody: `@name` and `@org/team` are broken by a zero-width space, also where the `@` is written as
+ * an entity, or stands behind a `_` that would only slant it.
  */
-export function defuseMentions(text: string, options: { references?: boolean } = {}): string {
-  const quiet = text
+export function defuseMentions(text: string): string {
+  return text
     .replaceAll(/&(?:#0*64|#[xX]0*40|commat);/g, '@')
-    .replaceAll(/(?<![A-Za-z0-9_])@(?=\S)(?!\u200B)/g, '@\u200B');
-  if (options.references !== true) return quiet;
-  return quiet
-    .replaceAll(/&(?:#0*35|#[xX]0*23|num);/g, '#')
-    .replaceAll(/#(?=\d)/g, '#\u200B')
-    .replaceAll(/\b(GH-)(?=\d)/gi, '$1\u200B')
-    .replaceAll(/\b((?:issues|pull|discussions)\/)(?=\d)/gi, '$1\u200B');
+    .replaceAll(/(?<![A-Za-z0-9])@(?=\S)(?!\u200B)/g, '@\u200B');
 }
 
 /**

@@ -98,6 +98,50 @@ describe('private keys', () => {
   });
 });
 
+describe('a private key of which a part is shown', () => {
+  const body = Array.from({ length: 6 }, (_, at) => fill(64).replaceAll('a', String(at)));
+  const name = 'RSA PRIVATE KEY';
+  const begin = `-----BEGIN ${name}-----`;
+  const end = `-----END ${name}-----`;
+  const shown: Record<string, (line: string, at: number) => string> = {
+    'as it is': (line) => line,
+    'as a file that is read': (line, at) => `${String(at + 98).padStart(5)}\t${line}`,
+    'as context of a search': (line, at) => `  ${at + 7}- ${line}`,
+    'with carriage returns': (line) => `${line}\r`,
+    'as what was added': (line) => `+${line}`,
+  };
+
+  it.each(Object.entries(shown))('is removed without its end, %s', async (_, show) => {
+    const text = [begin, ...body].map(show).join('\n');
+    const clean = await createRedactor().redact(`${text}\n[lines 1-7 of 28]`);
+    for (const line of body) expect(clean).not.toContain(line);
+    expect(clean).toMatch(/\[redacted:private-key:\w{8}\]\s+\[lines 1-7 of 28\]$/);
+  });
+
+  it.each(Object.entries(shown))('is removed without its beginning, %s', async (_, show) => {
+    const text = [...body, end].map(show).join('\n');
+    const clean = await createRedactor().redact(`Some prose here.\n${text}\nand on`);
+    for (const line of body) expect(clean).not.toContain(line);
+    expect(clean).toMatch(/^Some prose here\.\n\[redacted:private-key:\w{8}\]\s+and on$/);
+  });
+
+  it('is left alone where nothing of it but the words for its end is there', async () => {
+    for (const text of [
+      `const END = '${end}';\n`,
+      `The last line is:\n${end}\n`,
+      `a = "b";\n  ${end}`,
+    ])
+      expect(await createRedactor().redact(text)).toBe(text);
+  });
+
+  it('is removed beside others, whole ones and cut ones', async () => {
+    const whole = [begin, ...body, end].join('\n');
+    const text = [...body, end, 'first comes', whole, 'second comes', begin, ...body].join('\n');
+    const clean = await createRedactor().redact(`${text}\n`);
+    expect(clean).toMatch(/^\[\S+\]\nfirst comes\n\[\S+\]\nsecond comes\n\[\S+\]\s*$/);
+  });
+});
+
 describe('passwords in URLs', () => {
   it.each([
     'https://user:pass1word@example.com/x',

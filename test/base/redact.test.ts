@@ -335,6 +335,8 @@ describe('size', () => {
     'a://',
     'Authorization: Bearer ',
     '-----BEGIN RSA PRIVATE KEY-----\n',
+    'abc\n-----END RSA PRIVATE KEY-----\n',
+    "'-----END RSA PRIVATE KEY-----'",
     'aws_secret_key',
     '%41',
     '\\u0041',

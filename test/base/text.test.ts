@@ -16,6 +16,7 @@ const nasty = fc
       '::',
       '##[',
       '@',
+      '_',
       'a',
       '\r',
       '\n',
@@ -115,6 +116,11 @@ describe('neutralise', () => {
       expect(isCommand(neutralise(text))).toBe(false);
     }
   });
+  it.each(['\n', '\n ', ' \t', '\r\n', '::\n'])('takes a long run of %j in its stride', (piece) => {
+    const startedMs = performance.now();
+    neutralise(`${piece.repeat(100_000)}x`);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  });
   it('leaves ordinary double colons alone', () => {
     expect(neutralise('std::string a::b')).toBe('std::string a::b');
   });
@@ -142,31 +148,25 @@ describe('defuseMentions', () => {
       'hi @org/team!',
       '(@octocat)',
       '\\@octocat',
+      '_@octocat_',
+      '__@org/team__',
       '&#64;octocat',
       '&#x0040;octocat',
       '&commat;me',
     ]) {
-      expect(defuseMentions(text)).not.toMatch(/(^|[^A-Za-z0-9_])@[A-Za-z0-9]/);
+      expect(defuseMentions(text)).not.toMatch(/(^|[^A-Za-z0-9])@[A-Za-z0-9]/);
       expect(defuseMentions(text)).not.toMatch(/&(#|commat)/);
     }
   });
   it('leaves mail addresses and lone signs alone', () => {
     expect(defuseMentions('a@example.com @ 5')).toBe('a@example.com @ 5');
   });
-  it('breaks references only where asked', () => {
-    expect(defuseMentions('fixes #12')).toBe('fixes #12');
-    expect(
-      defuseMentions('fixes #12, GH-3, o/r#4, https://github.com/o/r/issues/5', {
-        references: true,
-      }),
-    ).not.toMatch(/#\d|GH-\d|issues\/\d/);
-  });
   it('is done once and for all', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const once = defuseMentions(text);
         expect(defuseMentions(once)).toBe(once);
-        expect(once).not.toMatch(/(^|[^A-Za-z0-9_])@[A-Za-z0-9]/);
+        expect(once).not.toMatch(/(^|[^A-Za-z0-9])@[A-Za-z0-9]/);
       }),
     );
   });
