@@ -59,6 +59,12 @@ export interface PolicyWorld {
    */
   namesBelow?(absolute: string): { readonly words: boolean; readonly lines: boolean } | null;
   /**
+   * The files below a folder that usually hold secrets, as absolute paths: what searches through it reads them, too. None
+   * for what is no folder, and only those that were found where there are too many names to look at. Left out by a world
+   * that has no files to look at.
+   */
+  secretsBelow?(absolute: string): readonly string[];
+  /**
    * Why the repository's own git configuration would run a program during a read-only git command
    * (`filter.*`, merge drivers, `include`…), or `null` where it would not.
    */

@@ -39,7 +39,7 @@ export function oddNamesBelow(folder: string): OddNames {
 }
 
 /** Nothing for what is no folder, or cannot be looked at: no name comes of it either. */
-function entriesOf(folder: string): readonly Dirent[] {
+export function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {

@@ -6,6 +6,7 @@ import { type ConfigKey, firstRunningKey, includedFiles, parseGitConfig } from '
 import { findGit, kindOf } from './git-places.ts';
 import { partsBelow, shown } from './names.ts';
 import { oddNamesBelow } from './odd-names.ts';
+import { secretsBelow } from './secrets-below.ts';
 import { isCaseInsensitive } from './workspace.ts';
 
 const MAX_INCLUDE_DEPTH = 5;
@@ -27,6 +28,7 @@ export function workspaceWorld(root: string): PolicyWorld {
     realpath: (absolute) => realAsFarAsItExists(absolute),
     list: (absolute) => namesIn(absolute),
     namesBelow: (absolute) => oddNamesBelow(absolute),
+    secretsBelow: (absolute) => secretsBelow(absolute),
     gitConfigRuns: () => gitConfigRuns(real),
   };
 }

@@ -110,3 +110,19 @@ test('names below a folder are told by what becomes of them as text', async () =
   expect(namesBelow(root)).toEqual({ words: true, lines: true });
   expect(namesBelow(join(root, 'none'))).toEqual({ words: false, lines: false });
 });
+
+test("files that usually hold secrets are told of a folder, without git's own and what was installed", async () => {
+  const root = await folder();
+  const world = workspaceWorld(root);
+  const secretsBelow = (path: string) => world.secretsBelow?.(path);
+  for (const place of ['src/inner', '.git', 'node_modules/a']) {
+    await mkdir(join(root, place), { recursive: true });
+    await writeFile(join(root, place, '.env'), '');
+    await writeFile(join(root, place, 'a.ts'), '');
+  }
+  await writeFile(join(root, 'server.pem'), '');
+  expect(secretsBelow(root)).toEqual([join(root, 'server.pem'), join(root, 'src/inner/.env')]);
+  expect(secretsBelow(join(root, 'node_modules'))).toEqual([join(root, 'node_modules/a/.env')]);
+  expect(secretsBelow(join(root, 'server.pem'))).toEqual([]);
+  expect(secretsBelow(join(root, 'none'))).toEqual([]);
+});

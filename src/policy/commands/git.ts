@@ -119,7 +119,10 @@ function printedNames(entry: GitRead, matched: Matched, call: Call): ReturnType<
   const { root } = call.scope.walk.world;
   const ordinary =
     matched.operands.length > 0 &&
-    matched.operands.every((arg) => isOrdinaryPattern(arg.text ?? ''));
+    // What begins with `:` is a pattern with a meaning of its own: `:!*.ts` is every other file.
+    matched.operands.every(
+      ({ text }) => text !== null && !text.startsWith(':') && isOrdinaryPattern(text),
+    );
   return {
     roots: [root],
     dashless: false,

@@ -3,11 +3,11 @@
  * and which a command may print. Lists of what is allowed; everything else asks.
  */
 
-/** May be given to a program: they change how output looks, not what runs. */
+/** May be given to a program: they change how output looks, not what runs, nor (as `POSIXLY_CORRECT`) which words are options. */
 const HARMLESS_ENVIRONMENT = new Set(
   (
     'CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_NUMERIC ' +
-    'LC_TIME TZ TERM COLUMNS LINES POSIXLY_CORRECT'
+    'LC_TIME TZ TERM COLUMNS LINES'
   ).split(' '),
 );
 

@@ -2,11 +2,12 @@ import { type Arg, isDashless, type Outcome, type Scope, unchanged } from './arg
 import type { Call } from './call.ts';
 import type { Known } from './knowledge/index.ts';
 import type { Operands, Program } from './knowledge/program.ts';
-import { noteHatch, noteWord } from './notes.ts';
+import { noteHatch, notePath, noteWord } from './notes.ts';
 import { has, type Matched, matchOptions } from './options.ts';
 import { MAX_FILES_LOOKED_AT } from './limits.ts';
 import { isOrdinaryPattern, leadsTo } from './paths.ts';
 import type { Reach } from './state.ts';
+import { matchesName } from '../wildcard.ts';
 
 /** A program of the tables: its options are matched, its operands noted. */
 export function judgeProgram(
@@ -113,11 +114,53 @@ export function noteFile(operand: Arg, scope: Scope): void {
       `\`${operand.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``,
     );
   }
+  if (found !== undefined) {
+    noteSecretsBelow(found.roots, (path) => mayName(found, path), scope);
+  }
   if (found !== undefined && mayLeadOut(found, scope)) {
     scope.notes.unknown.add(
       `\`${operand.source}\` may be a symlink that leads elsewhere: look for \`-type f\``,
     );
   }
+}
+
+/** Whether words of this reach may name a file at `path` below one of its places. */
+function mayName({ ordinary, named, visible }: Reach, path: string): boolean {
+  if (visible === true && path.includes('/.')) return false;
+  return !ordinary || (visible === true && named === undefined) || fitsOne(path, named);
+}
+
+/** Whether a file's name may be one of these patterns', upper and lower case alike; without any, one of source files. */
+export function fitsOne(path: string, patterns: readonly string[] = []): boolean {
+  const plain = patterns.length > 0 && patterns.every((pattern) => !/[?[{\\]/.test(pattern));
+  if (!plain) return isOrdinaryPattern(path);
+  const name = nameOf(path).toLowerCase();
+  return patterns.some((pattern) => matchesName(name, nameOf(pattern).toLowerCase()));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Notes that files which usually hold secrets are read where they lie below `places` (absolute) and `isRead` says so. */
+export function noteSecretsBelow(
+  places: readonly string[],
+  isRead: (path: string) => boolean,
+  scope: Scope,
+): void {
+  const { world } = scope.walk;
+  for (const place of places) {
+    for (const file of world.secretsBelow?.(place) ?? [])
+      if (isRead(file.slice(place.length))) notePath(file, 'read', scope);
+  }
+}
+
+/** The folders and files that a command is known to read by now, as absolute paths. */
+export function placesRead({ notes, walk }: Scope): readonly string[] {
+  const { root } = walk.world;
+  return notes.paths
+    .filter((path) => path.access === 'read')
+    .map(({ path }) => (path === '.' ? root : path.startsWith('/') ? path : `${root}/${path}`));
 }
 
 /** Whether a symlink that the words could name leads out of the workspace, or to a protected file. */
@@ -205,21 +248,17 @@ function isLineFilter(call: Call, matched: Matched): boolean {
 /** Names of files below `operands`, as `find`, `ls` and `git ls-files` print them. */
 export function namesBelow(
   operands: readonly Arg[],
-  kind: { readonly ordinary: boolean; readonly regular: boolean },
+  kind: Pick<Reach, 'ordinary' | 'regular' | 'named' | 'visible'>,
   scope: Scope,
 ): Reach | undefined {
-  const roots = scope.notes.paths.filter((path) => path.access === 'read').map((path) => path.path);
   if (
     scope.notes.unknown.size > 0 ||
     operands.some((operand) => operand.text === null && operand.glob === undefined)
   ) {
     return undefined;
   }
-  const { root } = scope.walk.world;
   return {
-    roots: roots.map((path) =>
-      path === '.' ? root : path.startsWith('/') ? path : `${root}/${path}`,
-    ),
+    roots: placesRead(scope),
     dashless: operands.length > 0 && operands.every(isDashless),
     ...kind,
     clean: false,

@@ -8,6 +8,10 @@ export interface Reach {
   readonly dashless: boolean;
   /** The words cannot name `.env*`, `.npmrc` or anything in `.git`. */
   readonly ordinary: boolean;
+  /** Where they are ordinary, each of them fits one of these patterns. Absent: some pattern of source files. */
+  readonly named?: readonly string[];
+  /** No part of a name behind its place begins with a dot. */
+  readonly visible?: true;
   /** The words name no symlink, which could lead anywhere. */
   readonly regular: boolean;
   /** Never `-`-leading, split, or globbed: each value is exactly one clean word even where unquoted. */

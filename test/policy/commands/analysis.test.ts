@@ -200,3 +200,31 @@ test('hosts are told', () => {
 test('a world that cannot tell where a path leads is never harmless', () => {
   expect(judged('cat a', { ...worldOf(), realpath: () => null })).toBe(false);
 });
+
+describe('files that usually hold secrets, below a folder that is searched', () => {
+  const secrets = ['src/.env', 'src/keys/server.pem', 'config/credentials.json'];
+  const holding = worldOf({ files: {}, secrets });
+  test.each([
+    ["grep -r '' src", ['src/.env', 'src/keys/server.pem']],
+    ["grep -r --exclude=.ENV --exclude=keys '' src", ['src/.env', 'src/keys/server.pem']],
+    ["grep -r --exclude=.env --exclude-dir=keys '' src", []],
+    ["grep -r --exclude='*.json' --include='*.json' '' config", ['config/credentials.json']],
+    ["grep -r --include='*.json' '' config", ['config/credentials.json']],
+    ["grep -r --include='*.ts' '' config src", []],
+    ['rg x', ['src/keys/server.pem', 'config/credentials.json']],
+    ["rg -g '!*.pem' x src", []],
+    ["rg -g '!*.json' -g '*.json' x config", ['config/credentials.json']],
+    ['rg --files src | xargs cat', ['src/keys/server.pem']],
+    ["rg --files -g '*.ts' | xargs cat", []],
+    ['diff -r src test', ['src/.env', 'src/keys/server.pem']],
+    ['diff -N src test', ['src/.env', 'src/keys/server.pem']],
+    ['find src -type f -exec cat {} +', ['src/.env', 'src/keys/server.pem']],
+    ["find . -name '*.json' -type f -exec cat {} +", ['config/credentials.json']],
+    ["find . -name '*.ts' -type f -exec cat {} +", []],
+    ['find . -type f | xargs wc -l', []],
+  ])('%s reads %j', (source, expected) => {
+    const { commands } = analyseCommand(source, { world: holding });
+    const read = commands.flatMap(({ paths }) => paths.map(({ path }) => path));
+    expect(read.filter((path) => secrets.includes(path))).toEqual(expected);
+  });
+});

@@ -14,10 +14,11 @@ export function worldOf(
     runs?: string;
     files?: Readonly<Record<string, readonly string[]>>;
     below?: { readonly words: boolean; readonly lines: boolean } | null;
+    secrets?: readonly string[];
   } = {},
 ): PolicyWorld {
   const links = { link_out: '/etc', link_env: `${ROOT}/.env`, ...given.links };
-  const { files, below } = given;
+  const { files, below, secrets } = given;
   return {
     root: ROOT,
     caseInsensitive: false,
@@ -31,6 +32,14 @@ export function worldOf(
     gitConfigRuns: () => given.runs ?? null,
     ...(files === undefined ? {} : { list: (path) => files[path] ?? [] }),
     ...(below === undefined ? {} : { namesBelow: () => below }),
+    ...(secrets === undefined
+      ? {}
+      : {
+          secretsBelow: (folder) =>
+            secrets
+              .map((name) => `${ROOT}/${name}`)
+              .filter((path) => path.startsWith(`${folder}/`)),
+        }),
   };
 }
 

@@ -127,10 +127,18 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     tame: true,
   },
   {
-    names: ['fold', 'expand', 'unexpand', 'rev', 'fmt'],
-    source: `fold(1), expand(1), fmt(1), ${COREUTILS}; rev(1), util-linux 2.38`,
+    names: ['fold', 'expand', 'unexpand', 'rev'],
+    source: `fold(1), expand(1), ${COREUTILS}; rev(1), util-linux 2.38`,
     flags:
       '-b -s -w= -i -t= -a -c -u --bytes --spaces --width= --initial --tabs= --all --first-only --help --version',
+    operands: 'read',
+    tame: true,
+  },
+  {
+    names: ['fmt'],
+    source: `fmt(1), ${COREUTILS}`,
+    flags:
+      '-c -s -t -u -w= -g= -p= --crown-margin --split-only --tagged-paragraph --uniform-spacing --width= --goal= --prefix= --help --version',
     operands: 'read',
     tame: true,
   },

@@ -3,10 +3,13 @@
 /** Names by which a program runs others, reads more files or the environment, or is no longer only what is written. */
 const REACHING = /\b(?:system|getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|ARGIND)\b|@/;
 const TOKEN =
-  /\s+|\\\n|#[^\n]*|"(?:\\[^\n]|[^"\\\n])*"|[A-Za-z_]\w*|\d+(?:\.\d*)?|\|\||>=|>>|\|&|[^\s]/y;
+  /\s+|\\\n|#[^\n]*|"(?:\\[^\n]|[^"\\\n])*"|[A-Za-z_]\w*|\d+(?:\.\d*)?|\|\||>=|>>|\|&|\+\+|--|[^\s]/y;
 /** After these a slash begins a regular expression. */
-const BEFORE_REGEXP = /^(?:[({,;!~&|?:=+*%^<>-]|\|\||return|print|printf|in|case|else|do|)$/;
-const REGEXP = /\/(?:\\[^\n]|\[\^?\]?(?:\\[^\n]|\[:[a-z]+:\]|[^\]\\\n])*\]|[^/\\\n[])*\//y;
+const BEFORE_REGEXP = /^(?:[({,;!~&|?:=+*%^<>-]|\|\||return|print|printf|in|else|do|)$/;
+/** A number, a name or a subscript's end: behind it a slash divides, but for two words that some kinds of awk know. */
+const BEFORE_DIVISION = /^(?!(?:exit|case)$)(?:\w+|\])$/;
+/** A slash in brackets is left out: it ends the expression for some kinds of awk and not for others. */
+const REGEXP = /\/(?:\\[^\n]|\[\^?\]?(?:\\[^\n]|\[:[a-z]+:\]|[^\]\\\n/])*\]|[^/\\\n[])*\//y;
 
 /** Why an awk program could do more than print, or `null`. */
 export function awkHatch(program: string): string | null {
@@ -34,13 +37,13 @@ function tokensOf(program: string): string[] | null {
         tokens.push('/');
         continue;
       }
-      if (!/^(?:[\w$]+|\])$/.test(before) || BEFORE_REGEXP.test(before)) return null;
+      if (!BEFORE_DIVISION.test(before) || BEFORE_REGEXP.test(before)) return null;
     }
     const end = matchAt(TOKEN, program, at);
     if (end === null) return null;
     const token = program.slice(at, end);
     at = end;
-    if (token === '"') return null;
+    if (token === '"' || token === '\\') return null;
     if (token.startsWith('#') || token === '\\\n') continue;
     if (/^\s+$/.test(token)) {
       if (token.includes('\n')) before = '\n';

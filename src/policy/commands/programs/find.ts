@@ -49,15 +49,16 @@ export const judgeFind: Grammar = (call: Call): Outcome => {
   if (places.length === 0) noteHere(call);
   const names = namesBelow(places, { ordinary: false, regular: false }, scope);
   const expression = call.args.slice(at);
-  const ordinary = findsOrdinary(expression);
+  const items = itemsOf(expression);
   const found =
     names === undefined
       ? undefined
       : {
           ...names,
           dashless: names.dashless || places.length === 0,
-          ordinary,
-          regular: findsRegular(expression),
+          ordinary: isAlways(items, asksForOrdinary),
+          named: items.filter(asksForOrdinary).map(({ value }) => value),
+          regular: isAlways(items, asksForRegular),
         };
   const prints = judgeExpression(call, expression, found);
   scope.notes.classes.add('@readonly');
@@ -89,7 +90,7 @@ function judgeExpression(
     if (word === '-exec') {
       at = judgeExec(call, expression, at, found);
       namesOnly = false;
-    } else if (WITH_VALUE.has(word) || DATED.test(word) || REFERENCE.test(word)) {
+    } else if (takesValue(word)) {
       at += 1;
       judgeValue(call, word, expression[at]);
       if (word === '-printf') namesOnly = false;
@@ -101,6 +102,10 @@ function judgeExpression(
   return namesOnly;
 }
 
+function takesValue(word: string): boolean {
+  return WITH_VALUE.has(word) || DATED.test(word) || REFERENCE.test(word);
+}
+
 function judgeValue(call: Call, word: string, value: Arg | undefined): void {
   const { scope } = call;
   if (value === undefined) noteHatch(`find ${word} without its value`, [], scope);
@@ -108,6 +113,16 @@ function judgeValue(call: Call, word: string, value: Arg | undefined): void {
   else if (value.text === null && !value.single && value.glob?.names.length !== 1) {
     scope.notes.unknown.add(`\`${value.source}\` may be more than one word to find`);
   }
+}
+
+/** Where the words of an `-exec` at `at` end; behind the last word where they do not. */
+function endOfExec(expression: readonly Arg[], at: number): number {
+  const end = expression.findIndex(
+    (arg, index) =>
+      index > at &&
+      (arg.text === ';' || (arg.text === '+' && expression[index - 1]?.text === '{}')),
+  );
+  return end === -1 ? expression.length : end;
 }
 
 /** Judges the command of `-exec`; returns where its words end. */
@@ -118,14 +133,10 @@ function judgeExec(
   found: Reach | undefined,
 ): number {
   const { scope } = call;
-  const end = expression.findIndex(
-    (arg, index) =>
-      index > at &&
-      (arg.text === ';' || (arg.text === '+' && expression[index - 1]?.text === '{}')),
-  );
-  if (end === -1) {
+  const end = endOfExec(expression, at);
+  if (end === expression.length) {
     noteHatch('find -exec without its end', expression.slice(at, at + 1), scope);
-    return expression.length;
+    return end;
   }
   const words = expression.slice(at + 1, end).map((arg) => foundWord(arg, found));
   const [name] = words;
@@ -141,49 +152,63 @@ function foundWord(arg: Arg, found: Reach | undefined): Arg {
   return { text: null, source: arg.source, single: arg.text !== '{}', prefix, ...reach };
 }
 
-/** Whether `-type f` holds for all that is found: symlinks are left out. */
-function findsRegular(expression: readonly Arg[]): boolean {
-  const texts = expression.map((arg) => arg.text);
-  const at = texts.indexOf('-type');
-  const alone = !texts.some(
-    (text) => text === '-o' || text === '-or' || text === ',' || text === '!' || text === '-not',
-  );
-  return (
-    at !== -1 &&
-    texts[at + 1] === 'f' &&
-    (alone || (at === 0 && !texts.includes(',') && !topLevelOr(texts)))
-  );
+/** One word of an expression with the word that it takes; a command of `-exec` stands whole behind it. */
+interface Item {
+  readonly word: string;
+  readonly value: string;
 }
 
-function topLevelOr(texts: readonly (string | null)[]): boolean {
-  let depth = 0;
-  for (const text of texts) {
-    if (text === '(') depth += 1;
-    if (text === ')') depth -= 1;
-    if (depth === 0 && (text === '-o' || text === '-or')) return true;
+function itemsOf(expression: readonly Arg[]): readonly Item[] {
+  const items: Item[] = [];
+  for (let at = 0; at < expression.length; at += 1) {
+    const word = expression[at]?.text ?? '';
+    const value = takesValue(word) ? (expression[at + 1]?.text ?? '') : '';
+    items.push({ word, value });
+    if (takesValue(word)) at += 1;
+    if (word === '-exec') at = endOfExec(expression, at);
   }
-  return false;
+  return items;
 }
 
-/** Whether every way through the expression asks for a name that only source files have. */
-function findsOrdinary(expression: readonly Arg[]): boolean {
-  const ways: string[][] = [[]];
-  for (const arg of expression) {
-    if (arg.text === '-o' || arg.text === '-or' || arg.text === ',') ways.push([]);
-    else ways.at(-1)?.push(arg.text ?? '');
+const OR = new Set(['-o', '-or', ',']);
+const NOT = new Set(['!', '-not']);
+const ACTIONS = new Set(['-exec', '-print', '-print0', '-printf', '-ls']);
+
+/**
+ * Whether `holds` for whatever the expression acts on: find goes through it from the left, so a test counts only for
+ * actions behind it, in its own alternative, and not behind `!`. Without an action the names that pass are printed.
+ */
+function isAlways(items: readonly Item[], holds: (item: Item) => boolean): boolean {
+  const outer: { before: boolean; every: boolean; negated: boolean }[] = [];
+  let group = { before: false, every: true, negated: false };
+  let held = false;
+  let acts = false;
+  for (const [index, item] of items.entries()) {
+    const negated = NOT.has(items[index - 1]?.word ?? '');
+    if (item.word === '(') {
+      outer.push(group);
+      group = { before: held, every: true, negated };
+    } else if (item.word === ')') {
+      held = group.before || (!group.negated && group.every && held);
+      group = outer.pop() ?? group;
+    } else if (OR.has(item.word)) {
+      group.every &&= held;
+      held = group.before;
+    } else if (ACTIONS.has(item.word)) {
+      acts = true;
+      if (!held) return false;
+    } else if (!negated && holds(item)) held = true;
   }
-  const texts = expression.map((arg) => arg.text);
-  // What stands in parentheses behind `!` asks for the opposite.
-  if (texts.some((text, index) => text === '(' && ['!', '-not'].includes(texts[index - 1] ?? '')))
-    return false;
-  return ways.every(
-    (way) => way.includes('-prune') || way.some((word, index) => asksForOrdinary(way, word, index)),
-  );
+  return acts || (group.every && held);
 }
 
-function asksForOrdinary(way: readonly string[], word: string, index: number): boolean {
-  const negated = ['!', '-not'].includes(way[index - 1] ?? '');
-  return (
-    (word === '-name' || word === '-iname') && !negated && isOrdinaryPattern(way[index + 1] ?? '')
-  );
+/** Symlinks are left out. */
+function asksForRegular({ word, value }: Item): boolean {
+  return word === '-type' && value === 'f';
+}
+
+/** A name that only source files have, or the folder that is often left out by `-prune`. */
+function asksForOrdinary({ word, value }: Item): boolean {
+  if (/^-(?:name|path)$/.test(word) && /^(?:\.\/|\*\/)?node_modules$/.test(value)) return true;
+  return (word === '-name' || word === '-iname') && isOrdinaryPattern(value);
 }

@@ -4,7 +4,21 @@ import { PROGRAMS } from '../knowledge/index.ts';
 import { noteHatch, noteWord } from '../notes.ts';
 import { has, type Matched, valuesOf } from '../options.ts';
 import { isOrdinaryPattern } from '../paths.ts';
-import { judgeProgram, namesBelow, noteFile, placesOf } from '../program.ts';
+import { matchesName } from '../../wildcard.ts';
+import {
+  fitsOne,
+  judgeProgram,
+  namesBelow,
+  noteFile,
+  noteSecretsBelow,
+  placesOf,
+  placesRead,
+} from '../program.ts';
+
+/** What lies below the folders that are searched and usually holds secrets, as far as it is among what is read. */
+function noteSecrets(call: Call, isRead: (path: string) => boolean): void {
+  noteSecretsBelow(placesRead(call.scope), isRead, call.scope);
+}
 
 /** Searching from the root reads `.git/config` and `.env`, whose paths no word names. */
 function noteProtected(call: Call): void {
@@ -43,22 +57,45 @@ export const judgeGrep: Grammar = (call) => {
     );
   const places = placesOf(matched);
   if (recursive && places.length === 0) noteFile(literalArg('.'), call.scope);
-  const included = valuesOf(matched, '--include');
-  const ordinary =
-    included.length > 0 && included.every((value) => isOrdinaryPattern(value?.text ?? ''));
+  const included = includedNames(matched);
+  const ordinary = included.length > 0 && included.every((name) => isOrdinaryPattern(name));
   if (recursive && !ordinary && !excludesProtected(matched)) noteProtected(call);
+  if (recursive)
+    noteSecrets(call, (path) => (ordinary ? fitsOne(path, included) : !isExcluded(path, matched)));
   if (!has(matched, '-l', '--files-with-matches')) return outcome;
   const prints = namesBelow(
     places,
-    { ordinary: ordinary || !recursive, regular: true },
+    { ordinary: ordinary || !recursive, regular: true, ...(ordinary ? { named: included } : {}) },
     call.scope,
   );
   return prints === undefined ? outcome : { ...outcome, prints };
 };
 
+function textsOf(matched: Matched, ...flags: readonly string[]): string[] {
+  return valuesOf(matched, ...flags).map((value) => value?.text ?? '');
+}
+
+/** The only names that are searched; none where others are, too: behind a first `--exclude` whatever fits nothing is. */
+function includedNames(matched: Matched): string[] {
+  const first = matched.options.find(({ flag }) =>
+    /^--(?:include|exclude|exclude-from)$/.test(flag),
+  );
+  return first?.flag === '--include' ? textsOf(matched, '--include') : [];
+}
+
+/** Of an `--include` and an `--exclude` that both fit, the last one counts; so beside the first none is trusted. */
+function isExcluded(path: string, matched: Matched): boolean {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  const fits = (text: string, flag: string): boolean =>
+    textsOf(matched, flag).some((glob) => matchesName(text, glob));
+  if (folders.some((folder) => folder !== '' && fits(folder, '--exclude-dir'))) return true;
+  return !has(matched, '--include') && fits(name, '--exclude');
+}
+
 function excludesProtected(matched: Matched): boolean {
-  const folders = valuesOf(matched, '--exclude-dir').map((value) => value?.text);
-  const files = valuesOf(matched, '--exclude').map((value) => value?.text);
+  const folders = textsOf(matched, '--exclude-dir');
+  const files = has(matched, '--include') ? [] : textsOf(matched, '--exclude');
   const hidden = folders.includes('.*') && files.includes('.*');
   return (
     hidden || (folders.includes('.git') && files.includes('.env*') && files.includes('.npmrc'))
@@ -75,11 +112,25 @@ export const judgeRg: Grammar = (call) => {
   if (lists) for (const operand of matched.operands) noteFile(operand, call.scope);
   // Whether it reads its folder or stdin it decides at run time.
   if (places.length === 0) noteFile(literalArg('.'), call.scope);
-  if (!lists && searchesHidden(matched)) noteProtected(call);
+  const hidden = searchesHidden(matched);
+  if (!lists && hidden) noteProtected(call);
+  const globs = textsOf(matched, '-g', '--glob', '--iglob');
+  const included = globs.filter((glob) => !glob.startsWith('!'));
+  const named = included.length > 0 || has(matched, '-t', '--type');
+  const left = (path: string): boolean =>
+    included.length === 0 &&
+    globs.some((glob) => path.split('/').some((name) => matchesName(name, glob.slice(1))));
+  if (!lists)
+    noteSecrets(
+      call,
+      (path) => hidden || (!path.includes('/.') && (named ? fitsOne(path, included) : !left(path))),
+    );
   if (!has(matched, '--files', '-l', '--files-with-matches')) return outcome;
   const prints = namesBelow(
     places,
-    { ordinary: !searchesHidden(matched), regular: true },
+    hidden
+      ? { ordinary: false, regular: true }
+      : { ordinary: true, regular: true, visible: true, ...(named ? { named: included } : {}) },
     call.scope,
   );
   return prints === undefined ? outcome : { ...outcome, prints };
@@ -107,11 +158,12 @@ export const judgeFd: Grammar = (call) => {
     : { ...outcome, prints };
 };
 
-/** `diff`: `-r` reads whole folders. */
+/** `diff`: of two folders it reads all files, with `-r` those below them, too. */
 export const judgeDiff: Grammar = (call) => {
   const result = judged(call);
   if (result === null) return ends(call);
-  if (has(result.matched, '-r', '--recursive')) noteProtected(call);
+  noteProtected(call);
+  noteSecrets(call, () => true);
   return result.outcome;
 };
 

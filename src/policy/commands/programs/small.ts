@@ -5,8 +5,8 @@ import { noteHatch, noteWord } from '../notes.ts';
 import { has, valuesOf } from '../options.ts';
 import { judgeProgram, noteFile, printedWords } from '../program.ts';
 
-/** Any `%` conversion of bash's printf but `%n`, which assigns to the variable that an argument names. */
-const CONVERSIONS = /%(?:[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[a-zA-Z]|\(|%)/g;
+/** Any `%` conversion of bash's printf, whole: `%n`, with or without a length, assigns to the variable that an argument names. */
+const CONVERSIONS = /%(?:[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[hjlLtz]*[a-zA-Z]|\(|%)/g;
 
 /** `printf FORMAT words…` */
 export const judgePrintf: Grammar = (call) => {
@@ -45,9 +45,8 @@ export const judgeTest: Grammar = (call) => {
       noteWord(arg, 'read', scope);
     if (arg.text === '-v' || arg.text === '-R')
       noteHatch(`${call.name} ${arg.text} evaluates a subscript`, [arg], scope);
-    const placed =
-      UNARY.test(before) || BINARY.test(before) || BINARY.test(after) || args.length <= 2;
-    const harmless = isDashless(arg) || arg.number === true || (arg.single && placed);
+    const harmless =
+      isDashless(arg) || arg.number === true || (arg.single && isOperand(args, index));
     if (arg.text === null && !harmless)
       scope.notes.unknown.add(`\`${arg.source}\` may be an operator of ${call.name}`);
     if (arg.text !== null && isStray(arg.text))
@@ -55,6 +54,14 @@ export const judgeTest: Grammar = (call) => {
   }
   return unchanged(scope.state);
 };
+
+/** Whether a word cannot be read as `-v` with the next one as its operand, whatever it is. */
+function isOperand(args: readonly Arg[], index: number): boolean {
+  const before = args[index - 1]?.text ?? '';
+  const after = args[index + 1];
+  if (after === undefined || after.text === ']' || BINARY.test(after.text ?? '')) return true;
+  return BINARY.test(before) || (UNARY.test(before) && !CONNECTING.test(before));
+}
 
 function isStray(text: string): boolean {
   return (
@@ -123,7 +130,7 @@ export const judgeTar: Grammar = (call) => {
 };
 
 const JQ_REACHING =
-  /(?<![.\w$@])(?:env|import|include|modulemeta|get_search_list|\$__prog_name)\b|\$\s*ENV\b/;
+  /(?<![.\w$@])(?:env|import|include|modulemeta|get_search_list|\$__prog_name)\b|\$(?:\s|#[^\n]*)*ENV\b/;
 const YQ_REACHING =
   /(?<![.\w$@])(?:load\w*|env|strenv|envsubst|eval|system|import|include)\b|\$\s*ENV\b/;
 /** jq's options that take two words. */
