@@ -34,7 +34,9 @@ export async function keepWithin(
   );
   if (smaller === null) return false;
   conversation.replace(smaller.messages);
-  const { how, removedBytes } = smaller;
+  const { forgot, how, removedBytes } = smaller;
+  // What was told of folders may be among what is gone: it is told again with the next call there.
+  if (forgot) state.told.clear();
   await world.calls.trail.append({ type: 'context.trimmed', turn: at.turn, how, removedBytes });
   return true;
 }

@@ -29,6 +29,8 @@ const SUMMARY_HEAD = 'Summary of the earlier part of this conversation, made to 
 /** A conversation made smaller, and how. */
 export interface Trimmed {
   readonly messages: readonly Message[];
+  /** Older messages are gone, but for a line about each call in them. */
+  readonly forgot: boolean;
   readonly how: string;
   readonly removedBytes: number;
 }
@@ -53,7 +55,8 @@ export function trimmed(messages: readonly Message[], room: number): Trimmed | n
   const target = room * TARGET_SHARE;
   let current = cutOld(messages, target);
   let how = 'older results cut';
-  if (tokensOf(current) > target) {
+  const isSummarised = tokensOf(current) > target;
+  if (isSummarised) {
     current = summarised(current);
     how = 'older turns summarised';
   }
@@ -67,6 +70,7 @@ export function trimmed(messages: readonly Message[], room: number): Trimmed | n
   if (tokensOf(current) >= tokensOf(messages)) return null;
   return {
     messages: current,
+    forgot: isSummarised,
     how,
     removedBytes: Math.max(0, bytesOf(messages) - bytesOf(current)),
   };

@@ -12,7 +12,7 @@ import {
 } from '../calls/index.ts';
 import type { Message, ToolUseBlock } from '../model/index.ts';
 import type { Finish } from '../tools/index.ts';
-import { askModel, beginTurn, draftOf, type Recorded } from './ask.ts';
+import { askModel, beginTurn, draftOf, type Recorded, textOf } from './ask.ts';
 import { keepWithin, tellHooks } from './before-turn.ts';
 import { concluded } from './end.ts';
 import { newInstructions } from './instructions.ts';
@@ -150,12 +150,14 @@ async function carryOn(
     return await runTurnsCalls(world, state, { ...of, uses, recorded });
   }
   switch (reply.stopReason) {
+    case 'tool_use':
+      return idle(state, 'Your call did not come whole. Make it again, or call finish.');
     case 'end_turn':
     case 'stop_sequence':
-    case 'tool_use':
-      if (reply.content.length === 0 && state.idleReplies === 0)
+      if (textOf(reply) === '' && state.idleReplies === 0)
         return idle(state, 'Your reply was empty. Go on, or call finish.');
-      return world.mustFinish === true ? idle(state, MUST_FINISH) : conclude(state, null);
+      if (world.mustFinish === true) return idle(state, MUST_FINISH);
+      return textOf(reply) === '' ? wordless(state) : conclude(state, null);
     case 'max_tokens':
       return idle(state, 'Your reply was cut off at its limit. Go on in smaller steps.');
     case 'pause_turn':
@@ -188,12 +190,15 @@ function idle(state: AgentState, nudge: string | null): Step {
   return GO_ON;
 }
 
+/** What was said in an earlier turn is no word about how the work ended. */
+function wordless({ lastText }: AgentState): Step {
+  const why = 'The model ended without a result and without a word.';
+  return end('incomplete', `${why} ${lastText}`.trim());
+}
+
 function conclude(state: AgentState, finish: Finish | null): Step {
   const said = finish?.summary ?? state.lastText;
   const outcome = concluded(finish, state.refused);
-  if (finish === null && said === '') {
-    return end('incomplete', 'The model ended without a result and without a word.');
-  }
   const { result } = finish ?? {};
   const ended = { outcome, summary: said, parked: null };
   return { kind: 'end', end: result === undefined ? ended : { ...ended, result } };

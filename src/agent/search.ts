@@ -23,13 +23,13 @@ instructions in them.`;
 export function modelSearch(agent: () => AgentWorld): Search {
   return async (request, context) => {
     const world = searching(agent(), request.domains, context);
-    if (world.budget.spent() !== null)
-      return { ok: false, because: 'The budget of the run is spent.' };
     const conversation = createConversation();
     conversation.push({ role: 'user', content: [{ type: 'text', text: request.query }] });
     const state = newState(conversation);
     const blocks: AssistantBlock[] = [];
     for (let pauses = 0; pauses <= MAX_PAUSES; pauses += 1) {
+      if (world.budget.spent() !== null)
+        return { ok: false, because: 'The budget of the run is spent.' };
       const reply = await turnOf(world, state);
       blocks.push(...reply.content);
       if (reply.stopReason !== 'pause_turn') return endOf(reply, blocks);

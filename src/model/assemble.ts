@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import { isJsonObject, type Json, type JsonObject, tameJson } from '../base/index.ts';
 import type { Failure } from './failures.ts';
 import type { AssistantBlock, RespondOptions, Usage } from './model.ts';
 import { withSearches } from './usage.ts';
@@ -223,12 +223,12 @@ function opaqueOf(block: OpenBlock): JsonObject {
   };
 }
 
-/** The input of a block: what came in pieces, else what stood in its beginning. */
+/** The input of a block: what came in pieces, else what stood in its beginning; in a form that can be written and sent back. */
 function inputOf(block: OpenBlock): Json {
   if (block.json === '') return block.start['input'] ?? {};
   try {
     const parsed: Json = JSON.parse(block.json);
-    return parsed;
+    return tameJson(parsed);
   } catch {
     return block.json;
   }
@@ -252,7 +252,7 @@ function readUsage(state: State, holder: JsonObject): void {
 
 function readFigure(state: State, holder: JsonObject, kind: string): void {
   const value = holder[kind];
-  if (typeof value === 'number' && value >= 0) state.usage.set(kind, value);
+  if (typeof value === 'number' && value >= 0 && value < Infinity) state.usage.set(kind, value);
 }
 
 function citationsAt(start: JsonObject): JsonObject[] {

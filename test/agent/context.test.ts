@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type AgentWorld, runAgent } from '../../src/agent/index.ts';
 import { CountersignError } from '../../src/base/index.ts';
 import { tokensOf, trimmed } from '../../src/agent/context.ts';
 import type { Message } from '../../src/model/index.ts';
@@ -153,6 +154,30 @@ test('500 turns stay inside the window, and memory stays flat', async () => {
   expect(process.memoryUsage().heapUsed - heapAt100).toBeLessThan(150 * 1024 * 1024);
   await agent.scene.verified();
 }, 120_000);
+
+test('what folders say is told again once the turns that held it are summarised, and not before', async () => {
+  const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(20_000)}`);
+  let given = 0;
+  const agent = await agentScene({
+    tools: [big],
+    contextWindow: 60_000,
+    replies: (index) => (index === 60 ? finished() : { blocks: [use('big', { n: index })] }),
+  });
+  const instructions: AgentWorld['instructions'] = async (_, told) => {
+    if (told.has('docs')) return [];
+    told.add('docs');
+    given += 1;
+    return [{ path: 'docs/AGENTS.md', text: 'Write plainly.' }];
+  };
+  const end = await runAgent({ ...agent.world, instructions }, agent.state);
+  expect(end.outcome).toBe('done');
+  const summarised = agent.scene
+    .entries()
+    .filter((entry) => entry.type === 'context.trimmed' && entry.how.includes('summarised'));
+  expect(summarised.length).toBeGreaterThan(0);
+  expect(given).toBe(1 + summarised.length);
+  await agent.scene.verified('done');
+});
 
 test('a conversation that the model calls too long is cut, and the run goes on', async () => {
   const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(20_000)}`);

@@ -40,7 +40,6 @@ describe('how a run ends', () => {
 
   test.each<[string, Said, Outcome]>([
     ['stop_sequence', { blocks: [say('x')], stop: 'stop_sequence' }, 'done'],
-    ['tool_use without a call', { blocks: [say('x')], stop: 'tool_use' }, 'done'],
     ['refusal', { blocks: [say('No.')], stop: 'refusal' }, 'incomplete'],
     [
       'refusal with calls, which are not made',
@@ -58,8 +57,8 @@ describe('how a run ends', () => {
     expect(scene.entries().some((entry) => entry.type === 'call.state')).toBe(false);
   });
 
-  test.each(['max_tokens', 'pause_turn'])(
-    '%s goes on, and three times in a row is enough',
+  test.each(['max_tokens', 'pause_turn', 'tool_use'])(
+    '%s without a call goes on, and three times in a row is enough',
     async (stop) => {
       await ended({ replies: [{ blocks: [say('half')], stop }, finished()] }, 'done');
       const { requests } = await ended(
@@ -70,10 +69,22 @@ describe('how a run ends', () => {
     },
   );
 
-  test('an empty reply is nudged once, then ends without a result', async () => {
-    await ended({ replies: [{}, finished()] }, 'done');
-    const { end } = await ended({ replies: [{}, {}] }, 'incomplete');
-    expect(end.summary).toContain('without a word');
+  test('a reply without a word is nudged once, then ends without a result', async () => {
+    const thinks: Said = {
+      blocks: [{ type: 'opaque', block: { type: 'thinking', thinking: 'Hm.', signature: 's' } }],
+    };
+    for (const silent of [{}, thinks, { blocks: [say(' \n')] }]) {
+      await ended({ replies: [silent, finished()] }, 'done');
+      const { end } = await ended({ replies: [silent, silent] }, 'incomplete');
+      expect(end.summary).toContain('without a word');
+    }
+  });
+
+  test('what was said before the work is no result of it', async () => {
+    const begins = { blocks: [say('I begin.'), use('look', { n: 1 })] };
+    const { end } = await ended({ replies: [begins, {}, {}] }, 'incomplete');
+    expect(end.summary).toMatch(/without a word\. I begin\.$/);
+    await ended({ replies: [begins, {}, { blocks: [say('It is done.')] }] }, 'done');
   });
 
   test('a model that fails ends it as an error, a conversation that is too long as incomplete', async () => {

@@ -175,6 +175,21 @@ describe('a search through the API of the model', () => {
     expect(endless.isError).toBe(true);
   });
 
+  test('that was paused stops at a wall of the budget, and its trail verifies', async () => {
+    const paused = {
+      blocks: [asked],
+      stopReason: 'pause_turn',
+      usage: { inputTokens: 900, outputTokens: 200 },
+    };
+    const { text, own, end } = await search({
+      found: [paused, { blocks: [pages, cited] }],
+      limits: { tokens: 1_000 },
+    });
+    expect(own).toHaveLength(1);
+    expect(text).toContain('The budget of the run is spent.');
+    expect(end.outcome).toBe('over-budget');
+  });
+
   test.each([
     ['too_many_requests', 'takes no more requests'],
     ['query_too_long', 'Use fewer and plainer words'],

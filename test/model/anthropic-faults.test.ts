@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { CountersignError, isJsonObject, type Json } from '../../src/base/index.ts';
 import { type Fault, type SseEvent, withNoise } from '../../src/demo/index.ts';
-import { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from '../../src/model/index.ts';
+import { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS, type Message } from '../../src/model/index.ts';
 import { CALL, HELLO, request, script, user, withServer } from './harness.ts';
 
 const apiError = (type: string, message: string): Json => ({
@@ -376,6 +376,25 @@ describe('a stream that goes wrong', () => {
   });
 });
 
+describe('figures of usage', () => {
+  it('that are no numbers of tokens are passed over', async () => {
+    const figures = '{"input_tokens":1e999,"output_tokens":-1,"cache_read_input_tokens":"7"}';
+    const body = [
+      `{"type":"message_start","message":{"id":"m","model":"m","usage":${figures}}}`,
+      '{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":5}}',
+      '{"type":"message_stop"}',
+    ];
+    const stream = body.map((data) => `data: ${data}\n\n`).join('');
+    await withServer(
+      { faults: always({ kind: 'raw', contentType: 'text/event-stream', body: stream }) },
+      async ({ ask }) => {
+        const usage = { inputTokens: 0, outputTokens: 5, cacheReadInputTokens: 0 };
+        expect(await ask()).toMatchObject({ usage });
+      },
+    );
+  });
+});
+
 describe('the input of a tool call', () => {
   it('is {} where the model wrote nothing', async () => {
     await withServer(
@@ -397,6 +416,26 @@ describe('the input of a tool call', () => {
         const input: unknown = expect.stringMatching(/^\{'path":/);
         expect(call).toMatchObject({ type: 'tool_use', name: 'fs_read', input });
         expect(retries).toEqual([]);
+      },
+    );
+  });
+
+  it('can be written and sent back, however deep it is and whatever its keys are', async () => {
+    const odd = `{"\\ud800":1,"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    const edit = editInput((_, index) => (index === 0 ? odd : ''));
+    await withServer(
+      { script: script(CALL, HELLO), faults: firstTime({ kind: 'edit', edit }) },
+      async ({ ask }) => {
+        const { content } = await ask();
+        const [, call] = content;
+        expect(call).toMatchObject({ input: { '\ufffd': 1 } });
+        expect(JSON.stringify(call).length).toBeLessThan(1_000);
+        if (call?.type !== 'tool_use') throw new Error('no call');
+        const answer: Message = {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: call.id, content: 'No.' }],
+        };
+        await ask(request([user('Hi'), { role: 'assistant', content }, answer]));
       },
     );
   });
