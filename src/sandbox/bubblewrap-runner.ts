@@ -22,21 +22,26 @@ const MAX_ANSWER_BYTES = 100_000;
 export async function tryBubblewrap(options: RunnerOptions, bare: RunnerParts): Promise<Tried> {
   const found = await findBubblewrap(bare.childEnv);
   if (typeof found === 'string') return without(found);
+  const walls = await makeWalls(options, { bare, found });
   const enabled = await enableUserNamespaces({
     environment: options.environment,
     program: found.program,
     folder: bare.place.forWalls().state,
   });
   const restore = enabled?.restore ?? bare.restore;
-  const walls = await makeWalls(options, { bare, found });
   const placeholders = placeholdersFor(walls.root, walls.protect);
-  const parts = { ...bare, restore };
-  const { runner, probes } = await prove(options, { parts, walls });
-  const told = [...(enabled === null ? [] : [enabled.probe]), ...probes];
-  if (allHeld(told)) return { runner, probes: told };
-  removePlaceholders(walls.root, placeholders);
-  await restore();
-  return { runner: null, probes: told };
+  let held = false;
+  try {
+    const { runner, probes } = await prove(options, { parts: { ...bare, restore }, walls });
+    const told = [...(enabled === null ? [] : [enabled.probe]), ...probes];
+    held = allHeld(told);
+    return { runner: held ? runner : null, probes: told };
+  } finally {
+    if (!held) {
+      removePlaceholders(walls.root, placeholders);
+      await restore();
+    }
+  }
 }
 
 interface Proved {

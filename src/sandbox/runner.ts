@@ -42,6 +42,7 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
   const { workspace, enclosure, place } = parts;
   const running = new Map<string, BackgroundCommand>();
   const talking = new Set<TalkingProcess>();
+  const inFlight = new Set<Promise<unknown>>();
   const closing = new AbortController();
   const git = findGit(workspace.root);
   const absent = git === null ? [] : absentIn(git);
@@ -51,7 +52,9 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
   const execute = async (line: CommandLine, options: RunOptions): Promise<CommandResult> => {
     if (closing.signal.aborted) return refused('The run is over; no command starts any more.');
     const signal = AbortSignal.any([options.signal, closing.signal]);
-    const result = await runOne(parts, line, { ...options, signal });
+    const ran = runOne(parts, line, { ...options, signal });
+    inFlight.add(ran);
+    const result = await ran.finally(() => inFlight.delete(ran));
     const swept = enclosure.kind === 'none' ? [] : sweepGit(absent);
     return swept.length === 0 ? result : withNote(result, swept);
   };
@@ -75,30 +78,36 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
       return command;
     },
     talk: async (argv, options) => {
-      if (closing.signal.aborted || talking.size >= MAX_TALKING) {
-        const why = closing.signal.aborted
-          ? 'the run is over'
-          : `${MAX_TALKING} such programs run already`;
-        throw new CountersignError('command-refused', `${argv[0]} was not started: ${why}.`);
-      }
+      if (closing.signal.aborted) throw notTalking(argv[0], 'the run is over');
+      if (talking.size >= MAX_TALKING)
+        throw notTalking(argv[0], `${MAX_TALKING} such programs run already`);
       const held: { process: TalkingProcess | null } = { process: null };
       const onEnd = (because: string): void => {
         if (held.process !== null) talking.delete(held.process);
         options.onEnd(because);
       };
-      held.process = await talkTo(parts, argv, { ...options, onEnd });
-      talking.add(held.process);
-      return held.process;
+      const process = await talkTo(parts, argv, { ...options, onEnd });
+      held.process = process;
+      talking.add(process);
+      // The run may have ended while its walls were put up.
+      if (!closing.signal.aborted) return process;
+      await process.close();
+      throw notTalking(argv[0], 'the run is over');
     },
     close: async () => {
       closing.abort();
       await Promise.all([...talking].map(async (process) => process.close()));
       await Promise.all([...running.values()].map(async (command) => command.kill()));
+      await Promise.allSettled(inFlight);
       removePlaceholders(workspace.root, placeholders);
       await parts.restore();
       place.remove();
     },
   };
+}
+
+function notTalking(program: string, why: string): CountersignError {
+  return new CountersignError('command-refused', `${program} was not started: ${why}.`);
 }
 
 /** A command that runs on; `execute` runs it with what is added here. */
@@ -110,7 +119,7 @@ function inBackground(
   const log = new RollingLog();
   const stop = new AbortController();
   const opened: Enclosed[] = [];
-  const finish = execute({
+  const ran = execute({
     signal: stop.signal,
     onOutput: (text) => {
       log.add(text);
@@ -118,6 +127,8 @@ function inBackground(
     },
     onOpen: (enclosed) => void opened.push(enclosed),
   });
+  // Nobody may be waiting for it.
+  const finish = ran.catch((error: unknown) => refused(errorText(error)));
   return backgroundCommand({
     id,
     log,
@@ -217,22 +228,22 @@ async function talkTo(
     argv: enclosure.kind === 'none' ? argv : [...APART, ...argv],
     cwd,
   });
-  return startTalking(
-    {
-      argv: enclosed.argv,
-      cwd: enclosed.cwd,
-      env: { ...childEnv, ...options.env, ...enclosed.env },
-      files: enclosed.files,
-    },
-    {
-      ...options,
-      watch: enclosed.watch,
-      onGone: () => {
-        enclosed.sweep();
-        void enclosed.close();
-      },
-    },
-  );
+  const what = {
+    argv: enclosed.argv,
+    cwd: enclosed.cwd,
+    env: { ...childEnv, ...options.env, ...enclosed.env },
+    files: enclosed.files,
+  };
+  const onGone = (): void => {
+    enclosed.sweep();
+    void enclosed.close();
+  };
+  try {
+    return startTalking(what, { ...options, watch: enclosed.watch, onGone });
+  } catch (error) {
+    await enclosed.close();
+    throw error;
+  }
 }
 
 /** The command's own outputs share one pipe, so whatever comes by the other is the sandbox program's. */

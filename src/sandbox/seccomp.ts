@@ -1,7 +1,7 @@
 /**
  * The system calls that namespaces do not hold: the keyrings that the command would share with this process, and sockets of
- * families that know no network namespace (`AF_VSOCK` leads to the host of a virtual machine). As a program for the kernel's
- * filter. Pure.
+ * families that know no network namespace (`AF_VSOCK` leads to the host of a virtual machine); and `io_uring`, by which such
+ * sockets are made past any filter. As a program for the kernel's filter. Pure.
  */
 
 /** Per processor: the audit number of its system calls, and the numbers of those that matter. */
@@ -28,6 +28,8 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
 
 /** Local sockets, IPv4, IPv6, and the kernel's own messages: all of these stay in the sandbox's network namespace. */
 const FAMILIES = [1, 2, 10, 16] as const;
+/** The same on every processor. */
+const IO_URING_SETUP = 425;
 /** On x86-64 a second set of numbers (x32) would reach the same calls by another name. */
 const X32_BIT = 0x40000000;
 const EPERM = 1;
@@ -71,6 +73,9 @@ export function seccompProgram(arch: string): Uint8Array | null {
       [JUMP_EQUAL, 0, 1, number],
       errno(EPERM),
     ]),
+    // As if the kernel had none: programs then go on without it.
+    [JUMP_EQUAL, 0, 1, IO_URING_SETUP],
+    errno(ENOSYS),
     [JUMP_EQUAL, 2, 0, socket],
     [JUMP_EQUAL, 1, 0, socketpair],
     [RETURN, 0, 0, RETURN_ALLOW],

@@ -25,7 +25,10 @@ export interface Started {
   readonly stderr: Readable;
 }
 
-/** Starts a process that leads a group of its own. It never throws for the program's sake: `child` emits `error`. */
+/**
+ * Starts a process that leads a group of its own. A program that cannot be run is told by `child`, which emits `error`; what
+ * the system does not take at all (`E2BIG`: an argument that is too long) is thrown.
+ */
 export function start(what: Start): Started {
   const { program, file = program, args, cwd, env, files, stdin, stderr } = what;
   const descriptors: number[] = [];

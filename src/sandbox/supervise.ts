@@ -1,5 +1,7 @@
+import { errorText } from '../base/index.ts';
+import { errnoOf } from './errno.ts';
 import { stopper } from './kill-group.ts';
-import { start } from './spawn.ts';
+import { type Start, start, type Started } from './spawn.ts';
 
 /** The longest time that a timer of Node can hold. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
@@ -45,7 +47,9 @@ export interface End {
 export async function supervise(options: SuperviseOptions): Promise<End> {
   const { program, file = program, args, cwd, env, files = [], onChunk } = options;
   const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
-  const started = start({ program, file, args, cwd, env, files, stdin, stderr: 'pipe' });
+  const started = startOr({ program, file, args, cwd, env, files, stdin, stderr: 'pipe' });
+  if (typeof started === 'string')
+    return { exitCode: null, signal: null, ended: 'exited', failure: started };
   const { child, stdout, stderr } = started;
   if (options.stdin !== undefined) started.stdin.on('error', () => undefined).end(options.stdin);
   stdout.on('data', (chunk: Buffer) => onChunk('stdout', chunk));
@@ -53,13 +57,7 @@ export async function supervise(options: SuperviseOptions): Promise<End> {
   const closed = endOf([stdout, stderr]);
   const exited = new Promise<Pick<End, 'exitCode' | 'signal' | 'failure'>>((done) => {
     child.once('exit', (exitCode, signal) => done({ exitCode, signal, failure: null }));
-    child.once('error', (error) => {
-      done({
-        exitCode: null,
-        signal: null,
-        failure: `The command could not be started: ${error.message}`,
-      });
-    });
+    child.once('error', ({ message }) => done({ exitCode: null, signal: null, failure: message }));
   });
   let ended: End['ended'] = 'exited';
   const stop = stopper(child.pid);
@@ -72,11 +70,12 @@ export async function supervise(options: SuperviseOptions): Promise<End> {
   options.signal.addEventListener('abort', onAbort, { once: true });
   const unwatch = child.pid === undefined ? undefined : options.watch?.(child.pid, stop.kill);
   try {
-    const exit = await exited;
+    // How it ended is decided here: the time may be up while what it left in the pipes is still read.
+    const exit = { ...(await exited), ended };
     stop.kill();
     options.onExit?.();
     if (exit.failure === null) await drained(closed);
-    return { ...exit, ended };
+    return exit;
   } finally {
     clearTimeout(timer);
     unwatch?.();
@@ -84,6 +83,17 @@ export async function supervise(options: SuperviseOptions): Promise<End> {
     options.signal.removeEventListener('abort', onAbort);
     stdout.destroy();
     stderr.destroy();
+  }
+}
+
+/** The started process, or why the system did not take it. */
+function startOr(what: Start): Started | string {
+  try {
+    return start(what);
+  } catch (error) {
+    return errnoOf(error) === 'E2BIG'
+      ? 'it is longer than the system lets an argument be; write the script to a file and run that'
+      : errorText(error);
   }
 }
 

@@ -71,6 +71,17 @@ describe('a command', () => {
     expect((await start('', { line: { argv: ['echo', 'a\0b'] } })).ended).toBe('not-started');
   });
 
+  it('that is too long for the system says so, and what to do', async () => {
+    const result = await start(`echo ${'ä'.repeat(80_000)}`);
+    expect(result).toMatchObject({ ended: 'not-started', exitCode: null });
+    expect(result.output).toContain('write the script to a file');
+  });
+
+  it('that ended in time is not called late for what it left in its pipes', async () => {
+    const result = await start('setsid sleep 1 & exit 0', { timeoutMs: 150 });
+    expect(result).toMatchObject({ ended: 'exited', exitCode: 0 });
+  });
+
   it('is the one that was found, under the name that it was called by', async () => {
     const other = join(folder, 'tell');
     writeFileSync(other, '#!/bin/sh\necho "of the checkout"\n', { mode: 0o755 });
@@ -230,8 +241,8 @@ describe('a trusted program', () => {
   });
 
   it('whose pipe a stranger holds is not waited for beyond its time', async () => {
-    const result = await trusted(['bash', '-c', 'setsid sleep 3 & sleep 0.2; echo x'], {
-      timeoutMs: 600,
+    const result = await trusted(['bash', '-c', 'setsid sleep 6 & sleep 0.2; echo x'], {
+      timeoutMs: 2_000,
     });
     expect(result).toMatchObject({ problem: 'timed-out', exitCode: null });
     expect(result.stdout.toString()).toBe('x\n');

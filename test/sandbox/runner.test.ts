@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createCommandRunner,
   openWorkspace,
@@ -32,13 +31,13 @@ async function make(more: Partial<RunnerOptions>) {
 
 describe('without a sandbox', () => {
   it('"required" stops with how to fix it, and leaves nothing behind', async () => {
-    const before = readdirSync(tmpdir()).filter((name) => /^countersign-\w{6}$/u.test(name)).length;
+    const temporary = tempFolder();
+    vi.stubEnv('TMPDIR', temporary);
     const options = { mode: 'required' as const, environment: { PATH: bare() } };
     expect(await codeOf(() => make(options))).toBe('sandbox-missing');
     expect(await messageOf(() => make(options))).toContain('bwrap');
-    expect(
-      readdirSync(tmpdir()).filter((name) => /^countersign-\w{6}$/u.test(name)).length,
-    ).toBeLessThanOrEqual(before + 8);
+    expect(readdirSync(temporary).filter((name) => /^countersign-\w{6}$/u.test(name))).toEqual([]);
+    vi.unstubAllEnvs();
   });
 
   it('"preferred" says so, and "off" says who switched it off', async () => {
@@ -110,6 +109,45 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
     expect(background.state()).toMatchObject({ ended: 'cancelled' });
     expect((await run(runner, 'touch after')).ended).toBe('not-started');
     expect(existsSync(join(root, 'after')) || existsSync(join(root, 'late'))).toBe(false);
+  });
+
+  it('leaves nothing running at its end, not even what does not listen', async () => {
+    const { runner, root } = await make({ mode });
+    const ran = run(runner, 'trap "" TERM; touch began; sleep 1; sleep 1; sleep 1; touch late');
+    const ended: string[] = [];
+    void ran.then(({ ended: how }) => ended.push(how));
+    await expect.poll(() => existsSync(join(root, 'began')), { timeout: 5000 }).toBe(true);
+    await runner.close();
+    await new Promise((done) => setImmediate(done));
+    expect(ended).toEqual(['cancelled']);
+  });
+
+  it('goes on where a background command cannot be started', async () => {
+    const { runner } = await make({ mode });
+    const command = await runner.start(
+      { shell: `echo ${'ä'.repeat(80_000)}` },
+      { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 1000 },
+    );
+    await expect
+      .poll(() => command.state(), { timeout: 5000 })
+      .toMatchObject({ ended: 'not-started' });
+    const talk = runner.talk(['echo', 'ä'.repeat(80_000)], {
+      onOutput: () => undefined,
+      onEnd: () => undefined,
+    });
+    await expect(talk).rejects.toThrow('E2BIG');
+    await runner.close();
+  });
+
+  it('starts no program to talk to that its end overtakes', async () => {
+    const { runner } = await make({ mode });
+    const ends: string[] = [];
+    const talk = runner.talk(['sleep', '50'], {
+      onOutput: () => undefined,
+      onEnd: (because) => ends.push(because),
+    });
+    await Promise.all([expect(talk).rejects.toThrow('the run is over'), runner.close()]);
+    expect(ends).toHaveLength(1);
   });
 
   it('runs at most eight background commands at once', async () => {

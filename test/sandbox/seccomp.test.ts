@@ -46,6 +46,10 @@ describe.each(machines)('the filter for $arch', ({ arch, audit, keys, socket, pa
     for (const number of keys) expect(ask(number)).toBe('errno 1');
   });
 
+  it('refuses io_uring as a kernel does that has none', () => {
+    expect(ask(425)).toBe('errno 38');
+  });
+
   it('lets sockets be local, IPv4, IPv6 and netlink, and of no other family', () => {
     for (const number of [socket, pair]) {
       for (let family = 0; family < 64; family += 1)

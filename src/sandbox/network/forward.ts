@@ -22,6 +22,8 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 const HTTP_PORT = 80;
+/** Lower ones are numbers, and no status; nobody can be answered with one. */
+const LOWEST_STATUS = 100;
 
 /**
  * `GET http://host/path`: the request is made anew to the host of the request line. A `Host` header that says something else
@@ -57,8 +59,13 @@ export async function forward(way: Way, asked: IncomingMessage, answer: ServerRe
     else refuse(answer, 502, `${host}:${port} could not be reached: ${error.message}`);
   });
   far.on('response', (response) => {
-    const headers = withoutHops(response.headers);
-    answer.writeHead(response.statusCode ?? 502, headers);
+    const status = response.statusCode ?? 0;
+    if (status < LOWEST_STATUS) {
+      far.destroy();
+      refuse(answer, 502, `${host}:${port} answered with a status that is none`);
+      return;
+    }
+    answer.writeHead(status, withoutHops(response.headers));
     response.on('data', (chunk: Buffer) => way.meter.add(chunk));
     response.on('error', () => answer.destroy());
     response.pipe(answer);
@@ -87,6 +94,8 @@ function headersFor(headers: IncomingHttpHeaders, host: string): OutgoingHttpHea
 function withoutHops(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const named = (headers.connection ?? '').toLowerCase().split(',');
   const dropped = new Set([...HOP_BY_HOP, ...named.map((name) => name.trim())]);
+  // A body without its length would be read as the next request.
+  dropped.delete('content-length');
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
 }
 

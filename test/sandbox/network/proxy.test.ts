@@ -153,11 +153,26 @@ describe('a plain request', () => {
       `Transfer-Encoding: chunked\r\n\r\n${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`,
       `Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${inner}`,
       `Content-Length: 4\r\nContent-Length: 40\r\n\r\n${inner}`,
+      `Connection: content-length\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`,
       `\r\n${inner}`,
     ]) {
       await answerTo(`GET http://127.0.0.1:${port}/outer HTTP/1.1\r\nHost: x\r\n${framing}`);
     }
     expect(seen.slice(before).map(({ url }) => url)).not.toContain('/smuggled');
+  });
+});
+
+describe('a listed server that answers nonsense', () => {
+  it.each(['000', '099'])('brings down nothing but its own answer: status %s', async (status) => {
+    const server = createNet((socket) => {
+      socket.on('error', () => undefined);
+      socket.end(`HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const at = `127.0.0.1:${portOf(server)}`;
+    const { text } = await answerTo(get(`http://${at}/`), { entries: [at] });
+    expect(text).toContain('502 Bad Gateway');
+    server.close();
   });
 });
 
