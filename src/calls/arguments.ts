@@ -17,11 +17,11 @@ export async function argumentsForTrail(world: CallWorld, input: Json, depth = 0
     return await Promise.all(input.map((item) => argumentsForTrail(world, item, depth + 1)));
   }
   if (!isJsonObject(input)) return input;
-  const kept: Record<string, Json> = {};
-  for (const [key, value] of Object.entries<Json>(input satisfies JsonObject)) {
-    kept[key] = await argumentsForTrail(world, value, depth + 1);
-  }
-  return kept;
+  const kept: [string, Json][] = [];
+  for (const [key, value] of Object.entries<Json>(input satisfies JsonObject))
+    kept.push([key, await argumentsForTrail(world, value, depth + 1)]);
+  // By assignment `__proto__` would be no key, and what it holds would not be on record.
+  return Object.fromEntries(kept);
 }
 
 function isArray(value: Json): value is readonly Json[] {

@@ -245,13 +245,19 @@ export async function persistedCredentials(root: string): Promise<PersistedCrede
   return records(result.stdout).flatMap((record) => {
     const cut = record.indexOf('\n');
     const [key, value] = cut === -1 ? [record, ''] : [record.slice(0, cut), record.slice(cut + 1)];
-    const inUrl = /^remote\..*url$/iu.test(key)
-      ? /^\w+:\/\/[^/@]*:([^/@]+)@/u.exec(value)?.[1]
-      : undefined;
+    const inUrl = /^remote\..*url$/iu.test(key) ? credentialIn(value) : undefined;
     if (inUrl !== undefined) return [{ key, value: inUrl }];
     if (!/^http\..*\.?extraheader$/iu.test(key)) return [];
     return [{ key, value: value.replace(/^authorization:\s*\w+\s+/iu, '') }];
   });
+}
+
+/** The password of an address; of one over HTTP without any, a user that can only be a token. */
+function credentialIn(url: string): string | undefined {
+  return (
+    /^\w+:\/\/[^/@]*:([^/@]+)@/u.exec(url)?.[1] ??
+    /^https?:\/\/(?=[^@]*\d)([\w-]{20,}):?@/iu.exec(url)?.[1]
+  );
 }
 
 function withoutUser(url: string): string {

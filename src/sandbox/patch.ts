@@ -28,10 +28,12 @@ export interface WorkTreePatch {
 const MAX_FILES = 5_000;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const BEGINS = 'diff --git ';
+/** Stands in a path for bytes that are no UTF-8, so that the path names nothing. */
+const NO_TEXT = '\uFFFD';
 
 /**
  * What differs from `base` in the work tree, file by file. Ignored files and submodules are not looked at; files above
- * 10 MB are left out by name. Throws `worktree-refused` where more than 5,000 files changed, or git fails.
+ * 10 MB, and those whose names are no text, are left out by name. Throws `worktree-refused` where more than 5,000 files changed, or git fails.
  */
 export async function workTreePatch(
   root: string,
@@ -43,11 +45,14 @@ export async function workTreePatch(
     const message = `${all.length} files changed; a patch is made of at most ${MAX_FILES}.`;
     throw new CountersignError('worktree-refused', message);
   }
-  const large = new Set<string>();
-  for (const path of all) if (await isLarge(join(root, path))) large.add(path);
-  const files = await patchOf(root, { base, paths: all.filter((path) => !large.has(path)) });
-  const because = `it has more than ${MAX_FILE_BYTES} bytes`;
-  return { files, leftOut: [...large].map((path) => ({ path, because })) };
+  const leftOut = new Map<string, string>();
+  for (const path of all) {
+    if (path.includes(NO_TEXT)) leftOut.set(path, 'its name is no text');
+    else if (await isLarge(join(root, path)))
+      leftOut.set(path, `it has more than ${MAX_FILE_BYTES} bytes`);
+  }
+  const files = await patchOf(root, { base, paths: all.filter((path) => !leftOut.has(path)) });
+  return { files, leftOut: [...leftOut].map(([path, because]) => ({ path, because })) };
 }
 
 async function patchOf(

@@ -34,8 +34,8 @@ export interface WorkTreeChanges {
 
 const REF = 'refs/countersign/suspended';
 const MAX_FILES = 20_000;
-/** Base64 and the conversation beside it have to fit into a checkpoint. */
-const MAX_BUNDLE_BYTES = 150 * 1024 * 1024;
+/** A checkpoint of 128 MiB holds it packed, which takes no more than its own bytes, and the conversation beside it. */
+const MAX_BUNDLE_BYTES = 126 * 1024 * 1024;
 const MAX_DEPTH = 5;
 const EXECUTABLE = 0o111;
 const IDENTITY = {
@@ -75,13 +75,13 @@ async function bundleAt(
     const tree = await writeWorkTree(at, { head, paths, index: join(folder, 'index') });
     const commit = await commitTree(at, tree, staged ?? head);
     const bundle = await bundled(at, { range: [base, commit], file: join(folder, 'bundle') });
-    const branch = await inCheckout(at, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
+    const branch = await branchOf(at);
     return {
       base,
       bundle,
       commit,
       ...(staged === null ? {} : { staged }),
-      ...(branch.exitCode === 0 ? { branch: branch.stdout.toString().trim() } : {}),
+      ...(branch === null ? {} : { branch }),
       ...(submodules.length === 0 ? {} : { submodules }),
     };
   } finally {
@@ -91,6 +91,12 @@ async function bundleAt(
 
 export async function headOf(at: Checkout): Promise<string> {
   return await said(at, ['rev-parse', '--verify', 'HEAD^{commit}']);
+}
+
+/** The branch that is checked out; `null` for none. Its short name by git's own account would be another where a tag has it, too. */
+async function branchOf(at: Checkout): Promise<string | null> {
+  const { stdout } = await inCheckout(at, ['symbolic-ref', '--quiet', 'HEAD']);
+  return /^refs\/heads\/(.+)$/.exec(stdout.toString().trim())?.[1] ?? null;
 }
 
 /** What git says to a question with one line for an answer. */
@@ -199,13 +205,16 @@ export async function writeWorkTree(
   const at = typeof checkout === 'string' ? { root: checkout } : checkout;
   const env = { GIT_INDEX_FILE: of.index };
   await mustInCheckout(at, ['read-tree', of.head], { env });
-  const lines = await indexLines(at, of.paths);
+  const lines = await indexLines(at, of);
   await mustInCheckout(at, ['update-index', '-z', '--index-info'], { env, stdin: rawBytes(lines) });
   return await said(at, ['write-tree'], { env });
 }
 
 /** Records for `update-index --index-info`: what is gone first, so that a folder can take the place of a file. */
-async function indexLines(at: Checkout, paths: readonly string[]): Promise<string> {
+async function indexLines(
+  at: Checkout,
+  { head, paths }: { readonly head: string; readonly paths: readonly string[] },
+): Promise<string> {
   const gone: string[] = [];
   const links: string[] = [];
   const files: { readonly path: string; readonly mode: string }[] = [];
@@ -218,7 +227,7 @@ async function indexLines(at: Checkout, paths: readonly string[]): Promise<strin
       links.push(`120000 ${await said(at, args, { stdin: target })}\t${path}\0`);
     } else if (stat?.isFile() === true) {
       files.push({ path, mode: (stat.mode & EXECUTABLE) === 0 ? '100644' : '100755' });
-    } else gone.push(`0 ${'0'.repeat(40)}\t${path}\0`);
+    } else gone.push(`0 ${'0'.repeat(head.length)}\t${path}\0`);
   }
   const ids = await hashed(
     at,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { digestOf } from '../../src/base/index.ts';
+import { digestOf, type Json } from '../../src/base/index.ts';
 import { reopenCalls, runGated } from '../../src/calls/index.ts';
 import { defineTool, failure, MAX_RESULT_CHARS, success } from '../../src/tools/index.ts';
 import { answering, callScene, looseTool, requestOf, SECRET, runCalls } from './world.ts';
@@ -29,6 +29,20 @@ test('each state and the verdict are on disk before the effect', async () => {
     .entries()
     .find((entry) => entry.type === 'call.state' && entry.state === 'EXECUTING');
   expect(executing).toMatchObject({ argumentsSha256: digestOf({ a: 1 }) });
+  await scene.verified();
+});
+
+test('every name in the arguments is on record, whatever a program may do with it', async () => {
+  const got: unknown[] = [];
+  const scene = await callScene({ tools: [looseTool('look', (input) => void got.push(input))] });
+  const input: Json = JSON.parse('{"deep":{"__proto__":{"hidden":1},"constructor":2}}');
+  await runCalls(scene.world, [requestOf('look', input)]);
+  const pending = scene
+    .entries()
+    .find((entry) => entry.type === 'call.state' && entry.state === 'PENDING');
+  const told = JSON.stringify(pending);
+  expect(JSON.stringify(got)).toContain('"__proto__":{"hidden":1}');
+  expect(told).toContain('"__proto__":{"hidden":1}');
   await scene.verified();
 });
 

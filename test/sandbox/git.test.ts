@@ -159,6 +159,20 @@ describe("the parent's git", () => {
     ]);
   });
 
+  it('finds a token in the place of the user, and takes no name for one', async () => {
+    const { ws } = repository();
+    const token = `t0k3n_${'ab'.repeat(10)}`;
+    sh(
+      ws,
+      `git remote set-url origin https://${token}@github.com/o/r; git remote add b https://${token}:@example.com/r
+      git remote add c https://mona@github.com/o/r; git remote add d ssh://git@github.com/o/r; git remote add e git@github.com:o/r`,
+    );
+    expect(await persistedCredentials(ws)).toEqual([
+      { key: 'remote.origin.url', value: token },
+      { key: 'remote.b.url', value: token },
+    ]);
+  });
+
   it('knows a linked work tree, and not a .git that leads elsewhere', async () => {
     const { base, ws } = repository();
     sh(ws, `git worktree add -q ${base}/linked`);

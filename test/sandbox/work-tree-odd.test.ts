@@ -136,6 +136,28 @@ test('what was staged is staged again, and the branch is the same', async () => 
   expect(git(second, 'log', '--format=%H')).toBe(git(first, 'log', '--format=%H'));
 });
 
+test('the branch is the same where a tag has its name', async () => {
+  git(first, 'checkout', '-q', '-b', 'same');
+  git(first, 'tag', 'same');
+  writeFileSync(join(first, 'file'), 'changed\n');
+  await carried();
+  expect(git(second, 'symbolic-ref', 'HEAD')).toBe('refs/heads/same');
+});
+
+test('a checkout whose commits have long ids', async () => {
+  for (const folder of [first, second]) rmSync(folder, { recursive: true });
+  mkdirSync(first);
+  git(first, 'init', '-q', '-b', 'main', '--object-format=sha256');
+  for (const name of ['stays', 'goes']) writeFileSync(join(first, name), `${name}\n`);
+  git(first, 'add', '-A');
+  git(first, 'commit', '-q', '-m', 'base');
+  git(home, 'clone', '-q', first, 'second');
+  base = git(first, 'rev-parse', 'HEAD');
+  rmSync(join(first, 'goes'));
+  writeFileSync(join(first, 'comes'), 'comes\n');
+  await carried();
+});
+
 test('a submodule: its changed and new files, its commits, and that it stands elsewhere', async () => {
   const module = join(first, 'lib', 'module');
   writeFileSync(join(module, 'inside.txt'), 'committed\n');

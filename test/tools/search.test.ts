@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRedactor } from '../../src/base/index.ts';
 import { expandBraces } from '../../src/tools/files/grep-arguments.ts';
 import type { MayTell } from '../../src/tools/index.ts';
 import { context, type FileTools, fileToolsIn, machineSearch, temporaryFolder } from './support.ts';
@@ -278,6 +279,17 @@ describe.each([
       expect(text).not.toContain('bin\n');
     },
   );
+  it.skipIf(missing)('shows no half of a secret where it cuts a line', async () => {
+    const token = ['gh', `p_${'aB3'.repeat(12)}`].join('');
+    const redactor = createRedactor();
+    files = await fileToolsIn(folder.path, { search: { ...machineSearch(), ripgrep }, redactor });
+    for (const before of [440, 470, 499]) {
+      put('min.js', `needle ${'x'.repeat(before - 7)}"${token}" and ${'y'.repeat(9_000)}\n`);
+      const text = await grep('needle');
+      expect(text).toContain('[... line cut]');
+      expect(text).not.toContain(token.slice(0, 12));
+    }
+  });
   it.skipIf(missing)('finds names with spaces, accents and colons', async () => {
     put('we ird: é.txt', 'needle: 5:6\n\n\n1:x needle\u2028y\n');
     expect(await grep('needle')).toBe('we ird: é.txt\n  1: needle: 5:6\n  4: 1:x needle\u2028y');

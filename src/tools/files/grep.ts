@@ -23,6 +23,8 @@ const MAX_CONTEXT = 20;
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 8_000_000;
 const MAX_LINE_CHARS = 500;
+/** More is kept of a line than is shown, so that a secret across the cut is seen whole before it is removed. */
+const KEPT_LINE_CHARS = MAX_LINE_CHARS + 4_000;
 
 const grepInput = () =>
   z.object({
@@ -82,7 +84,7 @@ async function searchText(
   const problem = problemOf(output, input);
   if (problem !== null) return problem;
   const mayTell = await teller(world, world.workspace.relative(input.path ?? '.'));
-  const text = found(world, input, { place, stdout: output.stdout.toString(), mayTell });
+  const text = await found(world, input, { place, stdout: output.stdout.toString(), mayTell });
   const cut =
     output.problem === 'too-much-output'
       ? '\n[there was more than could be read; narrow the search]'
@@ -152,7 +154,7 @@ function problemOf(output: TrustedResult, input: Input): ToolResult | null {
   );
 }
 
-function found(
+async function found(
   world: FileWorld,
   input: Input,
   raw: {
@@ -160,7 +162,7 @@ function found(
     readonly stdout: string;
     readonly mayTell: (path: string) => boolean;
   },
-): string {
+): Promise<string> {
   const limit = input.limit ?? DEFAULT_LIMIT;
   const tell = (path: string) => {
     const full = raw.place.folder === '.' ? path : `${raw.place.folder}/${path}`;
@@ -170,7 +172,7 @@ function found(
   const mode = input.mode ?? 'content';
   if (mode === 'content') {
     const parse = world.search.ripgrep === null ? parseHeadedContent : parseContent;
-    return contentText(parse(raw.stdout, tell), limit);
+    return await contentText(parse(raw.stdout, tell), { limit, redactor: world.redactor });
   }
   const lines =
     mode === 'files'
@@ -181,7 +183,10 @@ function found(
   return [...lines.slice(0, limit), ...more].join('\n');
 }
 
-function contentText(lines: readonly GrepLine[], limit: number): string {
+async function contentText(
+  lines: readonly GrepLine[],
+  { limit, redactor }: { readonly limit: number; readonly redactor: FileWorld['redactor'] },
+): Promise<string> {
   const total = lines.filter((line) => line.match).length;
   if (total === 0) return 'No match.';
   const hasContext = total < lines.length;
@@ -193,14 +198,16 @@ function contentText(lines: readonly GrepLine[], limit: number): string {
     told += line.match ? 1 : 0;
     if (line.path !== previous?.path) shown.push(line.path);
     else if (hasContext && line.number > previous.number + 1) shown.push('  --');
-    shown.push(`  ${line.number}${line.match ? ':' : '-'} ${cutLine(line.text)}`);
+    shown.push(`  ${line.number}${line.match ? ':' : '-'} ${await cutLine(line.text, redactor)}`);
     previous = line;
   }
   if (total > limit) shown.push(`[${total} matches, the first ${limit} shown]`);
   return shown.join('\n');
 }
 
-function cutLine(text: string): string {
+async function cutLine(text: string, redactor: FileWorld['redactor']): Promise<string> {
   if (text.length <= MAX_LINE_CHARS) return text;
-  return `${text.slice(0, MAX_LINE_CHARS).replace(/[\uD800-\uDBFF]$/, '')}[... line cut]`;
+  const kept = text.slice(0, KEPT_LINE_CHARS);
+  const clean = (await redactor?.redact(kept)) ?? kept;
+  return `${clean.slice(0, MAX_LINE_CHARS).replace(/[\uD800-\uDBFF]$/, '')}[... line cut]`;
 }
