@@ -24,10 +24,10 @@ export async function collectStep(of: {
   readonly runner: Pick<Runner, 'info' | 'error' | 'output' | 'summary' | 'fail'>;
 }): Promise<void> {
   const { inputs, artifacts, runner } = of;
-  const found = (await artifacts.list(of.workflowRunId))
-    .filter(({ name }) => name.startsWith(TRAILS))
-    .sort((left, right) => left.id - right.id)
-    .slice(0, MAX_TRAILS);
+  const all = (await artifacts.list(of.workflowRunId)).filter(({ name }) =>
+    name.startsWith(TRAILS),
+  );
+  const found = all.sort((left, right) => left.id - right.id).slice(0, MAX_TRAILS);
   await mkdir(of.tempFolder, { recursive: true });
   const folder = await mkdtemp(join(of.tempFolder, 'countersign-collect-'));
   const runs: CollectedRun[] = [];
@@ -38,7 +38,7 @@ export async function collectStep(of: {
     await rm(folder, { recursive: true, force: true });
   }
   const sums = sumOf(runs);
-  const problems = problemsOf(runs, inputs);
+  const problems = problemsOf(runs, { ...inputs, found: all.length });
   const body = collectedBody({ runs, sums, problems });
   await runner.summary(await of.redactor.redact(body));
   for (const problem of problems) runner.error(neutralise(problem));
@@ -97,7 +97,10 @@ function sumOf(runs: readonly CollectedRun[]): Sums {
 }
 
 /** What must not be overlooked: it fails the step whatever `fail-on` says. */
-function problemsOf(runs: readonly CollectedRun[], { expectedTrails }: Inputs): readonly string[] {
+function problemsOf(
+  runs: readonly CollectedRun[],
+  { expectedTrails, found }: Pick<Inputs, 'expectedTrails'> & { readonly found: number },
+): readonly string[] {
   const broken = runs.flatMap(({ artifact, verdict }) => {
     if (verdict.kind === 'intact') return [];
     return [`${artifact} does not verify: ${verdict.because}`];
@@ -106,7 +109,9 @@ function problemsOf(runs: readonly CollectedRun[], { expectedTrails }: Inputs): 
     expectedTrails === null || runs.length >= expectedTrails
       ? []
       : [`${expectedTrails} trails were expected and ${runs.length} are there.`];
-  return [...broken, ...missing];
+  const unseen =
+    found === runs.length ? [] : [`There are ${found} trails; the first ${runs.length} were read.`];
+  return [...broken, ...missing, ...unseen];
 }
 
 /** `done` only where every run is; else the outcome that most needs a look. */
@@ -126,5 +131,6 @@ const WORST_FIRST: readonly Outcome[] = [
   'cancelled',
   'incomplete',
   'awaiting-approval',
+  'skipped',
   'done',
 ];

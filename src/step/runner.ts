@@ -1,4 +1,4 @@
-import { once, type Outcome } from '../base/index.ts';
+import { errorText, neutralise, once, type Outcome } from '../base/index.ts';
 import type { Remark } from '../tell/index.ts';
 
 /**
@@ -24,6 +24,7 @@ export interface Runner {
   annotate(remark: Remark): void;
   startGroup(title: string): void;
   endGroup(): void;
+  /** One that cannot be written is told in the log: the run ended as it did all the same. */
   summary(markdown: string): Promise<void>;
   fail(message: string): void;
 }
@@ -67,8 +68,13 @@ export function githubRunner(environment: Readonly<Record<string, string | undef
     startGroup: (title) => tell((core) => core.startGroup(title)),
     endGroup: () => tell((core) => core.endGroup()),
     summary: async (markdown) => {
-      const { summary } = await load();
-      await summary.addRaw(markdown, true).write();
+      const { summary, warning } = await load();
+      try {
+        await summary.addRaw(markdown, true).write();
+      } catch (error) {
+        summary.emptyBuffer();
+        warning(neutralise(`The job summary could not be written: ${errorText(error)}`));
+      }
     },
     fail: (message) => tell((core) => core.setFailed(message)),
   };

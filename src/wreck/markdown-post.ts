@@ -1,4 +1,3 @@
-import { oneLine } from '../base/index.ts';
 import { cell, leftSection, MARK, type Published, quoted, trackingMarker } from '../tell/index.ts';
 import type { Sealed } from './seal.ts';
 
@@ -43,7 +42,7 @@ export function brokenSummary(because: string, published: Published): string {
 function whereOf(published: Published): string {
   return published.kind === 'uploaded'
     ? `[${published.name}](${published.url})`
-    : `not uploaded: ${oneLine(published.because, WHY_CHARS)}`;
+    : `not uploaded: ${cell(published.because, WHY_CHARS)}`;
 }
 
 /** The job summary that the post step writes for a main step that could not. */
@@ -85,7 +84,7 @@ function goingOn({ offered, run, sealed }: Told): string {
   if (offered) return `It can go on: a comment \`/resume ${run}\` by somebody who may start a run.`;
   const { kept } = sealed;
   if (kept.kind === 'kept' || kept.because === null) return '';
-  return `It cannot go on: ${oneLine(kept.because, WHY_CHARS)}`;
+  return `It cannot go on: ${cell(kept.because, WHY_CHARS)}`;
 }
 
 function sealedSection({ sealed }: Sealed): string {

@@ -150,6 +150,6 @@ async function end(
     turns: wreck.turns,
     calls,
     tokens: wreck.tokens,
-    costUsd: wreck.costUsd,
+    costUsd: wreck.isPriced ? wreck.costUsd : null,
   });
 }

@@ -42,7 +42,10 @@ export class Wreck {
   lastCall = 0;
   executed = 0;
   tokens = 0;
+  /** Of the replies whose price is known. */
   costUsd = 0;
+  /** False once a reply came whose price is not known. */
+  isPriced = true;
 
   add(entry: Entry): void {
     this.entries += 1;
@@ -109,6 +112,7 @@ export class Wreck {
 
   #spent(entry: Extract<Entry, { type: 'model.reply' }>): void {
     this.costUsd += entry.costUsd ?? 0;
+    if (entry.costUsd === null) this.isPriced = false;
     this.tokens +=
       entry['gen_ai.usage.input_tokens'] +
       entry['gen_ai.usage.output_tokens'] +

@@ -38,6 +38,24 @@ test('what is said before the toolkit is there is said once it is, in its order,
   expect(await readCommandFile(file)).toEqual({ folder: '/two\nx<<EOF', run: 'r1' });
 });
 
+test('a summary that cannot be written is told and stops nothing', async () => {
+  const log: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    log.push(String(text));
+    return true;
+  });
+  onTestFinished(() => write.mockRestore());
+  for (const file of ['', '/nonexistent/summary']) {
+    vi.stubEnv('GITHUB_STEP_SUMMARY', file);
+    await githubRunner({}).summary('# One');
+  }
+  vi.unstubAllEnvs();
+  expect(log).toEqual([
+    expect.stringContaining('::warning::The job summary could not be written'),
+    expect.stringContaining('::warning::The job summary could not be written'),
+  ]);
+});
+
 test('a summary waits for the toolkit by itself', async () => {
   const file = await runnerFile('GITHUB_STEP_SUMMARY');
   await githubRunner({}).summary('# One');

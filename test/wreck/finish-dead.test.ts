@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRedactor, sha256, systemClock } from '../../src/base/index.ts';
-import type { TrailEvent } from '../../src/audit/index.ts';
+import type { Entry, TrailEvent } from '../../src/audit/index.ts';
 import { readTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 import { finishDead, type PostWorld } from '../../src/wreck/finish-dead.ts';
-import { asked, runEnd, runStart, state, verdict } from '../audit/events.ts';
+import { asked, reply, runEnd, runStart, state, turnStart, verdict } from '../audit/events.ts';
 import { trailOf } from '../cli/trails.ts';
 import { world } from '../github/world.ts';
 
@@ -82,12 +82,17 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
   );
   const verified = await verifyTrail(trailBytes(folder), { heads: [head], run: RUN });
   const types: string[] = [];
-  for await (const entry of readTrail(folder)) types.push(entry.type);
+  let end: Entry | null = null;
+  for await (const entry of readTrail(folder)) {
+    types.push(entry.type);
+    end = entry;
+  }
   return {
     ...told,
     folder,
     verified,
     types,
+    end,
     tracking: (await github.comment(tracking.id))?.body ?? '',
     card: (await github.comment(card.id))?.body ?? '',
   };
@@ -123,6 +128,16 @@ test('the trail of an earlier job that this one did not go on with is left as it
   expect(end.uploads).toBe(0);
 });
 
+test('what a model without a known price cost is not known of a run that died, either', async () => {
+  for (const costUsd of [0.25, null]) {
+    const said = reply(1);
+    const priced = said.type === 'model.reply' ? { ...said, costUsd } : said;
+    const end = await finished([runStart({ workflow }), turnStart(1), priced]);
+    expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
+    expect(end.end).toMatchObject({ costUsd });
+  }
+});
+
 test('an approval that was used for a call whose end is not known leaves it sealed', async () => {
   const end = await finished([
     ...BEGUN,
@@ -155,6 +170,7 @@ test('a comment that is not what the run put there is not written over', async (
     asked('c1', { card: { commentId: mine.id, url: mine.url }, requests }),
   ]);
   const warnings: string[] = [];
+  let told = '';
   const about = {
     repository: null,
     headSha: null,
@@ -166,7 +182,7 @@ test('a comment that is not what the run put there is not written over', async (
     {
       github,
       store: {
-        upload: () => Promise.reject(new Error('no service')),
+        upload: () => Promise.reject(new Error('no service\n@octo/everyone <b>')),
         download: () => Promise.resolve(null),
       },
       attestor: null,
@@ -178,9 +194,13 @@ test('a comment that is not what the run put there is not written over', async (
       check: null,
       trackingComment: mine.id,
       warn: (message) => warnings.push(message),
-      summary: () => Promise.resolve(),
+      summary: (markdown) => {
+        told += markdown;
+        return Promise.resolve();
+      },
     },
   );
+  expect(told).toContain('not uploaded: `no service @octo/everyone <b>`');
   expect((await github.comment(mine.id))?.body).toBe('I am a person.');
   expect(warnings).toEqual([expect.stringContaining('no service')]);
 });

@@ -142,8 +142,11 @@ export const pull = once(() =>
     })),
 );
 
+/** GitHub gives an empty object, too, where it knows no account. */
+const committer = once(() => z.union([z.strictObject({}).transform(() => null), account()]));
+
 export const pullCommits = once(() =>
-  z.array(z.looseObject({ author: account(), committer: account() })),
+  z.array(z.looseObject({ author: committer(), committer: committer() })),
 );
 
 export const repository = once(() => z.looseObject({ default_branch: z.string().min(1) }));

@@ -297,6 +297,13 @@ describe('people', () => {
     });
   });
 
+  test('an author whom GitHub gives as an empty object is nobody', async () => {
+    const { server, github } = await world();
+    const commits = [{ author: {}, committer: { login: 'ann', id: 1, type: 'User' } }];
+    server.fail({ match: /commits/, status: 200, body: commits });
+    expect(await github.commitAuthors(1)).toEqual(['ann']);
+  });
+
   test('a pull request with more commits than GitHub lists is an error', async () => {
     const { server, github, head } = await world();
     const commitAuthors = Array.from({ length: 250 }, () => 'ann');
