@@ -309,7 +309,7 @@ test.concurrent.each<[what: string, tamper: (journal: Buffer) => Buffer, because
     await using at = await scene({ policy: POLICY });
     const turns = [WRITE, turn('', ['bash_run', { command: 'sleep 60' }])];
     const post = await killed(at, 671, { turns, words: 'c3 bash_run', tamper });
-    expect(post.summary).toMatch(/It cannot go on: The checkpoint is refused: .*journal/);
+    expect(post.summary).toMatch(/It cannot go on: `The checkpoint is refused: .*journal/);
     expect(post.summary).toContain(because);
     expect(post.summary).not.toContain('/resume');
     expect(at.cards()).toEqual([]);

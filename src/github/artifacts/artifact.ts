@@ -3,7 +3,7 @@
  * quarter of a second. The client itself reads `ACTIONS_RUNTIME_TOKEN`, `ACTIONS_RESULTS_URL`, `GITHUB_SERVER_URL` and
  * `GITHUB_API_URL` of the environment; they are looked at here only to say what is missing before it does.
  */
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, CountersignError, systemClock } from '../../base/index.ts';
 import { artifactFailure, isLostConnection, isNameTaken } from './artifact-failure.ts';
@@ -13,7 +13,7 @@ import { hasArtifacts } from './has-artifacts.ts';
 import type { ArtifactStore, UploadedArtifact } from '../ports.ts';
 import type { Waiting } from '../client/requester.ts';
 import { artifactList, reading } from '../client/schemas.ts';
-import { unpackZip } from './unpack.ts';
+import { unzipInto } from './unzip.ts';
 
 export interface ArtifactStoreOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -34,6 +34,7 @@ type Client = InstanceType<Awaited<ReturnType<typeof load>>['DefaultArtifactClie
 const MAX_TRIES = 4;
 const RETENTION_DAYS_MAX = 90;
 const MAX_DOWNLOAD_BYTES = 1024 ** 3;
+const UNPACKED = { maxBytes: 1024 ** 3, maxFiles: 60_000 };
 
 const load = () => import('@actions/artifact');
 
@@ -147,7 +148,8 @@ async function download(
     const [file] = await readdir(packed);
     if (file === undefined)
       throw new CountersignError('artifact-refused', `The artifact ${wanted.name} is empty.`);
-    await unpackZip(join(packed, file), wanted.folder);
+    const zip = await readFile(join(packed, file));
+    await unzipInto(zip, { folder: wanted.folder, ...UNPACKED });
   } finally {
     await rm(packed, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import { CountersignError, errorText } from '../../base/index.ts';
 
 const END_OF_DIRECTORY = 0x06054b50;
@@ -19,47 +19,57 @@ const ENCRYPTED = 1;
 const IN_ZIP64 = 0xffffffff;
 const FILE_MODE = 0o600;
 const MAX_NAME_BYTES = 1_000;
+const WRONG = new Error('it is not what the directory says');
 
 interface Member {
   readonly name: string;
   readonly method: number;
+  /** What the directory says of it unpacked. */
+  readonly bytes: number;
+  readonly checksum: number;
   /** Its packed bytes, shared with the archive. */
   readonly packed: Buffer;
 }
 
 /**
  * Unpacks a zip archive (APPNOTE 6.3; stored and deflated members, no Zip64) into a folder. The archive is not trusted:
- * a name that leads out of the folder, a name that comes twice, a member that is not what its directory says, and more
- * than `maxBytes` or `maxFiles` unpacked are refused with `artifact-refused`.
+ * a name that leads out of the folder, and more than `maxBytes` or `maxFiles` unpacked, are `artifact-refused` before anything
+ * is written; so are a name that comes twice, and a member that is not what its directory says, once it comes to them.
  */
 export async function unzipInto(
   zip: Buffer,
   of: { readonly folder: string; readonly maxBytes: number; readonly maxFiles: number },
-): Promise<readonly string[]> {
-  const names: string[] = [];
-  let leftBytes = of.maxBytes;
-  for (const { name, method, packed } of membersOf(zip, of.maxFiles)) {
-    if (name.endsWith('/')) continue;
-    const path = join(of.folder, safeName(name));
-    await mkdir(dirname(path), { recursive: true });
-    const counted = new Transform({
-      transform: (chunk: Buffer, _encoding, done) => {
-        leftBytes -= chunk.length;
-        done(leftBytes < 0 ? refused(`it unpacks to more than ${of.maxBytes} bytes`) : null, chunk);
-      },
-    });
-    const plain = method === STORED ? [] : [createInflateRaw()];
+): Promise<void> {
+  const members = membersOf(zip, of.maxFiles).filter(({ name }) => !name.endsWith('/'));
+  if (members.reduce((sum, { bytes }) => sum + bytes, 0) > of.maxBytes)
+    throw refused(`it unpacks to more than ${of.maxBytes} bytes`);
+  for (const member of members) {
+    const path = join(of.folder, member.name);
     try {
+      await mkdir(dirname(path), { recursive: true });
+      // Never over what is there: two members of one name are refused.
       const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE });
-      await pipeline([Readable.from([packed]), ...plain, counted, file]);
+      const plain = member.method === STORED ? [] : [createInflateRaw()];
+      await pipeline([Readable.from([member.packed]), ...plain, checked(member), file]);
     } catch (error) {
-      throw error instanceof CountersignError
-        ? error
-        : refused(`${JSON.stringify(name)}: ${errorText(error)}`);
+      throw refused(`${JSON.stringify(member.name)}: ${errorText(error)}`);
     }
-    names.push(name);
   }
-  return names;
+}
+
+/** Lets through what the directory says of a member, and no byte more. */
+function checked(member: Member): Transform {
+  let bytes = 0;
+  let checksum = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length;
+      checksum = crc32(chunk, checksum);
+      if (bytes > member.bytes) done(WRONG);
+      else done(null, chunk);
+    },
+    flush: (done) => done(bytes === member.bytes && checksum === member.checksum ? null : WRONG),
+  });
 }
 
 function membersOf(zip: Buffer, maxFiles: number): readonly Member[] {
@@ -99,7 +109,13 @@ function memberAt(zip: Buffer, at: number, nameBytes: number): Member {
   if (size === IN_ZIP64 || local === IN_ZIP64) throw refused('it is larger than 4 GB');
   const start = local + LOCAL_BYTES + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   if (start + size > zip.length) throw refused(`${JSON.stringify(name)} is cut`);
-  return { name, method, packed: zip.subarray(start, start + size) };
+  return {
+    name: safeName(name),
+    method,
+    bytes: zip.readUInt32LE(at + 24),
+    checksum: zip.readUInt32LE(at + 16),
+    packed: zip.subarray(start, start + size),
+  };
 }
 
 function endOfDirectory(zip: Buffer): number {
@@ -112,9 +128,9 @@ function endOfDirectory(zip: Buffer): number {
 
 /** A path that stays below the folder on every system. */
 function safeName(name: string): string {
-  const parts = name.split('/');
+  const parts = name.replace(/\/$/, '').split('/');
   const leads = parts.some((part) => part === '' || part === '.' || part === '..');
-  if (leads || /[\u0000-\u001f\\:]/.test(name))
+  if (leads || /[\\:\p{Cc}]/u.test(name))
     throw refused(`${JSON.stringify(name)} is no name for a file in it`);
   return name;
 }

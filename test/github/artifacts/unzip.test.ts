@@ -1,22 +1,23 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { unpackZip } from '../../../src/github/artifacts/unpack.ts';
+import { unzipInto } from '../../../src/github/artifacts/unzip.ts';
 
 interface File {
   readonly name: string;
   readonly bytes: Buffer;
-  /** What the directory says of its size. */
+  /** What the directory says of its size, and of its checksum. */
   readonly said?: number;
+  readonly checksum?: number;
 }
 
 function zipOf(files: readonly File[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const { name, bytes, said } of files) {
+  for (const { name, bytes, said, checksum } of files) {
     const packed = deflateRawSync(bytes);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
@@ -25,7 +26,7 @@ function zipOf(files: readonly File[]): Buffer {
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(crc32(bytes), 16);
+    entry.writeUInt32LE(checksum ?? crc32(bytes), 16);
     entry.writeUInt32LE(packed.length, 20);
     entry.writeUInt32LE(said ?? bytes.length, 24);
     entry.writeUInt16LE(Buffer.byteLength(name), 28);
@@ -44,10 +45,8 @@ function zipOf(files: readonly File[]): Buffer {
 async function unpacked<T>(zip: Buffer, look: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-unpack-'));
   try {
-    const file = join(folder, 'a.zip');
-    await writeFile(file, zip);
-    await unpackZip(file, join(folder, 'out'));
-    return await look(join(folder, 'out'));
+    await unzipInto(zip, { folder, maxBytes: 100_000_000, maxFiles: 4 });
+    return await look(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -81,7 +80,30 @@ test('a file that is larger than it says, or an archive that is too large unpack
     code: 'artifact-refused',
   });
   const large = zipOf([{ name: 'a', bytes: Buffer.from('x'), said: 0xfffffffe }]);
-  await expect(unpacked(large, () => Promise.resolve())).rejects.toThrow('too large');
+  await expect(unpacked(large, () => Promise.resolve())).rejects.toThrow('more than 100000000');
+});
+
+test('a file that is smaller than its directory says, or another one, is refused', async () => {
+  for (const other of [{ said: 4 }, { checksum: 1 }]) {
+    const zip = zipOf([{ name: 'a', bytes: Buffer.from('one'), ...other }]);
+    await expect(unpacked(zip, () => Promise.resolve())).rejects.toMatchObject({
+      code: 'artifact-refused',
+      message: expect.stringContaining('not what the directory says'),
+    });
+  }
+});
+
+test('a file below another one, and more files than may be, are refused', async () => {
+  const below = zipOf([
+    { name: 'a', bytes: Buffer.from('1') },
+    { name: 'a/b', bytes: Buffer.from('2') },
+  ]);
+  const many = zipOf(['1', '2', '3', '4', '5'].map((name) => ({ name, bytes: Buffer.from(name) })));
+  for (const zip of [below, many]) {
+    await expect(unpacked(zip, () => Promise.resolve())).rejects.toMatchObject({
+      code: 'artifact-refused',
+    });
+  }
 });
 
 test('two files of one name, broken archives and what is no archive are refused', async () => {
@@ -89,7 +111,10 @@ test('two files of one name, broken archives and what is no archive are refused'
     { name: 'a', bytes: Buffer.from('1') },
     { name: 'a', bytes: Buffer.from('2') },
   ]);
-  await expect(unpacked(twice, () => Promise.resolve())).rejects.toThrow('EEXIST');
+  await expect(unpacked(twice, () => Promise.resolve())).rejects.toMatchObject({
+    code: 'artifact-refused',
+    message: expect.stringContaining('EEXIST'),
+  });
   for (const zip of [Buffer.alloc(0), Buffer.alloc(100), Buffer.from('PK\u0003\u0004')]) {
     await expect(unpacked(zip, () => Promise.resolve())).rejects.toMatchObject({
       code: 'artifact-refused',
