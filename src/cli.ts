@@ -54,7 +54,8 @@ function codeOf(error: unknown, io: CliIo): ExitCode {
     io.err(`${visible(errorText(error))}\n`);
     return error.code === 'internal' ? EXIT.internal : EXIT.unusable;
   }
-  io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.err(`${visible(told)}\n`);
   return EXIT.internal;
 }
 

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { checkEntryProof, proveEntry, trailBytes } from '../audit/index.ts';
 import { CountersignError, errorText, visible } from '../base/index.ts';
 import { TRAIL_ARGUMENT, withTrail } from './audit-places.ts';
+import { deliver } from './audit-read.ts';
 import { checkedHash } from './audit-verify.ts';
 import { shownJson } from './json.ts';
 import {
@@ -52,10 +53,7 @@ async function prove(call: CommandCall, io: CliIo): Promise<ExitCode> {
   return await withTrail(trail, io, async ({ path }) => {
     try {
       const text = shownJson(await proveEntry(trailBytes(path), Number(given)));
-      const out = textOption(call, 'out');
-      if (out === null) io.out(text);
-      else await writeFile(resolve(io.cwd, out), text);
-      return EXIT.ok;
+      return await deliver(text, textOption(call, 'out') ?? '-', { call, io });
     } catch (error) {
       if (!(error instanceof CountersignError) || error.code !== 'trail-broken') throw error;
       io.err(`${visible(errorText(error))}\n`);

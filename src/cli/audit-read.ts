@@ -145,8 +145,8 @@ async function whole(io: CliIo, use: () => Promise<ExitCode>): Promise<ExitCode>
   }
 }
 
-/** Text for another program, to a file or to standard output. */
-async function deliver(
+/** Text for another program, to a file or to standard output (`-`). Throws `file-refused`. */
+export async function deliver(
   text: string,
   out: string,
   { call, io }: { readonly call: CommandCall; readonly io: CliIo },

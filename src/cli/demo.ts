@@ -1,8 +1,8 @@
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { TRAIL_FILE } from '../audit/index.ts';
-import { CountersignError, visible } from '../base/index.ts';
+import { CountersignError, errorText, visible } from '../base/index.ts';
 import {
   DEMO_FILES,
   DEMO_ISSUE,
@@ -43,7 +43,9 @@ export const demoCommands: readonly CommandSpec[] = [
 async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const out = textOption(call, 'out');
   const folder =
-    out === null ? await mkdtemp(join(tmpdir(), 'countersign-demo-')) : resolve(io.cwd, out);
+    out === null
+      ? await mkdtemp(join(tmpdir(), 'countersign-demo-'))
+      : await emptyFolder(resolve(io.cwd, out));
   const say = (text: string): void => {
     if (!call.json) io.out(`${visible(text)}\n`);
   };
@@ -59,6 +61,21 @@ async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
     return await proof(end, folder, { call, io, say });
   } finally {
     await stage.close();
+  }
+}
+
+/** The folder, made where it is missing. Throws `input-invalid` for one that holds something, and for what can be none. */
+async function emptyFolder(folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true });
+    if ((await readdir(folder)).length > 0) throw new Error('it is not empty');
+    return folder;
+  } catch (cause) {
+    const message = `--out ${folder} cannot be worked in: ${errorText(cause)}.`;
+    throw new CountersignError('input-invalid', message, {
+      fix: 'Name an empty folder, or one that is not there yet.',
+      cause,
+    });
   }
 }
 

@@ -5,6 +5,7 @@ import { checkPolicy, loadPolicy } from '../policy/index.ts';
 import { gitHubFindings } from './doctor-github.ts';
 import { machineFindings } from './doctor-machine.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
+import { shownJson } from './json.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -52,7 +53,7 @@ async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
     ...(await gitHubFindings(io)),
   ];
   const problems = findings.filter(({ level }) => level === 'problem').length;
-  if (call.json) io.out(`${JSON.stringify({ ok: problems === 0, findings }, null, 2)}\n`);
+  if (call.json) io.out(shownJson({ ok: problems === 0, findings }));
   else {
     const end = problems === 0 ? 'Nothing has to be changed.' : `${problems} to change.`;
     io.out(`${findings.map(lineOf).join('\n')}\n\n${end}\n`);

@@ -45,7 +45,8 @@ async function init(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const root = await rootOf(call, io);
   const named = recipeNamed(call);
   const person = switchOption(call, 'yes') ? null : personAt(io);
-  if (person === null && (named === null || !switchOption(call, 'yes'))) throw nobodyToAsk();
+  if (person === null && (named === null || !switchOption(call, 'yes')))
+    throw nobodyToAsk(switchOption(call, 'yes'));
   try {
     const recipe = named ?? recipeOf((await person?.recipe()) ?? 'comments');
     const files = await planRecipe(recipe, { root, schemaUrl: SCHEMA_URL });
@@ -75,8 +76,9 @@ function recipeNamed(call: CommandCall): Recipe | null {
   });
 }
 
-function nobodyToAsk(): CountersignError {
-  return new CountersignError('input-invalid', 'There is no terminal to ask at.', {
+function nobodyToAsk(isTold: boolean): CountersignError {
+  const why = isTold ? '--yes asks nothing, not even what for.' : 'There is no terminal to ask at.';
+  return new CountersignError('input-invalid', why, {
     fix: `Pass --recipe NAME --yes; NAME is one of: ${RECIPES.join(', ')}.`,
   });
 }

@@ -9,6 +9,7 @@ import {
   replayText,
   suggestRules,
 } from '../policy/index.ts';
+import { shownJson } from './json.ts';
 import {
   loaded,
   neededPolicyFile,
@@ -103,8 +104,7 @@ async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
   return await withCalls(call, io, async ({ tools, world }) => {
     const recorded = await recordedCalls(listOption(call, 'trail'), tools, io.cwd);
     const found = diffPolicies(old, now, { calls: recorded.calls, world });
-    if (call.json)
-      io.out(`${JSON.stringify({ ...diffJson(found), ...recordedJson(recorded) }, null, 2)}\n`);
+    if (call.json) io.out(shownJson({ ...diffJson(found), ...recordedJson(recorded) }));
     else {
       noteOnStderr(io, notesOn(recorded));
       io.out(`${visible(diffText(found))}\n`);
@@ -150,8 +150,7 @@ async function replayTrails(call: CommandCall, io: CliIo): Promise<ExitCode> {
   return await withCalls(call, io, async ({ tools, world }) => {
     const recorded = await recordedCalls(call.args, tools, io.cwd);
     const result = replay(policy, recorded.calls, world);
-    if (call.json)
-      io.out(`${JSON.stringify({ ...replayJson(result), ...recordedJson(recorded) }, null, 2)}\n`);
+    if (call.json) io.out(shownJson({ ...replayJson(result), ...recordedJson(recorded) }));
     else {
       noteOnStderr(io, notesOn(recorded));
       io.out(`${visible(replayText(result))}\n`);
@@ -192,9 +191,7 @@ async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
     });
     if (call.json) {
       const rules = suggestions.map(({ rule, calls, ids }) => ({ rule, calls, ids }));
-      io.out(
-        `${JSON.stringify({ file, suggestions: rules, patch, ...recordedJson(recorded) }, null, 2)}\n`,
-      );
+      io.out(shownJson({ file, suggestions: rules, patch, ...recordedJson(recorded) }));
       return EXIT.ok;
     }
     noteOnStderr(io, [

@@ -8,6 +8,7 @@ import {
   usualFacts,
 } from '../policy/index.ts';
 import type { Tool } from '../tools/index.ts';
+import { escapeUnseen } from './json.ts';
 import { POLICY, policyOf, withCalls, WORKSPACE } from './policy-files.ts';
 import {
   type CliIo,
@@ -51,7 +52,7 @@ async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
     };
     for (const line of lines) {
       const answer = answerFor(line, { tools, policy, situation });
-      io.out(call.json ? `${JSON.stringify(answer.json)}\n` : `${visible(answer.text)}\n`);
+      io.out(`${call.json ? escapeUnseen(JSON.stringify(answer.json)) : visible(answer.text)}\n`);
     }
     return Promise.resolve(EXIT.ok);
   });

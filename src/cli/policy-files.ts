@@ -33,7 +33,10 @@ export interface PolicyFile {
   readonly bytes: Buffer | null;
 }
 
-/** The policy that was named, or the workspace's own. Throws `policy-unreadable` where a named one cannot be read. */
+/**
+ * The policy that was named, or the workspace's own. Throws `policy-unreadable` where it cannot be read: only one that is
+ * not there at all is none.
+ */
 export async function policyFile(
   call: CommandCall,
   io: CliIo,
@@ -47,12 +50,17 @@ export async function policyFile(
       bytes: await readFile(path),
     };
   } catch (cause) {
-    if (named === null) return { file: DEFAULT_POLICY, bytes: null };
+    if (named === null && isMissing(cause)) return { file: DEFAULT_POLICY, bytes: null };
     throw new CountersignError('policy-unreadable', `The policy ${path} cannot be read.`, {
-      fix: 'Name a file that exists.',
+      fix: 'Name a file that can be read with --policy.',
       cause,
     });
   }
+}
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 /** From the current folder where it lies below it, so that `git apply` takes a patch of it. */

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CountersignError, visible } from '../base/index.ts';
 import { DIALECTS, importPolicy, PRESETS, policyJsonSchema, presetText } from '../policy/index.ts';
+import { shownJson } from './json.ts';
 import { SCHEMA_URL } from './schema-url.ts';
 import {
   type CliIo,
@@ -60,7 +61,7 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
     throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
   const { text, carried, notCarried } = imported;
   if (call.json) {
-    io.out(`${JSON.stringify({ from: dialect, policy: text, carried, notCarried }, null, 2)}\n`);
+    io.out(shownJson({ from: dialect, policy: text, carried, notCarried }));
     return EXIT.ok;
   }
   io.out(visible(text));

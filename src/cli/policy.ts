@@ -6,6 +6,7 @@ import {
   problemText,
   testPolicy,
 } from '../policy/index.ts';
+import { shownJson } from './json.ts';
 import { compareCommands } from './policy-compare.ts';
 import { explainCommand } from './policy-explain.ts';
 import { DEFAULT_POLICY, neededPolicyFile, WORKSPACE } from './policy-files.ts';
@@ -44,7 +45,7 @@ export const policyCommands: readonly CommandSpec[] = [
 async function check(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
   const result = await checkPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
-  if (call.json) io.out(`${JSON.stringify({ file, ...result }, null, 2)}\n`);
+  if (call.json) io.out(shownJson({ file, ...result }));
   else {
     for (const problem of result.errors) io.out(`${visible(`error ${problemText(problem)}`)}\n`);
     for (const problem of result.warnings)
@@ -68,8 +69,7 @@ async function test(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
   const tested = testPolicy(bytes, { file });
   if (!tested.ok) {
-    if (call.json)
-      io.out(`${JSON.stringify({ file, ok: false, problems: tested.problems }, null, 2)}\n`);
+    if (call.json) io.out(shownJson({ file, ok: false, problems: tested.problems }));
     else
       for (const problem of tested.problems)
         io.out(`${visible(`error ${problemText(problem)}`)}\n`);
@@ -81,9 +81,8 @@ async function test(call: CommandCall, io: CliIo): Promise<ExitCode> {
   }));
   const failed = results.filter(({ ok }) => !ok).length;
   if (call.json) {
-    io.out(
-      `${JSON.stringify({ file, ok: failed === 0, passed: results.length - failed, failed, results }, null, 2)}\n`,
-    );
+    const passed = results.length - failed;
+    io.out(shownJson({ file, ok: failed === 0, passed, failed, results }));
     return failed === 0 ? EXIT.ok : EXIT.no;
   }
   for (const { ok, call: name, expected, actual, because, line, column } of results) {

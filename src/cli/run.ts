@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { consumeApproval, createTerminalApprover } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import { CountersignError, errorText, newRunId, systemClock, visible } from '../base/index.ts';
 import { createBus } from '../calls/index.ts';
 import { createModel, type ProviderName, PROVIDERS } from '../model/index.ts';
-import { builtinPolicy, loadPolicy, type Policy, problemText } from '../policy/index.ts';
+import { builtinPolicy, type Policy } from '../policy/index.ts';
 import {
   type Asking,
   cancelledBySignals,
@@ -22,7 +22,8 @@ import { run } from '../run.ts';
 import { headCommit } from '../sandbox/index.ts';
 import type { OutputSchema } from '../tools/index.ts';
 import { createTally, logListener, type RunReport } from '../tell/index.ts';
-import { escapeUnseen } from './json.ts';
+import { escapeUnseen, shownJson } from './json.ts';
+import { DEFAULT_POLICY, loaded, policyFile } from './policy-files.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -32,8 +33,6 @@ import {
   switchOption,
   textOption,
 } from './spec.ts';
-
-const DEFAULT_POLICY = '.github/countersign.yml';
 
 /** `run`: the main job on a local checkout, with approvals at the terminal. */
 export const runCommands: readonly CommandSpec[] = [
@@ -159,7 +158,7 @@ function approvalsOf(call: CommandCall): 'terminal' | 'fail' {
 
 async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
   const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
-  const { policy, source } = await localPolicy(call, root, io);
+  const { policy, source } = await localPolicy(call, io);
   const instructions = await instructionsIn(trustedFolder(root), '');
   const runId = newRunId();
   const words = call.args.join(' ');
@@ -170,7 +169,6 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     });
   }
   approvalsOf(call);
-  const temp = io.environment['TMPDIR'] ?? '/tmp';
   return {
     run: runId,
     root,
@@ -192,8 +190,26 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     protect: [DEFAULT_POLICY],
     resume: null,
     askWhom: approvalsOf(call) === 'terminal' && process.stdin.isTTY ? 'terminal' : 'nobody',
-    trailFolder: resolve(io.cwd, textOption(call, 'trail') ?? join(temp, 'countersign', runId)),
+    trailFolder: await trailFolderOf(call, io, { root, runId }),
   };
+}
+
+/** Best outside of the checkout; in it, tools are kept from it. Throws `input-invalid` for the checkout itself. */
+async function trailFolderOf(
+  call: CommandCall,
+  io: CliIo,
+  of: { readonly root: string; readonly runId: string },
+): Promise<string> {
+  const temp = io.environment['TMPDIR'] || '/tmp';
+  const given = textOption(call, 'trail') ?? join(temp, 'countersign', of.runId);
+  const folder = resolve(io.cwd, given);
+  const [real, root] = await Promise.all(
+    [folder, of.root].map(async (path) => await realpath(path).catch(() => path)),
+  );
+  if (real !== root) return folder;
+  throw new CountersignError('input-invalid', `The trail cannot be the checkout itself, ${root}.`, {
+    fix: 'Name a folder outside of it by --trail.',
+  });
 }
 
 async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchema | null> {
@@ -218,25 +234,12 @@ async function localHead(root: string): Promise<string | null> {
 /** The policy as the person at the terminal names it: their checkout, their word. */
 async function localPolicy(
   call: CommandCall,
-  root: string,
   io: CliIo,
 ): Promise<{ readonly policy: Policy; readonly source: string }> {
-  const named = textOption(call, 'policy');
-  const file = named === null ? join(root, DEFAULT_POLICY) : resolve(io.cwd, named);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    if (named === null)
-      return { policy: builtinPolicy(), source: `built-in (no ${DEFAULT_POLICY})` };
-    throw new CountersignError('policy-unreadable', `The policy ${file} cannot be read.`, {
-      fix: 'Name a file that exists with --policy.',
-      cause,
-    });
-  }
-  const loaded = await loadPolicy(text, { file: named ?? DEFAULT_POLICY });
-  if (loaded.ok) return { policy: loaded.policy, source: named ?? DEFAULT_POLICY };
-  throw new CountersignError('policy-invalid', loaded.problems.map(problemText).join('\n'));
+  const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
+  return bytes === null
+    ? { policy: builtinPolicy(), source: `built-in (no ${file})` }
+    : { policy: await loaded(file, bytes), source: file };
 }
 
 const BUDGET_OPTIONS = {
@@ -267,12 +270,12 @@ function tellReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {
   const { structuredOutput = null } = report;
   if (call.json) {
     const result: unknown = structuredOutput === null ? null : JSON.parse(structuredOutput);
-    io.out(`${JSON.stringify({ ...report, structuredOutput: result }, null, 2)}\n`);
+    io.out(shownJson({ ...report, structuredOutput: result }));
   } else {
     if (structuredOutput !== null) io.out(`${escapeUnseen(structuredOutput)}\n`);
     io.out(`${report.outcome}: ${visible(report.summary)}\n`);
     io.out(
-      `Trail: ${report.trailFolder} (${report.head.count} entries, head ${report.head.hash})\n`,
+      `Trail: ${visible(report.trailFolder)} (${report.head.count} entries, head ${report.head.hash})\n`,
     );
   }
   switch (report.outcome) {

@@ -22,6 +22,7 @@ import {
   type Workspace,
 } from '../sandbox/index.ts';
 import { createReadLedger, type Tool, type ToolResult, toolSpecs } from '../tools/index.ts';
+import { shownJson } from './json.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -101,7 +102,7 @@ async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
       redactor,
     });
     for (const warning of warnings) io.err(`warning: ${visible(await redactor.redact(warning))}\n`);
-    if (call.json) io.out(`${JSON.stringify(tools.map(rowOf), null, 2)}\n`);
+    if (call.json) io.out(shownJson(tools.map(rowOf)));
     else for (const listed of tools) io.out(`${lineOf(listed)}\n`);
     return EXIT.ok;
   });
@@ -147,7 +148,7 @@ async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> {
       );
     }
     const result = await callOnce(found, input);
-    io.out(`${JSON.stringify(result, null, 2)}\n`);
+    io.out(shownJson(result));
     return result.ok ? EXIT.ok : EXIT.no;
   });
 }

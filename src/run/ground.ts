@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Trail } from '../audit/index.ts';
 import { oneLine, sha256 } from '../base/index.ts';
 import type { PolicyWorld } from '../policy/index.ts';
@@ -42,8 +42,12 @@ export interface Ground {
 export async function layGround(job: Job, world: RunWorld, trail: Trail): Promise<Ground> {
   const { sandbox } = job.policy;
   const mode = job.sandboxRequired ? 'required' : sandbox.mode;
+  const own = await trailIn(job);
   const workspace = await openWorkspace(job.root, {
-    hidden: runnerPlacesIn(job.root, world.environment),
+    hidden: [
+      ...runnerPlacesIn(job.root, world.environment),
+      ...own.map((path) => join(job.root, path)),
+    ],
   });
   await hideLeftCredentials(job, world, trail);
   const { runner, probes } = await createCommandRunner({
@@ -51,7 +55,7 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
     mode,
     network: sandbox.network,
     write: sandbox.write,
-    protect: job.protect,
+    protect: [...job.protect, ...own],
     environment: world.environment,
   });
   await trail.append({
@@ -75,6 +79,18 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
     },
     close: () => runner.close(),
   };
+}
+
+/** The trail's folder from the root of the checkout, where a person put it in there: no tool may change it. */
+async function trailIn({ root, trailFolder }: Job): Promise<readonly string[]> {
+  const [from, to] = [await realOr(root), await realOr(trailFolder)];
+  const way = relative(from, to);
+  return way === '' || way.split(sep)[0] === '..' || isAbsolute(way) ? [] : [way];
+}
+
+/** What is wrong with a path is told by whoever opens it. */
+async function realOr(path: string): Promise<string> {
+  return await realpath(path).catch(() => path);
 }
 
 /** `bubblewrap (18 of 18 walls held)`, `none (bubblewrap (bwrap) is not installed)`. */

@@ -39,18 +39,21 @@ export function trustedFolder(root: string): TrustedFiles {
     if (real === null) return null;
     const base = await realpath(root);
     if (real === base || real.startsWith(base + sep)) return real;
-    throw new CountersignError('path-refused', `${path} leads out of ${root}.`);
+    throw new CountersignError('path-refused', `${path} leads out of ${root}.`, {
+      fix: 'Put a file in place of the link, or take it away.',
+    });
   };
   return {
     where: root,
     text: async (path) => {
       const file = await inside(path);
       if (file === null) return null;
-      const { size } = await stat(file);
-      if (size <= MAX_FILE_BYTES) return await readFile(file, 'utf8');
+      const about = await stat(file);
+      if (!about.isFile()) return null;
+      if (about.size <= MAX_FILE_BYTES) return await readFile(file, 'utf8');
       throw new CountersignError(
         'file-refused',
-        `${path} has ${size} bytes; at most ${MAX_FILE_BYTES} are read.`,
+        `${path} has ${about.size} bytes; at most ${MAX_FILE_BYTES} are read.`,
       );
     },
     names: async (folder, what) => {

@@ -290,6 +290,17 @@ describe('audit prove and check-proof', () => {
     );
   });
 
+  it('writes a proof to the file that is named, and says which it cannot', async () => {
+    const { folder } = await trailOf();
+    const file = join(folder, 'proof.json');
+    expect(await cli(['audit', 'prove', '3', folder, '--out', file])).toMatchObject({ code: 0 });
+    expect((await cli(['audit', 'check-proof', file])).code).toBe(0);
+    expect(await cli(['audit', 'prove', '3', folder, '--out', folder])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('cannot be written') as string,
+    });
+  });
+
   it('has no proof of an entry that is not there', async () => {
     const { folder } = await trailOf();
     for (const seq of ['22', '-1', 'x'])
