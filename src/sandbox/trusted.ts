@@ -34,7 +34,7 @@ export async function runTrusted(options: TrustedOptions): Promise<TrustedResult
   // No program can be given a NUL.
   if (options.argv.some((word) => word.includes('\0'))) return without('not-started');
   const { execa } = await import('execa');
-  const result = await execa(program, args, {
+  const running = execa(program, args, {
     cwd,
     env,
     extendEnv: false,
@@ -50,6 +50,16 @@ export async function runTrusted(options: TrustedOptions): Promise<TrustedResult
     ...(signal === undefined ? {} : { cancelSignal: signal }),
     ...(stdin === undefined ? { stdin: 'ignore' as const } : { input: stdin }),
   });
+  // Who left the program's group may hold its pipes: they are waited for no longer than the program itself.
+  const letGo = setTimeout(
+    () => {
+      running.stdout?.destroy();
+      running.stderr?.destroy();
+    },
+    Math.min(timeoutMs + 2 * KILL_GRACE_MS, MAX_TIMEOUT_MS),
+  );
+  const result = await running;
+  clearTimeout(letGo);
   const problem = result.timedOut
     ? 'timed-out'
     : result.isCanceled

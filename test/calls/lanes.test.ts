@@ -4,13 +4,16 @@ import { expect, test } from 'vitest';
 import { success } from '../../src/tools/index.ts';
 import { callScene, hastyClock, looseTool, requestOf, SECRET, runCalls } from './world.ts';
 
-/** Tools that tell how many of them ran at once. */
-function lanes() {
+const MAX_ROUNDS = 1_000;
+
+/** Tools that tell how many of them ran at once. Each goes on once that many did, however long each takes to begin. */
+function lanes(together: number) {
   const state = { now: 0, most: 0, log: [] as string[] };
   const work = async (input: Record<string, unknown>) => {
     state.now += 1;
     state.most = Math.max(state.most, state.now);
     state.log.push(`+${String(input['n'])}`);
+    for (let round = 0; round < MAX_ROUNDS && state.most < together; round += 1) await sleep(5);
     await sleep(15);
     state.log.push(`-${String(input['n'])}`);
     state.now -= 1;
@@ -24,7 +27,7 @@ function lanes() {
 }
 
 test('concurrency-safe calls run side by side, never more than the limit', async () => {
-  const { state, safe } = lanes();
+  const { state, safe } = lanes(3);
   const scene = await callScene({ tools: [safe] });
   const requests = Array.from({ length: 12 }, (_, n) => requestOf('safe', { n }));
   const { settled } = await runCalls(scene.world, requests);
@@ -34,7 +37,7 @@ test('concurrency-safe calls run side by side, never more than the limit', async
 });
 
 test('a call that is not concurrency-safe runs alone and in its place', async () => {
-  const { state, safe, alone } = lanes();
+  const { state, safe, alone } = lanes(2);
   const scene = await callScene({ tools: [safe, alone] });
   await runCalls(scene.world, [
     requestOf('safe', { n: 1 }),

@@ -34,20 +34,20 @@ describe('a command', () => {
   });
 
   it('does not wait for a child that holds its pipes, and ends it', async () => {
-    const result = await start('(sleep 2; touch survived) & echo $!');
-    expect(result.durationMs).toBeLessThan(1500);
-    await new Promise((done) => setTimeout(done, 2200));
+    const result = await start('(sleep 4; touch survived) & echo $!');
+    expect(result.durationMs).toBeLessThan(3_500);
+    await new Promise((done) => setTimeout(done, 4_200));
     expect(existsSync(join(folder, 'survived'))).toBe(false);
   });
 
   it('does not wait for one that left the group either', async () => {
-    expect((await start('setsid sleep 3 & echo x')).durationMs).toBeLessThan(2000);
+    expect((await start('setsid sleep 9 & echo x')).durationMs).toBeLessThan(8_000);
   });
 
   it('is ended at its time-out with all that it started', async () => {
     const result = await start('sleep 50 | sleep 50', { timeoutMs: 200 });
     expect(result.ended).toBe('timed-out');
-    expect(result.durationMs).toBeLessThan(1500);
+    expect(result.durationMs).toBeLessThan(10_000);
   });
 
   it('is ended for good when it does not listen to SIGTERM', async () => {
@@ -241,10 +241,12 @@ describe('a trusted program', () => {
   });
 
   it('whose pipe a stranger holds is not waited for beyond its time', async () => {
-    const result = await trusted(['bash', '-c', 'setsid sleep 6 & sleep 0.2; echo x'], {
+    const startedMs = performance.now();
+    const result = await trusted(['bash', '-c', 'setsid sleep 40 & sleep 0.2; echo x'], {
       timeoutMs: 2_000,
     });
     expect(result).toMatchObject({ problem: 'timed-out', exitCode: null });
     expect(result.stdout.toString()).toBe('x\n');
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
   });
 });
