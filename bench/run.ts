@@ -104,10 +104,8 @@ async function main(): Promise<void> {
 }
 
 /** Everybody once, in turn, round after round: what else the machine does then meets all of them alike. */
-async function compare(
-  scenario: Scenario,
-  everybody: readonly Contestant[],
-): Promise<readonly Row[]> {
+async function compare(scenario: Scenario, all: readonly Contestant[]): Promise<readonly Row[]> {
+  const everybody = all.filter(({ only }) => only === undefined || only === scenario.name);
   const found = new Map<string, Figures[]>();
   const failed = new Map<string, string>();
   const count = scenario.name === 'long' ? Math.min(rounds, LONG_ROUNDS) : rounds;
