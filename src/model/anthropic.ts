@@ -1,4 +1,4 @@
-/** I/O: HTTP to the Messages API. The only file that knows the Anthropic SDK. */
+/** I/O: HTTP to the Messages API, through the Anthropic SDK. */
 import { ahead, type Clock, errorText, isJsonObject, type Json, once } from '../base/index.ts';
 import { createAssembly, type Assembled, type Step } from './assemble.ts';
 import { type Failure, type FailureContext, KEY_FIX, MODEL_INPUTS } from './failures.ts';
@@ -34,14 +34,7 @@ export interface MessagesModelOptions {
   readonly stallTimeoutMs?: number;
 }
 
-const sdk = once(async () => {
-  const [{ BaseAnthropic }, { APIError }, { Stream }] = await Promise.all([
-    import('@anthropic-ai/sdk/client'),
-    import('@anthropic-ai/sdk/core/error'),
-    import('@anthropic-ai/sdk/core/streaming'),
-  ]);
-  return { BaseAnthropic, APIError, Stream };
-});
+const sdk = once(async () => await import('./sdk.ts'));
 
 type Sdk = Awaited<ReturnType<typeof sdk>>;
 
@@ -236,25 +229,44 @@ function push(
 }
 
 /** How the SDKs of the clouds say that they have nothing to sign a request with. */
-const NO_CREDENTIALS = /^(?:Failed to (?:resolve|acquire|get token)|No credentials)/;
+const NO_CREDENTIALS =
+  /^(?:Failed to (?:resolve|acquire)|The `apiKey` function failed|No credentials)/;
+
+/** An answer with a status that is none of success. */
+interface Refusal {
+  readonly status: number;
+  readonly headers: Headers | undefined;
+  readonly body: unknown;
+  readonly message: string;
+}
+
+/** The refusal that an `APIError` stands for. Known by its shape: each cloud's SDK brings a class of its own. */
+function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof Error && 'status' in error && 'error' in error)) return null;
+  const { status, error: body, message } = error;
+  if (typeof status !== 'number') return null;
+  const headers =
+    'headers' in error && error.headers instanceof Headers ? error.headers : undefined;
+  return { status, headers, body, message };
+}
 
 /** What the SDK threw, in this room's words. */
 function failureOf(error: unknown, args: AttemptArgs): Failure {
-  if (!(error instanceof args.sdk.APIError) || error.status === undefined) {
+  const refusal = refusalOf(error);
+  if (refusal === null) {
     const isLogin = error instanceof Error && NO_CREDENTIALS.test(error.message);
     if (isLogin) return { at: 'answer', status: 401, message: connectionText(error), cause: error };
     return { at: 'connection', message: `no answer: ${connectionText(error)}`, cause: error };
   }
-  const { status, headers } = error;
+  const { status, headers, body } = refusal;
   const asked = (name: string): string | null => headers?.get(name) ?? null;
   const retryAfter = retryAfterMs(asked, args.options.clock.now());
   const shouldRetry = asked('x-should-retry');
-  const body: unknown = error.error;
   const said = args.options.provider.errorOf({ headers, body: isJsonObject(body) ? body : {} });
   return {
     at: 'answer',
     status,
-    message: said.message ?? error.message.replace(/^\d+ /, ''),
+    message: said.message ?? refusal.message.replace(/^\d+ /, ''),
     ...(said.type === undefined ? {} : { type: said.type }),
     ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
     ...(shouldRetry === 'true' || shouldRetry === 'false'

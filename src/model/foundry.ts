@@ -1,4 +1,4 @@
-/** I/O: Microsoft Foundry. The only file that knows Anthropic's SDK for it, which is loaded with the first request. */
+/** I/O: Microsoft Foundry, which speaks the Messages API itself. */
 import type { Clock } from '../base/index.ts';
 import { entraTokens, type FederatedLogin } from './entra.ts';
 import { messagesError, type Provider } from './provider.ts';
@@ -30,11 +30,14 @@ export function foundryProvider({ baseUrl, login, clock }: FoundryOptions): Prov
     takesBytes: true,
     hasWebSearch: true,
     connect: async (settings) => {
-      const { AnthropicFoundry } = await import('@anthropic-ai/foundry-sdk');
+      const { BaseAnthropic } = await import('./sdk.ts');
       const auth = byKey
-        ? { apiKey: login.apiKey }
-        : { azureADTokenProvider: entraTokens(login, { clock, fetch: settings.fetch }) };
-      return new AnthropicFoundry({ ...auth, baseURL: baseUrl, ...settings });
+        ? {
+            apiKey: login.apiKey,
+            defaultHeaders: { 'x-api-key': login.apiKey, authorization: null },
+          }
+        : { apiKey: entraTokens(login, { clock, fetch: settings.fetch }) };
+      return new BaseAnthropic({ ...auth, baseURL: baseUrl, ...settings });
     },
     errorOf: messagesError,
   };

@@ -251,6 +251,7 @@ describe('a model on Microsoft Foundry', () => {
     const [sent] = server.requests;
     expect(sent?.path).toBe('/anthropic/v1/messages');
     expect(sent?.headers['x-api-key']).toBe('foundry-key');
+    expect(sent?.headers).not.toHaveProperty('authorization');
   });
 
   test('is asked with the workflow identity, exchanged once for many requests', async () => {
