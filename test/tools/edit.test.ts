@@ -419,7 +419,37 @@ describe('what people and the policy are told of a change', () => {
   });
 });
 
+describe('a replacement of very many', () => {
+  const edit = { oldString: 'a', newString: 'b\n', replaceAll: true };
+  it.each([
+    ['in one long line', '', '\n'],
+    ['before the only line ending', '\r\n', '\r\n'],
+    ['after the only line ending', '', '\r\n'],
+  ])('takes time in proportion, %s', (where, after, ending) => {
+    const before = where.startsWith('after') ? '\r\n' : '';
+    const startedMs = performance.now();
+    const replaced = replaceIn(Buffer.from(`${before}${'a'.repeat(300_000)}${after}`), edit);
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
+    expect(replaced.outcome === 'replaced' && replaced.bytes.toString()).toBe(
+      `${before}${`b${ending}`.repeat(300_000)}${after}`,
+    );
+  });
+
+  it('gives each new line the ending of its own place', () => {
+    const replaced = replaceIn(Buffer.from('a\r\na\na a\r\n\na'), edit);
+    expect(replaced.outcome === 'replaced' && replaced.bytes.toString()).toBe(
+      'b\r\n\r\nb\n\nb\r\n b\r\n\r\n\nb\n',
+    );
+  });
+});
+
 describe('describeNearest', () => {
+  it.each([' ', '\t', '\n', '\r\n'])('is quick over a long run of %j', (blank) => {
+    const startedMs = performance.now();
+    const [there, wanted] = ['b', 'c'].map((end) => `a${blank.repeat(60_000)}${end}`);
+    describeNearest(there ?? '', wanted ?? '');
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
   it('is quick in files of many like lines, and gives up on huge ones', () => {
     const line = 'const value = compute(alpha, beta, gamma);';
     const started = performance.now();

@@ -1,3 +1,5 @@
+import { once } from '../../base/index.ts';
+
 /**
  * Line endings while text is matched. Texts here are "binary strings", one character for each byte
  * of the file, so that whatever is not touched (a BOM, bytes that are no UTF-8) stays as it was.
@@ -37,16 +39,17 @@ function countBefore(returns: readonly number[], viewIndex: number): number {
 }
 
 /**
- * The ending that new lines at `[start, end)` of the raw text get: that of the first line that ends
- * inside, else of the line it lies on, else of the line before, else `\n`.
+ * Tells the ending that new lines from a place of the raw text on get: that of the line it lies on, else of the last line,
+ * else `\n`. Asked for places in their order, so that many of them take one look at the text.
  */
-export function endingAt(raw: string, start: number, end: number): '\n' | '\r\n' {
-  const inside = raw.indexOf('\n', start);
-  if (inside !== -1 && inside < end) return endingOf(raw, inside);
-  const after = raw.indexOf('\n', end);
-  if (after !== -1) return endingOf(raw, after);
-  const before = start === 0 ? -1 : raw.lastIndexOf('\n', start - 1);
-  return before === -1 ? '\n' : endingOf(raw, before);
+export function endingsOf(raw: string): (start: number) => '\n' | '\r\n' {
+  const last = once(() => raw.lastIndexOf('\n'));
+  let next = raw.indexOf('\n');
+  return (start) => {
+    if (next !== -1 && next < start) next = raw.indexOf('\n', start);
+    const lineFeed = next === -1 ? last() : next;
+    return lineFeed === -1 ? '\n' : endingOf(raw, lineFeed);
+  };
 }
 
 function endingOf(raw: string, lineFeed: number): '\n' | '\r\n' {

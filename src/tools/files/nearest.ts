@@ -15,16 +15,18 @@ const WORTH_TELLING = 0.5;
 export function describeNearest(content: string, wanted: string): string | null {
   if (content.length > MAX_SCANNED_CHARS) return null;
   const lines = content.replaceAll('\r\n', '\n').split('\n');
-  const sought = wanted
-    .replaceAll('\r\n', '\n')
-    .replace(/^\n+|\n+$/g, '')
-    .split('\n');
+  const sought = withoutEmptyEnds(wanted.replaceAll('\r\n', '\n').split('\n'));
   const best = nearestStart(lines, sought);
   if (best === null) return null;
   const found = lines.slice(best.start, best.start + sought.length);
   const last = best.start + found.length;
   const place = found.length === 1 ? `line ${last}` : `lines ${best.start + 1}-${last}`;
   return `The nearest text is at ${place}; it differs ${howDiffers(sought, found)}:\n${differences(sought, found)}`;
+}
+
+function withoutEmptyEnds(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line !== '');
+  return first === -1 ? [''] : lines.slice(first, lines.findLastIndex((line) => line !== '') + 1);
 }
 
 function nearestStart(
@@ -107,7 +109,7 @@ function howDiffers(sought: readonly string[], found: readonly string[]): string
   const wanted = sought.join('\n');
   const there = found.join('\n');
   const checks: readonly (readonly [string, (text: string) => string])[] = [
-    ['only in trailing white space', (text) => text.replaceAll(/[^\S\n]+$/gm, '')],
+    ['only in trailing white space', withoutTrailing],
     ['only in indentation', (text) => text.replaceAll(/^[^\S\n]+/gm, '')],
     ['only in white space', (text) => text.replaceAll(/\s+/g, '')],
     ['only in Unicode normalisation', (text) => text.normalize('NFC')],
@@ -117,6 +119,14 @@ function howDiffers(sought: readonly string[], found: readonly string[]): string
     ['in white space, case or look-alike characters', (text) => folded(straightened(text))],
   ];
   return checks.find(([, fold]) => fold(wanted) === fold(there))?.[0] ?? 'in its text';
+}
+
+/** Not by an expression, which would look at a long run of blanks from each of them. */
+function withoutTrailing(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
 }
 
 function straightened(text: string): string {

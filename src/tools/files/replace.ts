@@ -1,4 +1,4 @@
-import { endingAt, lineFeedView } from './endings.ts';
+import { endingsOf, lineFeedView } from './endings.ts';
 
 /** One exact replacement. The strings are plain text: nothing in them is a pattern. */
 export interface Edit {
@@ -54,9 +54,14 @@ interface Span {
 
 function splice(raw: string, spans: readonly Span[], edit: Edit): string {
   const parts: string[] = [];
+  const endingAt = endingsOf(raw);
   let from = 0;
   for (const span of spans) {
-    parts.push(raw.slice(from, span.start), spanReplacement(raw, span, edit));
+    const place = {
+      matched: raw.slice(span.start, span.end),
+      endingAt: (index: number) => endingAt(span.start + index),
+    };
+    parts.push(raw.slice(from, span.start), spanReplacement(edit, place));
     from = span.end;
   }
   parts.push(raw.slice(from));
@@ -67,16 +72,21 @@ function splice(raw: string, spans: readonly Span[], edit: Edit): string {
  * What stands in place of one match. Lines that old and new share at both ends keep their own
  * endings, so that an edit in a file of mixed endings changes only what it names.
  */
-function spanReplacement(raw: string, span: Span, edit: Edit): string {
+function spanReplacement(
+  edit: Edit,
+  {
+    matched,
+    endingAt,
+  }: { readonly matched: string; readonly endingAt: ReturnType<typeof endingsOf> },
+): string {
   if (edit.oldString.includes('\r')) return edit.newString;
-  const matched = raw.slice(span.start, span.end);
   const view = lineFeedView(matched);
   const wanted = edit.newString.replaceAll('\r\n', '\n');
   const head = commonPrefix(view.text, wanted);
   const tail = commonSuffix(view.text, wanted, head);
   const start = view.rawIndex(head);
   const end = view.rawIndex(view.text.length - tail);
-  const ending = endingAt(raw, span.start + start, span.start + end);
+  const ending = endingAt(start);
   const keepsReturns = ending === '\n' && edit.newString.includes('\r');
   if (keepsReturns) return edit.newString;
   const middle = wanted.slice(head, wanted.length - tail).replaceAll('\n', () => ending);
