@@ -14,7 +14,7 @@ export { createRedactor, type RedactorOptions, type PatternedRedactor } from './
 export { type CustomPattern, CustomPatterns, regexRisk } from './redact-custom.ts';
 export { maskability } from './redact-forms.ts';
 export type { Redactor } from './redactor.ts';
-export { sendRequest } from './send.ts';
+export { hostOf, sendRequest } from './send.ts';
 export { tameJson } from './tame.ts';
 export {
   defuseMentions,

@@ -1,6 +1,7 @@
 /** I/O: the first connection to the address that serves a model. */
 import { Agent } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
+import { hostOf } from '../base/index.ts';
 
 /** How long a connection may be idle, and after how long TCP asks whether the other end is still there. */
 const IDLE_MS = 5_000;
@@ -27,7 +28,7 @@ interface Place {
 export async function agentConnectingTo(address: URL): Promise<Agent> {
   const isSecure = address.protocol === 'https:';
   const place = {
-    host: address.hostname.replace(/^\[|\]$/g, ''),
+    host: hostOf(address),
     port: Number(address.port || (isSecure ? 443 : 80)),
   };
   const agent = isSecure ? new (await import('node:https')).Agent(SETTINGS) : new Agent(SETTINGS);

@@ -1,7 +1,7 @@
 /** I/O: fetches pages of the internet. Addresses come from a model, pages from strangers; nothing of either is trusted. */
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from '../../base/index.ts';
+import { hostOf, isPublicAddress } from '../../base/index.ts';
 import { type Resolve, resolveName } from '../../sandbox/index.ts';
 
 /** Bytes of one page. */
@@ -77,7 +77,7 @@ async function open(
 ): Promise<IncomingMessage | string> {
   const { network, signal } = options;
   const { resolve = resolveName, mayReach = isPublicAddress } = network;
-  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const name = hostOf(url);
   const family = isIP(name);
   const addresses = family === 0 ? await resolve(name) : [{ address: name, family }];
   const [first] = addresses;
