@@ -420,7 +420,7 @@ describe('what people and the policy are told of a change', () => {
 });
 
 describe('a replacement of very many', () => {
-  const edit = { oldString: 'a', newString: 'b\n', replaceAll: true };
+  const twoLines = { oldString: 'a', newString: 'b\n', replaceAll: true };
   it.each([
     ['in one long line', '', '\n'],
     ['before the only line ending', '\r\n', '\r\n'],
@@ -428,7 +428,7 @@ describe('a replacement of very many', () => {
   ])('takes time in proportion, %s', (where, after, ending) => {
     const before = where.startsWith('after') ? '\r\n' : '';
     const startedMs = performance.now();
-    const replaced = replaceIn(Buffer.from(`${before}${'a'.repeat(300_000)}${after}`), edit);
+    const replaced = replaceIn(Buffer.from(`${before}${'a'.repeat(300_000)}${after}`), twoLines);
     expect(performance.now() - startedMs).toBeLessThan(15_000);
     expect(replaced.outcome === 'replaced' && replaced.bytes.toString()).toBe(
       `${before}${`b${ending}`.repeat(300_000)}${after}`,
@@ -436,7 +436,7 @@ describe('a replacement of very many', () => {
   });
 
   it('gives each new line the ending of its own place', () => {
-    const replaced = replaceIn(Buffer.from('a\r\na\na a\r\n\na'), edit);
+    const replaced = replaceIn(Buffer.from('a\r\na\na a\r\n\na'), twoLines);
     expect(replaced.outcome === 'replaced' && replaced.bytes.toString()).toBe(
       'b\r\n\r\nb\n\nb\r\n b\r\n\r\n\nb\n',
     );
