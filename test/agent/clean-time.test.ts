@@ -42,6 +42,24 @@ test.each([
   expect(user / 1_000).toBeLessThan(MAX_CPU_MS);
 });
 
+test.each([
+  ['![a](', ' ', ''],
+  ['[a](b', '\n', ' "c'],
+  ['<p style="', ';color:rgba(', '">a</p>'],
+  ['<p style="', 'transform:', '">a</p>'],
+])('nor with one that begins %j and goes on with %j', (begin, unit, end) => {
+  const before = process.cpuUsage();
+  cleanText(`${begin}${unit.repeat(Math.ceil((3 * CHARS) / unit.length))}${end}`);
+  const { user } = process.cpuUsage(before);
+  expect(user / 1_000).toBeLessThan(MAX_CPU_MS);
+});
+
+test('a link with white space in its brackets is read as a page reads it', () => {
+  expect(seen('![a](\n x.png\t"b" )')).toBe('[image: a, title: b, at x.png]');
+  expect(seen('![a]( )![b]()')).toBe('[image: a][image: b]');
+  expect(seen('[a]( x "b" )')).toBe('[a](x) [title: b]');
+});
+
 test('what is remembered of one place does not change what is read at another', () => {
   expect(seen('a <b x" <i>shown</i> after')).toContain('after');
   expect(seen('<a b="1>2" href="https://x.example">in</a> out')).toContain('in</a> out');

@@ -64,6 +64,7 @@ export const HIDDEN: readonly (readonly [carrier: string, text: string])[] = [
   ['transparent letters', `<span style="opacity:0">${ORDER}</span>Bug`],
   ['letters outside of the page', `<div style="position:absolute;left:-9999px">${ORDER}</div>Bug`],
   ['an element without height', `<div style="height:0;overflow:hidden">${ORDER}</div>Bug`],
+  ['a style that is longer than any', `<div style="${'margin:0;'.repeat(700)}">${ORDER}</div>Bug`],
   ['white letters by an old tag', `<font color="white">${ORDER}</font>Bug`],
   ['an element for nobody', `<span aria-hidden="true">${ORDER}</span>Bug`],
   ['an element for screen readers', `<span class="sr-only">${ORDER}</span>Bug`],

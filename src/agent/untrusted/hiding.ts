@@ -25,6 +25,9 @@ const HIDING_STYLE = new RegExp(
   ].join('|'),
 );
 
+/** A longer style is taken to hide something: nobody writes one, and finding out would take long. */
+const MAX_STYLE_CHARS = 5_000;
+
 /** Whether a page would keep what is in such an element from its readers. */
 export function hides(name: string, attributes: Attributes): boolean {
   if (NEVER_SHOWN.has(name) || attributes.has('hidden')) return true;
@@ -48,6 +51,7 @@ const NEVER_SHOWN = new Set([
 ]);
 
 function hidesAs(style: string): boolean {
+  if (style.length > MAX_STYLE_CHARS) return true;
   const plain = withoutEntities(style)
     .replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
     .replaceAll(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) =>

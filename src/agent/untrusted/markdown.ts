@@ -15,9 +15,10 @@ const FOOTNOTE = new RegExp(
   'gm',
 );
 const LINK_TEXT = String.raw`(!?)\[((?:[^\[\]\\]|\\[^\n]|\[[^\[\]]{0,500}\]){0,2000})\]`;
-const LINK_TARGET = String.raw`(<[^<>\n]{0,2000}>|(?:[^\s()]|\([^\s()]*\)){0,2000})`;
+const LINK_TARGET = String.raw`(<[^<>\n]{0,2000}>|(?:[^\s()]|\([^\s()]*\)){1,2000})`;
+// White space is followed by something else each time, so that a long run of it is read once.
 const LINK = new RegExp(
-  String.raw`${LINK_TEXT}\([ \t\n]*${LINK_TARGET}(?:\s+${TITLE})?[ \t\n]*\)`,
+  String.raw`${LINK_TEXT}\([ \t\n]*(?:${LINK_TARGET}(?:\s+${TITLE})?[ \t\n]*)?\)`,
   'g',
 );
 const REFERENCE_IMAGE = /!\[((?:[^[\]\\]|\\[^\n]){1,2000})\](?!\()/g;
@@ -91,7 +92,7 @@ function isNoAddress(destination: string): boolean {
 export function withPlainLinks(text: string, removed: Removed): string {
   const linked = text.replaceAll(
     LINK,
-    (whole, mark: string, inner: string, target: string, ...rest: unknown[]) => {
+    (whole, mark: string, inner: string, target = '', ...rest: unknown[]) => {
       const said = rest.slice(0, 3).find((one) => typeof one === 'string');
       const title = typeof said === 'string' ? said : '';
       if (mark === '!') {
