@@ -23,6 +23,8 @@ export class BeyondLimit extends Error {}
 const OPENING = '([{`';
 /** All but line feed, tab, and the mark that makes a symbol an emoji. */
 const HIDDEN = /(?!\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}]/u;
+/** Bash reads on behind a backslash at a line's end; the parser takes a variable or a sequence that is broken so for text. */
+const BROKEN = /\$\{?\w*\\\n|\.\\\n\./;
 const ODD_BLANK = /(?! )\p{Zs}/u;
 
 /**
@@ -38,6 +40,7 @@ export function screen(source: string): string | null {
   if (!source.isWellFormed()) return 'the command holds half of a character';
   if (HIDDEN.test(source)) return 'the command holds control or invisible characters';
   if (ODD_BLANK.test(source)) return 'the command holds blanks that are not spaces to a shell';
+  if (BROKEN.test(source)) return 'a line of the command ends within a variable or a sequence';
   return tooManyBrackets(source) ? `brackets are nested deeper than ${MAX_BRACKETS}` : null;
 }
 

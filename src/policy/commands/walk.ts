@@ -3,7 +3,7 @@ import { literalArg, newNotes, type Outcome, type Scope, unchanged, type Walk } 
 import { checkArithmetic } from './arithmetic.ts';
 import { judgeArgs, judgeCommand } from './command.ts';
 import { judgeConditional } from './conditional.ts';
-import { BeyondLimit, MAX_SOURCE_DEPTH, MAX_STEPS } from './limits.ts';
+import { BeyondLimit, MAX_SOURCE_DEPTH, MAX_STEPS, screen } from './limits.ts';
 import { judgeCase, judgeFor, repeatBody } from './loops.ts';
 import { finish } from './notes.ts';
 import { type CommandTree, parseShell, type Redirection, type Statement } from './parse.ts';
@@ -52,7 +52,9 @@ function makeWalk(base: Base): Walk {
 
 function judgeSource(source: string, state: State, base: Base): void {
   const parsed = parseShell(source);
+  const unread = source === '' ? null : screen(source);
   if (base.depth >= MAX_SOURCE_DEPTH) base.unknown.add('shells are nested too deep');
+  else if (unread !== null) base.unknown.add(`of what a shell is given: ${unread}`);
   else if (parsed.kind === 'refused') base.unknown.add(`what a shell is given: ${parsed.because}`);
   else
     judgeList(

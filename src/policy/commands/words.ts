@@ -170,18 +170,27 @@ function globArg(segments: readonly Segment[], source: string, scope: Scope): Ar
 }
 
 function allSegments(word: WordNode, scope: Scope): Segment[] {
-  if (word.parts === undefined) return literalSegments(word.text, word.value, true, scope);
+  if (word.parts === undefined) return literalSegments(word, { atStart: true, alone: true }, scope);
   const first = word.parts[0];
   return word.parts.flatMap((part) =>
     part.type === 'Literal'
-      ? literalSegments(part.text, part.value, part === first, scope)
+      ? literalSegments(part, { atStart: part === first, alone: word.parts?.length === 1 }, scope)
       : segmentsOf(part, false, scope),
   );
 }
 
-function literalSegments(source: string, value: string, atStart: boolean, scope: Scope): Segment[] {
-  const tilde = atStart ? TILDE.exec(source) : null;
+function literalSegments(
+  literal: { readonly text: string; readonly value: string },
+  place: { readonly atStart: boolean; readonly alone: boolean },
+  scope: Scope,
+): Segment[] {
+  // A line that goes on leaves nothing behind, not even an empty word.
+  const source = literal.text.replaceAll('\\\n', '');
+  if (source === '' && literal.text !== '') return [{ text: '', quoted: false }];
+  const tilde = place.atStart ? TILDE.exec(source) : null;
   if (tilde !== null) {
+    // With a quote or an expansion in it, bash takes the whole for text.
+    if (!place.alone && tilde[0] === source) return [{ text: null, quoted: true }];
     const rest = source.slice(tilde[0].length).replaceAll('\\', '');
     const folder = scope.state.folders?.length === 1 ? scope.state.folders[0] : undefined;
     if (tilde[0] === '~+' && folder !== undefined) return [{ text: folder + rest, quoted: true }];
@@ -189,7 +198,7 @@ function literalSegments(source: string, value: string, atStart: boolean, scope:
   }
   // Bash also expands a tilde behind `=` and `:` in words that look like an assignment.
   if (/^[A-Za-z_]\w*\+?=(?:.*:)?~/.test(source)) return [{ text: null, quoted: true }];
-  return [{ text: value, quoted: true }];
+  return [{ text: literal.value, quoted: true }];
 }
 
 function segmentsOf(part: WordPart, quoted: boolean, scope: Scope): Segment[] {
@@ -198,8 +207,16 @@ function segmentsOf(part: WordPart, quoted: boolean, scope: Scope): Segment[] {
     case 'SingleQuoted':
       return [{ text: part.value, quoted: true }];
     case 'AnsiCQuoted':
-      // Bytes beyond ASCII may be put together in more than one way.
-      return [{ text: /^[\u0001-\u007e]*$/.test(part.value) ? part.value : null, quoted: true }];
+      // Bytes beyond ASCII may be put together in more than one way; a backslash at a line's end stays.
+      return [
+        {
+          text:
+            /^[\u0001-\u007e]*$/.test(part.value) && !part.text.includes('\\\n')
+              ? part.value
+              : null,
+          quoted: true,
+        },
+      ];
     case 'DoubleQuoted':
       if (part.parts.length === 0) return [{ text: '', quoted: true }];
       return part.parts.flatMap((child) => segmentsOf(child, true, scope));

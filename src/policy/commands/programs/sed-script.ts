@@ -94,7 +94,7 @@ function readCommand(reader: Reader): string | null {
   if (NUMBERED.includes(command))
     return take(reader, /[ \t]*\d*/) === null ? 'a number is missing' : atEnd(reader);
   if (LABELLED.includes(command))
-    return take(reader, /[ \t]*\w*/) === null ? 'a label is missing' : atEnd(reader);
+    return take(reader, /[ \t]*\w*/) === null ? 'a label is missing' : atLabelEnd(reader);
   if (command === 's') return readSubstitute(reader);
   if (command === 'y') return readParts(reader) ? atEnd(reader) : 'the command `y` does not end';
   if ('aic'.includes(command))
@@ -114,6 +114,12 @@ function readSubstitute(reader: Reader): string | null {
   if (next === 'e') return '`s///e` runs what it made';
   if (next === 'w') return '`s///w` writes a file';
   return flags.length > 20 ? 'the flags of `s` are not understood' : atEnd(reader);
+}
+
+/** Behind a label some kinds of sed read a comment as commands. */
+function atLabelEnd(reader: Reader): string | null {
+  const unexpected = atEnd(reader);
+  return reader.script[reader.at] === '#' ? 'a comment behind a label' : unexpected;
 }
 
 function atEnd(reader: Reader): string | null {
