@@ -21,6 +21,7 @@ describe('a harmless command that writes by redirection', () => {
     'cat a.txt >> src/a.ts',
     'ls 2> src/err',
     'ls &> src/all',
+    'ls >& src/all',
     'git log --oneline >| src/log',
     'sort a | uniq > src/b',
   ])('runs where its target may be written: %s', (command) =>
@@ -35,6 +36,9 @@ describe('a harmless command that writes by redirection', () => {
     'echo x > "$TARGET"',
     'echo x > src/*.ts',
     'echo x > src/a.ts > b.ts',
+    "echo x >&'src/$(touch pwn)'",
+    'echo x >&src/\\$HOME',
+    'cat >src/a.ts <&-.env',
     'cat .env > src/a.ts',
     'tee src/a.ts',
     'cp a src/a.ts',

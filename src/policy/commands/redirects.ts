@@ -3,6 +3,8 @@ import { noteWord } from './notes.ts';
 import type { HereDoc, Redirect, Redirection } from './parse.ts';
 import { expandParts, expandSingle, expandWord } from './words.ts';
 
+/** A target of `>&` that stays as it is when bash expands it once more, and does not begin as the end of `>&-`. */
+const TWICE_THE_SAME = /^[\w./@%+,:][\w./@%+,:-]*$/;
 const NETWORK_FILE = /^\/dev\/(?:tcp|udp)\//;
 
 /** Notes what a redirection reads and writes, and walks what is inside it. */
@@ -49,6 +51,10 @@ function judgeFile(redirect: Redirect, scope: Scope): void {
     return;
   }
   if (isDescriptor(redirect, target)) return;
+  if (/^[<>]&$/.test(redirect.operator) && !TWICE_THE_SAME.test(target.text ?? '')) {
+    const written = `${redirect.operator}${redirect.target.text}`;
+    scope.notes.unknown.add(`\`${written}\` is expanded twice, or is more than one word to bash`);
+  }
   if (target.text !== null && NETWORK_FILE.test(target.text)) {
     scope.notes.classes.add('@forbidden');
     scope.notes.unknown.add(`bash opens a network connection for \`${target.text}\``);
