@@ -9,7 +9,7 @@ import { type AnswerSource, keyOf } from './source.ts';
 import { judgementsOf, bodyKey, type Session, shownAs, statesOf, updateCard } from './session.ts';
 import { countVotes } from './tally.ts';
 
-export const POLL_FIRST_MS = 1_000;
+const POLL_FIRST_MS = 1_000;
 const POLL_MAX_MS = 15_000;
 const POLL_GROWTH = 1.25;
 /** Looks in a row that may fail before the question is given up. */

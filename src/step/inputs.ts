@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Outcome } from '../base/index.ts';
+import { DEFAULT_PHRASE, parseAllowActors } from '../github/index.ts';
 import { PROVIDERS, type ProviderName } from '../model/index.ts';
 import type { InputName } from './input-names.ts';
 import {
@@ -75,7 +76,6 @@ export interface Inputs {
 }
 
 const MODES = ['agent', 'policy-diff', 'plan', 'collect', 'apply'] as const;
-const DEFAULT_PHRASE = '/countersign';
 const DEFAULT_POLICY = '.github/countersign.yml';
 const MAX_RETENTION_DAYS = 400;
 const ARTIFACT = /^[A-Za-z0-9._-]{1,255}$/;
@@ -122,7 +122,7 @@ export function readInputs(runner: Runner): Inputs {
     prompt: text('prompt'),
     systemPrompt: text('system-prompt'),
     triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),
-    allowActors: list(text('allow-actors')),
+    allowActors: parseAllowActors(text('allow-actors') ?? ''),
     runFor: oneOf('run-for', text('run-for') ?? 'writers', ['writers', 'anyone']),
     policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
