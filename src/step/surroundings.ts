@@ -21,8 +21,9 @@ const LINKED_CHARS = 6_000;
 const MAX_REMARKS = 30;
 const REMARK_CHARS = 2_000;
 const MAX_EARLIER = 5;
+/** With or without the second line of a comment that runs share. */
 const TRACKING =
-  /^<!-- countersign:tracking (\S{1,80}) -->\s+\S+ \*\*Countersign: ([a-z-]{1,30})\*\*/;
+  /^<!-- countersign:tracking (\S{1,80}) -->\s+(?:<!-- countersign:sticky \S{1,80} -->\s+)?\S+ \*\*Countersign: ([a-z-]{1,30})\*\*/;
 
 export interface Around {
   readonly github: GitHub & GitHubWork;

@@ -116,10 +116,10 @@ describe('an answer', () => {
   });
 
   test('takes no longer for a hostile body', () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     parseAnswer(`/approve ${' --note'.repeat(10_000)}`);
     parseAnswer(`/deny ${`${A},`.repeat(5_000)}`);
     parseAnswer(`/approve ${', '.repeat(32_000)}`);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(1_000);
   });
 });

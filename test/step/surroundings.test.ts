@@ -4,6 +4,8 @@ import type { Trigger } from '../../src/github/index.ts';
 import { ownersLine } from '../../src/step/code-owners.ts';
 import { trustBy } from '../../src/step/context.ts';
 import { surroundings } from '../../src/step/surroundings.ts';
+import { trackingMarker, withMark } from '../../src/tell/index.ts';
+import { stickyMark } from '../../src/tell/sticky.ts';
 import { FILES, world } from '../github/world.ts';
 
 const OWN = 'octo-org/octo-repo';
@@ -126,6 +128,17 @@ test('earlier runs are told by the run’s own tracking comments, outcomes and n
   const [, , earlier] = await read();
   expect(earlier).toMatchObject({ source: 'earlier runs on #2', trusted: true });
   expect(earlier?.text).toMatch(/^Earlier runs of Countersign here:\n- r-1: denied, \S+$/);
+});
+
+test('the comment that runs share tells the outcome of the last of them', async () => {
+  const { server, read } = await around();
+  const body = withMark(
+    `${trackingMarker('r-1')}\n\n⛔ **Countersign: denied**`,
+    stickyMark('job'),
+  );
+  server.comment({ login: 'github-actions[bot]', issue: 2, body });
+  const [, , earlier] = await read();
+  expect(earlier?.text).toMatch(/\n- r-1: denied, \S+$/);
 });
 
 test('an issue brings its links alone, and nothing where it has none', async () => {

@@ -30,11 +30,12 @@ function isHost(host: string, allowed: string): boolean {
 /** An address in running text as GitHub would make a link of it, without the punctuation that ends a sentence. */
 export function trimAddress(found: string): string {
   let end = found.length;
+  let unpaired = count(found, ')') - count(found, '(');
   while (end > 0) {
     const last = found[end - 1] ?? '';
-    const isUnpaired =
-      last === ')' && count(found.slice(0, end), ')') > count(found.slice(0, end), '(');
+    const isUnpaired = last === ')' && unpaired > 0;
     if (!isUnpaired && !/[?!.,:*_~'"\]]/.test(last)) break;
+    if (isUnpaired) unpaired -= 1;
     end -= 1;
   }
   return found.slice(0, end);

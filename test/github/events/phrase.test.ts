@@ -103,10 +103,10 @@ test('long hostile texts are read in no time', () => {
     '`a`'.repeat(21_000),
     ' '.repeat(65_000),
   ];
-  const before = performance.now();
+  const before = process.cpuUsage();
   for (const text of hostile)
     expect(request(`${text}\n\n/countersign go`) ?? 'none').toMatch(/go|none/);
-  expect(performance.now() - before).toBeLessThan(2000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
 });
 
 test.each([
