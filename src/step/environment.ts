@@ -58,7 +58,9 @@ export function readStepEnvironment(
     );
   }
   const v = parsed.data;
-  const isElsewhere = repository !== null && repository !== v.GITHUB_REPOSITORY;
+  // GitHub's names are the same in upper and lower case.
+  const isElsewhere =
+    repository !== null && repository.toLowerCase() !== v.GITHUB_REPOSITORY.toLowerCase();
   const [owner = '', repo = ''] = (isElsewhere ? repository : v.GITHUB_REPOSITORY).split('/');
   return {
     eventName: v.GITHUB_EVENT_NAME,

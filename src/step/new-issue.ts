@@ -19,19 +19,28 @@ export function askOnNewIssue(of: {
 }): CommentApprover {
   const { on, github, trail, job } = of;
   let opened: CommentApprover | null = null;
+  // Helpers may ask at the same moment: there is one issue for all of them.
+  let opening: Promise<CommentApprover> | null = null;
   return {
     ask: async (requests, options) => {
+      let approver: CommentApprover;
       try {
-        opened ??= on(await openIssue());
+        opening ??= openIssue().then(on);
+        approver = await opening;
       } catch (error) {
+        opening = null;
         const because = `The issue to ask on could not be opened: ${errorText(error)}.`;
         return await createFailApprover({ trail, because }).ask(requests, options);
       }
-      return await opened.ask(requests, options);
+      opened = approver;
+      return await approver.ask(requests, options);
     },
     parked: () => opened?.parked() ?? null,
     // A run that was suspended is answered on the issue that its card stands on.
-    resume: async (card, requests, options) => await on(card.issue).resume(card, requests, options),
+    resume: async (card, requests, options) => {
+      opened = on(card.issue);
+      return await opened.resume(card, requests, options);
+    },
   };
 
   async function openIssue(): Promise<number> {

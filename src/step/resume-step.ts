@@ -160,13 +160,9 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
   } catch (error) {
     await reply(answer, world, errorText(error));
     // What could not be trusted is not gone on with: the refusal gets a trail of its own.
-    report = await endEarly(nameless, world, { place: placeOf(answer, world), error });
-    await tell(nameless, world, {
-      place: { ...place, folder: report.trailFolder },
-      report,
-      tracking,
-      tally: seen.tally,
-    });
+    const own = placeOf(answer, world);
+    report = await endEarly(nameless, world, { place: own, error });
+    await tell(nameless, world, { place: own, report, tracking, tally: seen.tally });
     return null;
   }
   await tell(nameless, world, { place, report, tracking, tally: seen.tally });
