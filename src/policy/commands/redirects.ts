@@ -12,6 +12,9 @@ export function judgeRedirection(redirection: Redirection, scope: Scope): void {
   if (redirection.descriptor?.type === 'FileDescriptorVariable') {
     scope.notes.unknown.add('a redirection keeps its descriptor in a variable');
   }
+  const next = takenDescriptor(redirection, scope.walk.text);
+  if (next !== null)
+    scope.notes.unknown.add(`\`${next}\` leaves the redirection before it without a word`);
   switch (redirection.type) {
     case 'HereDoc':
       judgeHereDoc(redirection, scope);
@@ -26,6 +29,13 @@ export function judgeRedirection(redirection: Redirection, scope: Scope): void {
     default:
       scope.notes.unknown.add('a redirection of a kind that is not known');
   }
+}
+
+/** Digits before `<` or `>` are the descriptor of what follows, and no word of what stands before them; `null` where there are none. */
+function takenDescriptor(redirection: Redirection, text: string): string | null {
+  if (redirection.type === 'HereDoc' || redirection.target === undefined) return null;
+  const { pos, end } = redirection.target;
+  return /^\d+[<>]$/.test(text.slice(pos, end + 1)) ? text.slice(pos, end + 1) : null;
 }
 
 function judgeHereDoc(document: HereDoc, scope: Scope): void {
