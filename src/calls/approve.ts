@@ -124,21 +124,33 @@ async function carryOut(
     return await settleUnanswered(world, call, answer.because);
   }
   if (answer.kind !== 'approved') return await settleDenied(world, call, refusalOf(answer));
-  const changed = await changedSince(world, call, answer.request);
-  if (changed !== null) {
-    await world.trail.append({
-      type: 'approval.void',
-      approval: answer.request.id,
-      call: call.request.id,
-      because: changed,
-    });
-    if (!of.lastRound) return 'voided';
-    return await settleDenied(world, call, unanswered(`The approval was void: ${changed}.`));
-  }
+  const before = await voided(world, of);
+  if (before !== null) return before;
   const taken = await world.claim(answer.request, answer);
   if (taken !== null) return await settleDenied(world, call, unanswered(taken));
+  // Taking it asks GitHub, which may last: what is executed is looked at once more.
+  const after = await voided(world, of);
+  if (after !== null) return after;
   await recordState(world, call, { state: 'APPROVED' });
   return await of.effect(answer.note === undefined ? call : { ...call, answer: answer.note });
+}
+
+/** What becomes of a call whose approval no longer fits what would be executed; `null` where it fits. */
+async function voided(
+  world: JudgingWorld,
+  of: { readonly call: GatedCall; readonly answer: Answer; readonly lastRound: boolean },
+): Promise<SettledCall | 'voided' | null> {
+  const { call, answer } = of;
+  const changed = await changedSince(world, call, answer.request);
+  if (changed === null) return null;
+  await world.trail.append({
+    type: 'approval.void',
+    approval: answer.request.id,
+    call: call.request.id,
+    because: changed,
+  });
+  if (!of.lastRound) return 'voided';
+  return await settleDenied(world, call, unanswered(`The approval was void: ${changed}.`));
 }
 
 /** Why the approval no longer fits what would be executed; `null` where it does. */

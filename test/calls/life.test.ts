@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { digestOf, type Json } from '../../src/base/index.ts';
-import { reopenCalls, runGated } from '../../src/calls/index.ts';
+import { type CallWorld, reopenCalls, runGated } from '../../src/calls/index.ts';
 import { defineTool, failure, MAX_RESULT_CHARS, success } from '../../src/tools/index.ts';
 import { answering, callScene, looseTool, requestOf, SECRET, runCalls } from './world.ts';
 
@@ -149,6 +149,29 @@ test('an approval is void when a bound file changed, and the call is asked for a
   const { settled } = await runCalls(scene.world, [requestOf('write', {})]);
   expect(settled).toMatchObject([{ state: 'COMPLETED' }]);
   expect(new Set(asked).size).toBe(2);
+  expect(scene.entries().filter((entry) => entry.type === 'approval.void')).toHaveLength(1);
+  await scene.verified();
+});
+
+test('a file that changes while the approval is being taken voids it, and what runs is what was approved last', async () => {
+  const ranOn: (string | undefined)[] = [];
+  let taken = 0;
+  const scene = await callScene({
+    tools: [
+      looseTool('write', () => void ranOn.push(scene.files.get('a.txt')), {
+        kind: 'write',
+        facts: () => ({ paths: [{ path: 'a.txt', access: 'write' }] }),
+      }),
+    ],
+  });
+  const claim: CallWorld['claim'] = async (...of) => {
+    taken += 1;
+    if (taken === 1) scene.files.set('a.txt', 'f'.repeat(64));
+    return await scene.world.claim(...of);
+  };
+  const { settled } = await runCalls({ ...scene.world, claim }, [requestOf('write', {})]);
+  expect(settled).toMatchObject([{ state: 'COMPLETED' }]);
+  expect([taken, ranOn]).toEqual([2, ['f'.repeat(64)]]);
   expect(scene.entries().filter((entry) => entry.type === 'approval.void')).toHaveLength(1);
   await scene.verified();
 });
