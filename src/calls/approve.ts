@@ -124,19 +124,19 @@ async function carryOut(
     return await settleUnanswered(world, call, answer.because);
   }
   if (answer.kind !== 'approved') return await settleDenied(world, call, refusalOf(answer));
-  const before = await voided(world, of);
+  const before = await voidWhereChanged(world, of);
   if (before !== null) return before;
   const taken = await world.claim(answer.request, answer);
   if (taken !== null) return await settleDenied(world, call, unanswered(taken));
   // Taking it asks GitHub, which may last: what is executed is looked at once more.
-  const after = await voided(world, of);
+  const after = await voidWhereChanged(world, of);
   if (after !== null) return after;
   await recordState(world, call, { state: 'APPROVED' });
   return await of.effect(answer.note === undefined ? call : { ...call, answer: answer.note });
 }
 
-/** What becomes of a call whose approval no longer fits what would be executed; `null` where it fits. */
-async function voided(
+/** Voids an approval that no longer fits what would be executed, and gives what becomes of the call; `null` where it fits. */
+async function voidWhereChanged(
   world: JudgingWorld,
   of: { readonly call: GatedCall; readonly answer: Answer; readonly lastRound: boolean },
 ): Promise<SettledCall | 'voided' | null> {

@@ -210,7 +210,25 @@ describe('fs_read of other things', () => {
   });
 });
 
+const numbers = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
 describe('sliceLines', () => {
+  it('lets go of very many short lines in time that follows their number', async () => {
+    const count = 600_000;
+    const startedMs = performance.now();
+    const slice = await sliceLines(chunks(Buffer.from('x\n'.repeat(count)), 65_536), {
+      offset: 1,
+      limit: count,
+      maxLineBytes: 100,
+      maxBytes: 400_000,
+      countAll: true,
+    });
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
+    expect(slice.head.map(({ number }) => number)).toEqual(numbers(1, 100_000));
+    expect(slice.tail.map(({ number }) => number)).toEqual(numbers(count - 99_999, count));
+  });
+
   it('finds the same lines however the bytes are cut into chunks', async () => {
     const text = fc
       .array(fc.constantFrom('a', 'bb', '\n', '\r\n', 'é'), { maxLength: 40 })

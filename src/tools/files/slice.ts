@@ -148,7 +148,9 @@ class LineScan {
 class KeptLines {
   private readonly room: number;
   private readonly head: SlicedLine[] = [];
-  private readonly tail: SlicedLine[] = [];
+  private tail: SlicedLine[] = [];
+  /** How many at the start of `tail` no longer count. */
+  private gone = 0;
   private headBytes = 0;
   private tailBytes = 0;
   private dropped = false;
@@ -166,15 +168,20 @@ class KeptLines {
     }
     this.tail.push(line);
     this.tailBytes += cost;
-    while (this.tailBytes > this.room && this.tail.length > 1) {
-      const first = this.tail.shift();
-      this.tailBytes -= (first?.bytes.length ?? 0) + 1;
+    while (this.tailBytes > this.room && this.gone + 1 < this.tail.length) {
+      this.tailBytes -= (this.tail[this.gone]?.bytes.length ?? 0) + 1;
+      this.gone += 1;
       this.dropped = true;
+    }
+    // Many at once: taking the first of a long list away moves all the others.
+    if (2 * this.gone > this.tail.length) {
+      this.tail = this.tail.slice(this.gone);
+      this.gone = 0;
     }
   }
 
   parts(): { readonly head: readonly SlicedLine[]; readonly tail: readonly SlicedLine[] } {
-    if (this.dropped) return { head: this.head, tail: this.tail };
+    if (this.dropped) return { head: this.head, tail: this.tail.slice(this.gone) };
     return { head: [...this.head, ...this.tail], tail: [] };
   }
 }
