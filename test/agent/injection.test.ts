@@ -254,8 +254,8 @@ describe('the marks', () => {
       '$\\',
       ' \t',
     ];
-    const started = performance.now();
+    const before = process.cpuUsage();
     for (const part of parts) createMarker().plain(part.repeat(60_000 / part.length));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
   });
 });
