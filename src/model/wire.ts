@@ -32,6 +32,9 @@ const MARKABLE: ReadonlySet<string> = new Set([
 
 /** What the API is told where a tool's input was no JSON object: it accepts objects only. */
 const UNPARSED = 'unparsed';
+/** The same for the name of a tool: `^[a-zA-Z0-9_-]{1,128}$`. */
+const MAX_NAME_CHARS = 128;
+const UNNAMED = 'unnamed';
 
 /** Makes the encoder of one model's requests. */
 export function createWire(model: string): Wire {
@@ -158,7 +161,13 @@ function userBlock(block: UserBlock): JsonObject[] {
 function assistantBlock(block: AssistantBlock): JsonObject[] {
   if (block.type === 'text') return textBlock(block.text);
   if (block.type === 'opaque') return [block.block];
-  return [{ type: 'tool_use', id: block.id, name: block.name, input: objectInput(block.input) }];
+  const { id, name, input } = block;
+  return [{ type: 'tool_use', id, name: apiName(name), input: objectInput(input) }];
+}
+
+/** A model may call what no tool can be named; the API refuses to be told so in these very words. */
+function apiName(name: string): string {
+  return name.replaceAll(/[^\w-]/g, '_').slice(0, MAX_NAME_CHARS) || UNNAMED;
 }
 
 function objectInput(input: Json): JsonObject {

@@ -440,6 +440,24 @@ describe('the input of a tool call', () => {
     );
   });
 
+  it.each(['fs.read', 'functions.bash run', 'é'.repeat(200), ' '])(
+    'can be sent back though no tool can have its name: %s',
+    async (name) => {
+      const call = { type: 'tool_use', name, input: {} };
+      await withServer({ script: script({ blocks: [call] }, HELLO) }, async ({ ask }) => {
+        const { content } = await ask();
+        expect(content).toMatchObject([{ name }]);
+        const id = content[0]?.type === 'tool_use' ? content[0].id : '';
+        const answer: Message = {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: id, content: 'No.', is_error: true }],
+        };
+        const next = await ask(request([user('Hi'), { role: 'assistant', content }, answer]));
+        expect(next.content).toMatchObject([{ type: 'text' }]);
+      });
+    },
+  );
+
   it.each(['max_tokens', 'model_context_window_exceeded'])(
     'is not run when it was cut by %s',
     async (stopReason) => {
