@@ -4,6 +4,8 @@ import {
   GIT_GLOBAL_HATCHES,
   GIT_GLOBAL_VALUES,
   GIT_PUBLIC_KEYS,
+  GIT_RUNNING,
+  GIT_RUNS_WORDS,
   GIT_WRITES,
   type GitRead,
 } from './knowledge/git.ts';
@@ -12,6 +14,7 @@ import { noteHatch, notePath, noteWord } from './notes.ts';
 import { has, type Matched, matchOptions, valuesOf } from './options.ts';
 import { namesBelow, noteStrange } from './program.ts';
 import { isOrdinaryPattern, normalised } from './paths.ts';
+import { noteOptions } from './runners.ts';
 
 const HARMLESS_GLOBAL = new Set([
   '--no-pager',
@@ -43,6 +46,8 @@ export function judgeGit(call: Call): Outcome {
   const known = findRead(words);
   if (known !== null) return judgeRead({ ...call, args: known.args }, known.known);
   if (GIT_WRITES.has(subcommand.text)) scope.notes.classes.add('@git-write');
+  noteRunning(call, words);
+  noteConfiguration(call);
   return outcome;
 }
 
@@ -176,11 +181,32 @@ function noteRevisionOrPath(text: string, call: Call): void {
   } else notePath(text, 'read', scope);
 }
 
+/** What a subcommand that no table knows to only read is told to run. */
+function noteRunning(call: Call, words: readonly Arg[]): void {
+  const [first, ...rest] = words;
+  const subcommand = first?.text ?? '';
+  const hatches = GIT_RUNNING.get(subcommand);
+  if (hatches !== undefined) noteOptions({ name: `git ${subcommand}`, hatches }, rest, call);
+  const at = rest.findIndex((arg) => GIT_RUNS_WORDS.has(`${subcommand} ${arg.text ?? ''}`));
+  if (at === -1) return;
+  noteHatch(`git ${subcommand} ${rest[at]?.text ?? ''} runs a program`, rest.slice(at), call.scope);
+  const inner = rest.slice(at + 1);
+  const [source] = inner;
+  if (inner.length === 1 && typeof source?.text === 'string')
+    call.scope.walk.source(source.text, call.scope.state, ['git']);
+  else if (inner.length > 0) call.scope.walk.behind('git').command(inner, call.scope.state);
+}
+
+/** What the repository's own configuration would run. */
+function noteConfiguration({ scope }: Call): void {
+  const runs = scope.walk.world.gitConfigRuns();
+  if (runs !== null) scope.notes.unknown.add(`git would run a program: ${runs}`);
+}
+
 /** Which repository it will be, and what its own configuration would run. */
 function noteRepository(call: Call): void {
   const { walk, notes, state } = call.scope;
-  const runs = walk.world.gitConfigRuns();
-  if (runs !== null) notes.unknown.add(`git would run a program: ${runs}`);
+  noteConfiguration(call);
   for (const folder of state.folders ?? []) {
     if (folder !== walk.world.root && !isPlainFolder(folder, call)) {
       notes.unknown.add('git runs in a folder that may be another repository');

@@ -1,11 +1,8 @@
 import type { Intent } from './analysis.ts';
-import type { Arg } from './arg.ts';
 import type { Call } from './call.ts';
+import { gitIntents } from './git-intents.ts';
 import { hostsIn } from './hosts.ts';
-
-/** The words as far as they are known; one that is not is `null`. */
-type Texts = readonly (string | null)[];
-type Rule = (texts: Texts, args: readonly Arg[]) => Intent[];
+import { any, flagged, type IntentRule, type Texts } from './intent-words.ts';
 
 /**
  * What a command is about, whatever the spelling: abbreviations and clusters count, and a word known only at run time
@@ -13,13 +10,21 @@ type Rule = (texts: Texts, args: readonly Arg[]) => Intent[];
  */
 export function noteIntents(call: Call): void {
   const texts = call.args.map((arg) => arg.text);
-  const rule = Object.hasOwn(RULES, call.name) ? RULES[call.name] : undefined;
-  for (const intent of rule?.(texts, call.args) ?? []) call.scope.notes.intents.add(intent);
+  for (const intent of intentsOf(call.name, texts)) call.scope.notes.intents.add(intent);
   for (const arg of call.args)
     for (const host of hostsIn(arg.text ?? arg.source)) call.scope.notes.hosts.add(host);
 }
 
-const RULES: Readonly<Record<string, Rule>> = {
+/** npm takes its commands shortened; what is shorter than this could be many. */
+const SHORTEST = 3;
+
+/** `npx rimraf@5` is `rimraf`, too. */
+function intentsOf(name: string, texts: Texts): Intent[] {
+  const plain = name.replace(/(?<=.)@.*$/s, '');
+  return Object.hasOwn(RULES, plain) ? (RULES[plain]?.(texts) ?? []) : [];
+}
+
+const RULES: Readonly<Record<string, IntentRule>> = {
   rm: (texts) => (flagged(texts, 'rR', '--recursive') ? ['@recursive-delete'] : []),
   find: (texts) => (texts.includes('-delete') ? ['@recursive-delete'] : []),
   rsync: (texts) => [
@@ -115,13 +120,20 @@ const RULES: Readonly<Record<string, Rule>> = {
   twine: (texts) => any(texts, { upload: '@publish' }),
   python: pythonModule,
   python3: pythonModule,
-  docker: (texts) => any(texts, { push: '@publish', pull: '@download' }),
-  podman: (texts) => any(texts, { push: '@publish', pull: '@download' }),
+  docker: containerIntents,
+  podman: containerIntents,
   helm: (texts) => any(texts, { push: '@publish', install: '@install', pull: '@download' }),
   mvn: (texts) => any(texts, { deploy: '@publish', install: '@install' }),
-  gradle: (texts) => any(texts, { publish: '@publish' }),
+  gradle: gradleIntents,
+  gradlew: gradleIntents,
+  mvnw: (texts) => any(texts, { deploy: '@publish', install: '@install' }),
   dotnet: (texts) =>
     texts.includes('push') ? ['@publish'] : any(texts, { restore: '@install', add: '@install' }),
+  jsr: (texts) => any(texts, { publish: '@publish', add: '@install', i: '@install' }),
+  hatch: (texts) => any(texts, { publish: '@publish' }),
+  flit: (texts) => any(texts, { publish: '@publish' }),
+  ovsx: (texts) => any(texts, { publish: '@publish' }),
+  nuget: (texts) => any(texts, { push: '@publish', install: '@install', restore: '@install' }),
   vsce: (texts) => any(texts, { publish: '@publish' }),
   lerna: (texts) => any(texts, { publish: '@publish' }),
   changeset: (texts) => any(texts, { publish: '@publish' }),
@@ -130,29 +142,17 @@ const RULES: Readonly<Record<string, Rule>> = {
   gh: githubIntents,
 };
 
-/** Whether a short letter (in any cluster) or a long option (or what it may be shortened to) is there. */
-function flagged(texts: Texts, letters: string, ...long: readonly string[]): boolean {
-  const end = texts.indexOf('--');
-  return (end === -1 ? texts : texts.slice(0, end)).some((text) => {
-    if (text === null) return true;
-    if (/^-[^-]/.test(text)) return letters.split('').some((letter) => text.includes(letter));
-    const name = text.split('=')[0] ?? '';
-    return (
-      name.length > 3 && name.startsWith('--') && long.some((option) => option.startsWith(name))
-    );
-  });
-}
-
 function firstWord(texts: Texts): string | null | undefined {
   return texts.find((text) => text === null || !text.startsWith('-'));
 }
 
-/** The intent of the first word that is a key; every intent where a word is known only at run time. */
-function any(texts: Texts, words: Readonly<Record<string, Intent>>): Intent[] {
-  const found = texts.find((text) => text === null || Object.hasOwn(words, text));
-  if (found === null) return [...new Set(Object.values(words))];
-  const intent = found === undefined ? undefined : words[found];
-  return intent === undefined ? [] : [intent];
+function gradleIntents(texts: Texts): Intent[] {
+  return texts.some((text) => text === null || /(?:^|:)publish/.test(text)) ? ['@publish'] : [];
+}
+
+function containerIntents(texts: Texts): Intent[] {
+  if (texts.includes('--push')) return ['@publish'];
+  return any(texts, { push: '@publish', pull: '@download' });
 }
 
 function installer(texts: Texts): Intent[] {
@@ -174,14 +174,23 @@ function packageManager(texts: Texts): Intent[] {
   ]);
   const first = firstWord(texts);
   if (first === 'npm') return any(texts.slice(1), words);
-  return first === null || first === undefined
-    ? any(texts, words)
-    : any([first], words).concat(
-        any(
-          texts.filter((text) => text === 'publish' || text === null),
-          words,
-        ),
-      );
+  if (first === null || first === undefined) return any(texts, words);
+  // The first word may be the value of an option.
+  const publishing = texts.filter((text) => text === 'publish' || text === null);
+  const run = /^(?:exec|x|dlx)$/.test(first)
+    ? runIntents(texts.slice(texts.indexOf(first) + 1))
+    : [];
+  const meant = Object.hasOwn(words, first)
+    ? [first]
+    : Object.keys(words).filter((word) => first.length >= SHORTEST && word.startsWith(first));
+  return [...meant.flatMap((word) => any([word], words)), ...run, ...any(publishing, words)];
+}
+
+/** What `npm exec` and its like run is known by the first word that is no option. */
+function runIntents(texts: Texts): Intent[] {
+  const at = texts.findIndex((text) => text === null || !text.startsWith('-'));
+  const name = texts[at];
+  return typeof name === 'string' ? intentsOf(name, texts.slice(at + 1)) : [];
 }
 
 function pythonModule(texts: Texts): Intent[] {
@@ -204,93 +213,4 @@ function githubIntents(texts: Texts): Intent[] {
     return ['@download'];
   if (first === 'extension' || first === 'ext') return ['@install'];
   return [];
-}
-
-/** git's own options stand before the subcommand and may be anything. */
-function gitIntents(texts: Texts, args: readonly Arg[]): Intent[] {
-  let at = 0;
-  while (at < texts.length && texts[at]?.startsWith('-') === true) {
-    at += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/.test(
-      texts[at] ?? '',
-    )
-      ? 2
-      : 1;
-  }
-  const subcommand = texts[at];
-  const rest = texts.slice(at + 1);
-  if (subcommand === undefined) return [];
-  if (subcommand === null) return ['@force-push', '@history-rewrite', '@recursive-delete'];
-  const rule = Object.hasOwn(GIT_RULES, subcommand) ? GIT_RULES[subcommand] : undefined;
-  return rule?.(rest, args.slice(at + 1)) ?? [];
-}
-
-const REWRITES: Intent[] = ['@history-rewrite'];
-
-const GIT_RULES: Readonly<Record<string, Rule>> = {
-  push: (texts) => (forcesPush(texts) ? ['@force-push', '@history-rewrite'] : []),
-  'send-pack': (texts) => (forcesPush(texts) ? ['@force-push', '@history-rewrite'] : []),
-  clean: () => ['@recursive-delete'],
-  rm: (texts) => (flagged(texts, 'r', '--recursive') ? ['@recursive-delete'] : []),
-  rebase: () => REWRITES,
-  'filter-branch': () => REWRITES,
-  'filter-repo': () => REWRITES,
-  'fast-import': () => REWRITES,
-  replace: () => REWRITES,
-  prune: () => REWRITES,
-  'update-ref': () => REWRITES,
-  commit: (texts) => (flagged(texts, '', '--amend', '--fixup', '--squash') ? REWRITES : []),
-  reset: (texts) =>
-    texts.some(
-      (text) => text === null || /^--(?:h|ha|har|hard|k|keep|merge|soft|mixed)$/.test(text),
-    ) || texts.some((text) => /[~^]|@\{/.test(text ?? ''))
-      ? REWRITES
-      : [],
-  reflog: (texts) =>
-    texts.some((text) => text === null || /^(?:expire|delete|drop)$/.test(text)) ? REWRITES : [],
-  gc: (texts) => (flagged(texts, '', '--prune', '--aggressive') ? REWRITES : []),
-  branch: (texts) => (flagged(texts, 'DfMC', '--delete', '--force') ? REWRITES : []),
-  tag: (texts) => (flagged(texts, 'df', '--delete', '--force') ? REWRITES : []),
-  checkout: (texts) => (flagged(texts, 'B', '--orphan') ? REWRITES : []),
-  switch: (texts) => (flagged(texts, 'C', '--force-create', '--orphan') ? REWRITES : []),
-  stash: (texts) =>
-    texts.some((text) => text === null || /^(?:drop|clear)$/.test(text)) ? REWRITES : [],
-  pull: (texts) => ['@download', ...(flagged(texts, 'r', '--rebase') ? REWRITES : [])],
-  fetch: (texts) => [
-    '@download',
-    ...(texts.some(
-      (text) => text === null || text.startsWith('+') || text === '-f' || text === '--force',
-    )
-      ? REWRITES
-      : []),
-  ],
-  clone: () => ['@download'],
-  submodule: (texts) =>
-    texts.some((text) => text === null || /^(?:update|add)$/.test(text)) ? ['@download'] : [],
-  lfs: (texts) =>
-    any(texts, {
-      pull: '@download',
-      fetch: '@download',
-      migrate: '@history-rewrite',
-      prune: '@history-rewrite',
-    }),
-  worktree: (texts) => (texts.includes('remove') ? ['@recursive-delete'] : []),
-  'ls-remote': () => ['@download'],
-};
-
-/** Any way to move or take away what another repository holds. */
-function forcesPush(texts: Texts): boolean {
-  if (
-    flagged(
-      texts,
-      'fd',
-      '--force',
-      '--force-with-lease',
-      '--force-if-includes',
-      '--mirror',
-      '--delete',
-      '--prune',
-    )
-  )
-    return true;
-  return texts.some((text) => text === null || /^\+|^:.|^--force/.test(text));
 }

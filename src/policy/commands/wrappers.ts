@@ -52,13 +52,18 @@ function judgeTable(wrapped: Wrapped, wrapper: Wrapper, flags: Flags): Outcome {
   if (wrapper.privilege === true) {
     scope.notes.intents.add('@privilege');
     noteHatch(`${name} runs with other rights`, [literalArg(name)], scope);
-    for (const source of valuesOf(matched, '-c', '--command')) noteSource(source, wrapped);
+    // `su USER -c SOURCE`
+    const behind = args.flatMap((arg, at) => (arg.text === '-c' ? args.slice(at + 1, at + 2) : []));
+    const given = valuesOf(matched, '-c', '--command');
+    for (const source of given.length > 0 ? given : behind) noteSource(source, wrapped);
   }
   if (wrapper.installs === true) {
     scope.notes.intents.add('@install');
     noteHatch(`${name} fetches what is missing`, [literalArg(name)], scope);
+    for (const source of valuesOf(matched, '-c', '--call')) noteSource(source, wrapped);
   }
   const rest = matched.operands.slice(wrapper.skip ?? 0);
+  noteShifted(wrapped, matched, rest);
   return inside(wrapped, rest);
 }
 
@@ -69,6 +74,15 @@ function sorted(wrapped: Wrapped, args: readonly Arg[], flags: Flags): Matched {
     wrapped.scope.notes.unknown.add(`\`${arg.source}\` may be an option of ${wrapped.name}`);
   }
   return matched;
+}
+
+/** Behind an option that no table knows, the next word may be its value, and the command begin behind it. */
+function noteShifted(wrapped: Wrapped, matched: Matched, words: readonly Arg[]): void {
+  const [option] = matched.strange;
+  if (option === undefined || words.length === 0) return;
+  const { scope, name } = wrapped;
+  scope.notes.unknown.add(`what ${name} runs cannot be told behind \`${option.source}\``);
+  scope.walk.behind(name).command(words.slice(1), scope.state);
 }
 
 function inside(wrapped: Wrapped, args: readonly Arg[], input = wrapped.input): Outcome {
@@ -90,7 +104,11 @@ function judgeEnv(wrapped: Wrapped): Outcome {
       );
     }
   }
-  let at = 0;
+  const splits = matched.strange.find((arg) => /^-(?:[^-]*S|-s)/.test(arg.text ?? ''));
+  if (splits !== undefined)
+    scope.notes.unknown.add('env splits a text into the words that it runs');
+  let at = matched.operands[0]?.text === '-' ? 1 : 0;
+  if (at === 1) noteHatch('env - drops every variable', matched.operands.slice(0, 1), scope);
   for (; at < matched.operands.length; at += 1) {
     const assignment = /^([^=]+)=(.*)$/s.exec(
       matched.operands[at]?.text ?? matched.operands[at]?.prefix ?? '',
@@ -109,6 +127,8 @@ function judgeEnv(wrapped: Wrapped): Outcome {
   ) {
     noteHatch('env prints every variable, secrets too', [literalArg('env')], scope);
   }
+  if (matched.strange.some((arg) => !/^(?:-i|--ignore-environment)$/.test(arg.text ?? '')))
+    noteShifted(wrapped, matched, rest);
   return inside(wrapped, rest);
 }
 

@@ -99,6 +99,11 @@ const SPELLINGS: Record<Intent, readonly string[]> = {
     'npm unpublish x',
     'poetry publish',
     'npx semantic-release',
+    'npx npm@latest publish',
+    'npm exec -- npm publish',
+    'npm publi',
+    './gradlew publishToMavenLocal',
+    'docker buildx build --push .',
   ],
   '@privilege': [
     'sudo ls',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { analyseCommand } from '../../../src/policy/commands/index.ts';
 import { exampleWorld } from '../../../src/policy/usual-facts.ts';
 import { judge, loadPolicy } from '../../../src/policy/index.ts';
+import { policy } from '../helpers.ts';
 
 const loaded = await loadPolicy(
   `version: 1
@@ -18,6 +19,12 @@ auto:
   - bash_run(tsc *)
   - bash_run(node scripts/check.js *)
   - bash_run(npm test --prefix packages/a)
+  - bash_run(@git-write)
+  - bash_run(git fetch *)
+  - bash_run(git archive -o out.zip *)
+  - bash_run(node --test *)
+  - bash_run(jest *)
+  - bash_run(oxlint *)
 sandbox: off
 `,
   { file: 'policy.yml' },
@@ -49,6 +56,14 @@ test.each([
   'eslint src --max-warnings 0',
   'tsc --noEmit --pretty false',
   'node scripts/check.js --flag',
+  'git fetch origin main',
+  'git commit -am "one"',
+  'git bisect start',
+  'git archive -o out.zip HEAD',
+  'node --test test/a.test.js',
+  'jest src --coverage',
+  'pytest --cov=src tests',
+  'oxlint src',
 ])('a rule that names the program covers %s', (command) => {
   expect(verdictOf(command)).toBe('auto');
 });
@@ -86,6 +101,27 @@ test.each([
   'tsc -outDir .github',
   'tsc --Project evil',
   'tsc @evil.rsp',
+  "git fetch --upload-pack='touch pwn' .",
+  'git fetch --upload-p ./evil .',
+  'git pull --upload-pack=./evil .',
+  'git clone -u ./evil . b',
+  'git clone -c core.sshCommand=./evil a b',
+  'git push --receive-pack=./evil .',
+  'git ls-remote --exec ./evil .',
+  'git bisect run ./evil',
+  'git submodule --quiet foreach ./evil',
+  'git apply --unsafe-paths x',
+  'git archive -o .github/x HEAD',
+  'git archive -o out.zip --remote=. --exec=./evil HEAD',
+  'node --test --experimental_loader ./evil.js',
+  'node --test --redirect_warnings=.github/x',
+  'vitest run --output-file=.github/x',
+  'vitest run --outputFile.junit=.github/x',
+  'vitest run --coverage.reportsDirectory=src',
+  'vitest run --typecheck.checker=./evil',
+  'jest --global-setup=./evil.js',
+  'jest --coverage-directory .github',
+  'oxlint --fix-suggestions src',
 ])('no rule covers what it does not spell out: %s', (command) => {
   expect(verdictOf(command)).toBe('requireApproval');
 });
@@ -93,4 +129,37 @@ test.each([
 test('the words that open a hatch are told with their value', () => {
   const { commands } = analyseCommand('npm test --prefix evil', { world: exampleWorld });
   expect(commands[0]?.hatches[0]?.words).toEqual(['--prefix', 'evil']);
+});
+
+test("git asks where the repository's own configuration would run a program, whatever it does", () => {
+  if (!loaded.ok) return;
+  const facts = { tool: 'bash_run', kind: 'execute' as const, command: 'git add a.txt' };
+  const sandboxed = { untrusted: false, sandboxed: true };
+  const world = { ...exampleWorld, gitConfigRuns: () => 'filter.x.clean runs a program' };
+  expect(judge(loaded.policy, facts, { world: exampleWorld, ...sandboxed }).verdict).toBe('auto');
+  expect(judge(loaded.policy, facts, { world, ...sandboxed }).verdict).toBe('requireApproval');
+});
+
+test.each([
+  'env - rm -rf src',
+  "env -S 'rm -rf src'",
+  'env -C . rm -rf src',
+  'exec -a x rm -rf src',
+  '/usr/bin/time -o f rm -rf src',
+  "su root -c 'rm -rf src'",
+  'sudo --chdir / rm -rf src',
+  'taskset 1 rm -rf src',
+  'npx rimraf@5 src',
+  "npx -c 'rm -rf src'",
+  'npm exec -- rimraf src',
+  'pnpm dlx rimraf@5 src',
+  'find . -execdir rm -rf {} +',
+  'git submodule foreach rm -rf src',
+  "git submodule foreach 'rm -rf src'",
+  'git bisect run rm -rf src',
+])('a policy that lets everything else run does not let %s', (command) => {
+  const everything = policy('mode: auto\ndeny:\n  - bash_run(@recursive-delete)\n');
+  const facts = { tool: 'bash_run', kind: 'execute' as const, command };
+  const at = { world: exampleWorld, untrusted: false, sandboxed: true };
+  expect(judge(everything, facts, at).verdict).not.toBe('auto');
 });

@@ -199,6 +199,26 @@ export const GIT_GLOBAL_HATCHES: Readonly<Record<string, string>> = {
   '--paginate': 'runs the configured pager',
 };
 
+/** Options by which a subcommand runs what its words say, or writes where they say; see `noteOptions`. */
+export const GIT_RUNNING: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    apply: ['--unsafe-paths'],
+    archive: ['--exec', '--output', '-o'],
+    clone: ['--upload-pack', '-u', '--config', '-c', '--template'],
+    fetch: ['--upload-pack'],
+    'fetch-pack': ['--upload-pack', '--exec'],
+    'format-patch': ['--output-directory', '--output', '-o'],
+    init: ['--template'],
+    'ls-remote': ['--upload-pack', '--exec'],
+    pull: ['--upload-pack'],
+    push: ['--receive-pack', '--exec'],
+    rebase: ['--exec', '-x'],
+    'send-pack': ['--receive-pack', '--exec'],
+  }),
+);
+/** Subcommands that run the words behind one of theirs. */
+export const GIT_RUNS_WORDS: ReadonlySet<string> = new Set(['bisect run', 'submodule foreach']);
+
 /** Subcommands that change the repository, its work tree or another repository. */
 export const GIT_WRITES = new Set(
   (

@@ -9,6 +9,8 @@ export interface Runner {
   readonly only?: readonly string[];
   /** Options that load or run something else, or write elsewhere; long ones also as `--name=value` and abbreviated. */
   readonly hatches?: readonly string[];
+  /** Harmless options that read like the beginning of one in `hatches`. */
+  readonly harmless?: readonly string[];
   /** True: `NAME=value` among the words sets a variable of the program. */
   readonly variables?: boolean;
   /** True: a word `@FILE` stands for the options that are in that file. */
@@ -51,6 +53,7 @@ export const RUNNERS: readonly Runner[] = [
   {
     names: ['node', 'nodejs', 'deno', 'tsx', 'ts-node'],
     source: 'node(1) 24: preloads and evaluated code',
+    harmless: ['--test', '--watch'],
     hatches: [
       '-r',
       '--require',
@@ -84,6 +87,15 @@ export const RUNNERS: readonly Runner[] = [
       '--trace-event-file-pattern',
       '--watch-path',
       '--preload',
+      '--logfile',
+      '--cpu-prof-name',
+      '--heap-prof-dir',
+      '--heap-prof-name',
+      '--localstorage-file',
+      '--report-filename',
+      '--experimental-sea-config',
+      '--tls-keylog',
+      '--redirect-code-traces-to',
     ],
   },
   {
@@ -191,6 +203,7 @@ export const RUNNERS: readonly Runner[] = [
   {
     names: ['pytest', 'tox', 'nox'],
     source: 'pytest 8: plugins and configuration by option',
+    harmless: ['--cov'],
     hatches: [
       '-p',
       '-c',
@@ -205,6 +218,8 @@ export const RUNNERS: readonly Runner[] = [
       '--junitxml',
       '--junit-xml',
       '--log-file',
+      '--pdbcls',
+      '--debug',
       '--cov-config',
       '--cov-report',
       '--pastebin',
@@ -213,6 +228,7 @@ export const RUNNERS: readonly Runner[] = [
   {
     names: ['vitest', 'jest', 'mocha', 'ava', 'tap', 'c8', 'nyc'],
     source: 'their documentation: configuration, setup files and reporters are code',
+    harmless: ['--coverage', '--project'],
     hatches: [
       ...CONFIGURED,
       '--globalSetup',
@@ -229,7 +245,13 @@ export const RUNNERS: readonly Runner[] = [
       '--resolver',
       '--transform',
       '--outputFile',
-      '--outputFile.json',
+      '--coverage.reportsDirectory',
+      '--coverage.provider',
+      '--coverage.customProviderModule',
+      '--typecheck.checker',
+      '--workspace',
+      '--poolOptions',
+      '--diff',
       '--execArgv',
       '--node-option',
       '-n',
@@ -262,6 +284,13 @@ export const RUNNERS: readonly Runner[] = [
       '--fix',
       '--fix-dry-run',
       '--fix-type',
+      '--fix-suggestions',
+      '--fix-dangerously',
+      '--apply-unsafe',
+      '--suppressions-location',
+      '--suppress-all',
+      '--suppress-rule',
+      '--prune-suppressions',
       '--write',
       '-w',
       '--apply',

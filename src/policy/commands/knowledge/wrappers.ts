@@ -47,6 +47,12 @@ export const WRAPPERS: readonly Wrapper[] = [
     flags: 'POSIX -b -f -i -o -r -v',
     skip: 1,
   },
+  { names: ['taskset', 'setarch'], source: 'util-linux 2.38', flags: 'POSIX', skip: 1 },
+  {
+    names: ['linux32', 'linux64', 'fakeroot', 'unbuffer', 'eatmydata', 'chronic'],
+    source: 'their manuals',
+    flags: 'POSIX',
+  },
   {
     names: ['command', 'builtin', 'exec'],
     source: 'bash(1): -c, -l and -a of exec change what runs',
@@ -67,13 +73,13 @@ export const WRAPPERS: readonly Wrapper[] = [
     ],
     source: 'their manuals',
     flags:
-      'POSIX -A -b -E -H -n -k -K -S -P -B -s -i -l -e -v -u= -g= -C= -D= -h= -p= -R= -r= -T= -t= -U= -c= --user= --group= --command=',
+      'POSIX -A -b -E -H -n -k -K -S -P -B -s -i -l -e -v -u= -g= -C= -D= -h= -p= -R= -r= -T= -t= -U= -c= --user= --group= --command= --chdir= --host= --prompt= --role= --type=',
     privilege: true,
   },
   {
     names: ['npx', 'bunx', 'pnpx', 'uvx', 'pipx'],
     source: 'npx(1) 11, bunx, pnpm dlx: install what is missing',
-    flags: 'POSIX -y -q --yes --quiet --no-install --no -p= --package=',
+    flags: 'POSIX -y -q --yes --quiet --no-install --no -p= --package= -c= --call=',
     installs: true,
   },
 ];
@@ -82,7 +88,7 @@ export const WRAPPERS: readonly Wrapper[] = [
 export const XARGS_FLAGS =
   'POSIX -0 -d= -E= -I= -i? -L= -l? -n= -P= -r -s= -t -x --null --delimiter= --eof? --replace? --max-lines? --max-args= --max-procs= --no-run-if-empty --max-chars= --verbose --exit';
 
-/** env(1), coreutils 9.1; -S splits, -C moves, -i drops what keeps git harmless. */
+/** env(1), coreutils 9.1; -S splits, -C moves, -i (which `-` is, too) drops what keeps git harmless. */
 export const ENV_FLAGS = 'POSIX -u= --unset=';
 
 /** Shells, whose `-c` holds source that bash would read alike. */

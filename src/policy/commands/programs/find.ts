@@ -18,6 +18,8 @@ const WITH_VALUE = new Set(
     '-amin -ctime -cmin -used -perm -user -group -uid -gid -links -inum -fstype -printf -context'
   ).split(' '),
 );
+/** A command of its own follows, up to `;` or `{} +`. */
+const RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 const REFERENCE = /^-(?:newer(?:[aBcm][aBcm])?|anewer|cnewer|samefile)$/;
 const DATED = /^-newer[aBcm]t$/;
 const HATCHES: Readonly<Record<string, string>> = {
@@ -87,7 +89,8 @@ function judgeExpression(
       scope.notes.unknown.add(`\`${arg.source}\` may be an action of find`);
       return false;
     }
-    if (word === '-exec') {
+    if (RUNS.has(word)) {
+      if (word !== '-exec') noteHatch(`find ${word} ${HATCHES[word] ?? ''}`, [arg], scope);
       at = judgeExec(call, expression, at, found);
       namesOnly = false;
     } else if (takesValue(word)) {
@@ -152,7 +155,7 @@ function foundWord(arg: Arg, found: Reach | undefined): Arg {
   return { text: null, source: arg.source, single: arg.text !== '{}', prefix, ...reach };
 }
 
-/** One word of an expression with the word that it takes; a command of `-exec` stands whole behind it. */
+/** One word of an expression with the word that it takes; the words of a command that it runs are left out. */
 interface Item {
   readonly word: string;
   readonly value: string;
@@ -165,14 +168,14 @@ function itemsOf(expression: readonly Arg[]): readonly Item[] {
     const value = takesValue(word) ? (expression[at + 1]?.text ?? '') : '';
     items.push({ word, value });
     if (takesValue(word)) at += 1;
-    if (word === '-exec') at = endOfExec(expression, at);
+    if (RUNS.has(word)) at = endOfExec(expression, at);
   }
   return items;
 }
 
 const OR = new Set(['-o', '-or', ',']);
 const NOT = new Set(['!', '-not']);
-const ACTIONS = new Set(['-exec', '-print', '-print0', '-printf', '-ls']);
+const ACTIONS = new Set([...RUNS, '-print', '-print0', '-printf', '-ls']);
 
 /**
  * Whether `holds` for whatever the expression acts on: find goes through it from the left, so a test counts only for
