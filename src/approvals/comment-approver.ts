@@ -1,17 +1,17 @@
 import { CountersignError, errorText } from '../base/index.ts';
-import type { Account, IssueComment } from '../github/index.ts';
+import type { IssueComment } from '../github/index.ts';
 import { CARD_MAX_REQUESTS, isCut, renderCard } from './card.ts';
 import { type CardCheck, faceOf, openCheck } from './card-check.ts';
 import type { CardView, WholePreviews } from './card-view.ts';
 import { closeSession, staysOpen } from './close.ts';
 import { takeCard } from './consume.ts';
-import type { Parties } from './judge.ts';
 import { reopenSession, type ParkedCard, parkedOf } from './parked.ts';
 import { withoutOne } from './without-one.ts';
 import { type Answer, type ApprovalRequest, type Approver, Withdrawn } from './ports.ts';
 import {
   bodyKey,
   type CommentApproverOptions,
+  partiesOf,
   type Session,
   shownAs,
   viewOf,
@@ -207,12 +207,6 @@ async function keepWhole(options: CommentApproverOptions, view: CardView): Promi
   for (const { request } of view.requests)
     kept.set(request.id, await options.trail.blob(request.preview.text));
   return kept;
-}
-
-/** `own`: the accounts that no answer may come from, the card's author and the token's. */
-function partiesOf(options: CommentApproverOptions, own: readonly Account[]): Parties {
-  const { requester, pullAuthor, commitAuthors, settings } = options;
-  return { own, requester, pullAuthor, commitAuthors, self: settings.self };
 }
 
 async function recordAsked(

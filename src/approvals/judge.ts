@@ -24,6 +24,9 @@ export interface Parties {
   readonly own: readonly Account[];
   readonly requester: string | null;
   readonly pullAuthor: string | null;
+  /** Their ids, where they are known: an account keeps its id when it is renamed. */
+  readonly requesterId: number | null;
+  readonly pullAuthorId: number | null;
   readonly commitAuthors: readonly string[];
   /** The policy's `self: true`: the three above may approve. */
   readonly self: boolean;
@@ -182,13 +185,17 @@ function ownsAll(standing: Standing): Judged {
 
 function interestOf(author: Account, parties: Parties): string | null {
   if (parties.self) return null;
-  if (parties.requester !== null && sameLogin(parties.requester, author.login))
+  if (isThem(author, parties.requester, parties.requesterId))
     return 'its author asked for this run';
-  if (parties.pullAuthor !== null && sameLogin(parties.pullAuthor, author.login)) {
+  if (isThem(author, parties.pullAuthor, parties.pullAuthorId)) {
     return 'its author wrote this pull request';
   }
   const wrote = parties.commitAuthors.some((login) => sameLogin(login, author.login));
   return wrote ? 'its author wrote commits of this pull request' : null;
+}
+
+function isThem(author: Account, login: string | null, id: number | null): boolean {
+  return author.id === id || (login !== null && sameLogin(login, author.login));
 }
 
 function fromWords(from: readonly ApproverRule[]): string {

@@ -3,7 +3,7 @@ import { once } from '../base/index.ts';
 import type { IssueComment } from '../github/index.ts';
 import type { Judgement, Ruling } from './judge-answer.ts';
 import type { ApprovalRequest } from './ports.ts';
-import { type CommentApproverOptions, judgementsOf, type Session } from './session.ts';
+import { type CommentApproverOptions, judgementsOf, partiesOf, type Session } from './session.ts';
 import { type AnswerSource, authorOf, type HeardClick, keyOf } from './source.ts';
 import type { ApproverRule } from './settings.ts';
 
@@ -95,13 +95,12 @@ export function reopenSession(of: {
   const { options, from, card, requests, click } = of;
   const [author = { login: 'ghost', id: 0, type: 'Bot' }] = card.own;
   const ref = { issue: card.issue, commentId: card.commentId, url: card.url };
-  const { requester, pullAuthor, commitAuthors, settings } = options;
   return {
     options,
     from,
     requests,
     card: { id: card.commentId, createdAt: card.createdAt, expires: card.expires, ref, author },
-    parties: { own: card.own, requester, pullAuthor, commitAuthors, self: settings.self },
+    parties: partiesOf(options, card.own),
     holds: false,
     bodies: new Set(card.bodies),
     check: card.check,

@@ -27,6 +27,9 @@ export interface CommentApproverOptions {
   readonly requester: string | null;
   /** The login of who wrote the pull request; `null` for an issue. */
   readonly pullAuthor: string | null;
+  /** Their ids; absent where they are not known. */
+  readonly requesterId?: number | null;
+  readonly pullAuthorId?: number | null;
   readonly commitAuthors: readonly string[];
   /** The account that the token acts as; `null` where it cannot tell. The card's author is told from the card. */
   readonly self: Account | null;
@@ -72,6 +75,21 @@ export interface Session {
   /** Why the last click does not count, for the check run; `null` where there is nothing to say. */
   clickRefusal: string | null;
   shown: string;
+}
+
+/** Who stands where to a run. `own`: the accounts that no answer may come from, the card's author and the token's. */
+export function partiesOf(options: CommentApproverOptions, own: readonly Account[]): Parties {
+  const { requester, pullAuthor, commitAuthors, settings } = options;
+  const { requesterId = null, pullAuthorId = null } = options;
+  return {
+    own,
+    requester,
+    requesterId,
+    pullAuthor,
+    pullAuthorId,
+    commitAuthors,
+    self: settings.self,
+  };
 }
 
 /** A card's view with each request's state. */

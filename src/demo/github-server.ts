@@ -23,6 +23,7 @@ import {
   editComment,
   type GitHubState,
   type NewIssue,
+  permissionIn,
   type ServedCheckRun,
   type ServedComment,
   type ServedIssue,
@@ -73,6 +74,8 @@ export interface GitHubServer extends ServedCi {
   tokenMay(permissions: Readonly<Record<string, 'read' | 'write'>>): void;
   /** Gives a person a permission on the repository, now. */
   person(login: string, permission: Permission): void;
+  /** An account takes another name, and keeps its id and its permission. */
+  rename(login: string, to: string): void;
   team(name: string, logins: readonly string[]): void;
   issue(wanted: NewIssue): ServedIssue;
   milestone(wanted: ServedMilestone): void;
@@ -192,6 +195,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
 type People = Pick<
   GitHubServer,
   | 'person'
+  | 'rename'
   | 'team'
   | 'issue'
   | 'milestone'
@@ -211,6 +215,10 @@ function people(state: GitHubState): People {
     person: (login, permission) => {
       accountOf(state, login);
       state.permissions.set(login.toLowerCase(), permission);
+    },
+    rename: (login, to) => {
+      state.accounts.set(to.toLowerCase(), { ...accountOf(state, login), login: to });
+      state.permissions.set(to.toLowerCase(), permissionIn(state, login));
     },
     team: (name, logins) => {
       state.teams.set(name, new Set(logins.map((login) => login.toLowerCase())));

@@ -39,6 +39,8 @@ export interface AskingOptions {
   readonly reads: Reads;
   readonly pins: Pins;
   readonly job: Job;
+  /** Of the account that asked for the run; `null` where it is not known. */
+  readonly requesterId: number | null;
   /** The press of a button that this step is to take up; `null` where there is none. */
   readonly click: HeardClick | null;
   readonly self: Account | null;
@@ -75,7 +77,9 @@ export async function askingOnGitHub(of: AskingOptions): Promise<(at: AskingAt) 
         run: job.run,
         settings: settingsOf(job.policy, of.canSuspend),
         requester: job.requester,
+        requesterId: of.requesterId,
         pullAuthor: pins.pullAuthor,
+        pullAuthorId: pins.pullAuthorId ?? null,
         ...people,
         self: of.self,
         policyUrl: of.policyUrl,

@@ -8,6 +8,8 @@ export interface Pins {
   readonly trustedRef: string;
   readonly trustedSha: string;
   readonly pullAuthor: string | null;
+  /** Absent where there is none. */
+  readonly pullAuthorId?: number;
   readonly fork: boolean;
 }
 
@@ -24,6 +26,7 @@ export async function pin(github: GitHub, trigger: Trigger): Promise<Pins> {
       trustedRef: pull.baseRef,
       trustedSha: await github.commitOf(`refs/heads/${pull.baseRef}`),
       pullAuthor: pull.author?.login ?? null,
+      ...(pull.author === null ? {} : { pullAuthorId: pull.author.id }),
       fork: pull.headRepository !== `${github.owner}/${github.repo}`,
     };
   }

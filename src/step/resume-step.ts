@@ -154,7 +154,8 @@ async function goOn(answer: AnswerRequest, world: StepWorld, key: Key): Promise<
       await retell(place.folder, seen.feed);
       tracking = track(nameless, world, { job: ready, ...seen });
       const click = answer.answer.kind === 'click' ? answer.answer.click : null;
-      const going = { prepared: { job: ready, pins }, tracking, click };
+      const prepared = { job: ready, pins };
+      const going = { prepared, tracking, click, requesterId: requesterIdOf(taken) };
       report = await conduct(nameless, world, { ...going, ...seen });
     }
   } catch (error) {
@@ -231,6 +232,11 @@ async function readyJob(
     trailFolder: place.folder,
     resume: state,
   };
+}
+
+/** The id of who asked for the run, by which they are known under another name, too. */
+function requesterIdOf({ state, starter }: TakenUp): number | null {
+  return starter !== null && starter.login === state.requester ? starter.id : null;
 }
 
 /** The schema that the run began with, whatever the input or the branch says by now. */

@@ -68,6 +68,8 @@ export async function conduct(
     readonly click?: HeardClick | null;
     /** In place of the one that the inputs name. */
     readonly model?: Model;
+    /** Of who asked for a run that goes on. */
+    readonly requesterId?: number | null;
   },
 ): Promise<RunReport> {
   const { job, pins } = of.prepared;
@@ -89,6 +91,7 @@ export async function conduct(
       reads: world.reads,
       pins,
       job,
+      requesterId: request.decision.by.account?.id ?? of.requesterId ?? null,
       click: of.click ?? null,
       self: world.self,
       clock: world.clock,

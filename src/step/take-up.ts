@@ -145,7 +145,11 @@ export interface TakenUp {
   readonly origin: Awaited<ReturnType<GitHubWork['workflowRun']>>;
   /** Where the run read its policy, or `built-in …`: the checkpoint is bound to the trail that says so. */
   readonly policySource: string;
+  /** The account that caused the event which the run began with; `null` where there was none. */
+  readonly starter: Starter;
 }
+
+type Starter = Extract<Entry, { type: 'run.start' }>['trigger']['actor'];
 
 /**
  * Takes up what the card points to once that was fetched: of two answers in the same second, one job may count its own and
@@ -228,8 +232,12 @@ async function openLast(of: {
   const after: Entry[] = [];
   let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
   let policySource = '';
+  let starter: Starter | undefined;
   for await (const entry of readTrail(of.folder)) {
-    if (entry.type === 'run.start') policySource = entry.policy.source;
+    if (entry.type === 'run.start') {
+      policySource = entry.policy.source;
+      if (starter === undefined) starter = entry.trigger.actor;
+    }
     if (entry.type === 'checkpoint.saved') {
       saved = entry;
       after.length = 0;
@@ -250,7 +258,8 @@ async function openLast(of: {
       trailHead: { hash: saved.prev, count: saved.seq },
     },
   });
-  return { state, sealedSha256, hashAtCheckpoint: saved.prev, after, policySource };
+  const hashAtCheckpoint = saved.prev;
+  return { state, sealedSha256, hashAtCheckpoint, after, policySource, starter: starter ?? null };
 }
 
 async function sealedBytes(path: string): Promise<Buffer> {

@@ -378,6 +378,19 @@ describe('what does not count', () => {
 });
 
 describe('what changes while people are asked', () => {
+  test('the requester and the author of the pull request are known under another name, too', async () => {
+    const interests = [{ requesterId: CAROL.id }, { pullAuthorId: CAROL.id }];
+    for (const interest of interests) {
+      const world = testWorld(interest);
+      world.github.permissions.set('someone-else', 'admin');
+      const answers = await asking(world, {
+        2: () => world.github.say({ ...CAROL, login: 'someone-else' }, '/approve all'),
+      });
+      expect(answers.map(({ kind }) => kind)).toEqual(['unanswered']);
+      expect(world.trail.decisions()[0]).toContain('does not count: its author');
+    }
+  });
+
   test('an approval that is edited or deleted before the batch is settled counts no longer', async () => {
     for (const change of ['edit', 'delete'] as const) {
       const world = testWorld();

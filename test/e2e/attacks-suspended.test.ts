@@ -62,6 +62,18 @@ test.concurrent('two jobs at once on one answer: one effect, and the other ends 
   expect(cardOn(at).body).toContain('"state":"closed"');
 });
 
+test.concurrent('whoever asked for the run stays that under another name', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 291);
+  at.github.rename(REQUESTER, 'octo-renamed');
+  const words = `/approve ${cardOn(at).ids[0]}`;
+  const event = await say(at, words, { login: 'octo-renamed' });
+  const end = await job(at, 292, { event });
+  expect(end.outputs['outcome']).toBe('awaiting-approval');
+  expect(refusalsIn(end)).toMatch(/asked for this run/);
+  await nothingMade(at);
+});
+
 test.concurrent('two jobs at once on one denial: one of them goes on', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const turns = [
