@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/base/index.ts';
 
@@ -25,4 +26,13 @@ describe('a text that was found clean', () => {
     await looking;
     expect(await redactor.redact(TEXT)).not.toContain('correct-horse');
   });
+});
+
+test('nothing of a text is kept by what knows the forms of tokens', async () => {
+  const redactor = createRedactor();
+  await redactor.redact('the secret key of the first account');
+  const before = performance.getEntries().length;
+  for (let count = 0; count < 20; count += 1)
+    await redactor.redact(`the secret key of account ${count}`);
+  expect(performance.getEntries().length).toBe(before);
 });

@@ -52,6 +52,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   '@anthropic-ai/vertex-sdk': 'model/vertex.ts',
   '@modelcontextprotocol/sdk': 'tools/mcp/sdk.ts',
   '@secretlint/core': 'base/secretlint.ts',
+  '@secretlint/profiler': 'base/secretlint.ts',
   '@secretlint/secretlint-rule-preset-recommend': 'base/secretlint.ts',
   canonicalize: 'base/canonical.ts',
   commander: 'cli.ts',
