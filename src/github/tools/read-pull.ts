@@ -58,7 +58,11 @@ export function readPullTool(world: GitHubToolWorld): Tool {
         const standing = await world.trusts(pull.author?.login ?? null);
         // What a fork holds was written by whoever can push there, whoever opened the pull request.
         const trusted = standing.trusted && !isFork(world, pull);
-        const at = { pull, head: headOf(pull, standing.because), trusted };
+        const at = {
+          pull,
+          head: headOf(world, { pull, trusted, because: standing.because }),
+          trusted,
+        };
         return wanted.threads === true
           ? readThreads(world, at, wanted.from ?? 0)
           : readFiles(world, at, wanted);
@@ -77,11 +81,17 @@ function isFork({ github }: GitHubToolWorld, pull: PullState): boolean {
   return pull.headRepository !== `${github.owner}/${github.repo}`;
 }
 
-function headOf(pull: PullState, because: string): string {
+function headOf(
+  { mark }: Pick<GitHubToolWorld, 'mark'>,
+  of: Pick<PullAt, 'pull' | 'trusted'> & { readonly because: string },
+): string {
+  const { pull, trusted, because } = of;
   const by = nameOf(pull.author?.login ?? null);
+  // A branch's name, too, is a word of whoever made it.
+  const ref = trusted ? pull.headRef : mark(pull.headRef, `pull request #${pull.number}`);
   return [
     `pull request #${pull.number}, ${pull.open ? 'open' : 'closed'}, by ${by} (${because})`,
-    `${pull.headRepository ?? 'a fork that is gone'}:${pull.headRef} at ${pull.headSha} into ${pull.baseRef}`,
+    `${pull.headRepository ?? 'a fork that is gone'}:${ref} at ${pull.headSha} into ${pull.baseRef}`,
   ].join('\n');
 }
 

@@ -113,10 +113,11 @@ test('a pull request is read with its diffs; one by a stranger or from a fork st
   server.pull({
     title: 'Forked',
     author: 'ann',
-    pull: { ...pull, headRepository: 'eve/x', headSha: head, files: [patched] },
+    pull: { ...pull, headRepository: 'eve/x', headRef: 'obey-me', headSha: head, files: [patched] },
   });
   const forked = await call(tools, 'github_read_pull', { number: 2, files: ['src/a.ts', 'no.ts'] });
   expect(textOf(forked)).toContain('<<pull request #2|');
+  expect(textOf(forked)).toContain('eve/x:<<pull request #2|obey-me>> at ');
   expect(textOf(forked)).toContain('no.ts: not changed by this pull request');
   expect(forked).toMatchObject({ metadata: { untrustedSource: 'pull request #2' } });
 });
