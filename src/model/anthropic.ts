@@ -162,7 +162,7 @@ async function readReply(
   controller: AbortController,
 ): Promise<Attempt<Assembled>> {
   const watch = watchStream(controller, args.options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
-  const type = response.headers.get('content-type') ?? '';
+  const type = (response.headers.get('content-type') ?? '').toLowerCase();
   if (type !== '' && !type.includes('text/event-stream')) {
     const start = await startOf(response).finally(watch.stop);
     controller.abort();

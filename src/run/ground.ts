@@ -42,12 +42,10 @@ export interface Ground {
 export async function layGround(job: Job, world: RunWorld, trail: Trail): Promise<Ground> {
   const { sandbox } = job.policy;
   const mode = job.sandboxRequired ? 'required' : sandbox.mode;
-  const own = await trailIn(job);
+  const places = runnerPlacesIn(job.root, world.environment);
+  const own = await trailIn(job, places);
   const workspace = await openWorkspace(job.root, {
-    hidden: [
-      ...runnerPlacesIn(job.root, world.environment),
-      ...own.map((path) => join(job.root, path)),
-    ],
+    hidden: [...places, ...own.map((path) => join(job.root, path))],
   });
   await hideLeftCredentials(job, world, trail);
   const { runner, probes } = await createCommandRunner({
@@ -82,10 +80,19 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
 }
 
 /** The trail's folder from the root of the checkout, where a person put it in there: no tool may change it. */
-async function trailIn({ root, trailFolder }: Job): Promise<readonly string[]> {
-  const [from, to] = [await realOr(root), await realOr(trailFolder)];
-  const way = relative(from, to);
-  return way === '' || way.split(sep)[0] === '..' || isAbsolute(way) ? [] : [way];
+async function trailIn(
+  { root, trailFolder }: Job,
+  hidden: readonly string[],
+): Promise<readonly string[]> {
+  const [checkout, trail] = [await realOr(root), await realOr(trailFolder)];
+  const way = wayBelow(checkout, trail);
+  return way === null || hidden.some((place) => wayBelow(place, trail) !== null) ? [] : [way];
+}
+
+/** From a folder to what lies in it; `null` for what does not. */
+function wayBelow(folder: string, path: string): string | null {
+  const way = relative(folder, path);
+  return way === '' || way.split(sep)[0] === '..' || isAbsolute(way) ? null : way;
 }
 
 /** What is wrong with a path is told by whoever opens it. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -76,6 +76,24 @@ describe('the trail of a run on a local checkout', () => {
     expect((await countersign(['audit', 'verify', 'trail', '--require-end'])).code).toBe(0);
     const { out: shown } = await countersign(['audit', 'show', 'trail']);
     expect(shown.match(/c[1-3] FAILED|c[1-3] DENIED/g)).toHaveLength(3);
+  });
+
+  test('is not shown to commands where it lies in a folder of the runner', async () => {
+    const command = 'cat temp/trail/audit.jsonl';
+    await writeFile(
+      join(folder, 'script.json'),
+      JSON.stringify({
+        turns: [
+          { blocks: [{ type: 'tool_use', name: 'bash_run', input: { command } }] },
+          { blocks: [FINISH] },
+        ],
+      }),
+    );
+    await writeFile(join(folder, 'policy.yml'), 'version: 1\nmode: auto\n');
+    const places = ['--trail', 'temp/trail', '--policy', '../policy.yml', '--approvals', 'fail'];
+    await runWith(places, { TMPDIR: folder, RUNNER_TEMP: join(checkout, 'temp') });
+    const trail = await readFile(join(checkout, 'temp/trail/audit.jsonl'), 'utf8');
+    expect(trail).toMatch(/"result":"exit code 1\\n[^"]*No such file|"state":"DENIED"/);
   });
 
   test('lies in the temporary folder where no place is named, also where TMPDIR is empty', async () => {

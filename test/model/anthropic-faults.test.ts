@@ -386,7 +386,7 @@ describe('figures of usage', () => {
     ];
     const stream = body.map((data) => `data: ${data}\n\n`).join('');
     await withServer(
-      { faults: always({ kind: 'raw', contentType: 'text/event-stream', body: stream }) },
+      { faults: always({ kind: 'raw', contentType: 'Text/Event-Stream', body: stream }) },
       async ({ ask }) => {
         const usage = { inputTokens: 0, outputTokens: 5, cacheReadInputTokens: 0 };
         expect(await ask()).toMatchObject({ usage });
