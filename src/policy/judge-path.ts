@@ -1,4 +1,5 @@
 import { decide, fromRule, pick, stricter, wall, type RuleSet } from './decision.ts';
+import type { CommandPath } from './commands/analysis.ts';
 import type { CompiledRule, Unit } from './compile.ts';
 import type { Facts, PathFact, PolicyWorld, Verdict } from './facts.ts';
 import { isShellPattern, mayNameSecrets, mayOverlap } from './overlap.ts';
@@ -45,7 +46,7 @@ function gateOfReading(set: RuleSet, unit: Extract<Unit, { of: 'path' }>): reado
  */
 export function judgeCommandPath(
   set: RuleSet,
-  path: PathFact & { readonly from?: 'argument' | 'redirection' },
+  path: CommandPath,
   world: PolicyWorld,
 ): Verdict | null {
   const facts = path.access === 'read' ? READING : WRITING;
@@ -71,7 +72,31 @@ export function judgeCommandPath(
     verdicts.push(wall('requireApproval', `It asks because ${resolved.unknown}.`));
   if (isShellPattern(path.path) && world.list === undefined)
     verdicts.push(...patternGates(set, facts, path.path));
+  if (path.below !== undefined)
+    for (const view of resolved.views) verdicts.push(...gatesBelow(set, view.path, path.below));
   return verdicts.length === 0 ? null : verdicts.reduce(stricter);
+}
+
+/**
+ * A rule for `fs_read` that denies or asks about something below a folder through which a command searches. Git's own
+ * folder is a wall of its own, and files that usually hold secrets are looked for and noted by their names.
+ */
+function gatesBelow(set: RuleSet, folder: string, below: 'all' | 'visible'): readonly Verdict[] {
+  const inside = folder === '.' ? '' : `${folder}/`;
+  const gate = set.rules.find(
+    ({ list, glob, selects }) =>
+      list !== 'auto' &&
+      glob !== null &&
+      selects(READING) &&
+      (glob.base === folder || (glob.base !== '' && glob.base.startsWith(inside))) &&
+      !(folder === '.' && glob.base.startsWith('/')) &&
+      !(below === 'visible' && `/${glob.base.slice(inside.length)}`.includes('/.')) &&
+      !isSecretsLike(glob.plain) &&
+      !/(?:^|\/)\.git(?:\/|$)/.test(glob.base),
+  );
+  if (gate === undefined) return [];
+  const because = `It asks because what it reads below "${folder}" may be what the rule "${gate.text}" is about.`;
+  return [wall('requireApproval', because)];
 }
 
 /**

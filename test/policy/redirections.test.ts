@@ -100,3 +100,31 @@ describe('a harmless command that writes by redirection', () => {
     );
   });
 });
+
+describe('a search through a folder, where a rule for fs_read is about something below it', () => {
+  const gated = policy(
+    'auto:\n  - bash_run(@readonly)\n  - bash_run(@git-readonly)\ndeny:\n  - fs_read(private/**)\n' +
+      '  - fs_read(docs/.drafts/**)\n  - fs_read(.git/**)\n  - fs_read(**/.env*)\n',
+  );
+
+  it.each([
+    'rg foo',
+    "grep -r --include='*.ts' foo .",
+    "find . -name '*.ts' -exec cat {} +",
+    "cat $(find . -name '*.ts')",
+    "git ls-files '*.ts' | xargs cat",
+    'grep -r foo docs',
+    "git show 'HEAD@{10:00}:private/a.ts'",
+    "git show 'HEAD^{/a{b:c}d}:private/a.ts'",
+  ])('does not run by itself: %s', (command) => expect(verdict(command, gated)).not.toBe('auto'));
+
+  it.each([
+    'rg foo src docs',
+    'grep -r foo src',
+    "find src -name '*.ts' -exec cat {} +",
+    "find . -name '*.ts'",
+    "git show 'HEAD@{10:00}:src/a.ts'",
+  ])('runs where the rule is about something else: %s', (command) =>
+    expect(verdict(command, gated)).toBe('auto'),
+  );
+});

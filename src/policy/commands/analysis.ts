@@ -44,6 +44,8 @@ export interface EscapeHatch {
  */
 export interface CommandPath extends PathFact {
   readonly from?: 'argument' | 'redirection';
+  /** It may be a folder of which the files below it are read, too: all, or those that no dot hides. */
+  readonly below?: 'all' | 'visible';
 }
 
 /** One simple command of the tree, wrappers looked through: `env A=1 timeout 5 ls` is `ls` via `env`, `timeout`. */

@@ -171,14 +171,28 @@ function noteRanges(call: Call, matched: Matched): void {
 /** A word of git may be a revision, a path, or a path in a revision; whatever it is, its path is noted. */
 function noteRevisionOrPath(text: string, call: Call): void {
   const { scope } = call;
-  const inside = /^([^:]*):(?:[0-3]:)?(.+)$/.exec(text);
+  const inside = pathInRevision(text);
   if (/^:[!^]/.test(text)) return;
   if (text.startsWith(':(') || text.startsWith(':/')) {
     scope.notes.unknown.add(`\`${text}\` is a pattern that is not judged`);
-  } else if (inside?.[2] !== undefined) {
-    if (/[\\/]\.\.?(?:\/|$)|^\.\.?(?:\/|$)/.test(inside[2])) notePath(inside[2], 'read', scope);
-    else notePath(normalised(`${scope.walk.world.root}/${inside[2]}`), 'read', scope);
+  } else if (inside !== null) {
+    if (/[\\/]\.\.?(?:\/|$)|^\.\.?(?:\/|$)/.test(inside)) notePath(inside, 'read', scope);
+    else notePath(normalised(`${scope.walk.world.root}/${inside}`), 'read', scope);
   } else notePath(text, 'read', scope);
+}
+
+/** The path in `HEAD:path`, `HEAD@{10:00}:path` or `:0:path`: behind the first colon that stands in no braces. */
+function pathInRevision(text: string): string | null {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '{') depth += 1;
+    else if (text[at] === '}') depth = Math.max(0, depth - 1);
+    else if (text[at] === ':' && depth === 0) {
+      const path = at === 0 ? text.slice(1).replace(/^[0-3]:/, '') : text.slice(at + 1);
+      return path === '' ? null : path;
+    }
+  }
+  return null;
 }
 
 /** What a subcommand that no table knows to only read is told to run. */

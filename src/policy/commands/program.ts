@@ -1,11 +1,12 @@
 import { type Arg, isDashless, type Outcome, type Scope, unchanged } from './arg.ts';
+import type { CommandPath } from './analysis.ts';
 import type { Call } from './call.ts';
 import type { Known } from './knowledge/index.ts';
 import type { Operands, Program } from './knowledge/program.ts';
 import { noteHatch, notePath, noteWord } from './notes.ts';
 import { has, type Matched, matchOptions } from './options.ts';
 import { MAX_FILES_LOOKED_AT } from './limits.ts';
-import { isOrdinaryPattern, leadsTo } from './paths.ts';
+import { fromRoot, isOrdinaryPattern, leadsTo } from './paths.ts';
 import type { Reach } from './state.ts';
 import { matchesName } from '../wildcard.ts';
 
@@ -115,7 +116,8 @@ export function noteFile(operand: Arg, scope: Scope): void {
     );
   }
   if (found !== undefined) {
-    noteSecretsBelow(found.roots, (path) => mayName(found, path), scope);
+    noteBelow(found.roots, (path) => mayName(found, path), scope);
+    markBelow(found.roots, found.visible === true ? 'visible' : 'all', scope);
   }
   if (found !== undefined && mayLeadOut(found, scope)) {
     scope.notes.unknown.add(
@@ -142,8 +144,19 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Notes that what lies below `places` (absolute) is read: whether a rule is about some of it is the policy's to say. */
+export function markBelow(
+  places: readonly string[],
+  below: NonNullable<CommandPath['below']>,
+  { notes, walk }: Scope,
+): void {
+  const marked = new Set(places.map((place) => fromRoot(place, walk.world.root)));
+  for (const [index, fact] of notes.paths.entries())
+    if (fact.access === 'read' && marked.has(fact.path)) notes.paths[index] = { ...fact, below };
+}
+
 /** Notes that files which usually hold secrets are read where they lie below `places` (absolute) and `isRead` says so. */
-export function noteSecretsBelow(
+export function noteBelow(
   places: readonly string[],
   isRead: (path: string) => boolean,
   scope: Scope,

@@ -10,14 +10,21 @@ import {
   judgeProgram,
   namesBelow,
   noteFile,
-  noteSecretsBelow,
+  markBelow,
+  noteBelow,
   placesOf,
   placesRead,
 } from '../program.ts';
 
 /** What lies below the folders that are searched and usually holds secrets, as far as it is among what is read. */
-function noteSecrets(call: Call, isRead: (path: string) => boolean): void {
-  noteSecretsBelow(placesRead(call.scope), isRead, call.scope);
+function noteSecrets(
+  call: Call,
+  isRead: (path: string) => boolean,
+  below: 'all' | 'visible' = 'all',
+): void {
+  const places = placesRead(call.scope);
+  noteBelow(places, isRead, call.scope);
+  markBelow(places, below, call.scope);
 }
 
 /** Searching from the root reads `.git/config` and `.env`, whose paths no word names. */
@@ -120,11 +127,9 @@ export const judgeRg: Grammar = (call) => {
   const left = (path: string): boolean =>
     included.length === 0 &&
     globs.some((glob) => path.split('/').some((name) => matchesName(name, glob.slice(1))));
-  if (!lists)
-    noteSecrets(
-      call,
-      (path) => hidden || (!path.includes('/.') && (named ? fitsOne(path, included) : !left(path))),
-    );
+  const isRead = (path: string): boolean =>
+    hidden || (!path.includes('/.') && (named ? fitsOne(path, included) : !left(path)));
+  if (!lists) noteSecrets(call, isRead, hidden ? 'all' : 'visible');
   if (!has(matched, '--files', '-l', '--files-with-matches')) return outcome;
   const prints = namesBelow(
     places,
