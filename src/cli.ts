@@ -22,19 +22,22 @@ const GROUPS = {
 /** The command line: finds the command, runs it, and ends the process with a code of the table in `cli/spec.ts`. */
 export async function runCli(argv: readonly string[]): Promise<void> {
   const io = processIo();
-  // A reader that has seen enough (`| head`) is no error, and must not end a run in the middle.
-  for (const stream of [process.stdout, process.stderr]) {
+  const ended: { code: ExitCode; isUntold: boolean } = { code: EXIT.ok, isUntold: false };
+  for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      // A reader that has seen enough (`| head`) is no error, and must not end a run in the middle.
+      if (error.code === 'EPIPE') return;
+      // A run that goes on ends by it as an error, with a whole trail.
+      if (process.listenerCount('uncaughtException') > 0) throw error;
+      ended.isUntold = true;
+      process.exitCode = EXIT.unusable;
     });
-  }
   try {
-    const ended: { code: ExitCode } = { code: EXIT.ok };
     const specs = await specsFor(argv[2]);
     await buildProgram(io, specs, (code) => {
       ended.code = code;
     }).parseAsync([...argv]);
-    process.exitCode = ended.code;
+    process.exitCode = ended.isUntold ? EXIT.unusable : ended.code;
   } catch (error) {
     process.exitCode = codeOf(error, io);
   }

@@ -4,7 +4,7 @@ export const EXIT = {
   ok: 0,
   /** The answer is no: the run did not end `done`, the trail is broken, the policy has errors, the tool failed. */
   no: 1,
-  /** The command could not begin: bad arguments, a file that cannot be read, nobody to ask. */
+  /** The command could not begin, or not tell its answer: bad arguments, a file that cannot be read, nobody to ask. */
   unusable: 2,
   /** A defect of this program. */
   internal: 3,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -155,3 +156,21 @@ test('the demo works in an empty folder only', async () => {
     expect(err).toContain('Name an empty folder');
   }
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'an answer that cannot be written is no answer, and a reader that has seen enough is no error',
+  async () => {
+    await runWith(['--trail', '../trail']);
+    const line = `"$0" "${ENTRY}" audit verify ../trail`;
+    const told = (rest: string): Promise<number> =>
+      new Promise((resolve) => {
+        const child = execFile('bash', ['-o', 'pipefail', '-c', line + rest, process.execPath], {
+          cwd: checkout,
+        });
+        child.once('exit', (code) => resolve(code ?? -1));
+      });
+    expect(await told('')).toBe(0);
+    expect(await told(' > /dev/full')).toBe(2);
+    expect(await told(' | head -c 1')).toBe(0);
+  },
+);
