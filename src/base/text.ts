@@ -75,7 +75,8 @@ export function visible(text: string): string {
  * dropped.
  */
 export function fence(text: string, info = ''): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const marks = '`'.repeat(Math.max(FENCE_MIN, longest + 1));
   const language = info.replaceAll(/[^A-Za-z0-9+_-]/g, '');
   return `${marks}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${marks}`;

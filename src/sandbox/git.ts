@@ -48,7 +48,9 @@ export async function changedFiles(root: string, options: ChangedOptions = {}): 
     '--ignore-submodules=all',
     '--no-renames',
   ];
-  const paths = records(await mustInCheckout(root, status)).map((record) => record.slice(3));
+  const paths = new Set(
+    records(await mustInCheckout(root, status)).map((record) => record.slice(3)),
+  );
   if (options.since !== undefined) {
     const range = [checkedSha(options.since), 'HEAD'];
     const diff = [
@@ -60,9 +62,10 @@ export async function changedFiles(root: string, options: ChangedOptions = {}): 
       '--no-textconv',
       '--ignore-submodules=all',
     ];
-    paths.push(...records(await mustInCheckout(root, [...diff, ...range, '--'])));
+    for (const path of records(await mustInCheckout(root, [...diff, ...range, '--'])))
+      paths.add(path);
   }
-  return [...new Set(paths)].sort();
+  return [...paths].sort();
 }
 
 export interface CheckoutOptions {

@@ -96,6 +96,9 @@ describe('fence', () => {
       }),
     );
   });
+  it('takes more runs of backticks than a call takes arguments', () => {
+    expect(fence('`a'.repeat(300_000)).startsWith('```\n`a')).toBe(true);
+  });
   it('drops what does not belong into the language', () => {
     expect(fence('x', 'sh`\n@me')).toBe('```shme\nx\n```');
   });
