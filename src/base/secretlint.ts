@@ -5,6 +5,9 @@ import { GATE_WORDS, mayHoldKnownToken } from './secretlint-gate.ts';
 const DIRECTIVE = /secretlint-(?=disable|enable)/gi;
 const DIRECTIVE_BROKEN = 'secretlint_';
 
+const WINDOW_CHARS = 64_000;
+const OVERLAP_CHARS = 8_000;
+
 type Lint = (text: string) => Promise<readonly SecretRange[]>;
 let loaded: Promise<Lint> | undefined;
 
@@ -31,7 +34,7 @@ async function load(): Promise<Lint> {
   // It would note down the time of each rule for each text, keep that for ever, and take most of the time itself.
   secretLintProfiler.setEnabled(false);
   const config = { rules: [{ id: 'recommended', rule: creator }] };
-  return async (text) => {
+  const lint: Lint = async (text) => {
     const content = text.replaceAll(DIRECTIVE, DIRECTIVE_BROKEN);
     const { messages } = await lintSource({
       source: { content, filePath: 'text.txt', ext: '.txt', contentType: 'text' },
@@ -44,4 +47,19 @@ async function load(): Promise<Lint> {
       value: text.slice(start, end),
     }));
   };
+  return (text) => inWindows(text, lint);
+}
+
+/**
+ * The library compares each match with all the others of a text, so that a long one is handed to it in windows. They reach
+ * into each other: what begins in one is whole in it or in the next.
+ */
+async function inWindows(text: string, lint: Lint): Promise<readonly SecretRange[]> {
+  if (text.length <= WINDOW_CHARS) return await lint(text);
+  const found: SecretRange[] = [];
+  for (let from = 0; from < text.length; from += WINDOW_CHARS - OVERLAP_CHARS) {
+    for (const range of await lint(text.slice(from, from + WINDOW_CHARS)))
+      found.push({ ...range, start: range.start + from, end: range.end + from });
+  }
+  return found;
 }

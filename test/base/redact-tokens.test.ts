@@ -53,6 +53,19 @@ describe('tokens known by their form', () => {
     expect(JSON.stringify(clean)).not.toContain(token);
   });
 
+  it('are found wherever they stand in a text that is looked at in windows', async () => {
+    // Known to no pattern of our own.
+    const token = glued('shp', 'at_', '0123456789abcdef'.repeat(2));
+    expect(await createRedactor().redact(`"${token}"`)).not.toContain(token);
+    for (const place of [55_990, 56_000, 63_970, 63_999, 64_000, 111_980, 119_985, 199_000]) {
+      const text = `${'word '.repeat(40_000).slice(0, place - 1)}"${token}"${' word'.repeat(20_000)}`;
+      const clean = await createRedactor().redact(text);
+      expect(clean).toMatch(/"\[redacted:[a-z-]+:\w{8}\]"/);
+      expect(clean.length).toBeLessThan(text.length + 40);
+      expect(clean).not.toContain(token.slice(6, 26));
+    }
+  });
+
   it('are found after a comment that would switch a scanner off', async () => {
     const token = glued('xoxb-', '123456789012-', '123456789012-', fill(24));
     for (const off of [
