@@ -84,10 +84,10 @@ export function judgeCommandPath(
 function gatesBelow(set: RuleSet, folder: string, below: 'all' | 'visible'): readonly Verdict[] {
   const inside = folder === '.' ? '' : `${folder}/`;
   const gate = set.rules.find(
-    ({ list, glob, selects }) =>
+    ({ list, glob, ...rule }) =>
       list !== 'auto' &&
       glob !== null &&
-      selects(READING) &&
+      rule.selects(READING) &&
       (glob.base === folder || (glob.base !== '' && glob.base.startsWith(inside))) &&
       !(folder === '.' && glob.base.startsWith('/')) &&
       !(below === 'visible' && `/${glob.base.slice(inside.length)}`.includes('/.')) &&
