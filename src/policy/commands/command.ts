@@ -132,6 +132,7 @@ function judgeTool(call: Call): void {
     const matched = matchOptions(call.args.slice(words.length), flags);
     if (matched.strange.length + matched.doubtful.length > 0) continue;
     if (entry.operands === undefined && matched.operands.length > 0) continue;
+    if (entry.unless !== undefined && mayHold(entry.unless, scope)) continue;
     scope.notes.classes.add('@readonly');
     if (entry.host !== undefined) scope.notes.hosts.add(entry.host);
   }
@@ -139,6 +140,20 @@ function judgeTool(call: Call): void {
   if (scope.notes.classes.has('@readonly') || writing) return;
   noteElsewhere(scope, name);
   noteRunner(call);
+}
+
+/** Whether a folder that a command may stand in, or one above it in the checkout, holds one of these names. */
+function mayHold(names: readonly string[], { state, walk }: Scope): boolean {
+  const { world } = walk;
+  if (state.folders === null) return true;
+  return state.folders.some((folder) => {
+    for (let place = folder; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
+      const held = world.list === undefined ? [] : world.list(place);
+      if (held === null || held.some((name) => names.includes(name))) return true;
+      if (place === world.root) return false;
+    }
+    return false;
+  });
 }
 
 /** The same words mean other code in another folder, so a rule for them does not hold there. */

@@ -228,3 +228,22 @@ describe('files that usually hold secrets, below a folder that is searched', () 
     expect(read.filter((path) => secrets.includes(path))).toEqual(expected);
   });
 });
+
+describe('a version, where the checkout says by what program it is told', () => {
+  const files = {
+    [ROOT]: ['a'],
+    [`${ROOT}/java`]: ['.mvn'],
+    [`${ROOT}/rust`]: ['rust-toolchain.toml'],
+  };
+  test.each([
+    ['mvn --version', true],
+    ['cargo --version', true],
+    ['cd java && mvn --version', false],
+    ['cd java/deep && mvn --version', false],
+    ['cd rust && rustc --version', false],
+    ['cd java && cargo --version', true],
+    ['cd "$x" && cargo --version', false],
+  ])('%s is harmless: %s', (source, expected) => {
+    expect(judged(source, worldOf({ files }))).toBe(expected);
+  });
+});

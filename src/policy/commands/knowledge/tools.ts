@@ -12,6 +12,8 @@ export interface ToolForm {
   readonly operands?: 'text';
   /** The host that it asks. */
   readonly host?: string;
+  /** Files and folders of the checkout by which it runs something of the checkout all the same. */
+  readonly unless?: readonly string[];
 }
 
 const GITHUB = 'api.github.com';
@@ -19,6 +21,8 @@ const GH = '--json= -q= --jq= -t= --template= --version';
 const LIST = `${GH} -L= --limit= -s= --state= -l= --label= -A= --author= -a= --assignee= -S= --search=`;
 
 const version = (...forms: string[]): ToolForm[] => forms.map((words) => ({ words }));
+/** rustup stands behind these names, and takes the path of a toolchain from them. */
+const RUST = ['rust-toolchain', 'rust-toolchain.toml'];
 
 export const TOOLS: readonly Tool[] = [
   {
@@ -40,15 +44,12 @@ export const TOOLS: readonly Tool[] = [
     names: [
       'deno',
       'bun',
-      'rustc',
-      'rustup',
       'gcc',
       'g++',
       'cc',
       'clang',
       'cmake',
       'gradle',
-      'mvn',
       'dotnet',
       'docker',
       'kubectl',
@@ -108,9 +109,19 @@ export const TOOLS: readonly Tool[] = [
     forms: version('--version'),
   },
   {
+    names: ['mvn'],
+    source: 'Maven 3.8: .mvn/jvm.config holds options of the virtual machine, agents among them',
+    forms: [{ words: '--version', unless: ['.mvn'] }],
+  },
+  {
     names: ['cargo'],
-    source: 'cargo 1.80: other forms may run build.rs or rustc wrappers',
-    forms: version('--version', '-V', '--list'),
+    source: 'cargo 1.80: other forms may run build.rs or rustc wrappers; rustup 1.28',
+    forms: version('--version', '-V', '--list').map((form) => ({ ...form, unless: RUST })),
+  },
+  {
+    names: ['rustc', 'rustup'],
+    source: 'rustup 1.28',
+    forms: [{ words: '--version', unless: RUST }],
   },
   {
     names: ['go'],
