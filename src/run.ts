@@ -115,7 +115,7 @@ async function work(
     const untrusted = strangersItems(job);
     const asking = world.ask({
       trail,
-      circumstances: () => ({ untrusted, sandbox: ground.sandbox }),
+      circumstances: () => ({ untrusted, sandbox: ground.proved().sandbox }),
       cancel: walls.cancel,
     });
     return await letWork(job, world, {
@@ -180,8 +180,8 @@ async function letAgentWork(
   });
   const agent = agentOf(job, world, { ...at, toolbox, marker, calls, counters, journal });
   extras.parent.at = { agent, tools: toolbox.forHelper };
-  // What judges calls is loaded while the model thinks about its first ones.
-  if (world.model.sent !== undefined) ahead(world.model.sent.then(calls.judge));
+  // What judges calls is loaded, and the walls are tried, while the model thinks about its first ones.
+  ahead((world.model.sent ?? Promise.resolve()).then(calls.judge));
   const { state, end } = await setOff(job, world, { trail, marker, agent });
   const ended = at.asking.ended();
   if (ended !== null) return { ...ended, parked: null };

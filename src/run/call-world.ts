@@ -31,17 +31,23 @@ export function callWorld(
   return {
     run: job.run,
     headSha: job.headSha ?? '',
-    judge: judgeOf(job.policy),
+    judge: judgeOf(job.policy, ground),
     situation: () => ({
       world: ground.world,
       untrusted: untrusted.length > 0,
-      sandboxed: ground.sandboxed,
+      sandboxed: ground.proved().sandboxed,
       planning: of.plan.pending,
     }),
     find: (name) => toolbox.find(name),
     toolNames: () => toolbox.offered.map((tool) => tool.name),
     hooks: of.hooks,
-    approver: asking.approver,
+    // A card says what stands under commands.
+    approver: {
+      ask: async (requests, options) => {
+        await ground.prove();
+        return await asking.approver.ask(requests, options);
+      },
+    },
     claim: asking.claim,
     onSettled: of.onSettled,
     admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),

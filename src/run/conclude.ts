@@ -27,6 +27,7 @@ export async function conclude(job: Job, world: RunWorld, at: Concluded): Promis
   const counts = tally.counts();
   const changes = await changesIn(ground, world, job.headSha);
   const left = await leftOf(job, world, { ...at, changed: changes.length > 0 });
+  const walls = (await ground?.found()) ?? null;
   const summary = await world.redactor.redact(end.summary);
   const removed = world.redactor.counts();
   if (Object.keys(removed).length > 0)
@@ -57,7 +58,7 @@ export async function conclude(job: Job, world: RunWorld, at: Concluded): Promis
     requester: job.requester,
     model: world.model.id,
     policy: job.policySource.source,
-    sandbox: ground?.sandboxWords ?? 'not started',
+    sandbox: walls?.sandboxWords ?? 'not started',
     turns: tally.turns,
     tokens,
     costUsd: tally.costUsd,

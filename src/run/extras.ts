@@ -50,12 +50,12 @@ export async function gatherExtras(
     findSkills(world.trusted),
   ]);
   const { environment, redactor } = world;
-  const mcp = await startServers(policy.mcpServers, {
-    ...ground,
+  const mcp = await startServers(policy.mcpServers, async () => ({
+    ...(await ground.prove()),
     environment,
     redactor,
     version: VERSION,
-  });
+  }));
   for (const [code, messages] of [
     ['skill-left-out', found.warnings],
     ['mcp-left-out', mcp.warnings],

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Trail } from '../audit/index.ts';
-import { oneLine, sha256 } from '../base/index.ts';
+import { CountersignError, oneLine, sha256 } from '../base/index.ts';
 import type { PolicyWorld } from '../policy/index.ts';
 import {
   type CommandRunner,
@@ -21,25 +21,51 @@ const MAX_WHY_CHARS = 300;
 const MIN_CREDENTIAL_CHARS = 8;
 const MAX_BOUND_FILE_BYTES = 32 * 1024 * 1024;
 
-/** What a run stands on: the confined checkout, the walls under commands, and what was found out about them. */
-export interface Ground {
-  readonly workspace: Workspace;
+/** What stands under commands, each wall of it tried. */
+export interface Proved {
   readonly commands: CommandRunner;
-  readonly world: PolicyWorld;
   /** A sandbox stands under commands, or the policy said in so many words that none shall. */
   readonly sandboxed: boolean;
   /** For people: what stands under commands, and which walls of it did not hold when they were tried. */
   readonly sandboxWords: string;
   readonly sandbox: 'on' | 'none' | 'off';
+}
+
+/** What of a job the ground is made of. */
+type GroundOf = Pick<
+  Job,
+  'policy' | 'sandboxRequired' | 'root' | 'trailFolder' | 'protect' | 'resume'
+>;
+
+/** What a run stands on: the confined checkout, and the walls under commands. */
+export interface Ground {
+  readonly workspace: Workspace;
+  readonly world: PolicyWorld;
+  /** Commands behind the walls: the first one waits until they were tried. */
+  readonly commands: Pick<CommandRunner, 'run' | 'start'>;
+  /**
+   * Raises the walls, tries them and writes what held into the trail, when it is first asked for. That takes as long as the
+   * rest of a start, and nothing rests on it before a call is judged or people are asked. Rejects as `layGround` does.
+   */
+  prove(): Promise<Proved>;
+  /** What was proved. Throws `internal` before that. */
+  proved(): Proved;
+  /** The same for the end of a run, from where on none are raised; `null` where nobody asked for any, or it failed. */
+  found(): Promise<Proved | null>;
+  sandboxed(): Promise<boolean>;
   fileSha256(path: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the workspace and the sandbox, tries its walls, and writes what held into the trail before
- * anything else happens. Throws `sandbox-missing` where one is required and none can be had.
+ * Opens the workspace, and the sandbox where the run is not to begin without one: elsewhere that waits for the first who needs
+ * it. Throws `sandbox-missing` where one is required and none can be had.
  */
-export async function layGround(job: Job, world: RunWorld, trail: Trail): Promise<Ground> {
+export async function layGround(
+  job: GroundOf,
+  world: Pick<RunWorld, 'environment' | 'redactor' | 'bus'>,
+  trail: Pick<Trail, 'append'>,
+): Promise<Ground> {
   const { sandbox } = job.policy;
   const mode = job.sandboxRequired ? 'required' : sandbox.mode;
   const places = runnerPlacesIn(job.root, world.environment);
@@ -48,26 +74,32 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
     hidden: [...places, ...own.map((path) => join(job.root, path))],
   });
   await hideLeftCredentials(job, world, trail);
-  const { runner, probes } = await createCommandRunner({
-    workspace,
-    mode,
-    network: sandbox.network,
-    write: sandbox.write,
-    protect: [...job.protect, ...own],
-    environment: world.environment,
+  const walls = wallsOf(async () => {
+    const { runner, probes } = await createCommandRunner({
+      workspace,
+      mode,
+      network: sandbox.network,
+      write: sandbox.write,
+      protect: [...job.protect, ...own],
+      environment: world.environment,
+    });
+    await trail.append({
+      type: 'sandbox.probe',
+      sandbox: mode === 'off' ? 'off' : runner.sandbox,
+      results: [...probes],
+    });
+    return {
+      commands: runner,
+      sandboxed: mode === 'off' || runner.sandbox !== 'none',
+      sandbox: mode === 'off' ? 'off' : runner.sandbox === 'none' ? 'none' : 'on',
+      sandboxWords: mode === 'off' ? 'off by policy' : wordsFor(runner, probes),
+    };
   });
-  await trail.append({
-    type: 'sandbox.probe',
-    sandbox: mode === 'off' ? 'off' : runner.sandbox,
-    results: [...probes],
-  });
+  if (mode !== 'preferred' || job.resume !== null) await walls.prove();
   return {
     workspace,
-    commands: runner,
     world: workspaceWorld(workspace.root),
-    sandboxed: mode === 'off' || runner.sandbox !== 'none',
-    sandbox: mode === 'off' ? 'off' : runner.sandbox === 'none' ? 'none' : 'on',
-    sandboxWords: mode === 'off' ? 'off by policy' : wordsFor(runner, probes),
+    ...walls,
     fileSha256: async (path) => {
       try {
         return sha256(await workspace.read(path, { maxBytes: MAX_BOUND_FILE_BYTES }));
@@ -75,13 +107,45 @@ export async function layGround(job: Job, world: RunWorld, trail: Trail): Promis
         return await fingerprint(resolve(workspace.root, path));
       }
     },
-    close: () => runner.close(),
+  };
+}
+
+type Walls = Pick<Ground, 'commands' | 'prove' | 'proved' | 'found' | 'sandboxed' | 'close'>;
+
+/** Walls that are raised when they are first asked for, and are closed where they were. */
+function wallsOf(raise: () => Promise<Proved>): Walls {
+  let raising: Promise<Proved> | undefined;
+  let proved: Proved | null = null;
+  let isOver = false;
+  const prove = async (): Promise<Proved> => {
+    if (isOver && raising === undefined)
+      throw new CountersignError('internal', 'The walls were asked for when the run was over.');
+    raising ??= raise();
+    return (proved = await raising);
+  };
+  const found = async (): Promise<Proved | null> => {
+    isOver = true;
+    return (await raising?.catch(() => null)) ?? null;
+  };
+  return {
+    commands: {
+      run: async (line, options) => await (await prove()).commands.run(line, options),
+      start: async (line, options) => await (await prove()).commands.start(line, options),
+    },
+    prove,
+    proved: () => {
+      if (proved !== null) return proved;
+      throw new CountersignError('internal', 'A call was judged before the walls were tried.');
+    },
+    found,
+    sandboxed: async () => (await prove()).sandboxed,
+    close: async () => await (await found())?.commands.close(),
   };
 }
 
 /** The trail's folder from the root of the checkout, where a person put it in there: no tool may change it. */
 async function trailIn(
-  { root, trailFolder }: Job,
+  { root, trailFolder }: GroundOf,
   hidden: readonly string[],
 ): Promise<readonly string[]> {
   const [checkout, trail] = [await realOr(root), await realOr(trailFolder)];
@@ -131,9 +195,9 @@ async function fingerprint(path: string): Promise<string | null> {
  * here on its value is a secret, and people are told how to have none.
  */
 async function hideLeftCredentials(
-  job: Job,
+  job: GroundOf,
   world: Pick<RunWorld, 'redactor' | 'bus'>,
-  trail: Trail,
+  trail: Pick<Trail, 'append'>,
 ): Promise<void> {
   const left = await persistedCredentials(job.root);
   if (left.length === 0) return;

@@ -2,7 +2,7 @@ import { taskTool } from '../agent/index.ts';
 import { CountersignError, type Redactor, VERSION } from '../base/index.ts';
 import { createGitHub, githubTools } from '../github/index.ts';
 import { loadPolicy, type Policy, toolVisible } from '../policy/index.ts';
-import type { Workspace } from '../sandbox/index.ts';
+import type { CommandRunner, Workspace } from '../sandbox/index.ts';
 import {
   clarifyTool,
   createRegistry,
@@ -15,7 +15,6 @@ import {
   type Tool,
   webTools,
 } from '../tools/index.ts';
-import type { Ground } from './ground.ts';
 import { layModules } from './modules.ts';
 import { findSkills } from './skills.ts';
 import type { TrustedFiles } from './trusted-files.ts';
@@ -40,7 +39,7 @@ export interface ListOptions {
   readonly trusted: TrustedFiles;
   readonly policyPath: string;
   readonly confined: readonly Tool[];
-  readonly ground: Pick<Ground, 'workspace' | 'commands'>;
+  readonly ground: { readonly workspace: Workspace; readonly commands: CommandRunner };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redactor: Redactor;
 }
@@ -112,12 +111,12 @@ async function serverTools(
   if (policy === null) return { tools: [], warnings: [] };
   const { commands } = of.ground;
   const sandboxed = policy.sandbox.mode === 'off' || commands.sandbox !== 'none';
-  const mcp = await startServers(policy.mcpServers, {
+  const mcp = await startServers(policy.mcpServers, async () => ({
     ...of,
     commands,
     sandboxed,
     version: VERSION,
-  });
+  }));
   await mcp.close();
   return mcp;
 }

@@ -12,7 +12,7 @@ type Seen = Pick<Ground, 'world' | 'sandboxed'>;
 export function mayTellOf(policy: Policy, ground: Seen): () => Promise<MayTell> {
   return async () => {
     const { judge } = await loadJudging();
-    const { sandboxed } = ground;
+    const sandboxed = await ground.sandboxed();
     const judged = (tool: string, path: string, world = ground.world) =>
       judge(policy, usualFacts(tool, path), { world, untrusted: false, sandboxed });
     return ({ path, named, real }) => {
@@ -35,7 +35,8 @@ export function mayTellOf(policy: Policy, ground: Seen): () => Promise<MayTell> 
 export function mayPublishOf(policy: Policy, ground: Seen): (path: string) => Promise<boolean> {
   return async (path) => {
     const { judge } = await loadJudging();
-    const situation = { world: ground.world, untrusted: false, sandboxed: ground.sandboxed };
+    const sandboxed = await ground.sandboxed();
+    const situation = { world: ground.world, untrusted: false, sandboxed };
     const reading = judge(policy, usualFacts('fs_read', path), situation);
     return reading.verdict !== 'deny' && !asksOfItsOwn(reading);
   };

@@ -1,14 +1,16 @@
-import type { McpTools, startServers as start } from './mcp/index.ts';
+import type { McpTools, McpWorld, startServers as start } from './mcp/index.ts';
 import type { Search, tavilySearch as tavily } from './web/index.ts';
 
 const NONE: McpTools = { tools: [], warnings: [], close: async () => undefined };
 
-/** See `mcp/index.ts`, which is loaded where the policy names a server. */
-export async function startServers(...of: Parameters<typeof start>): Promise<McpTools> {
-  const [servers] = of;
+/** See `mcp/index.ts`, which is loaded, and its world asked for, where the policy names a server. */
+export async function startServers(
+  servers: Parameters<typeof start>[0],
+  world: () => Promise<McpWorld>,
+): Promise<McpTools> {
   if (Object.keys(servers).length === 0) return NONE;
   const mcp = await import('./mcp/index.ts');
-  return await mcp.startServers(...of);
+  return await mcp.startServers(servers, await world());
 }
 
 /** See `web/tavily.ts`, which is loaded with the first search. */

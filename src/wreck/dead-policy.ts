@@ -16,7 +16,7 @@ export async function publishableBy(
   of: { readonly github: Pick<GitHub, 'fileAt'>; readonly root: string },
 ): Promise<(path: string) => Promise<boolean>> {
   const policy = await policyOf(named, of.github);
-  return mayPublishOf(policy, { world: workspaceWorld(of.root), sandboxed: false });
+  return mayPublishOf(policy, { world: workspaceWorld(of.root), sandboxed: async () => false });
 }
 
 async function policyOf(named: Named, github: Pick<GitHub, 'fileAt'>): Promise<Policy> {

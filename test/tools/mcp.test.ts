@@ -42,14 +42,14 @@ afterAll(async () => {
 });
 
 async function start(servers: Policy['mcpServers'], over: object = {}) {
-  const tools = await startServers(servers, {
+  const tools = await startServers(servers, async () => ({
     commands: runner,
     sandboxed: true,
     environment: process.env,
     redactor: createRedactor(),
     version: '0',
     ...over,
-  });
+  }));
   open.push(tools);
   return tools;
 }

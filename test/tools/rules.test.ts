@@ -20,7 +20,7 @@ beforeAll(async () => {
     ...bashTools({
       workspace,
       plan: async (source) => planCommand(source),
-      commands: { sandbox: 'none', run: unused, start: unused, talk: unused, close: unused },
+      commands: { run: unused, start: unused },
     }),
   ];
   situation = { world: workspaceWorld(folder.path), untrusted: false, sandboxed: true };

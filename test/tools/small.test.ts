@@ -156,7 +156,7 @@ describe('the default set of tools', () => {
       ...bashTools({
         workspace,
         plan: async (source) => ({ shell: source }),
-        commands: { sandbox: 'none', run: unused, start: unused, talk: unused, close: unused },
+        commands: { run: unused, start: unused },
       }),
       ...todoTools(),
       finishTool(),

@@ -17,7 +17,7 @@ export { commandRule } from './rule.ts';
 
 /** The world of the command tools. */
 export interface CommandWorld {
-  readonly commands: CommandRunner;
+  readonly commands: Pick<CommandRunner, 'run' | 'start'>;
   readonly workspace: Workspace;
   /**
    * How a source is started so that what runs is what was judged: one plain command without a

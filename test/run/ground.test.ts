@@ -1,0 +1,139 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Trail } from '../../src/audit/index.ts';
+import { createRedactor } from '../../src/base/index.ts';
+import { createBus } from '../../src/calls/index.ts';
+import { loadPolicy } from '../../src/policy/index.ts';
+import { type Ground, layGround } from '../../src/run/ground.ts';
+import { calls, finish, play, type Played } from '../agent/injection-world.ts';
+
+const laid: { readonly folder: string; readonly ground: Ground }[] = [];
+afterEach(async () => {
+  for (const { folder, ground } of laid.splice(0)) {
+    await ground.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Where no sandbox program is, so that what is found is the same on every machine. */
+const NOWHERE = '/nowhere';
+
+async function layIn(
+  policyText: string,
+  { sandboxRequired = false, path = NOWHERE }: { sandboxRequired?: boolean; path?: string } = {},
+) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ground-')));
+  const loaded = await loadPolicy(`version: 1\n${policyText}`, { file: 'policy.yml' });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const written: string[] = [];
+  const append: Trail['append'] = async ({ type }) => {
+    written.push(type);
+    return { hash: '', count: written.length };
+  };
+  const ground = await layGround(
+    {
+      policy: loaded.policy,
+      sandboxRequired,
+      root: folder,
+      trailFolder: join(tmpdir(), 'a-trail-elsewhere'),
+      protect: [],
+      resume: null,
+    },
+    { environment: { PATH: path }, redactor: createRedactor(), bus: createBus(() => undefined) },
+    { append },
+  );
+  laid.push({ folder, ground });
+  return { ground, written };
+}
+
+describe('the walls under commands', () => {
+  test('are tried when they are first needed, once, and what held is on record before anything goes on', async () => {
+    const { ground, written } = await layIn('sandbox: preferred\n');
+    expect(written).toEqual([]);
+    const [first, second] = await Promise.all([ground.prove(), ground.prove()]);
+    expect(written).toEqual(['sandbox.probe']);
+    expect(first).toBe(second);
+    expect(ground.proved()).toBe(first);
+    expect(await ground.found()).toBe(first);
+    expect(await ground.sandboxed()).toBe(false);
+    expect(first.sandbox).toBe('none');
+  });
+
+  test('are tried before the first command runs', async () => {
+    const path = process.env['PATH'] ?? '';
+    const { ground, written } = await layIn('sandbox: preferred\n', { path });
+    const { signal } = new AbortController();
+    const options = { cwd: '.', timeoutMs: 10_000, signal, maxOutputBytes: 1_000 };
+    const { output } = await ground.commands.run({ shell: 'echo here' }, options);
+    expect(output).toBe('here\n');
+    expect(written).toEqual(['sandbox.probe']);
+  });
+
+  test('are not known before they were tried', async () => {
+    const { ground } = await layIn('sandbox: preferred\n');
+    expect(() => ground.proved()).toThrow('before the walls were tried');
+  });
+
+  test('are known before a run begins that has none by its policy', async () => {
+    const { ground, written } = await layIn('sandbox: off\n');
+    expect(written).toEqual(['sandbox.probe']);
+    expect(ground.proved()).toMatchObject({ sandbox: 'off', sandboxed: true });
+  });
+
+  test.each([
+    ['sandbox: required\n', false],
+    ['sandbox: preferred\n', true],
+  ])(
+    'let no run begin that must have a sandbox and gets none: %j',
+    async (text, sandboxRequired) => {
+      await expect(layIn(text, { sandboxRequired })).rejects.toMatchObject({
+        code: 'sandbox-missing',
+      });
+    },
+  );
+
+  test('are not raised for a run that is over', async () => {
+    const { ground, written } = await layIn('sandbox: preferred\n');
+    expect(await ground.found()).toBeNull();
+    await expect(ground.prove()).rejects.toMatchObject({ code: 'internal' });
+    expect(written).toEqual([]);
+  });
+});
+
+const types = ({ entries }: Played) => entries.map(({ type }) => type);
+
+describe('a run that begins while its walls are tried', () => {
+  test('has asked the model by then, and judges no call before', async () => {
+    const turns = [calls(['fs_list', { path: '.' }]), finish('Listed.')];
+    await play({ policy: 'version: 1\nmode: auto\n', turns }, (played) => {
+      const order = types(played);
+      expect(order.filter((type) => type === 'sandbox.probe')).toHaveLength(1);
+      expect(order.indexOf('turn.start')).toBeLessThan(order.indexOf('sandbox.probe'));
+      expect(order.indexOf('sandbox.probe')).toBeLessThan(order.indexOf('call.verdict'));
+      expect(played.report.sandbox).not.toBe('not started');
+    });
+  });
+
+  test('has them on record though it never made a call', async () => {
+    const turns = [{ blocks: [{ type: 'text' as const, text: 'Nothing to do.' }] }];
+    await play({ policy: 'version: 1\nmode: auto\n', turns }, (played) => {
+      const order = types(played);
+      expect(order.indexOf('sandbox.probe')).toBeLessThan(order.indexOf('run.end'));
+      expect(order).toContain('sandbox.probe');
+    });
+  });
+
+  test('asks no model where a sandbox is required and there is none', async () => {
+    const scene = {
+      policy: 'version: 1\nmode: auto\nsandbox: required\n',
+      environment: { PATH: NOWHERE },
+    };
+    await play({ ...scene, turns: [finish('Never.')] }, (played) => {
+      expect(played.requests).toEqual([]);
+      expect(played.report.outcome).toBe('error');
+      expect(types(played)).not.toContain('turn.start');
+    });
+  });
+});
