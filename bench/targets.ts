@@ -51,6 +51,11 @@ export function targets(
       START_RATIO,
     ),
     atMost(
+      'start behind walls to first request, × sdk',
+      of(find('hello', 'countersign, sandboxed'), 'firstMs') / of(helloSdk, 'firstMs'),
+      START_RATIO,
+    ),
+    atMost(
       'a turn of loop50, ms above sdk',
       of(loop, 'turnMs') - of(loopSdk, 'turnMs'),
       TURN_MS_ABOVE,
