@@ -9,6 +9,7 @@ import {
   openWorkspace,
   persistedCredentials,
   type Probe,
+  type RunnerOptions,
   runnerPlacesIn,
   type Workspace,
   workspaceWorld,
@@ -74,27 +75,15 @@ export async function layGround(
     hidden: [...places, ...own.map((path) => join(job.root, path))],
   });
   await hideLeftCredentials(job, world, trail);
-  const walls = wallsOf(async () => {
-    const { runner, probes } = await createCommandRunner({
-      workspace,
-      mode,
-      network: sandbox.network,
-      write: sandbox.write,
-      protect: [...job.protect, ...own],
-      environment: world.environment,
-    });
-    await trail.append({
-      type: 'sandbox.probe',
-      sandbox: mode === 'off' ? 'off' : runner.sandbox,
-      results: [...probes],
-    });
-    return {
-      commands: runner,
-      sandboxed: mode === 'off' || runner.sandbox !== 'none',
-      sandbox: mode === 'off' ? 'off' : runner.sandbox === 'none' ? 'none' : 'on',
-      sandboxWords: mode === 'off' ? 'off by policy' : wordsFor(runner, probes),
-    };
-  });
+  const options = {
+    workspace,
+    mode,
+    network: sandbox.network,
+    write: sandbox.write,
+    protect: [...job.protect, ...own],
+    environment: world.environment,
+  };
+  const walls = wallsOf(async () => await raised(options, trail));
   if (mode !== 'preferred' || job.resume !== null) await walls.prove();
   return {
     workspace,
@@ -107,6 +96,25 @@ export async function layGround(
         return await fingerprint(resolve(workspace.root, path));
       }
     },
+  };
+}
+
+/** The walls, tried, with what held on record; none are left where the trail cannot take that. */
+async function raised(options: RunnerOptions, trail: Pick<Trail, 'append'>): Promise<Proved> {
+  const { runner, probes } = await createCommandRunner(options);
+  const isOff = options.mode === 'off';
+  try {
+    const under = isOff ? 'off' : runner.sandbox;
+    await trail.append({ type: 'sandbox.probe', sandbox: under, results: [...probes] });
+  } catch (error) {
+    await runner.close();
+    throw error;
+  }
+  return {
+    commands: runner,
+    sandboxed: isOff || runner.sandbox !== 'none',
+    sandbox: isOff ? 'off' : runner.sandbox === 'none' ? 'none' : 'on',
+    sandboxWords: isOff ? 'off by policy' : wordsFor(runner, probes),
   };
 }
 

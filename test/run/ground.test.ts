@@ -1,7 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Trail } from '../../src/audit/index.ts';
 import { createRedactor } from '../../src/base/index.ts';
 import { createBus } from '../../src/calls/index.ts';
@@ -22,13 +22,18 @@ const NOWHERE = '/nowhere';
 
 async function layIn(
   policyText: string,
-  { sandboxRequired = false, path = NOWHERE }: { sandboxRequired?: boolean; path?: string } = {},
+  {
+    sandboxRequired = false,
+    path = NOWHERE,
+    disk = 'takes',
+  }: { sandboxRequired?: boolean; path?: string; disk?: 'takes' | 'is full' } = {},
 ) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ground-')));
   const loaded = await loadPolicy(`version: 1\n${policyText}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const written: string[] = [];
   const append: Trail['append'] = async ({ type }) => {
+    if (disk === 'is full') throw new Error('no space left');
     written.push(type);
     return { hash: '', count: written.length };
   };
@@ -93,6 +98,19 @@ describe('the walls under commands', () => {
       });
     },
   );
+
+  test('are taken down where the trail cannot tell of them', async () => {
+    const temp = mkdtempSync(join(tmpdir(), 'ground-temp-'));
+    vi.stubEnv('TMPDIR', temp);
+    try {
+      const { ground } = await layIn('sandbox: preferred\n', { disk: 'is full' });
+      await expect(ground.prove()).rejects.toThrow('no space left');
+      expect(readdirSync(temp).filter((name) => name.startsWith('countersign-'))).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+      rmSync(temp, { recursive: true });
+    }
+  });
 
   test('are not raised for a run that is over', async () => {
     const { ground, written } = await layIn('sandbox: preferred\n');
