@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { oneLine, truncateMiddle } from '../../base/index.ts';
+import { oneLine, sliceWhole, truncateMiddle } from '../../base/index.ts';
 import type { TrustedResult } from '../../sandbox/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { ownTool } from '../own.ts';
@@ -209,5 +209,5 @@ async function cutLine(text: string, redactor: FileWorld['redactor']): Promise<s
   if (text.length <= MAX_LINE_CHARS) return text;
   const kept = text.slice(0, KEPT_LINE_CHARS);
   const clean = (await redactor?.redact(kept)) ?? kept;
-  return `${clean.slice(0, MAX_LINE_CHARS).replace(/[\uD800-\uDBFF]$/, '')}[... line cut]`;
+  return `${sliceWhole(clean, MAX_LINE_CHARS)}[... line cut]`;
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { fstatSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod';
-import { sha256 } from '../../base/index.ts';
+import { sha256, sliceWhole } from '../../base/index.ts';
 import { didYouMean } from '../closest.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { ownTool } from '../own.ts';
@@ -206,7 +206,7 @@ async function lineText(world: FileWorld, line: SlicedLine): Promise<string> {
   if (decoded.length <= MAX_LINE_CHARS && line.totalBytes === line.bytes.length)
     return number + decoded;
   const clean = (await world.redactor?.redact(decoded)) ?? decoded;
-  const cut = clean.slice(0, MAX_LINE_CHARS).replace(/[\uD800-\uDBFF]$/, '');
+  const cut = sliceWhole(clean, MAX_LINE_CHARS);
   return `${number}${cut}[... line cut, it has ${line.totalBytes} bytes]`;
 }
 
