@@ -26,8 +26,9 @@ export async function conclude(job: Job, world: RunWorld, at: Concluded): Promis
   const { end, text, blob } = await structured(job, at.end, { trail, redactor });
   const counts = tally.counts();
   const changes = await changesIn(ground, world, job.headSha);
-  const left = await leftOf(job, world, { ...at, changed: changes.length > 0 });
   const walls = (await ground?.found()) ?? null;
+  const sandboxed = walls?.sandboxed ?? false;
+  const left = await leftOf(job, world, { ...at, changed: changes.length > 0, sandboxed });
   const summary = await world.redactor.redact(end.summary);
   const removed = world.redactor.counts();
   if (Object.keys(removed).length > 0)
@@ -78,7 +79,7 @@ export async function conclude(job: Job, world: RunWorld, at: Concluded): Promis
 async function leftOf(
   job: Job,
   world: RunWorld,
-  at: Concluded & { readonly changed: boolean },
+  at: Concluded & { readonly changed: boolean; readonly sandboxed: boolean },
 ): Promise<LeftChanges | null> {
   const { headSha: base, root, workflow } = job;
   const elsewhere = workflow === null || at.end.outcome === 'awaiting-approval';
@@ -88,7 +89,10 @@ async function leftOf(
     base,
     trail: at.trail,
     redactor: world.redactor,
-    mayPublish: mayPublishOf(job.policy, at.ground),
+    mayPublish: mayPublishOf(job.policy, {
+      world: at.ground.world,
+      sandboxed: async () => at.sandboxed,
+    }),
     warn: (message) => world.bus.emit({ type: 'warning', message }),
   });
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -7,6 +8,7 @@ import { createRedactor } from '../../src/base/index.ts';
 import { createBus } from '../../src/calls/index.ts';
 import { loadPolicy } from '../../src/policy/index.ts';
 import { type Ground, layGround } from '../../src/run/ground.ts';
+import type { Job } from '../../src/run/job.ts';
 import { calls, finish, play, type Played } from '../agent/injection-world.ts';
 
 const laid: { readonly folder: string; readonly ground: Ground }[] = [];
@@ -122,6 +124,11 @@ describe('the walls under commands', () => {
 
 const types = ({ entries }: Played) => entries.map(({ type }) => type);
 
+function git(root: string, ...args: string[]): string {
+  const as = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
+  return execFileSync('git', [...as, ...args], { cwd: root, encoding: 'utf8' }).trim();
+}
+
 describe('a run that begins while its walls are tried', () => {
   test('has asked the model by then, and judges no call before', async () => {
     const turns = [calls(['fs_list', { path: '.' }]), finish('Listed.')];
@@ -152,6 +159,27 @@ describe('a run that begins while its walls are tried', () => {
       expect(played.requests).toEqual([]);
       expect(played.report.outcome).toBe('error');
       expect(types(played)).not.toContain('turn.start');
+    });
+  });
+
+  test('raises none at its end for what was left, which is kept all the same', async () => {
+    const job: Pick<Job, 'workflow' | 'budget'> & { headSha: string | null } = {
+      headSha: null,
+      workflow: { runId: '1', attempt: '1', job: 'agent', url: null },
+      budget: { turns: 0 },
+    };
+    const prepare = (root: string) => {
+      git(root, 'init', '-q');
+      git(root, 'add', '.');
+      git(root, 'commit', '-qm', 'Begin');
+      job.headSha = git(root, 'rev-parse', 'HEAD');
+      writeFileSync(join(root, 'README.md'), '# Changed\n');
+    };
+    await play({ policy: 'version: 1\nmode: auto\n', job, prepare, turns: [] }, (played) => {
+      expect(played.requests).toEqual([]);
+      expect(types(played)).not.toContain('sandbox.probe');
+      expect(played.report.sandbox).toBe('not started');
+      expect(played.report.left).toMatchObject({ files: 1, leftOut: [] });
     });
   });
 });
