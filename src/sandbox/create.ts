@@ -28,7 +28,7 @@ export interface RunnerOptions {
 
 export interface CreatedRunner {
   readonly runner: CommandRunner;
-  /** What was tried at the start and whether each wall held, for the trail. */
+  /** What was tried and whether each wall held, for the trail. */
   readonly probes: readonly Probe[];
 }
 

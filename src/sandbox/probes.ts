@@ -16,8 +16,8 @@ import { canarySource, type ProbeWorld } from './canary.ts';
 import type { CommandResult, CommandRunner } from './ports.ts';
 
 /**
- * The canary: it is run inside the sandbox at the start of each run and tries what must not work. The results are the
- * first entries of the trail. What can be seen from outside (the file, the connection, the process) is judged outside.
+ * The canary: it is run inside the sandbox before the first call of each run is judged, and tries what must not work. The
+ * results are in the trail by then. What can be seen from outside (the file, the connection, the process) is judged outside.
  * This file does I/O.
  */
 export interface Probe {
