@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NetworkUse } from './network/index.ts';
 import type { CommandRunner } from './ports.ts';
+import type { Descriptor } from './spawn.ts';
 import { endSurvivors, MARK_NAME, thisMoment } from './survivors.ts';
 
 /** What stands around the commands of a run: bubblewrap, macOS's own sandbox, or nothing. */
@@ -13,6 +14,8 @@ export interface Enclosure {
     readonly argv: readonly [string, ...string[]];
     /** Absolute. */
     readonly cwd: string;
+    /** Absolute files and folders that it may read beside what all commands see. */
+    readonly show?: readonly string[];
   }): Promise<Enclosed>;
 }
 
@@ -22,8 +25,8 @@ export interface Enclosed {
   readonly cwd: string;
   /** Beside the environment of all children. */
   readonly env: Readonly<Record<string, string>>;
-  /** Opened for reading and handed over as descriptors from 3 on. */
-  readonly files: readonly string[];
+  /** What it gets from descriptor 4 on; 3 is the channel of a program that is talked to. */
+  readonly descriptors: readonly Descriptor[];
   /** Whether standard error is the enclosure's own, the command's outputs sharing standard output. */
   readonly speaksOnStderr: boolean;
   /** Looks after the started command; `end` ends it. Gives what stops looking. */
@@ -46,7 +49,7 @@ export function noEnclosure(): Enclosure {
         argv,
         cwd,
         env: { [MARK_NAME]: mark },
-        files: [],
+        descriptors: [],
         speaksOnStderr: false,
         watch: () => () => undefined,
         network: () => [],

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Duplex } from 'node:stream';
 import type { NetworkUse } from './network/index.ts';
 
 /** What lies at a path of the workspace. */
@@ -94,6 +95,8 @@ export interface BackgroundCommand {
 
 /** A program that is talked to: what is written goes to its standard input, what it says comes to `onOutput`. */
 export interface TalkingProcess {
+  /** The socket that is its descriptor 3, where it was asked for. */
+  readonly channel: Duplex | null;
   /** False where it no longer takes anything: it is gone, or does not read. */
   write(text: string): boolean;
   /** Ends it and whatever it started. */
@@ -103,6 +106,10 @@ export interface TalkingProcess {
 export interface TalkOptions {
   /** Beside the allow-listed environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Gives it a socket to this process as descriptor 3, so that its standard output stays its own. */
+  readonly channel?: boolean;
+  /** Absolute files and folders outside the workspace that it may read, such as its own program. They are shown where they are. */
+  readonly show?: readonly string[];
   readonly onOutput: (chunk: Uint8Array) => void;
   /** Called once, however it ended. */
   readonly onEnd: (because: string) => void;

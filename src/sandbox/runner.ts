@@ -17,6 +17,7 @@ import type {
   Workspace,
 } from './ports.ts';
 import { placeholdersFor, removePlaceholders } from './protected.ts';
+import type { Descriptor } from './spawn.ts';
 import { startTalking } from './talk.ts';
 
 /** How many background commands may run at once. */
@@ -177,7 +178,7 @@ async function runEnclosed(
     timeoutMs: options.timeoutMs,
     signal: options.signal,
     maxOutputBytes: options.maxOutputBytes,
-    files: enclosed.files,
+    descriptors: ['none', ...enclosed.descriptors],
     watch: (pid, end) =>
       enclosed.watch(pid, (because) => {
         ended.push(because);
@@ -227,12 +228,14 @@ async function talkTo(
   const enclosed = await enclosure.open({
     argv: enclosure.kind === 'none' ? argv : [...APART, ...argv],
     cwd,
+    show: options.show ?? [],
   });
+  const channel: Descriptor = options.channel === true ? 'socket' : 'none';
   const what = {
     argv: enclosed.argv,
     cwd: enclosed.cwd,
     env: { ...childEnv, ...options.env, ...enclosed.env },
-    files: enclosed.files,
+    descriptors: [channel, ...enclosed.descriptors],
   };
   const onGone = (): void => {
     enclosed.sweep();

@@ -33,7 +33,7 @@ export interface Walls {
   readonly network: CommandNetwork | null;
 }
 
-const SECCOMP_DESCRIPTOR = 3;
+const SECCOMP_DESCRIPTOR = 4;
 /** A look at the machine asks the system some two hundred times; commands that follow each other closely share one. */
 const MACHINE_LOOK_MS = 1_000;
 const RUNNER_PLACE_BYTES = 1024 ** 2;
@@ -58,7 +58,7 @@ export function bubblewrapEnclosure(walls: Walls): Enclosure {
           argv: sandboxedArgv(walls, { ...command, door, machine: machine() }),
           cwd: walls.root,
           env: {},
-          files: filter === null ? [] : [filter],
+          descriptors: filter === null ? [] : [{ file: filter }],
           speaksOnStderr: true,
           watch: (pid, end) => watchTree(pid, limits, end),
           network: () => door?.uses() ?? [],
@@ -80,12 +80,18 @@ interface WalledCommand {
   /** The way out that it gets, where it gets one. */
   readonly door: Pick<NetworkDoor, 'mounts' | 'prefix'> | null;
   readonly machine: readonly Mount[];
+  readonly show?: readonly string[];
 }
 
 function sandboxedArgv(walls: Walls, command: WalledCommand): [string, ...string[]] {
   const { argv, cwd, door, machine } = command;
   const shape: SandboxShape = {
-    mounts: [...machine, ...checkoutMounts(walls), ...(door?.mounts ?? [])],
+    mounts: [
+      ...machine,
+      ...(command.show ?? []).map((path) => readOnly(path)),
+      ...checkoutMounts(walls),
+      ...(door?.mounts ?? []),
+    ],
     disableUserns: walls.disableUserns,
     limits: LIMITS,
     seccompDescriptor: walls.place.forWalls().seccompFilter === null ? null : SECCOMP_DESCRIPTOR,

@@ -147,7 +147,7 @@ function seatbeltEnclosure(walls: MacWalls): Enclosure {
         argv: seatbeltArgv(profile, limits, argv),
         cwd,
         env: proxy === null || hosts === null ? {} : proxyEnvironment(hosts, proxy.port),
-        files: [],
+        descriptors: [],
         speaksOnStderr: true,
         watch: () => () => undefined,
         network: () => proxy?.uses() ?? [],

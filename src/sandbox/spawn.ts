@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { Socket } from 'node:net';
+import { type Duplex, PassThrough, type Readable, type Writable } from 'node:stream';
+
+/** A descriptor that a child gets beside its three streams: a file opened for reading, a socket to this process, or nothing. */
+export type Descriptor = { readonly file: string } | 'socket' | 'none';
 
 export interface Start {
   readonly program: string;
@@ -11,8 +15,8 @@ export interface Start {
   readonly cwd: string;
   /** Complete: nothing is added. */
   readonly env: Readonly<Record<string, string>>;
-  /** Opened for reading and handed over as descriptors from 3 on. */
-  readonly files: readonly string[];
+  /** From descriptor 3 on. */
+  readonly descriptors: readonly Descriptor[];
   readonly stdin: 'ignore' | 'pipe';
   readonly stderr: 'ignore' | 'pipe';
 }
@@ -23,21 +27,33 @@ export interface Started {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
+  /** This process's ends of the sockets among `descriptors`, by their number in the child. */
+  readonly sockets: ReadonlyMap<number, Duplex>;
 }
+
+const FIRST_DESCRIPTOR = 3;
 
 /**
  * Starts a process that leads a group of its own. A program that cannot be run is told by `child`, which emits `error`; what
  * the system does not take at all (`E2BIG`: an argument that is too long) is thrown.
  */
 export function start(what: Start): Started {
-  const { program, file = program, args, cwd, env, files, stdin, stderr } = what;
-  const descriptors: number[] = [];
+  const { program, file = program, args, cwd, env, descriptors, stdin, stderr } = what;
+  const opened: number[] = [];
+  const open = (path: string): number => {
+    const descriptor = openSync(path, 'r');
+    opened.push(descriptor);
+    return descriptor;
+  };
   try {
-    for (const path of files) descriptors.push(openSync(path, 'r'));
-    const streams = [stdin, 'pipe' as const, stderr, ...descriptors];
+    const streams = [
+      stdin,
+      'pipe' as const,
+      stderr,
+      ...descriptors.map((one) => stdioOf(one, open)),
+    ];
     inherited ??= leftOpen();
-    const nothing = inherited.length === 0 ? 0 : openSync('/dev/null', 'r');
-    if (nothing !== 0) descriptors.push(nothing);
+    const nothing = inherited.length === 0 ? 0 : open('/dev/null');
     const child = spawn(file, [...args], {
       argv0: program,
       cwd,
@@ -51,10 +67,29 @@ export function start(what: Start): Started {
       stdin: child.stdin ?? new PassThrough(),
       stdout: child.stdout ?? new PassThrough().end(),
       stderr: child.stderr ?? new PassThrough().end(),
+      sockets: socketsOf(child, descriptors),
     };
   } finally {
-    for (const descriptor of descriptors) closeSync(descriptor);
+    for (const descriptor of opened) closeSync(descriptor);
   }
+}
+
+function stdioOf(
+  descriptor: Descriptor,
+  open: (path: string) => number,
+): number | 'pipe' | 'ignore' {
+  if (descriptor === 'socket') return 'pipe';
+  return descriptor === 'none' ? 'ignore' : open(descriptor.file);
+}
+
+function socketsOf(child: ChildProcess, descriptors: readonly Descriptor[]): Map<number, Duplex> {
+  const sockets = new Map<number, Duplex>();
+  for (const [index, descriptor] of descriptors.entries()) {
+    const socket = child.stdio[FIRST_DESCRIPTOR + index];
+    if (descriptor === 'socket' && socket instanceof Socket)
+      sockets.set(FIRST_DESCRIPTOR + index, socket);
+  }
+  return sockets;
 }
 
 let inherited: readonly number[] | undefined;

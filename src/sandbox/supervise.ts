@@ -1,7 +1,7 @@
 import { errorText } from '../base/index.ts';
 import { errnoOf } from './errno.ts';
 import { stopper } from './kill-group.ts';
-import { type Start, start, type Started } from './spawn.ts';
+import { type Descriptor, type Start, start, type Started } from './spawn.ts';
 
 /** The longest time that a timer of Node can hold. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
@@ -21,8 +21,8 @@ export interface SuperviseOptions {
   readonly signal: AbortSignal;
   /** Written to standard input, which is then closed; absent: `/dev/null`. */
   readonly stdin?: string | Uint8Array;
-  /** Opened for reading and handed over as descriptors from 3 on. */
-  readonly files?: readonly string[];
+  /** What it gets from descriptor 3 on. */
+  readonly descriptors?: readonly Descriptor[];
   /** Looks after the process while it runs; `end` kills it and all of its group. Gives what stops looking. */
   readonly watch?: (pid: number, end: () => void) => () => void;
   /** Called when the main process is gone, before its output is settled, to end what it left behind. */
@@ -45,9 +45,9 @@ export interface End {
  * processes.
  */
 export async function supervise(options: SuperviseOptions): Promise<End> {
-  const { program, file = program, args, cwd, env, files = [], onChunk } = options;
+  const { program, file = program, args, cwd, env, descriptors = [], onChunk } = options;
   const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
-  const started = startOr({ program, file, args, cwd, env, files, stdin, stderr: 'pipe' });
+  const started = startOr({ program, file, args, cwd, env, descriptors, stdin, stderr: 'pipe' });
   if (typeof started === 'string')
     return { exitCode: null, signal: null, ended: 'exited', failure: started };
   const { child, stdout, stderr } = started;

@@ -2,8 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import type { Enclosed } from './enclosure.ts';
 import { KILL_GRACE_MS, killGroup } from './kill-group.ts';
 import type { TalkingProcess, TalkOptions } from './ports.ts';
-import { start } from './spawn.ts';
+import { type Descriptor, start } from './spawn.ts';
 
+/** The descriptor of a program's channel to this process, where it has one. */
+export const CHANNEL_DESCRIPTOR = 3;
 /** Bytes that may wait to be read by a program that does not read. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
@@ -16,13 +18,13 @@ export function startTalking(
     readonly argv: readonly [string, ...string[]];
     readonly cwd: string;
     readonly env: Readonly<Record<string, string>>;
-    /** Opened for reading and handed over as descriptors from 3 on. */
-    readonly files: readonly string[];
+    /** From descriptor 3 on. */
+    readonly descriptors: readonly Descriptor[];
   },
   options: TalkOptions & { readonly onGone: () => void; readonly watch: Enclosed['watch'] },
 ): TalkingProcess {
   const [program, ...args] = what.argv;
-  const { child, stdin, stdout } = start({
+  const { child, stdin, stdout, sockets } = start({
     ...what,
     program,
     args,
@@ -45,6 +47,7 @@ export function startTalking(
   stdout.on('error', () => undefined);
   stdout.on('data', (chunk: Buffer) => options.onOutput(chunk));
   return {
+    channel: sockets.get(CHANNEL_DESCRIPTOR) ?? null,
     write: (text) => {
       if (stdin.writableLength > MAX_WAITING_BYTES || !stdin.writable) return false;
       stdin.write(text);
