@@ -24,6 +24,32 @@ export const networkUses = once(() =>
   ),
 );
 
+/** What the sandbox of a command is made from. */
+const profile = once(() =>
+  z.object({
+    name: z.enum(['reading', 'contained', 'writing', 'program', 'git']),
+    /** With `writing`: the paths of the workspace that are kept. */
+    write: z.array(z.string()),
+    /** Files that were shown to it although commands do not see them otherwise. */
+    show: z.array(z.string()),
+    network: z.boolean(),
+  }),
+);
+
+/** What the sandbox of a command was, and which of its limits the command met. */
+export const sandboxReport = once(() =>
+  z.object({
+    profile: z.enum(['reading', 'contained', 'writing', 'program', 'git']),
+    /** Paths that it wrote and that were not kept; the first fifty. */
+    discarded: z.array(z.string()),
+    kept: z.array(z.string()),
+    /** How many files and folders were not shown to it. */
+    hidden: z.number(),
+    git: z.enum(['whole', 'filtered', 'hidden', 'writable', 'none']),
+    limits: z.array(z.enum(['network', 'write', 'read'])),
+  }),
+);
+
 /** How each type is made. */
 const EVENTS = {
   'run.start': () =>
@@ -129,6 +155,8 @@ const EVENTS = {
       'error.type': z.string().optional(),
       'process.exit.code': z.number().nullable().optional(),
       network: networkUses().optional(),
+      /** With `COMPLETED` and `FAILED` of a command that ran in a sandbox. */
+      sandbox: sandboxReport().optional(),
     }),
   'call.verdict': () =>
     z.object({
@@ -143,6 +171,10 @@ const EVENTS = {
       argumentsSha256: digest,
       untrusted: z.boolean(),
       sandboxed: z.boolean(),
+      /** Whether the profile of commands that only read was proved by then. */
+      contained: z.boolean().optional(),
+      /** For a command that may run: what its sandbox is made from. */
+      profile: profile().optional(),
       commands: z.array(json()).optional(),
     }),
   'hook.ran': () =>

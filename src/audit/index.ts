@@ -2,7 +2,13 @@ export { ATTESTATION_FILE, type AttestationVerdict, checkAttestation } from './a
 export type { BlobRef } from './blobs.ts';
 export { diffTrails, type Difference, type TrailDiff } from './diff.ts';
 export type { Entry } from './entry.ts';
-export { EVENT_TYPES, networkUses, type TrailEvent, TRAIL_SCHEMA } from './events.ts';
+export {
+  EVENT_TYPES,
+  networkUses,
+  sandboxReport,
+  type TrailEvent,
+  TRAIL_SCHEMA,
+} from './events.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './export-formats.ts';
 export { BLOB_FOLDER, TRAIL_FILE, ZERO_HASH } from './format.ts';
 export { exportTrail, renderReport } from './lazy.ts';

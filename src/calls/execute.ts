@@ -43,6 +43,7 @@ async function runTool(world: CallWorld, call: JudgedCall): Promise<ToolResult> 
     call: call.request.id,
     signal: limit.signal,
     ...(call.answer === undefined ? {} : { answer: call.answer }),
+    ...(call.verdict.profile === undefined ? {} : { profile: call.verdict.profile }),
     emit: progress.emit,
   };
   try {

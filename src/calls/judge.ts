@@ -42,8 +42,14 @@ export async function recordVerdict(
     argumentsSha256: call.argumentsSha256,
     untrusted: situation.untrusted,
     sandboxed: situation.sandboxed,
+    contained: situation.contained ?? false,
+    ...(verdict.profile === undefined ? {} : { profile: profileEntry(verdict.profile) }),
     ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
   });
+}
+
+function profileEntry({ name, write, show, network }: NonNullable<Verdict['profile']>) {
+  return { name, write: [...write], show: [...show], network };
 }
 
 function commandEntry(command: NonNullable<Verdict['commands']>[number]): Json {

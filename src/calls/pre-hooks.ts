@@ -111,8 +111,10 @@ async function withInput(world: JudgingWorld, call: JudgedCall, input: Json): Pr
   }
   const opened = await openCall(world, request, found);
   const judged = judgeCall(world, opened);
-  const verdict = stricter(call.verdict, judged);
-  return { ...opened, verdict, ready: call.ready };
+  // The sandbox is made for the input that will run.
+  const { profile: _, ...verdict } = stricter(call.verdict, judged);
+  const profile = judged.profile === undefined ? {} : { profile: judged.profile };
+  return { ...opened, verdict: { ...verdict, ...profile }, ready: call.ready };
 }
 
 function decided(

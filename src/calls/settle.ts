@@ -1,4 +1,4 @@
-import { networkUses } from '../audit/index.ts';
+import { networkUses, sandboxReport } from '../audit/index.ts';
 import { type JsonObject, sha256, truncateMiddle } from '../base/index.ts';
 import {
   type LlmContent,
@@ -45,6 +45,7 @@ export async function settle(
       ...(result.ok ? {} : { 'error.type': result.error.type, because: result.error.message }),
       ...exitCodeOf(result.metadata),
       ...networkOf(result.metadata),
+      ...sandboxOf(result.metadata),
     },
   });
   await recordWrite(world, call, result.metadata);
@@ -208,6 +209,11 @@ async function recordWrite(
     id: typeof id === 'number' || typeof id === 'string' ? id : null,
     url: typeof url === 'string' ? url : null,
   });
+}
+
+function sandboxOf(metadata: JsonObject | undefined) {
+  const report = sandboxReport().safeParse(metadata?.['sandbox']);
+  return report.success ? { sandbox: report.data } : {};
 }
 
 function networkOf(metadata: JsonObject | undefined) {

@@ -49,6 +49,7 @@ async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
       world,
       untrusted: switchOption(call, 'untrusted'),
       sandboxed: call.options['sandbox'] !== false,
+      contained: call.options['sandbox'] !== false,
     };
     for (const line of lines) {
       const answer = answerFor(line, { tools, policy, situation });

@@ -111,9 +111,17 @@ async function readCall(gathered: Gathered, tools: readonly Tool[]): Promise<Rea
   if (known === null)
     return { call: null, why: `${name} does not take its arguments as the trail has them` };
   const exact = digestOf(known.input) === verdict.argumentsSha256;
-  const { untrusted, sandboxed } = verdict;
+  const { untrusted, sandboxed, contained = false } = verdict;
   return {
-    call: { id, facts: known.facts, verdict: verdict.verdict, untrusted, sandboxed, approved },
+    call: {
+      id,
+      facts: known.facts,
+      verdict: verdict.verdict,
+      untrusted,
+      sandboxed,
+      contained,
+      approved,
+    },
     exact,
   };
 }

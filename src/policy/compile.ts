@@ -70,7 +70,9 @@ export function compileRule(source: RuleSource): CompileResult {
   if (!parse.ok) return parse;
   const { rule: parsed } = parse;
   const { specifier, exceptions } = splitExceptions(parsed);
-  const problem = aboutCommands(parsed.selector) ? null : specifierProblem(specifier);
+  const problem = aboutCommands(parsed.selector)
+    ? containedProblem(specifier, source.list)
+    : specifierProblem(specifier);
   if (problem !== null) return { ok: false, ...problem };
   const excepted: Exception[] = [];
   for (const text of [...exceptions, ...source.except]) {
@@ -169,6 +171,8 @@ function commandMatch(
     const known: readonly string[] = [...command.classes, ...command.intents];
     if (!known.includes(commandClass)) return 'no';
     if (gate) return 'yes';
+    // Whatever it is, it has no effect.
+    if (commandClass === '@contained') return 'yes';
     // A class or intent allows what it names and nothing that comes with it: `@install` is not `sudo npm install`.
     const more =
       command.hatches.length > 0 || command.intents.some((intent) => intent !== commandClass);
@@ -230,6 +234,18 @@ function splitExceptions(parsed: ParsedRule): {
 
 function aboutCommands(selector: Selector): boolean {
   return selector.by === 'tool' && selector.name === COMMAND_TOOL;
+}
+
+/** The class says where a command runs and not what it does, so there is nothing in it to forbid or to ask about. */
+function containedProblem(
+  specifier: string | null,
+  list: VerdictName,
+): { readonly message: string; readonly fix: string } | null {
+  if (specifier !== '@contained' || list === 'auto') return null;
+  return {
+    message: '"@contained" is a class for "auto" alone',
+    fix: 'Name what is to be denied or asked about: a program, a class such as @writes, or an intent such as @install.',
+  };
 }
 
 function specifierProblem(

@@ -51,9 +51,15 @@ export function diffPolicies(
   const changes: Change[] = [];
   const compare = (
     facts: Facts,
-    parts: { untrusted: boolean; sandboxed: boolean; recorded: string | null },
+    parts: {
+      untrusted: boolean;
+      sandboxed: boolean;
+      contained?: boolean;
+      recorded: string | null;
+    },
   ): boolean => {
-    const situation = { world, untrusted: parts.untrusted, sandboxed: parts.sandboxed };
+    const { untrusted, sandboxed, contained = sandboxed } = parts;
+    const situation = { world, untrusted, sandboxed, contained };
     const [old, now] = [judge(before, facts, situation), judge(after, facts, situation)];
     if (old.verdict === now.verdict) return false;
     changes.push({

@@ -1,3 +1,5 @@
+import type { CommandProfile } from './profile.ts';
+
 /** What a tool does to the world. The policy's `kind:` rules and plan mode go by it. */
 export const KINDS = ['readonly', 'write', 'execute', 'network'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -27,6 +29,8 @@ export interface Facts {
   readonly command?: string;
   /** The folder, from the workspace root, that `command` starts in; absent means the root. */
   readonly cwd?: string;
+  /** With `command`: it is to keep what it writes, so that it does not run where nothing is kept. */
+  readonly access?: 'write';
   /**
    * Host names (with `:port` where it is not the scheme's own) that a network tool will reach; `*` where it may be any:
    * only an `auto` rule for every host covers that, and every rule that forbids or asks about one is about it.
@@ -78,6 +82,8 @@ export interface Situation {
   readonly untrusted: boolean;
   /** A sandbox stands under commands, or the policy says `sandbox: off` in so many words (promise 5). */
   readonly sandboxed: boolean;
+  /** The profile of commands that only read was tried, and held. Absent means no. */
+  readonly contained?: boolean;
   /** A plan is still to be approved: until then only read-only tools exist. Absent means no. */
   readonly planning?: boolean;
 }
@@ -107,6 +113,8 @@ export interface Verdict {
   readonly reason?: string;
   /** For a call with a command: each simple command with its own verdict. */
   readonly commands?: readonly CommandVerdict[];
+  /** For a call with a command that may run: what its sandbox is made from. */
+  readonly profile?: CommandProfile;
   /**
    * `mode: custom` decided: the `preToolUse` hook's word is the verdict, looser ones included (see `applyHook`).
    * Absent: a hook may only make the verdict stricter. Without a hook's word a person is asked.

@@ -12,6 +12,7 @@ export {
 export { explain, type Explanation, explanationText, type ParsedCommand } from './explain.ts';
 export { compileGlob, escapeGlob, globCovers, globProblem, type PathGlob } from './glob.ts';
 export { type FrontMatter, readFrontMatter } from './front-matter.ts';
+export { hiddenFromCommands } from './hidden-paths.ts';
 export { listsHost } from './host-pattern.ts';
 export { matchesName } from './wildcard.ts';
 export {

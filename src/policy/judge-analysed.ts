@@ -1,10 +1,13 @@
 import type { CommandAnalysis } from './commands/analysis.ts';
+import { analyseCommand } from './commands/index.ts';
 import type { Unit } from './compile.ts';
 import { decide, stricter, strictness, wall, type RuleSet } from './decision.ts';
-import type { Facts, Situation, Verdict } from './facts.ts';
+import type { Facts, PolicyWorld, Situation, Verdict } from './facts.ts';
 import { judgeCommand } from './judge-command.ts';
 import { judgePath } from './judge-path.ts';
 import type { Policy } from './policy.ts';
+import { needsMore, profileOf } from './profile-of.ts';
+import type { CommandProfile } from './profile.ts';
 import { isEnabled } from './visible.ts';
 import { isFreeDevice } from './walls.ts';
 
@@ -30,15 +33,73 @@ export function judgeAnalysed(policy: Policy, call: Analysed): Verdict {
       : 'A plan must be approved before anything but read-only tools.';
     return wall('deny', why);
   }
-  const usual = judgeBy({ rules: policy.rules, otherwise: () => byMode(policy) }, call);
-  const careful = situation.untrusted ? stricterWhenUntrusted(policy, call, usual) : usual;
-  return facts.command === undefined ? careful : withoutSandbox(careful, situation);
+  const careful = judgeRules(policy, call);
+  if (facts.command === undefined) return careful;
+  const verdict = withoutSandbox(careful, situation);
+  if (verdict.verdict !== 'auto') {
+    const contained = judgeContained(policy, call);
+    if (contained !== null) return contained;
+  }
+  if (verdict.verdict === 'deny') return verdict;
+  const { world } = situation;
+  const profile = profileOf(call.analysis ?? NOT_ANALYSED, { verdict: verdict.verdict, world });
+  return { ...verdict, profile };
 }
 
-function judgeBy(set: RuleSet, { facts, situation, analysis }: Analysed): Verdict {
+const NOT_ANALYSED: CommandAnalysis = { problem: 'it was not analysed', commands: [], unknown: [] };
+const CONTAINED_PROFILE: CommandProfile = {
+  name: 'contained',
+  write: [],
+  show: [],
+  network: false,
+};
+
+/** What the rules say, those for untrusted content among them. */
+function judgeRules(policy: Policy, call: Judged): Verdict {
+  const usual = judgeBy({ rules: policy.rules, otherwise: () => byMode(policy) }, call);
+  return call.situation.untrusted ? stricterWhenUntrusted(policy, call, usual) : usual;
+}
+
+/**
+ * The verdict of a command that an `auto` rule lets run because nothing that it does has an effect (`@contained`); `null` where no
+ * rule does, where that was not proved, or where its words tell that it needs more.
+ */
+function judgeContained(policy: Policy, { facts, situation }: Analysed): Verdict | null {
+  if (situation.contained !== true || policy.sandbox.mode === 'off') return null;
+  if (facts.access === 'write' || facts.command === undefined) return null;
+  const rules = [...policy.rules, ...policy.whenUntrusted.rules];
+  const isAllowed = rules.some(
+    (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),
+  );
+  if (!isAllowed) return null;
+  // What usually holds secrets is not there, whatever is searched; what git would start is started behind the same limits.
+  const world: PolicyWorld = {
+    ...situation.world,
+    secretsBelow: () => [],
+    gitConfigRuns: () => null,
+  };
+  const analysis = analyseCommand(facts.command, { world, cwd: facts.cwd ?? '.' });
+  if (needsMore(analysis, world) !== null) return null;
+  const seen = { ...situation, world };
+  const verdict = judgeRules(policy, { facts, situation: seen, analysis, contained: true });
+  if (verdict.verdict !== 'auto') return null;
+  const because = 'It runs in a sandbox that shows no secret, has no network and keeps nothing.';
+  return { ...verdict, because: `${verdict.because} ${because}`, profile: CONTAINED_PROFILE };
+}
+
+interface Judged extends Analysed {
+  /** The sandbox keeps whatever the command does from having an effect. */
+  readonly contained?: true;
+}
+
+function judgeBy(set: RuleSet, { facts, situation, analysis, contained }: Judged): Verdict {
   if (facts.command !== undefined) {
-    const problem = { problem: 'it was not analysed', commands: [], unknown: [] };
-    return judgeCommand(set, facts, { analysis: analysis ?? problem, world: situation.world });
+    const { world } = situation;
+    return judgeCommand(set, facts, {
+      analysis: analysis ?? NOT_ANALYSED,
+      world,
+      ...(contained === undefined ? {} : { contained }),
+    });
   }
   const paths = facts.paths ?? [];
   const hosts = facts.hosts ?? [];
@@ -81,7 +142,7 @@ function byMode(policy: Policy): Verdict {
 }
 
 /** Promise 10: the verdict under `whenUntrusted`, where it is stricter than the usual one. Never looser. */
-function stricterWhenUntrusted(policy: Policy, call: Analysed, usual: Verdict): Verdict {
+function stricterWhenUntrusted(policy: Policy, call: Judged, usual: Verdict): Verdict {
   const { mode, rules, line } = policy.whenUntrusted;
   const otherwise = (facts: Facts, unit: Unit): Verdict => {
     const source = { rule: null, list: 'whenUntrusted', line } as const;
@@ -100,6 +161,7 @@ function stricterWhenUntrusted(policy: Policy, call: Analysed, usual: Verdict): 
 function isReadOnly(facts: Facts, unit: Unit): boolean {
   if (unit.of !== 'command') return facts.kind === 'readonly';
   const { classes, hosts, hatches, paths } = unit.command;
+  if (classes.includes('@contained')) return true;
   const reads = paths.every(
     (path) => path.access === 'read' || isFreeDevice({ path: path.path, outside: true }),
   );

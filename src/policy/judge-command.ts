@@ -1,4 +1,4 @@
-import type { CommandAnalysis, SimpleCommand } from './commands/analysis.ts';
+import type { CommandAnalysis, CommandPath, SimpleCommand } from './commands/analysis.ts';
 import type { Unit } from './compile.ts';
 import { decide, fromRule, pick, stricter, wall, type RuleSet } from './decision.ts';
 import type { CommandVerdict, Facts, PolicyWorld, Verdict } from './facts.ts';
@@ -15,8 +15,9 @@ const MAX_SHOWN_WORDS = 60;
 export function judgeCommand(
   set: RuleSet,
   facts: Facts,
-  options: { analysis: CommandAnalysis; world: PolicyWorld },
+  options: { analysis: CommandAnalysis; world: PolicyWorld; contained?: boolean },
 ): Verdict {
+  if (options.contained === true) return judgeContainedCommand(set, facts, options);
   const { analysis, world } = options;
   const verdicts: Verdict[] = [];
   const shown: CommandVerdict[] = [];
@@ -37,9 +38,67 @@ export function judgeCommand(
   const cwd =
     facts.cwd === undefined
       ? null
-      : judgeCommandPath(set, { path: facts.cwd, access: 'read' }, world);
+      : judgeCommandPath(set, { path: facts.cwd, access: 'read' }, { world });
   if (cwd !== null) verdicts.push(cwd);
   return { ...verdicts.reduce(stricter), commands: shown };
+}
+
+/** Stands for whatever a source may run that could not be parsed, or is known only at run time. */
+const ANY_COMMAND: SimpleCommand = {
+  words: [{ text: null, source: '' }],
+  via: [],
+  classes: ['@contained'],
+  intents: [],
+  hatches: [],
+  paths: [],
+  hosts: [],
+  unknown: [],
+};
+
+/**
+ * The same where the sandbox keeps whatever the command does from having an effect: what cannot be told of it is no reason to ask.
+ * What its words name still falls under the rules, and what may run unseen under those that could be about it. Rules about intents
+ * are not: none of what they name can happen without a network, with nothing kept.
+ */
+function judgeContainedCommand(
+  set: RuleSet,
+  facts: Facts,
+  { analysis, world }: { readonly analysis: CommandAnalysis; readonly world: PolicyWorld },
+): Verdict {
+  const verdicts: Verdict[] = [];
+  const shown: CommandVerdict[] = [];
+  for (const command of analysis.commands) {
+    const verdict = judgeContainedSimple(set, facts, { command, world, alone: false });
+    verdicts.push(verdict);
+    if (shown.length < MAX_SHOWN_COMMANDS) shown.push(commandVerdict(command, verdict));
+  }
+  const isUnseen =
+    analysis.problem !== null ||
+    analysis.unknown.length > 0 ||
+    analysis.commands.some((command) => command.unknown.length > 0);
+  if (isUnseen || analysis.commands.length === 0)
+    verdicts.push(decide(set, facts, { of: 'command', command: ANY_COMMAND }));
+  if (facts.cwd !== undefined)
+    verdicts.push(...containedPath(set, { path: facts.cwd, access: 'read' }, world));
+  return { ...verdicts.reduce(stricter), commands: shown };
+}
+
+function judgeContainedSimple(set: RuleSet, facts: Facts, { command, world }: Simple): Verdict {
+  const unit: Unit = {
+    of: 'command',
+    command: { ...command, classes: [...command.classes, '@contained'], hatches: [] },
+  };
+  const verdicts = [decide(set, facts, unit)];
+  for (const path of command.paths) verdicts.push(...containedPath(set, path, world));
+  return verdicts.reduce(stricter);
+}
+
+/** What rules and built-in rules say of a path that the command names; not what it may find on its way. */
+function containedPath(set: RuleSet, path: CommandPath, world: PolicyWorld): readonly Verdict[] {
+  const { below: _, ...named } = path;
+  const seen = { ...world, list: () => [] };
+  const verdict = judgeCommandPath(set, named, { world: seen, contained: true });
+  return verdict === null ? [] : [verdict];
 }
 
 interface Simple {
@@ -54,7 +113,7 @@ function judgeSimple(set: RuleSet, facts: Facts, { command, world, alone }: Simp
   for (const reason of command.unknown)
     verdicts.push(wall('requireApproval', `It asks because ${reason}.`));
   for (const path of command.paths) {
-    const verdict = judgeCommandPath(set, path, world);
+    const verdict = judgeCommandPath(set, path, { world });
     if (verdict !== null) verdicts.push(verdict);
   }
   for (const host of command.hosts) {

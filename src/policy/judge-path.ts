@@ -47,10 +47,15 @@ function gateOfReading(set: RuleSet, unit: Extract<Unit, { of: 'path' }>): reado
 export function judgeCommandPath(
   set: RuleSet,
   path: CommandPath,
-  world: PolicyWorld,
+  situation: {
+    readonly world: PolicyWorld;
+    /** What cannot be told of the path, and what lies outside of the workspace, is no reason to ask: the sandbox decides. */
+    readonly contained?: boolean;
+  },
 ): Verdict | null {
+  const { world, contained = false } = situation;
   const facts = path.access === 'read' ? READING : WRITING;
-  const covered = path.access === 'read' || path.from === 'argument';
+  const covered = contained || path.access === 'read' || path.from === 'argument';
   const resolved = resolvePath(path.path, world);
   const verdicts = resolved.views.flatMap((view) => {
     if (isFreeDevice(view)) return [];
@@ -65,10 +70,10 @@ export function judgeCommandPath(
       line: null,
       because: '',
     };
-    const behind = behindWall(start, { set, facts, unit, byCommand: true });
+    const behind = behindWall(start, { set, facts, unit, byCommand: true, contained });
     return ruled === null && behind === start ? [] : [atPath(behind, path)];
   });
-  if (resolved.unknown !== null)
+  if (resolved.unknown !== null && !contained)
     verdicts.push(wall('requireApproval', `It asks because ${resolved.unknown}.`));
   if (isShellPattern(path.path) && world.list === undefined)
     verdicts.push(...patternGates(set, facts, path.path));
@@ -146,11 +151,15 @@ interface Behind {
   readonly facts: Facts;
   readonly unit: Extract<Unit, { of: 'path' }>;
   readonly byCommand: boolean;
+  readonly contained?: boolean;
 }
 
-function behindWall(verdict: Verdict, { set, facts, unit, byCommand }: Behind): Verdict {
+function behindWall(verdict: Verdict, behind: Behind): Verdict {
+  const { set, facts, unit, byCommand } = behind;
   const found = wallBefore(unit.view, { access: unit.access, byCommand });
   if (found === null) return verdict;
+  // The sandbox shows of the machine what every command may see.
+  if (behind.contained === true && found.level === 'ask' && unit.view.outside) return verdict;
   if (found.level === 'deny')
     return stricter(verdict, wall('deny', `No rule allows it: ${found.because}.`));
   if (verdict.verdict !== 'auto') return verdict;

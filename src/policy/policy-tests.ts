@@ -41,6 +41,7 @@ export function runPolicyTests(
       world,
       untrusted: example.untrusted ?? false,
       sandboxed: example.sandboxed ?? true,
+      contained: example.sandboxed ?? true,
     };
     const verdict = judge(policy, facts, situation);
     const { verdict: actual, because } = verdict;

@@ -8,6 +8,7 @@ auto:
   - kind:readonly
   - bash_run(@readonly)
   - bash_run(@git-readonly)
+  - bash_run(@contained)
 sandbox: preferred
 budget: { turns: 40, calls: 200, minutes: 15, tokens: 1M }
 tests:
@@ -47,13 +48,14 @@ tests:
   - { call: github_create_pull_request, expect: deny }
 `;
 
-const REVIEW = `# Read a pull request and review it. Running its code asks.
+const REVIEW = `# Read a pull request and review it. Its code runs only where nothing is kept.
 version: 1
 mode: ask
 auto:
   - kind:readonly
   - bash_run(@readonly)
   - bash_run(@git-readonly)
+  - bash_run(@contained)
   - github_review
 deny:
   - kind:write
@@ -71,7 +73,8 @@ tests:
   - { call: github_review, untrusted: true, expect: auto }
   - { call: fs_read(src/index.ts), expect: auto }
   - { call: fs_edit(src/index.ts), expect: deny }
-  - { call: bash_run(npm test), expect: requireApproval }
+  - { call: bash_run(npm test), expect: auto }
+  - { call: bash_run(npm test), sandboxed: false, expect: requireApproval }
   - { command: 'git diff HEAD~1 -- src', expect: auto }
   - { command: 'sudo ls', expect: deny }
   - { call: github_push_branch, expect: deny }
@@ -85,6 +88,7 @@ auto:
   - kind:readonly
   - bash_run(@readonly)
   - bash_run(@git-readonly)
+  - bash_run(@contained)
   - rule: fs_write(**)
     except: ['.github/**', '**/package.json', '**/*.lock', '**/package-lock.json', '**/pnpm-lock.yaml']
   - rule: fs_edit(**)
@@ -133,6 +137,7 @@ auto:
   - kind:readonly
   - bash_run(@readonly)
   - bash_run(@git-readonly)
+  - bash_run(@contained)
   - fs_edit(src/**)
   - fs_edit(test/**)
   - fs_multi_edit(src/**)
@@ -180,6 +185,7 @@ auto:
   - kind:readonly
   - bash_run(@readonly)
   - bash_run(@git-readonly)
+  - bash_run(@contained)
   - fs_edit(CHANGELOG.md)
 deny:
   - bash_run(@forbidden)

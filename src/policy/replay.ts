@@ -1,4 +1,4 @@
-import type { Facts, PolicyWorld, Verdict, VerdictName } from './facts.ts';
+import type { Facts, PolicyWorld, Situation, Verdict, VerdictName } from './facts.ts';
 import { judge } from './judge.ts';
 import { analyse } from './judge.ts';
 import { narrowestRules } from './narrowest.ts';
@@ -14,6 +14,8 @@ export interface RecordedCall {
   readonly untrusted?: boolean;
   /** Absent: a sandbox stood under it. */
   readonly sandboxed?: boolean;
+  /** Absent where the trail does not tell: as `sandboxed`. */
+  readonly contained?: boolean;
   /** A person approved it then. */
   readonly approved?: boolean;
 }
@@ -56,11 +58,9 @@ export function replayText(result: Replay): string {
   return [head, ...lines].join('\n');
 }
 
-export function situationOf(
-  call: RecordedCall,
-  world: PolicyWorld,
-): { world: PolicyWorld; untrusted: boolean; sandboxed: boolean } {
-  return { world, untrusted: call.untrusted ?? false, sandboxed: call.sandboxed ?? true };
+export function situationOf(call: RecordedCall, world: PolicyWorld): Situation {
+  const { untrusted = false, sandboxed = true, contained = sandboxed } = call;
+  return { world, untrusted, sandboxed, contained };
 }
 
 /** A call in the words that a rule for it would use. */

@@ -36,6 +36,7 @@ export function callWorld(
       world: ground.world,
       untrusted: untrusted.length > 0,
       sandboxed: ground.proved().sandboxed,
+      contained: ground.proved().contained,
       planning: of.plan.pending,
     }),
     find: (name) => toolbox.find(name),

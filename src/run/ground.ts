@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Trail } from '../audit/index.ts';
 import { CountersignError, oneLine, sha256 } from '../base/index.ts';
-import type { PolicyWorld } from '../policy/index.ts';
+import { hiddenFromCommands, type PolicyWorld } from '../policy/index.ts';
 import {
   type CommandRunner,
   createCommandRunner,
@@ -30,6 +30,8 @@ export interface Proved {
   /** For people: what stands under commands, and which walls of it did not hold when they were tried. */
   readonly sandboxWords: string;
   readonly sandbox: 'on' | 'none' | 'off';
+  /** The profile of commands that only read was tried, and held. */
+  readonly contained: boolean;
 }
 
 /** What of a job the ground is made of. */
@@ -75,19 +77,21 @@ export async function layGround(
     hidden: [...places, ...own.map((path) => join(job.root, path))],
   });
   await hideLeftCredentials(job, world, trail);
+  const policyWorld = workspaceWorld(workspace.root);
   const options = {
     workspace,
     mode,
     network: sandbox.network,
     write: sandbox.write,
     protect: [...job.protect, ...own],
+    isHidden: hiddenFromCommands(job.policy, policyWorld),
     environment: world.environment,
   };
   const walls = wallsOf(async () => await raised(options, trail));
   if (mode !== 'preferred' || job.resume !== null) await walls.prove();
   return {
     workspace,
-    world: workspaceWorld(workspace.root),
+    world: policyWorld,
     ...walls,
     fileSha256: async (path) => {
       try {
@@ -114,6 +118,7 @@ async function raised(options: RunnerOptions, trail: Pick<Trail, 'append'>): Pro
     commands: runner,
     sandboxed: isOff || runner.sandbox !== 'none',
     sandbox: isOff ? 'off' : runner.sandbox === 'none' ? 'none' : 'on',
+    contained: runner.contains,
     sandboxWords: isOff ? 'off by policy' : wordsFor(runner, probes),
   };
 }

@@ -10,6 +10,7 @@ import {
   readdirSync,
   readlinkSync,
   renameSync,
+  rmdirSync,
   rmSync,
   type Stats,
   symlinkSync,
@@ -110,7 +111,7 @@ interface Entry {
 }
 
 function carry(done: Progress, entry: Entry): void {
-  const { path, name, parent } = entry;
+  const { path } = entry;
   const from = join(done.layer.upper, path);
   const upper = lstatOr(from);
   if (upper === null) return;
@@ -118,8 +119,7 @@ function carry(done: Progress, entry: Entry): void {
     done.refused.push(path);
     return;
   }
-  const to = pathIn(parent, name);
-  if (isWhiteout(upper)) rmSync(to, { recursive: true, force: true });
+  if (isWhiteout(upper)) removeBelow(done, entry);
   else if (upper.isDirectory()) {
     carryFolder(done, entry, upper);
     return;
@@ -148,13 +148,33 @@ function carryFolder(done: Progress, { parent, name, path }: Entry, upper: Stats
     // A folder that was deleted and made anew holds nothing of the old one, and the layer does not say so name by name.
     const seen = new Set(namesIn(join(done.layer.merged, path)));
     for (const child of there === null ? [] : namesIn(pathIn(parent, name))) {
-      if (seen.has(child) || isRefused(done, `${path}/${child}`)) continue;
-      rmSync(pathIn(folder, child), { recursive: true, force: true });
-      done.kept.push(`${path}/${child}`);
+      if (seen.has(child)) continue;
+      const gone = { parent: folder, name: child, path: `${path}/${child}` };
+      if (removeBelow(done, gone)) done.kept.push(gone.path);
     }
   } finally {
     closeFolder(folder);
   }
+}
+
+/** Removes a file or folder, but for what the command did not see and so cannot have deleted; true where nothing of it is left. */
+function removeBelow(done: Progress, { parent, name, path }: Entry): boolean {
+  if (isRefused(done, path)) return false;
+  if (statIn(parent, name)?.isDirectory() !== true) {
+    rmSync(pathIn(parent, name), { force: true });
+    return true;
+  }
+  const folder = openChild(parent, name);
+  try {
+    const left = namesIn(pathIn(parent, name)).filter(
+      (child) => !removeBelow(done, { parent: folder, name: child, path: `${path}/${child}` }),
+    );
+    if (left.length > 0) return false;
+  } finally {
+    closeFolder(folder);
+  }
+  rmdirSync(pathIn(parent, name));
+  return true;
 }
 
 /** Bytes, permissions and time; never the bits that would make a program run as its owner. */

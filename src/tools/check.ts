@@ -84,6 +84,7 @@ const ownFacts = once(() =>
       .exactOptional(),
     command: z.string().exactOptional(),
     cwd: z.string().exactOptional(),
+    access: z.literal('write').exactOptional(),
     hosts: z.array(z.string()).exactOptional(),
   }),
 );

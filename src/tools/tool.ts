@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../base/index.ts';
-import type { Facts, Kind } from '../policy/index.ts';
+import type { CommandProfile, Facts, Kind } from '../policy/index.ts';
 
 /** What a model is told of a tool, in layers; `short` is what people see in lists. */
 export interface ToolDescription {
@@ -63,6 +63,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** What a person wrote with an answer or an approval of this very call; absent where nobody did. */
   readonly answer?: string;
+  /** What the sandbox of a command is made from: the call's verdict says it. Absent for a call without a command. */
+  readonly profile?: CommandProfile;
   /** Progress for people and listeners; never a result. */
   emit(progress: JsonObject): void;
 }

@@ -219,7 +219,10 @@ describe('loading a policy', () => {
 
   it('has a strict built-in policy without lines', () => {
     const builtin = builtinPolicy();
-    expect(builtin.rules.map(({ text, line }) => [text, line])).toEqual([['kind:readonly', null]]);
+    expect(builtin.rules.map(({ text, line }) => [text, line])).toEqual([
+      ['kind:readonly', null],
+      ['bash_run(@contained)', null],
+    ]);
     expect(builtin).toMatchObject({ mode: 'ask', modeLine: null, file: 'built-in' });
   });
 });

@@ -16,6 +16,8 @@ export const COMMAND_CLASSES = [
   '@git-write',
   '@writes',
   '@forbidden',
+  // No analysis finds it: a command has it where the sandbox keeps whatever it does from having an effect.
+  '@contained',
 ] as const;
 export type CommandClass = (typeof COMMAND_CLASSES)[number];
 

@@ -54,6 +54,10 @@ const runInput = () =>
       .boolean()
       .optional()
       .describe('Returns an id for bash_logs and bash_kill at once; ends with the run'),
+    access: z
+      .enum(['read', 'write'])
+      .optional()
+      .describe('"write" keeps what it writes, and may ask a person'),
   });
 type RunInput = z.output<ReturnType<typeof runInput>>;
 
@@ -79,7 +83,11 @@ function runTool(world: CommandWorld, running: Map<string, BackgroundCommand>): 
     timeoutMs: MAX_COMMAND_TIMEOUT_MS + GRACE_MS,
     input: runInput,
     inputSchema: schemas.bash_run,
-    facts: ({ command, cwd }) => ({ command, cwd: world.workspace.relative(cwd ?? '.') }),
+    facts: ({ command, cwd, access }) => ({
+      command,
+      cwd: world.workspace.relative(cwd ?? '.'),
+      ...(access === 'write' ? { access } : {}),
+    }),
     // Of several commands each needs a rule of its own: no single one is narrower than the tool.
     narrowestRule: async ({ command }) =>
       narrowestCommandRule(command, await world.plan(command)) ?? 'bash_run',
@@ -116,7 +124,12 @@ async function runCommand(
     ]);
   }
   const line = await world.plan(input.command);
-  const options = { cwd, maxOutputBytes: KEPT_OUTPUT_BYTES };
+  const { profile } = context;
+  const options = {
+    cwd,
+    maxOutputBytes: KEPT_OUTPUT_BYTES,
+    ...(profile === undefined ? {} : { profile }),
+  };
   if (input.background === true) {
     const timeoutMs = input.timeout_ms ?? MAX_COMMAND_TIMEOUT_MS;
     return await startCommand(world, running, { line, ...options, timeoutMs });

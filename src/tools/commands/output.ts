@@ -24,6 +24,7 @@ export async function commandResult(
     outputBytes: result.outputBytes,
     durationMs: Math.round(result.durationMs),
     ...networkMetadata(network),
+    ...(result.sandbox === undefined ? {} : { sandbox: { ...result.sandbox } }),
   };
   if (result.ended === 'exited') {
     const text = output === '' ? `${head(result)}, no output` : `${head(result)}\n${output}`;
