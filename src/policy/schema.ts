@@ -135,6 +135,9 @@ const server = () =>
       args: z.array(z.string()).max(MAX_ITEMS).optional().describe('Its arguments.'),
       env: z.record(z.string(), z.string()).optional().describe('Variables of its environment.'),
       secrets: names().optional().describe('Names of secrets that it gets.'),
+      write: names()
+        .optional()
+        .describe('Paths of the workspace that it may write. Default: none, it only reads.'),
       readonly: names()
         .optional()
         .describe('Tools of the server that are read-only, on your word.'),

@@ -115,7 +115,8 @@ function placeOf(name: string, server: Server, world: McpWorld): ServerPlace {
     );
   }
   const env = { ...Object.fromEntries(secrets), ...filled(server.env) };
-  return { kind: 'stdio', argv: [server.command, ...(server.args ?? [])], env };
+  const { write = [] } = server;
+  return { kind: 'stdio', argv: [server.command, ...(server.args ?? [])], env, write };
 }
 
 function secretsOf(

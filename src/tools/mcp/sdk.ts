@@ -30,6 +30,8 @@ export type ServerPlace =
       readonly kind: 'stdio';
       readonly argv: readonly [string, ...string[]];
       readonly env: Readonly<Record<string, string>>;
+      /** Paths from the workspace root that it may write. */
+      readonly write: readonly string[];
     }
   | {
       readonly kind: 'http';
@@ -129,6 +131,7 @@ async function stdioTransport(
     start: async () => {
       child = await commands.talk(place.argv, {
         env: place.env,
+        write: place.write,
         onOutput: take,
         onEnd: () => transport.onclose?.(),
       });
