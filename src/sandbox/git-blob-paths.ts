@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { rawBytes } from './byte-paths.ts';
-import { refusedGit } from './git-folder.ts';
+import { refusedGit, tooLargeGit } from './git-folder.ts';
 import { commitLinks, kindOfMode, type ObjectStore, treeEntries } from './git-objects.ts';
 import { MAX_PATH_BYTES } from './names.ts';
 
@@ -95,7 +95,7 @@ export class BlobPaths {
       if (tree?.type !== 'tree' || place.seen.has(oid)) continue;
       place.seen.add(oid);
       this.visits += 1;
-      if (this.visits > MAX_TREES) throw refusedGit(`it holds more than ${MAX_TREES} trees`);
+      if (this.visits > MAX_TREES) throw tooLargeGit(`it holds more than ${MAX_TREES} trees`);
       for (const entry of treeEntries(tree.content, oid.length / 2)) {
         this.entries += 1;
         if (entry.kind === 'submodule') continue;
@@ -121,7 +121,7 @@ export class BlobPaths {
     if (known !== undefined) return known;
     this.paths += 1;
     const path = above.path === '' ? name : `${above.path}/${name}`;
-    if (this.paths > MAX_PATHS) throw refusedGit(`it holds more than ${MAX_PATHS} paths`);
+    if (this.paths > MAX_PATHS) throw tooLargeGit(`it holds more than ${MAX_PATHS} paths`);
     if (path.length > MAX_PATH_BYTES) throw refusedGit('it holds a path that is too long');
     const masked = above.masked || this.masks(path);
     const place: Place = { path, masked, below: new Map(), seen: new Set() };

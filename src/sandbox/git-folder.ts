@@ -70,7 +70,7 @@ class Scan {
     for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
       for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
         this.names += 1;
-        if (this.names > MAX_NAMES) throw refusedGit(`it holds more than ${MAX_NAMES} names`);
+        if (this.names > MAX_NAMES) throw tooLargeGit(`it holds more than ${MAX_NAMES} names`);
         const path = below === '' ? entry.name : `${below}/${entry.name}`;
         if (entry.isDirectory() && KNOWN_FOLDERS.test(path)) folders.push(path);
         else this.entry(path, entry);
@@ -109,7 +109,7 @@ export function readGitFile(path: string, maxBytes: number): Buffer | null {
   try {
     const { size } = fstatSync(file);
     if (!fstatSync(file).isFile()) throw refusedGit(`${shown(path)} is no plain file`);
-    if (size > maxBytes) throw refusedGit(`${shown(path)} is longer than ${maxBytes} bytes`);
+    if (size > maxBytes) throw tooLargeGit(`${shown(path)} is longer than ${maxBytes} bytes`);
     const bytes = Buffer.alloc(size);
     let read = 0;
     for (let more = -1; more !== 0 && read < size; read += more) {
@@ -121,8 +121,16 @@ export function readGitFile(path: string, maxBytes: number): Buffer | null {
   }
 }
 
+/** A git folder that git did not leave like this. */
 export function refusedGit(reason: string): CountersignError {
   return new CountersignError('worktree-refused', `The git folder is refused: ${reason}.`, {
-    fix: 'Check out the repository anew, with a git folder that only git has written.',
+    fix: 'Check out the repository anew, so that only git has written its folder.',
+  });
+}
+
+/** A git folder that nobody wants to wait for. */
+export function tooLargeGit(reason: string): CountersignError {
+  return new CountersignError('worktree-refused', `The git folder is too large: ${reason}.`, {
+    fix: 'Check out fewer commits (`fetch-depth` of actions/checkout).',
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refusedGit } from './git-folder.ts';
+import { refusedGit, tooLargeGit } from './git-folder.ts';
 import type { ViewGit } from './git-view-git.ts';
 
 /**
@@ -51,11 +51,11 @@ export async function readObjects(git: ViewGit): Promise<ObjectStore> {
       bytes += Number(size) + MAX_HEADER_BYTES;
     }
     if (blobs.size + wanted.length > MAX_OBJECTS) {
-      throw refusedGit(`it holds more than ${MAX_OBJECTS} objects`);
+      throw tooLargeGit(`it holds more than ${MAX_OBJECTS} objects`);
     }
   }
   if (bytes > MAX_CONTENT_BYTES) {
-    throw refusedGit(`its commits and trees are longer than ${MAX_CONTENT_BYTES} bytes`);
+    throw tooLargeGit(`its commits and trees are longer than ${MAX_CONTENT_BYTES} bytes`);
   }
   return { blobs, others: await readContents(git, wanted, bytes) };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { byteRecords } from './byte-paths.ts';
 import type { IndexEntry } from './git-blob-paths.ts';
-import { readGitFile, refusedGit } from './git-folder.ts';
+import { readGitFile, refusedGit, tooLargeGit } from './git-folder.ts';
 import { linesOf, type ObjectStore, tagTarget } from './git-objects.ts';
 import type { GitPlaces } from './git-places.ts';
 import type { ViewGit } from './git-view-git.ts';
@@ -51,7 +51,7 @@ export async function readRefs(git: ViewGit, { own, common }: GitPlaces): Promis
       throw refusedGit('it holds a ref whose name is none');
     }
     refs.push({ name, oid, target: symref === '' ? null : symref });
-    if (refs.length > MAX_REFS) throw refusedGit(`it holds more than ${MAX_REFS} refs`);
+    if (refs.length > MAX_REFS) throw tooLargeGit(`it holds more than ${MAX_REFS} refs`);
   }
   const states = STATE_HEADS.flatMap((name) => {
     const oid = readGitFile(join(own, name), MAX_SMALL_BYTES)?.toString('latin1').trimEnd() ?? '';

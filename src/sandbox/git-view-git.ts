@@ -1,5 +1,5 @@
 import type { GitPlaces } from './git-places.ts';
-import { refusedGit } from './git-folder.ts';
+import { refusedGit, tooLargeGit } from './git-folder.ts';
 import { type BoxMount, mustRunGit } from './git-box.ts';
 
 /** How git is run for a view of a git folder, always in an empty sandbox: the folder may be anybody's work. */
@@ -59,7 +59,7 @@ export function viewGit(options: ViewGitOptions): ViewGit {
   function checkTime(): void {
     if (signal?.aborted === true) throw refusedGit('looking through it was cancelled');
     if (Date.now() >= until) {
-      throw refusedGit(`looking through it takes longer than ${timeoutMs} ms`);
+      throw tooLargeGit(`looking through it takes longer than ${timeoutMs} ms`);
     }
   }
   return {

@@ -8,7 +8,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import { rawBytes } from './byte-paths.ts';
 import { readGitFile, refusedGit } from './git-folder.ts';
 import { idOf } from './git-objects.ts';
@@ -21,17 +20,13 @@ import type { ViewGit } from './git-view-git.ts';
  * Writes a git folder that has some of a checkout's objects: one new pack whose objects are named by their content, and
  * everything else by this file. Nothing is copied as it is but the rules of `info/` and the index. This file does I/O.
  *
- * In place of a blob that may not be read stands, by `refs/replace/`, a blob that says so: then git's commands work on, and
- * no program is started to fetch what is missing.
+ * A blob that may not be read is replaced, by `refs/replace/`, by a blob that says so. Thus git's commands go on, also where
+ * they meet many such files, and no program is started to fetch what is missing.
  */
 const MAX_INFO_BYTES = 1024 * 1024;
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 const INFO_FILES = ['exclude', 'attributes'];
 const PACK = /^pack-[0-9a-f]+\.pack$/u;
-const NO_CONTENT = Buffer.from(
-  'Not shown: the policy does not let commands read this file, so git does not show its content.\n',
-);
-
 /** What of a git folder's objects a view has, and what it hides. */
 export interface ViewContent {
   /** The objects that it has, by id. */
@@ -58,15 +53,14 @@ export interface ViewWriting {
 }
 
 export async function writeGitView(writing: ViewWriting): Promise<void> {
-  const { view, content } = writing;
+  const { view } = writing;
   for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags', 'info']) {
     mkdirSync(join(view, name), { recursive: true });
   }
   writeFileSync(join(view, 'config'), await shownConfiguration(writing));
   writeHeads(writing);
   await writePack(writing);
-  const notShown = content.hide.size === 0 ? null : writePlaceholder(view, idLength(content.hide));
-  writePackedRefs(writing, notShown);
+  writePackedRefs(writing, await writePlaceholders(writing));
   for (const name of INFO_FILES) copyGitFile(writing, `info/${name}`);
   await writeIndex(writing);
 }
@@ -88,26 +82,37 @@ function writeHeads({ view, refs, content }: ViewWriting): void {
   if (content.stash.length > 0) write(join(view, 'logs/refs/stash'), lines(content.stash));
 }
 
-function writePackedRefs({ view, content }: ViewWriting, notShown: string | null): void {
+function writePackedRefs(
+  { view, content }: ViewWriting,
+  placeholders: ReadonlyMap<string, string>,
+): void {
   const plain = content.refs.filter(({ target }) => target === null);
   const packed = [
-    ...plain.map(({ oid, name }) => ({ oid, name })),
-    ...(notShown === null
-      ? []
-      : [...content.hide].map((oid) => ({ oid: notShown, name: `refs/replace/${oid}` }))),
+    ...plain.map(({ oid, name }) => `${oid} ${name}`),
+    ...[...placeholders].map(([hidden, oid]) => `${oid} refs/replace/${hidden}`),
   ];
-  const written = packed.map(({ oid, name }) => `${oid} ${name}`);
-  write(join(view, 'packed-refs'), lines(['# pack-refs with:', ...written]));
+  write(join(view, 'packed-refs'), lines(['# pack-refs with:', ...packed]));
 }
 
-/** A loose object; returns its id. */
-function writePlaceholder(view: string, length: number): string {
-  const oid = idOf({ type: 'blob', content: NO_CONTENT }, length);
-  const header = Buffer.from(`blob ${NO_CONTENT.length}\0`);
-  const path = join(view, 'objects', oid.slice(0, 2), oid.slice(2));
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, deflateSync(Buffer.concat([header, NO_CONTENT])));
-  return oid;
+/** A blob for each hidden one, by its id. They differ, so that a commit which changed a hidden file still shows that. */
+async function writePlaceholders({
+  git,
+  content,
+}: ViewWriting): Promise<ReadonlyMap<string, string>> {
+  const texts = [...content.hide].map((hidden) => ({ hidden, content: placeholder(hidden) }));
+  if (texts.length === 0) return new Map();
+  const stream = texts.map((text) => `blob\ndata ${text.content.length}\n${text.content}\n`);
+  await git.onView(['fast-import', '--quiet'], { stdin: stream.join('') });
+  return new Map(
+    texts.map((text) => [
+      text.hidden,
+      idOf({ type: 'blob', content: Buffer.from(text.content) }, text.hidden.length),
+    ]),
+  );
+}
+
+function placeholder(oid: string): string {
+  return `Not shown: the policy does not let commands read this file (blob ${oid.slice(0, 12)}).\n`;
 }
 
 /**

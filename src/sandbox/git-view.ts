@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorText } from '../base/index.ts';
 import { type BlobPlaces, BlobPaths, reachableCommits } from './git-blob-paths.ts';
-import { scanGitFolder } from './git-folder.ts';
+import { refusedGit, scanGitFolder } from './git-folder.ts';
 import { type ObjectStore, readObjects } from './git-objects.ts';
 import type { GitPlaces } from './git-places.ts';
 import { type GitRef, type GitRefs, peel, readIndex, readRefs } from './git-refs.ts';
@@ -140,7 +140,7 @@ function requireHead(
       : kept.some(({ name }) => name === head.branch) ||
         !refs.some(({ name }) => name === head.branch);
   if (!there) {
-    throw new Error('The commit of HEAD is not among the objects of the git folder itself.');
+    throw refusedGit('the commit of HEAD is not among its own objects');
   }
 }
 
