@@ -146,7 +146,8 @@ function requireHead(
 
 /**
  * True where every blob of the folder stands at a path that may be read, also those that no ref reaches. Blobs that stand
- * in no commit and not in the index have no path, so their folder is not shown whole.
+ * in no commit and not in the index have no path, so their folder is not shown whole. That a blob has the bytes of its id
+ * is taken from git: to hash them all would cost as much as a copy, and only who may write `.git` can forge one.
  */
 async function holdsNothingElse(
   store: ObjectStore,

@@ -9,6 +9,7 @@ import { sh, tempFolder } from './support.ts';
 const NAMES = ['a', 'b c', '*', '[x]', '!no', '#', 'q"', 'l\nf', 'back\\', ' ', 'ü'];
 const FOLDERS = ['', 'd/', 'd/e/', 'odd *\n/'];
 const content = (index: number): string => `CONTENT-${index}-OF-A-FILE`;
+const refOf = (index: number): string => `refs/heads/c${index}`;
 
 const path = fc
   .tuple(fc.constantFrom(...FOLDERS), fc.constantFrom(...NAMES))
@@ -27,7 +28,6 @@ interface Commit {
 function made(commits: readonly Commit[]): string {
   const root = join(tempFolder(), 'repo');
   sh('/', `git init -q -b main '${root}'`);
-  const refOf = (index: number): string => `refs/heads/c${index}`;
   const stream = commits.flatMap(({ files: tree, parent }, index) => [
     `commit ${refOf(index)}\nmark :${index + 1}\ncommitter a <a@b> 0 +0000\ndata 0\n`,
     parent < index ? `from :${parent + 1}\n` : '',

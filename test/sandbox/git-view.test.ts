@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allBytes, box, folderOf, viewOf } from './git-view-support.ts';
@@ -6,6 +6,10 @@ import { sh, tempFolder } from './support.ts';
 
 const SECRET = 'TOPSECRET-4711';
 const envFile = (path: string): boolean => /(?:^|\/)\.env$/u.test(path);
+
+function noAnswer(): never {
+  throw new Error('no answer');
+}
 
 /** A checkout with a history in which a masked file was changed, and whatever `more` does to it. */
 function repository({ more = 'true', init = '' } = {}): string {
@@ -178,8 +182,7 @@ describe.skipIf(box === null)('a view of a git folder that holds what may not be
       root,
       `printf '${SECRET}-l1' > "$(printf 'm-\\351')"; printf 'open l1' > "$(printf 'o-\\351')"; git add -A; git commit -qm odd`,
     );
-    const masked = (path: string): boolean => path.startsWith('m-') || envFile(path);
-    const viewed = await viewOf(root, masked);
+    const viewed = await viewOf(root, (path) => path.startsWith('m-') || envFile(path));
     expect(allBytes(viewed).includes(SECRET)).toBe(false);
     for (const name of names)
       expect(viewed.git('show', `HEAD:o-${name}`).out).toMatch(/^open \d+\n$/u);
@@ -344,7 +347,7 @@ describe.skipIf(box === null)('no git is shown', () => {
     fs.writeFileSync(file, idx)' $I $(git rev-parse HEAD:src/a.txt) $(git rev-parse HEAD:.env)`;
   it.each([
     ['a forged blob', forged, /object of it is not what its name says/u],
-    ['a forged tree', forgedTree, /is not what its name says/u],
+    ['a forged tree', forgedTree, /its object [0-9a-f]+ is not what/u],
     ['a pack whose index lies', forgedIndex, /object of it is not what its name says|ended with/u],
     ['a FIFO', 'mkfifo .git/refs/heads/fifo', /link or a special file/u],
     ['a FIFO as HEAD', 'rm .git/HEAD; mkfifo .git/HEAD', /link or a special file/u],
@@ -373,6 +376,17 @@ describe.skipIf(box === null)('no git is shown', () => {
     expect(view).toMatchObject({ kind: 'hidden', because: expect.stringMatching(because) });
   });
 
+  it('of a folder that a forged tree would make look as if it held nothing to hide', async () => {
+    const root = join(tempFolder(), 'repo');
+    sh(
+      '/',
+      `git init -q '${root}'; cd '${root}'; echo ${SECRET} > .env; git add -A; git commit -qm one; rm .git/index
+      ${forgedTree}`,
+    );
+    const { view } = await viewOf(root, envFile);
+    expect(view).toMatchObject({ kind: 'hidden', because: expect.stringMatching(/its object/u) });
+  });
+
   it('without a sandbox for git', async () => {
     const { view } = await viewOf(repository(), envFile, { box: null });
     expect(view).toMatchObject({ kind: 'hidden', because: expect.stringContaining('bubblewrap') });
@@ -387,21 +401,18 @@ describe.skipIf(box === null)('no git is shown', () => {
 
   it('where what is masked cannot be asked', async () => {
     const root = repository();
-    const isMasked = (): never => {
-      throw new Error('no answer');
-    };
-    const { view } = await viewOf(root, envFile, { isMasked });
+    const { view } = await viewOf(root, envFile, { isMasked: noAnswer });
     expect(view).toMatchObject({ kind: 'hidden' });
   });
 
   it('nor a ref or a replacement that puts a tree under another path', async () => {
     const root = repository({
       more: `mkdir keys; printf '${SECRET}-k' > keys/k; git add -A; git commit -qm k; git tag tree HEAD:keys
-        mkdir other; printf x > other/k; git add -A; git commit -qm o; git replace "$(git rev-parse HEAD:other)" "$(git rev-parse HEAD:keys)"`,
+        mkdir other; printf x > other/k; git add -A; git commit -qm o; git replace "$(git rev-parse HEAD:other)" "$(git rev-parse HEAD:keys)"; git replace HEAD HEAD~1`,
     });
     const viewed = await viewOf(root, (path) => path === 'keys' || envFile(path));
     expect(allBytes(viewed).includes(SECRET)).toBe(false);
     expect(viewed.git('show', 'HEAD:other/k').out).toBe('x');
-    rmSync(join(root, '.git'), { recursive: true });
+    expect(viewed.git('log', '-1', '--format=%s').out).toBe('o\n');
   });
 });
