@@ -59,3 +59,10 @@ export { limitFor } from './tool-limits.ts';
 export { isEnabled, toolVisible } from './visible.ts';
 export { isSecretsLike } from './walls.ts';
 export { parseYaml } from './yaml.ts';
+export {
+  type CommandProfile,
+  discardsWrites,
+  PROFILE_NAMES,
+  type ProfileName,
+  PROGRAM_PROFILE,
+} from './profile.ts';

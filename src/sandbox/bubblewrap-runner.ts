@@ -1,8 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SandboxProgram } from './bubblewrap.ts';
 import { findGit } from './git-places.ts';
+import type { GitView } from './git-view.ts';
 import { enableUserNamespaces } from './hosted.ts';
 import { type CommandNetwork, commandNetwork } from './network/index.ts';
+import { makeWhiteout } from './mask-layer.ts';
 import { writeShownConfig } from './private-place.ts';
-import { type Probe, proveWalls } from './probes.ts';
+import { type Probe, proveReadingProfile, proveWalls, SUPERVISOR_PROBE } from './probes.ts';
 import { findProgram } from './process.ts';
 import { runTrusted } from './trusted.ts';
 import type { CommandRunner } from './ports.ts';
@@ -11,6 +16,7 @@ import { makeRunner, type RunnerParts } from './runner.ts';
 import { placeholdersFor, removePlaceholders } from './protected.ts';
 import { bubblewrapEnclosure, type Walls } from './sandboxed.ts';
 import { allHeld, type Tried, without } from './tried.ts';
+import { type ViewOptions, workspaceViews } from './workspace-view.ts';
 import { protectedIn, writablePaths } from './writable.ts';
 
 /** Makes the walls of Linux and tries them. This file does I/O. */
@@ -49,59 +55,131 @@ interface Proved {
   readonly probes: readonly Probe[];
 }
 
+interface Made {
+  readonly parts: RunnerParts;
+  readonly walls: Walls;
+}
+
 /** With the way to the hosts of the policy, where it lists any; where that way does not hold, without any network. */
-async function prove(
-  options: RunnerOptions,
-  made: { readonly parts: RunnerParts; readonly walls: Walls },
-): Promise<Proved> {
-  if (options.network.length === 0) return await proveWith(null, made);
+async function prove(options: RunnerOptions, made: Made): Promise<Proved> {
+  if (options.network.length === 0) return await proveSupervised(null, made);
   const network = commandNetwork({
     entries: options.network,
     folder: made.parts.place.forWalls().network,
     node: process.execPath,
     resolve: options.resolve,
   });
-  const open = await proveWith(network, made);
+  const open = await proveSupervised(network, made);
   const fallen = open.probes.find(
     ({ probe, held }) => !held && (probe === 'start' || probe === 'network-hosts'),
   );
   if (fallen === undefined) return open;
-  const closed = await proveWith(null, made);
+  const closed = await proveSupervised(null, made);
   const detail = `the policy lists ${options.network.join(', ')}, but commands get no network at all: ${fallen.detail}`;
   return { ...closed, probes: [...closed.probes, { probe: 'network-hosts', held: false, detail }] };
 }
 
-async function proveWith(
-  network: CommandNetwork | null,
-  made: { readonly parts: RunnerParts; readonly walls: Walls },
-): Promise<Proved> {
+/** Without the program that keeps a command from its supervisor where that is what does not start. */
+async function proveSupervised(network: CommandNetwork | null, made: Made): Promise<Proved> {
+  const proved = await proveWith(network, made);
+  const isDown = proved.probes.some(({ probe, held }) => probe === 'start' && !held);
+  if (!isDown || made.walls.setpriv === null) return proved;
+  const bare = await proveWith(network, { ...made, walls: { ...made.walls, setpriv: null } });
+  return bare.probes.some(({ probe, held }) => probe === 'start' && held) ? bare : proved;
+}
+
+async function proveWith(network: CommandNetwork | null, made: Made): Promise<Proved> {
   const childEnv = {
     ...made.parts.childEnv,
     TMPDIR: '/tmp',
     ...(network === null ? {} : network.environment),
   };
   const walls = { ...made.walls, childEnv, network };
-  const runner = makeRunner({ ...made.parts, childEnv, enclosure: bubblewrapEnclosure(walls) });
-  const probes = await proveWalls(runner, {
+  const parts = { ...made.parts, childEnv };
+  const world = {
     root: walls.root,
     parentEnv: walls.parentEnv,
     protect: walls.protect,
     hasGit: walls.git !== null,
-    sandbox: 'bubblewrap',
+    sandbox: 'bubblewrap' as const,
     hosts: network?.hosts ?? null,
     hasFilter: walls.place.forWalls().seccompFilter !== null,
+  };
+  // What the probes of the reading profile find is how the run's own commands are started.
+  const found: ReadingProfile = { hasLayers: walls.hasLayers, probes: [] };
+  const runner = makeRunner({
+    ...parts,
+    enclosure: bubblewrapEnclosure({
+      ...walls,
+      get hasLayers() {
+        return found.hasLayers;
+      },
+    }),
+    contains: () =>
+      found.probes.length > 0 &&
+      found.probes.every(({ held, probe }) => held || probe === SUPERVISOR_PROBE),
   });
-  return { runner, probes };
+  const [probes, reading] = await Promise.all([
+    proveWalls(runner, world),
+    proveReading(parts, walls),
+  ]);
+  Object.assign(found, reading);
+  return { runner, probes: [...probes, ...reading.probes] };
 }
 
-interface Bubblewrap {
-  readonly program: string;
-  readonly disableUserns: boolean;
-  readonly processLimitFlag: '-p' | '-u';
+interface ReadingProfile {
+  hasLayers: boolean;
+  probes: readonly Probe[];
+}
+
+/** The profile of commands that only read: with a layer over the workspace, and read-only where this kernel gives none that holds. */
+async function proveReading(parts: RunnerParts, walls: Walls): Promise<ReadingProfile> {
+  const bait = baitIn(walls.root);
+  const tryIt = async (hasLayers: boolean): Promise<readonly Probe[]> => {
+    const view = workspaceViews({
+      ...viewOptions(walls),
+      isHidden: (path) => path === bait,
+      folder: join(walls.place.forWalls().masks, `probe-${hasLayers ? 'layer' : 'mount'}`),
+    });
+    const enclosure = bubblewrapEnclosure({ ...walls, network: null, hasLayers, view });
+    return await proveReadingProfile(makeRunner({ ...parts, enclosure }), {
+      root: walls.root,
+      home: walls.place.home,
+      bait,
+      layers: hasLayers,
+    });
+  };
+  if (walls.hasLayers) {
+    const probes = await tryIt(true);
+    if (probes.every(({ held }) => held)) return { hasLayers: true, probes };
+    const fallback = await tryIt(false);
+    const why = probes
+      .filter(({ held }) => !held)
+      .map(({ probe, detail }) => `${probe}: ${detail}`);
+    const lost = { probe: 'reading-layer', held: false, detail: why.join('; ') };
+    return fallback.every(({ held }) => held)
+      ? {
+          hasLayers: false,
+          probes: [
+            ...fallback,
+            { ...lost, held: true, detail: `none, the workspace is read-only: ${lost.detail}` },
+          ],
+        }
+      : { hasLayers: true, probes };
+  }
+  return { hasLayers: false, probes: await tryIt(false) };
+}
+
+/** A file of the workspace that the probe hides; `null` where there is none at the root. */
+function baitIn(root: string): string | null {
+  const file = readdirSync(root, { withFileTypes: true }).find((entry) => entry.isFile());
+  return file === undefined || file.name.includes('\uFFFD') ? null : file.name;
 }
 
 /** The sandbox program of this machine and what it can do, or why there is none. */
-async function findBubblewrap(env: Readonly<Record<string, string>>): Promise<Bubblewrap | string> {
+async function findBubblewrap(
+  env: Readonly<Record<string, string>>,
+): Promise<SandboxProgram | string> {
   const program = findProgram('bwrap', { env, cwd: '/' });
   if (program === null) return 'bubblewrap (bwrap) is not installed';
   const ask = async (argv: readonly [string, ...string[]]) =>
@@ -124,18 +202,21 @@ async function findBubblewrap(env: Readonly<Record<string, string>>): Promise<Bu
     program,
     disableUserns: features.includes('--disable-userns'),
     processLimitFlag: limit.exitCode === 0 ? '-u' : '-p',
+    setpriv: findProgram('setpriv', SYSTEM),
   };
 }
 
 async function makeWalls(
   options: RunnerOptions,
-  parts: { bare: RunnerParts; found: Bubblewrap },
+  parts: { bare: RunnerParts; found: SandboxProgram },
 ): Promise<Walls> {
   const { bare, found } = parts;
   const root = options.workspace.root;
   const git = findGit(root);
   if (git !== null) await writeShownConfig(git, bare.place);
-  return {
+  const whiteout =
+    findProgram('mount', SYSTEM) === null ? null : await makeWhiteout(bare.place.forWalls().masks);
+  const walls = {
     ...found,
     root,
     git,
@@ -145,5 +226,31 @@ async function makeWalls(
     network: null,
     protect: protectedIn(root, options),
     write: writablePaths(root, options.write ?? ['.']),
+    writers: { begun: 0, running: 0, looks: 0 },
+    workspace: options.workspace,
+    whiteout,
+    hasLayers: whiteout !== null,
+    isHidden: options.isHidden ?? (() => false),
+    gitView: async (): Promise<GitView> => await Promise.resolve({ kind: 'whole' }),
+  };
+  return { ...walls, view: workspaceViews(viewOptions(walls)) };
+}
+
+/** Programs of the system itself, whatever the PATH of commands is. */
+const SYSTEM = { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }, cwd: '/' };
+
+function viewOptions(walls: Omit<Walls, 'view'>): ViewOptions {
+  const { root, whiteout, isHidden, writers, workspace, place } = walls;
+  return {
+    root,
+    isHidden,
+    whiteout,
+    folder: place.forWalls().masks,
+    replaced: () => new Map(),
+    revision: () => {
+      // While something can write, each look is a new one.
+      if (writers.running > 0) writers.looks += 1;
+      return `${workspace.changes()}.${writers.begun}.${writers.looks}`;
+    },
   };
 }

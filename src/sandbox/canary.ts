@@ -61,6 +61,28 @@ export function canarySource(world: ProbeWorld, bait: Bait): string {
   ].join('\n');
 }
 
+/** The same for the profile of commands that only read. `mark` is a file name that nobody uses. */
+export function readingProbeSource(
+  world: { readonly root: string; readonly bait: string | null },
+  bait: { readonly mark: string; readonly port: number },
+): string {
+  const { mark, port } = bait;
+  return [
+    `cd ${quoted(world.root)} || exit 1`,
+    'tell() { echo "probe:$1:$2:$3"; }',
+    ...(world.bait === null
+      ? []
+      : [
+          attempt('reading-hidden', `[ -e ${quoted(world.bait)} ] && [ -s ${quoted(world.bait)} ]`),
+        ]),
+    attempt('reading-mounts', `umount ${quoted(world.root)} || mknod /tmp/device c 1 3`),
+    attempt('reading-supervisor', 'readlink /proc/1/fd/2 || head -c 1 /proc/1/environ | grep -q .'),
+    `{ echo > ${quoted(mark)}; echo > "$HOME"/${quoted(mark)}; } 2>/dev/null`,
+    `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
+    'tell end held end',
+  ].join('\n');
+}
+
 function linuxProbes({ hasFilter }: ProbeWorld): string[] {
   const often = 'counted a few times a second';
   const { processes } = TREE_LIMITS;

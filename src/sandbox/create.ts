@@ -3,6 +3,7 @@ import { CountersignError } from '../base/index.ts';
 import { GIT_ENVIRONMENT } from '../policy/index.ts';
 import { noEnclosure } from './enclosure.ts';
 import { childEnvironment } from './environment.ts';
+import type { IsHidden } from './hidden-paths.ts';
 import type { Resolve } from './network/index.ts';
 import { makePrivatePlace, type PrivatePlace } from './private-place.ts';
 import type { Probe } from './probes.ts';
@@ -22,6 +23,8 @@ export interface RunnerOptions {
   readonly protect?: readonly string[];
   /** Folders from the root that commands can write. Absent: `.`, all of it but `.github`, which has to be named. */
   readonly write?: readonly string[];
+  /** What commands do not get to see of the workspace. Absent: they see all of it. */
+  readonly isHidden?: IsHidden;
   /** Finds the addresses of listed hosts. Absent: as this system does. */
   readonly resolve?: Resolve;
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import type { CommandProfile } from '../policy/index.ts';
 import type { NetworkUse } from './network/index.ts';
-import type { CommandRunner } from './ports.ts';
+import type { CommandResult, CommandRunner, SandboxReport } from './ports.ts';
 import type { Descriptor } from './spawn.ts';
 import { endSurvivors, MARK_NAME, thisMoment } from './survivors.ts';
 
@@ -9,17 +11,30 @@ export interface Enclosure {
   readonly kind: CommandRunner['sandbox'];
   /** Paths from the root that commands cannot write. */
   readonly protect: readonly string[];
-  /** Puts the walls around one command. Rejects where they cannot be put up; the command is not run then. */
-  open(command: {
-    readonly argv: readonly [string, ...string[]];
-    /** Absolute. */
-    readonly cwd: string;
-    /** Absolute files and folders that it may read beside what all commands see. */
-    readonly show?: readonly string[];
-  }): Promise<Enclosed>;
+  /** Makes the sandbox of one command. Rejects where it cannot be made; the command is not run then. */
+  open(command: EnclosedOptions): Promise<Enclosed>;
 }
 
-/** One command with its walls, ready to be started. Whoever opened it closes it when the command is gone. */
+export interface EnclosedOptions {
+  readonly argv: readonly [string, ...string[]];
+  /** Absolute. */
+  readonly cwd: string;
+  readonly profile: CommandProfile;
+  /** It lives on beside other calls. */
+  readonly lasting?: boolean;
+  /** It has a channel to this process. */
+  readonly channel?: boolean;
+  /** Absolute files and folders that it may read beside what all commands see. */
+  readonly show?: readonly string[];
+}
+
+/** A started process as its sandbox looks after it. */
+export interface WatchedProcess {
+  readonly pid: number;
+  readonly sockets: ReadonlyMap<number, Duplex>;
+}
+
+/** One command with its sandbox, ready to be started. Whoever opened it closes it when the command is gone. */
 export interface Enclosed {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
@@ -27,17 +42,28 @@ export interface Enclosed {
   readonly env: Readonly<Record<string, string>>;
   /** What it gets from descriptor 4 on; 3 is the channel of a program that is talked to. */
   readonly descriptors: readonly Descriptor[];
-  /** Whether standard error is the enclosure's own, the command's outputs sharing standard output. */
+  /** Whether standard error is the sandbox's own, the command's outputs sharing standard output. */
   readonly speaksOnStderr: boolean;
-  /** Looks after the started command; `end` ends it. Gives what stops looking. */
-  readonly watch: (pid: number, end: (because: string) => void) => () => void;
+  /** Looks after the started process; `end` ends it. Gives what stops looking. */
+  readonly watch: (process: WatchedProcess, end: (because: string) => void) => () => void;
+  /** Whether the command itself was ever started. `said` is what came on the sandbox's own standard error. */
+  readonly started: (said: string) => boolean;
   readonly network: () => readonly NetworkUse[];
   /** Ends what the command left behind, once its main process is gone. */
   sweep(): void;
+  /** Keeps what is to be kept of a command that has ended, and tells of the limits that it met; `null` where there are none to tell of. */
+  settle(result: CommandResult): Settled | null;
   close(): Promise<void>;
 }
 
-/** No walls: what the command leaves behind is found by a mark in its environment. */
+/** What became of a command in its sandbox. */
+export interface Settled {
+  readonly report: SandboxReport;
+  /** For whoever reads the output: what the command met, and how to ask for more. One sentence or two each. */
+  readonly notes: readonly string[];
+}
+
+/** No sandbox: what the command leaves behind is found by a mark in its environment. */
 export function noEnclosure(): Enclosure {
   return {
     kind: 'none',
@@ -52,8 +78,10 @@ export function noEnclosure(): Enclosure {
         descriptors: [],
         speaksOnStderr: false,
         watch: () => () => undefined,
+        started: () => true,
         network: () => [],
         sweep: () => void endSurvivors(mark, begun),
+        settle: () => null,
         close: async () => undefined,
       };
     },

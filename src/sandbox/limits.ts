@@ -22,10 +22,7 @@ export const LIMITS: Limits = {
 
 const DASH_BLOCK_BYTES = 512;
 
-/**
- * The shell source that sets the limits from inside, so that processes are counted in the sandbox's own namespace, then becomes the command.
- * One pipe for both outputs keeps their order. A limit that this system does not know is passed over: the probes tell.
- */
+/** The shell source that sets the limits. A limit that this system does not know is passed over: the probes tell. */
 export function limitScript(limits: Limits, processLimitFlag: '-p' | '-u'): string {
   const fileBlocks =
     (limits.fileKilobytes * 1024) / (processLimitFlag === '-p' ? DASH_BLOCK_BYTES : 1024);
@@ -35,6 +32,29 @@ export function limitScript(limits: Limits, processLimitFlag: '-p' | '-u'): stri
     `ulimit -n ${limits.openFiles}`,
     `ulimit -f ${fileBlocks}`,
     `ulimit -d ${limits.dataKilobytes}`,
-    'exec "$@" 2>&1',
+    '',
   ].join(' 2>/dev/null; ');
+}
+
+/**
+ * The shell source that is process 1 of a sandbox. It sets the limits from inside, so that processes are counted in the sandbox's own
+ * namespace, says that everything is ready and waits for the word to start, keeps no descriptor of the parent's, and starts the
+ * command with one pipe for both outputs, which keeps their order. The `exit` behind it is what makes the shell wait and not
+ * become the command.
+ */
+export function supervisorScript(
+  of: { readonly limits: Limits; readonly hasChannel: boolean },
+  sandbox: { readonly processLimitFlag: '-p' | '-u'; readonly setpriv: string | null },
+): string {
+  const noCapability =
+    sandbox.setpriv === null
+      ? ''
+      : `${sandbox.setpriv} --inh-caps=-all --ambient-caps=-all --bounding-set=-all --no-new-privs `;
+  return [
+    `${limitScript(of.limits, sandbox.processLimitFlag)}echo >&6`,
+    'read -r go <&6 || exit 125',
+    `exec 6>&-${of.hasChannel ? '' : ' 3>&-'}`,
+    `${noCapability}"$@" 2>&1`,
+    'exit $?',
+  ].join('; ');
 }

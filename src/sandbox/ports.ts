@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
+import type { CommandProfile, ProfileName } from '../policy/index.ts';
 import type { NetworkUse } from './network/index.ts';
 
 /** What lies at a path of the workspace. */
@@ -33,6 +34,8 @@ export interface WriteOptions {
 export interface Workspace {
   /** Absolute and real. */
   readonly root: string;
+  /** How often something was written or removed through it. */
+  changes(): number;
   /** The path from the root of whatever was named, symlinks inside the workspace not followed; lexical walls only. */
   relative(path: string): string;
   /** What is there, symlinks inside the workspace followed; `null` where nothing is. */
@@ -65,7 +68,26 @@ export interface CommandOptions {
   /** Beside the allow-listed environment; names are checked by the caller. */
   readonly env?: Readonly<Record<string, string>>;
   readonly onOutput?: (text: string) => void;
+  /** What the sandbox is made from. Absent: the one of a program that nobody judged. */
+  readonly profile?: CommandProfile;
 }
+
+/** What the sandbox of one command was and which of its limits the command met. */
+export interface SandboxReport {
+  readonly profile: ProfileName;
+  /** Paths from the root that the command wrote and that are not kept; the first fifty. */
+  readonly discarded: readonly string[];
+  /** Paths from the root that were kept of a command whose writing was judged path by path. */
+  readonly kept: readonly string[];
+  /** How many files and folders were not shown to it. */
+  readonly hidden: number;
+  /** What it saw of git: all, a copy without what may not be read, nothing, or the real one to write. */
+  readonly git: 'whole' | 'filtered' | 'hidden' | 'writable' | 'none';
+  readonly limits: readonly SandboxLimit[];
+}
+
+/** `network`: it tried to reach a host; `write`: what it wrote was discarded, or refused; `read`: it may have missed a hidden file. */
+export type SandboxLimit = 'network' | 'write' | 'read';
 
 export interface CommandResult {
   /** `null` when a signal ended it. */
@@ -80,6 +102,8 @@ export interface CommandResult {
   readonly ended: 'exited' | 'timed-out' | 'cancelled' | 'not-started';
   /** Where it went, of the hosts that the policy lists and of others. Absent: it had no network to go to, or did not try. */
   readonly network?: readonly NetworkUse[];
+  /** Absent: it ran without a sandbox that is made for it. */
+  readonly sandbox?: SandboxReport;
 }
 
 /** A command that runs on while the model goes on. */
@@ -111,6 +135,8 @@ export interface TalkOptions {
   /** Absolute files and folders outside the workspace that it may read, such as its own program. They are shown where they are. */
   readonly show?: readonly string[];
   readonly onOutput: (chunk: Uint8Array) => void;
+  /** Paths from the workspace root that it may write; absent: it only reads. */
+  readonly write?: readonly string[];
   /** Called once, however it ended. */
   readonly onEnd: (because: string) => void;
 }
@@ -122,6 +148,8 @@ export interface TalkOptions {
 export interface CommandRunner {
   /** What stands under a command. */
   readonly sandbox: 'bubblewrap' | 'sandbox-exec' | 'none';
+  /** Whether what a command of a reading profile may not do was tried, and did not work. */
+  readonly contains: boolean;
   run(line: CommandLine, options: CommandOptions): Promise<CommandResult>;
   start(line: CommandLine, options: Omit<CommandOptions, 'signal'>): Promise<BackgroundCommand>;
   /**

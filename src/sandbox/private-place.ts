@@ -32,6 +32,10 @@ export interface WallFiles {
   readonly seccompFilter: string | null;
   /** For the sockets of commands that may reach hosts. */
   readonly network: string;
+  /** An empty folder, over which each command's layers are mounted where only they are seen. */
+  readonly layers: string;
+  /** For what is laid over the workspace to hide files. */
+  readonly masks: string;
 }
 
 const HOME_GIT_CONFIG = `[user]
@@ -72,8 +76,12 @@ function makeWallFiles(base: string): WallFiles {
   const filter = process.platform === 'linux' ? seccompProgram(process.arch) : null;
   const seccompFile = join(state, 'seccomp');
   if (filter !== null) writeFileSync(seccompFile, filter);
+  const [layers, masks] = [join(state, 'layers'), join(state, 'masks')];
+  for (const folder of [layers, masks]) mkdirSync(folder, { mode: PRIVATE });
   return {
     state,
+    layers,
+    masks,
     emptyFile,
     gitConfig,
     repositoryConfig: join(state, 'config'),

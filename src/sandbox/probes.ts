@@ -12,7 +12,8 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canarySource, type ProbeWorld } from './canary.ts';
+import type { CommandProfile } from '../policy/index.ts';
+import { canarySource, type ProbeWorld, readingProbeSource } from './canary.ts';
 import type { CommandResult, CommandRunner } from './ports.ts';
 
 /**
@@ -28,13 +29,21 @@ export interface Probe {
 }
 
 /** Probes that a sandbox may fail and still be one: they limit harm, they are no wall. */
-export const ADVISORY_PROBES: readonly string[] = [
+const ADVISORY_PROBES: readonly string[] = [
   'process-limit',
   'memory-limit',
   'system-calls',
   'network-hosts',
   'leftovers',
 ];
+
+/** Whether a command can touch what supervises it. It could only lie about its own end. */
+export const SUPERVISOR_PROBE = 'reading-supervisor';
+
+/** Whether a run's sandbox stands although this probe failed. Without those of the reading profile no command runs because of it. */
+export function isAdvisory(probe: string): boolean {
+  return ADVISORY_PROBES.includes(probe) || probe.startsWith('reading-');
+}
 
 const CANARY_TIMEOUT_MS = 20_000;
 const CANARY_OUTPUT_BYTES = 1_000_000;
@@ -93,6 +102,55 @@ export async function proveWalls(
   } finally {
     await door.close();
     rmSync(outside, { recursive: true, force: true });
+  }
+}
+
+/** Where the profile of commands that only read is tried. */
+export interface ReadingProbeWorld {
+  readonly root: string;
+  readonly home: string;
+  /** A file of the root that this profile hides; `null` where there is none. */
+  readonly bait: string | null;
+  /** Whether a layer takes what is written. */
+  readonly layers: boolean;
+}
+
+const READING: CommandProfile = { name: 'contained', write: [], show: [], network: false };
+
+/** Tries, in a command of a reading profile, what it must not do. What could have an effect is judged from outside. */
+export async function proveReadingProfile(
+  runner: Pick<CommandRunner, 'run'>,
+  world: ReadingProbeWorld,
+): Promise<Probe[]> {
+  const mark = `.countersign-probe-${randomBytes(12).toString('hex')}`;
+  const door = await listen();
+  try {
+    const result = await runner.run(
+      { shell: readingProbeSource(world, { mark, port: door.port }) },
+      {
+        cwd: '.',
+        timeoutMs: CANARY_TIMEOUT_MS,
+        signal: new AbortController().signal,
+        maxOutputBytes: CANARY_OUTPUT_BYTES,
+        profile: READING,
+      },
+    );
+    const probes = toldBy(result.output);
+    if (!probes.delete('end')) return [{ ...failedCanary(result), probe: 'reading-start' }];
+    const how = world.layers
+      ? 'what is written goes into a layer that is discarded'
+      : 'the workspace is read-only';
+    const written = existsSync(join(world.root, mark));
+    return [
+      { probe: 'reading-start', held: true, detail: how },
+      ...probes.values(),
+      judged('reading-write', !written, 'a file of the workspace was written'),
+      judged('reading-home', !existsSync(join(world.home, mark)), 'a file of the home was kept'),
+      judged('reading-network', door.connections() === 0, 'a connection to this machine was made'),
+    ];
+  } finally {
+    await door.close();
+    for (const folder of [world.root, world.home]) rmSync(join(folder, mark), { force: true });
   }
 }
 

@@ -3,6 +3,7 @@ import { CountersignError, errorText } from '../base/index.ts';
 import { backgroundCommand, RollingLog } from './background.ts';
 import type { Enclosed, Enclosure } from './enclosure.ts';
 import { absentIn, findGit, sweepGit } from './git-places.ts';
+import { type CommandProfile, PROGRAM_PROFILE } from '../policy/index.ts';
 import type { NetworkUse } from './network/index.ts';
 import type { PrivatePlace } from './private-place.ts';
 import { argvOf, findProgram, notFoundText, runProcess } from './process.ts';
@@ -30,11 +31,15 @@ export interface RunnerParts {
   readonly place: PrivatePlace;
   readonly enclosure: Enclosure;
   readonly childEnv: Readonly<Record<string, string>>;
+  /** Whether what a command of a reading profile may not do was tried, and did not work. Asked for when all was tried. */
+  readonly contains?: () => boolean;
   /** Undoes what was changed on the machine to get the sandbox. */
   readonly restore: () => Promise<void>;
 }
 
 interface RunOptions extends CommandOptions {
+  /** It lives on beside other calls. */
+  readonly lasting?: boolean;
   readonly onOpen?: (enclosed: Enclosed) => void;
 }
 
@@ -61,6 +66,9 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
   };
   return {
     sandbox: enclosure.kind,
+    get contains() {
+      return parts.contains?.() ?? false;
+    },
     run: execute,
     start: async (line, options) => {
       const alive = [...running.values()].filter((command) => command.state() === 'running');
@@ -73,7 +81,7 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
       }
       started += 1;
       const command = inBackground(`b${started}`, options, (more) =>
-        execute(line, { ...options, ...more }),
+        execute(line, { ...options, ...more, lasting: true }),
       );
       running.set(command.id, command);
       return command;
@@ -152,7 +160,12 @@ async function runOne(
     // Without walls the file that is started is looked for just before.
     if (enclosure.kind !== 'none' && findProgram(argv[0], { env: childEnv, cwd }) === null)
       return refused(notFoundText(argv[0]));
-    enclosed = await enclosure.open({ argv, cwd });
+    enclosed = await enclosure.open({
+      argv,
+      cwd,
+      profile: options.profile ?? PROGRAM_PROFILE,
+      lasting: options.lasting === true,
+    });
   } catch (error) {
     return refused(errorText(error));
   }
@@ -179,8 +192,8 @@ async function runEnclosed(
     signal: options.signal,
     maxOutputBytes: options.maxOutputBytes,
     descriptors: ['none', ...enclosed.descriptors],
-    watch: (pid, end) =>
-      enclosed.watch(pid, (because) => {
+    watch: (process, end) =>
+      enclosed.watch(process, (because) => {
         ended.push(because);
         end();
       }),
@@ -188,14 +201,20 @@ async function runEnclosed(
     ...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
     ...(enclosed.speaksOnStderr ? { onStderr: (text: string) => void said.push(text) } : {}),
   });
-  if (setupFailed(result, said.join('')))
+  if (result.ended === 'exited' && !enclosed.started(said.join('')))
     return refused(`The sandbox could not be set up: ${said.join('').trim()}`);
   const network = enclosed.network();
-  const notes = [...ended.map((because) => `ended the command: ${because}`), ...refusals(network)];
+  const settled = result.ended === 'not-started' ? null : enclosed.settle(result);
+  const notes = [
+    ...ended.map((because) => `ended the command: ${because}`),
+    ...refusals(network),
+    ...(settled?.notes ?? []),
+  ];
   return {
     ...result,
     output: result.output + notes.map((note) => `\n[countersign ${note}]\n`).join(''),
     ...(network.length === 0 ? {} : { network }),
+    ...(settled === null ? {} : { sandbox: settled.report }),
   };
 }
 
@@ -207,6 +226,12 @@ function refusals(network: readonly NetworkUse[]): string[] {
     : [
         `refused connections to ${places.join(', ')}: the policy's sandbox.network does not list them`,
       ];
+}
+
+/** A program that lives on reads, and writes what it was given to write; what the policy's hosts are for it may reach. */
+function serviceProfile(write: readonly string[]): CommandProfile {
+  const name = write.length === 0 ? 'reading' : 'writing';
+  return { name, write, show: [], network: true };
 }
 
 /** Standard error has no reader here, and must not get between the lines of standard output. */
@@ -228,6 +253,9 @@ async function talkTo(
   const enclosed = await enclosure.open({
     argv: enclosure.kind === 'none' ? argv : [...APART, ...argv],
     cwd,
+    profile: serviceProfile(options.write ?? []),
+    lasting: true,
+    channel: options.channel === true,
     show: options.show ?? [],
   });
   const channel: Descriptor = options.channel === true ? 'socket' : 'none';
@@ -247,16 +275,6 @@ async function talkTo(
     await enclosed.close();
     throw error;
   }
-}
-
-/** The command's own outputs share one pipe, so whatever comes by the other is the sandbox program's. */
-function setupFailed(result: CommandResult, said: string): boolean {
-  return (
-    result.ended === 'exited' &&
-    result.exitCode !== 0 &&
-    result.outputBytes === 0 &&
-    /^(?:bwrap|sandbox-exec): /mu.test(said)
-  );
 }
 
 async function folderOf(workspace: Workspace, path: string): Promise<string> {

@@ -132,7 +132,7 @@ function realOf(path: string): string[] {
 
 function seatbeltEnclosure(walls: MacWalls): Enclosure {
   const { shape, protect, hosts, resolve } = walls;
-  const limits = limitScript(LIMITS, '-u');
+  const limits = `${limitScript(LIMITS, '-u')}exec "$@" 2>&1`;
   return {
     kind: 'sandbox-exec',
     protect,
@@ -150,6 +150,8 @@ function seatbeltEnclosure(walls: MacWalls): Enclosure {
         descriptors: [],
         speaksOnStderr: true,
         watch: () => () => undefined,
+        started: (said) => !/^sandbox-exec: /mu.test(said),
+        settle: () => null,
         network: () => proxy?.uses() ?? [],
         sweep: () => undefined,
         close: async () => proxy?.close(),

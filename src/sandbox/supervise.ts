@@ -1,5 +1,6 @@
 import { errorText } from '../base/index.ts';
 import { errnoOf } from './errno.ts';
+import type { WatchedProcess } from './enclosure.ts';
 import { stopper } from './kill-group.ts';
 import { type Descriptor, type Start, start, type Started } from './spawn.ts';
 
@@ -24,7 +25,7 @@ export interface SuperviseOptions {
   /** What it gets from descriptor 3 on. */
   readonly descriptors?: readonly Descriptor[];
   /** Looks after the process while it runs; `end` kills it and all of its group. Gives what stops looking. */
-  readonly watch?: (pid: number, end: () => void) => () => void;
+  readonly watch?: (process: WatchedProcess, end: () => void) => () => void;
   /** Called when the main process is gone, before its output is settled, to end what it left behind. */
   readonly onExit?: () => void;
   readonly onChunk: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
@@ -68,7 +69,9 @@ export async function supervise(options: SuperviseOptions): Promise<End> {
   const onAbort = (): void => end('cancelled');
   const timer = setTimeout(() => end('timed-out'), Math.min(options.timeoutMs, MAX_TIMEOUT_MS));
   options.signal.addEventListener('abort', onAbort, { once: true });
-  const unwatch = child.pid === undefined ? undefined : options.watch?.(child.pid, stop.kill);
+  const { pid } = child;
+  const { sockets } = started;
+  const unwatch = pid === undefined ? undefined : options.watch?.({ pid, sockets }, stop.kill);
   try {
     // How it ended is decided here: the time may be up while what it left in the pipes is still read.
     const exit = { ...(await exited), ended };
@@ -83,6 +86,7 @@ export async function supervise(options: SuperviseOptions): Promise<End> {
     options.signal.removeEventListener('abort', onAbort);
     stdout.destroy();
     stderr.destroy();
+    for (const socket of sockets.values()) socket.destroy();
   }
 }
 

@@ -35,10 +35,12 @@ export function startTalking(
   const kill = (): void => {
     if (child.pid !== undefined) killGroup(child.pid, 'SIGKILL');
   };
-  const unwatch = child.pid === undefined ? undefined : options.watch(child.pid, kill);
+  const unwatch =
+    child.pid === undefined ? undefined : options.watch({ pid: child.pid, sockets }, kill);
   void gone.then((because) => {
     unwatch?.();
     kill();
+    for (const socket of sockets.values()) socket.destroy();
     options.onGone();
     options.onEnd(because);
     return undefined;

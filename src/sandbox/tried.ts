@@ -1,5 +1,5 @@
 import type { CommandRunner } from './ports.ts';
-import { ADVISORY_PROBES, type Probe } from './probes.ts';
+import { isAdvisory, type Probe } from './probes.ts';
 
 /** A sandbox that was tried: the runner behind it, or `null` where one of its walls does not hold. */
 export interface Tried {
@@ -12,5 +12,5 @@ export function without(detail: string): Tried {
 }
 
 export function allHeld(probes: readonly Probe[]): boolean {
-  return probes.every((probe) => probe.held || ADVISORY_PROBES.includes(probe.probe));
+  return probes.every((probe) => probe.held || isAdvisory(probe.probe));
 }

@@ -47,17 +47,24 @@ export async function openWorkspace(
 ): Promise<Workspace> {
   const given = resolve(root);
   const ground = makeGround(given, options.hidden ?? []);
+  let changes = 0;
   return {
     root: ground.root,
+    changes: () => changes,
     relative: (path) => lexicalParts(ground, path).join('/') || '.',
     stat: async (path) => statAt(ground, path),
     readLink: async (path) => readLinkAt(ground, path),
     open: async (path) => openFile(ground, path),
     read: async (path, { maxBytes }) => readWhole(ground, path, maxBytes),
-    write: async (path, bytes, writeOptions = {}) =>
-      writeFileIn(ground, path, { bytes, ...writeOptions }),
+    write: async (path, bytes, writeOptions = {}) => {
+      changes += 1;
+      await writeFileIn(ground, path, { bytes, ...writeOptions });
+    },
     list: async (path, { limit }) => listAt(ground, path, limit),
-    remove: async (path) => removeAt(ground, path),
+    remove: async (path) => {
+      changes += 1;
+      await removeAt(ground, path);
+    },
   };
 }
 

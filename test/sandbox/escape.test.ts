@@ -345,6 +345,7 @@ describe.runIf(sandboxed)('what keeps working inside', () => {
     const result = await run(
       runner,
       'set -e; git status --porcelain; echo a > "new file"; git add -A; git diff --cached --stat; git commit -qm second; git status --porcelain; git log --oneline; git stash list; git branch topic; git switch -q topic; git diff main',
+      { profile: { name: 'git', write: [], show: [], network: false } },
     );
     expect(result.exitCode, result.output).toBe(0);
     expect(result.output).not.toContain('??');

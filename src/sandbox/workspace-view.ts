@@ -1,0 +1,144 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  findHiddenPaths,
+  type HiddenPaths,
+  type IsHidden,
+  isPlainSettings,
+} from './hidden-paths.ts';
+import { makeMaskLayer } from './mask-layer.ts';
+
+/**
+ * What commands see of the workspace, kept until something could have written to it: commands that only read cannot, so one look
+ * serves many of them. This file does I/O.
+ */
+export interface WorkspaceView {
+  readonly hidden: HiddenPaths;
+  /** The layer that hides them, for a command that sees the workspace through one; `null` where none can be made. */
+  maskLayer(show: readonly string[]): MaskLayerFolder | null;
+  /** What is hidden from a program that writes to the workspace itself, so that each path is covered by a mount of its own. */
+  covered(show: readonly string[]): readonly string[];
+}
+
+export interface MaskLayerFolder {
+  readonly folder: string;
+  readonly hidden: number;
+  /** Removes it where it was made for one command alone. */
+  remove(): void;
+}
+
+export interface ViewOptions {
+  readonly root: string;
+  readonly isHidden: IsHidden;
+  /** Where layers are made: this process's own. */
+  readonly folder: string;
+  /** `null` where this machine makes none. */
+  readonly whiteout: string | null;
+  /** Files that are shown in place of the workspace's own, by their path from the root. */
+  readonly replaced: () => ReadonlyMap<string, string>;
+  /** Paths that stand for others: each time it differs, the workspace is looked at anew. */
+  readonly revision: () => string;
+}
+
+/** What was installed holds no secrets of the repository, and covering each file there would take a mount each. */
+const INSTALLED = /(?:^|\/)(?:node_modules|\.venv|venv|site-packages)\//;
+/** So many paths can be covered by a mount each; with more, whole folders are. */
+const MAX_COVERS = 120;
+
+/** Looks at the workspace when it is first asked for, and again when `revision` differs. Throws where it cannot be looked through. */
+export function workspaceViews(options: ViewOptions): () => WorkspaceView {
+  let made: { readonly revision: string; readonly view: WorkspaceView } | null = null;
+  let layers = 0;
+  return () => {
+    const revision = options.revision();
+    if (made?.revision !== revision) {
+      layers += 1;
+      made = { revision, view: viewOf(options, join(options.folder, `masks-${layers}`)) };
+    }
+    return made.view;
+  };
+}
+
+function viewOf(options: ViewOptions, folder: string): WorkspaceView {
+  const { root, whiteout } = options;
+  const hidden = findHiddenPaths(root, options.isHidden);
+  let shared: MaskLayerFolder | null = null;
+  let special = 0;
+  const layer = (place: string, paths: readonly string[]): MaskLayerFolder | null => {
+    if (whiteout === null) return null;
+    makeMaskLayer({ root, folder: place, whiteout, hidden: paths, replaced: options.replaced() });
+    return {
+      folder: place,
+      hidden: paths.length,
+      remove: () => rmSync(place, { recursive: true, force: true }),
+    };
+  };
+  return {
+    hidden,
+    maskLayer: (show) => {
+      if (show.length > 0) {
+        special += 1;
+        return layer(`${folder}-${special}`, without(root, hidden.paths, show));
+      }
+      shared ??= layer(folder, hidden.paths);
+      return shared === null ? null : { ...shared, remove: () => undefined };
+    },
+    covered: (show) =>
+      grouped(
+        without(root, hidden.paths, show).filter(
+          (path) => !INSTALLED.test(path) && !isPlainSettings(root, path),
+        ),
+        MAX_COVERS,
+      ),
+  };
+}
+
+function without(root: string, paths: readonly string[], show: readonly string[]): string[] {
+  return show.reduce<string[]>(
+    (left, one) => left.flatMap((path) => (covers(path, one) ? beside(root, path, one) : [path])),
+    [...paths],
+  );
+}
+
+function covers(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** What a hidden folder holds beside one path that is shown; nothing for that path itself. */
+function beside(root: string, folder: string, path: string): string[] {
+  if (path === folder) return [];
+  return namesIn(join(root, folder))
+    .map((name) => `${folder}/${name}`)
+    .flatMap((child) => (covers(child, path) ? beside(root, child, path) : [child]));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** At most `most` paths that cover all of these: the deepest folders in place of what they hold. */
+export function grouped(paths: readonly string[], most: number): string[] {
+  let covers = [...new Set(paths)];
+  for (let depth = deepest(covers); covers.length > most && depth > 1; depth -= 1) {
+    covers = [
+      ...new Set(
+        covers.map((path) =>
+          depthOf(path) === depth ? path.slice(0, path.lastIndexOf('/')) : path,
+        ),
+      ),
+    ];
+  }
+  return covers;
+}
+
+function deepest(paths: readonly string[]): number {
+  return paths.reduce((depth, path) => Math.max(depth, depthOf(path)), 0);
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length;
+}
