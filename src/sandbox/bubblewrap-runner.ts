@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxProgram } from './bubblewrap.ts';
 import { findGit } from './git-places.ts';
-import type { GitView } from './git-view.ts';
+import { gitViews } from './git-views.ts';
+import type { IsHidden } from './hidden-paths.ts';
 import { enableUserNamespaces } from './hosted.ts';
 import { type CommandNetwork, commandNetwork } from './network/index.ts';
 import { makeWhiteout } from './mask-layer.ts';
@@ -29,18 +30,25 @@ export async function tryBubblewrap(options: RunnerOptions, bare: RunnerParts): 
   const found = await findBubblewrap(bare.childEnv);
   if (typeof found === 'string') return without(found);
   const walls = await makeWalls(options, { bare, found });
+  const { gitViews: views } = walls;
   const enabled = await enableUserNamespaces({
     environment: options.environment,
     program: found.program,
     folder: bare.place.forWalls().state,
   });
-  const restore = enabled?.restore ?? bare.restore;
+  const undo = enabled?.restore ?? bare.restore;
+  const restore = async (): Promise<void> => {
+    await views.close();
+    await undo();
+  };
   const placeholders = placeholdersFor(walls.root, walls.protect);
   let held = false;
   try {
     const { runner, probes } = await prove(options, { parts: { ...bare, restore }, walls });
     const told = [...(enabled === null ? [] : [enabled.probe]), ...probes];
     held = allHeld(told);
+    // Made while the model thinks, and not while its first command waits.
+    if (held) void views.view();
     return { runner: held ? runner : null, probes: told };
   } finally {
     if (!held) {
@@ -230,11 +238,19 @@ async function makeWalls(
     workspace: options.workspace,
     whiteout,
     hasLayers: whiteout !== null,
-    isHidden: options.isHidden ?? (() => false),
-    gitView: async (): Promise<GitView> => await Promise.resolve({ kind: 'whole' }),
+    isHidden: options.isHidden ?? NOTHING,
+    gitViews: gitViews({
+      git,
+      isMasked: options.isHidden ?? NOTHING,
+      folder: bare.place.forWalls().masks,
+      box: found.program,
+      configFile: bare.place.forWalls().repositoryConfig,
+    }),
   };
   return { ...walls, view: workspaceViews(viewOptions(walls)) };
 }
+
+const NOTHING: IsHidden = () => false;
 
 /** Programs of the system itself, whatever the PATH of commands is. */
 const SYSTEM = { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }, cwd: '/' };

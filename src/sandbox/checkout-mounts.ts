@@ -153,8 +153,11 @@ function readableGit(places: CheckoutPlaces, { access, gitView }: CheckoutUse): 
   const { git, shownConfig, emptyFile } = places;
   if (git === null) return [];
   const isFolder = git.own === git.dotGit;
-  if (gitView.kind === 'filtered' && isFolder)
-    return [{ kind: 'read', from: gitView.folder, to: git.dotGit }];
+  if (gitView.kind === 'filtered')
+    return [
+      ...(isFolder ? [] : [readOnly(git.dotGit)]),
+      { kind: 'read', from: gitView.folder, to: git.own },
+    ];
   if (gitView.kind !== 'whole')
     return isFolder ? [emptied(git.dotGit)] : [{ kind: 'read', from: emptyFile, to: git.dotGit }];
   const config: Mount = { kind: 'read', from: shownConfig, to: join(git.common, 'config') };

@@ -14,6 +14,7 @@ import { checkoutMounts, type WorkspaceAccess } from './checkout-mounts.ts';
 import type { Enclosure } from './enclosure.ts';
 import { type GitPlaces, pinned, readOnly } from './git-places.ts';
 import type { GitView } from './git-view.ts';
+import type { GitViews } from './git-views.ts';
 import { LIMITS, TREE_LIMITS } from './limits.ts';
 import { kernelMounts, runnerPlacesIn, systemMounts } from './machine.ts';
 import type { CommandNetwork, NetworkDoor } from './network/index.ts';
@@ -49,7 +50,7 @@ export interface Walls extends SandboxProgram {
   readonly workspace: Pick<Workspace, 'changes'>;
   readonly isHidden: IsHidden;
   readonly view: () => WorkspaceView;
-  readonly gitView: () => Promise<GitView>;
+  readonly gitViews: GitViews;
   /** Counts commands that can write to the workspace while they run: what was seen of it before does not hold any more. */
   readonly writers: { begun: number; running: number; looks: number };
 }
@@ -101,6 +102,7 @@ export function bubblewrapEnclosure(walls: Walls): Enclosure {
               protect: walls.protect,
               hidden: enclosed.hidden,
               git: enclosed.git,
+              withoutGit: enclosed.withoutGit,
               triedNetwork: door === null && watched.triedNetwork(),
               listsHosts: walls.network !== null,
             }),
@@ -142,6 +144,8 @@ interface EnclosedCommand {
   readonly supervision: ReturnType<typeof supervision>;
   readonly hidden: readonly string[];
   readonly git: GitView['kind'] | 'writable' | 'none';
+  /** Why it sees no git; `null` where it does, or there is none. */
+  readonly withoutGit: string | null;
   release(): void;
 }
 
@@ -153,7 +157,7 @@ async function enclose(walls: Walls, command: SandboxedCommand): Promise<Enclose
     lasting: command.lasting === true,
   });
   const view = walls.view();
-  const gitView: GitView = access === 'git' ? { kind: 'whole' } : await walls.gitView();
+  const gitView: GitView = access === 'git' ? { kind: 'whole' } : await walls.gitViews.view();
   const masks = access === 'layer' ? view.maskLayer(profile.show) : null;
   const files = place.forWalls();
   const folders: OverlaidFolder[] =
@@ -196,25 +200,26 @@ async function enclose(walls: Walls, command: SandboxedCommand): Promise<Enclose
   );
   const writes =
     access === 'workspace' || access === 'git' || access === 'paths' || profile.name === 'writing';
-  if (writes) begin(walls.writers);
+  if (writes) writingBegins(walls.writers);
   return {
     argv: folders.length === 0 ? inner : withLayers(walls, { place: files.layers, folders }, inner),
     supervision: supervision({ place: files.layers, names: folders.map(({ name }) => name) }),
     hidden: view.hidden.paths,
     git: git === null ? 'none' : access === 'git' ? 'writable' : gitView.kind,
+    withoutGit: gitView.kind === 'hidden' ? gitView.because : null,
     release: () => {
       masks?.remove();
-      if (writes) end(walls.writers);
+      if (writes) writingEnds(walls.writers);
     },
   };
 }
 
-function begin(writers: Walls['writers']): void {
+function writingBegins(writers: Walls['writers']): void {
   writers.begun += 1;
   writers.running += 1;
 }
 
-function end(writers: Walls['writers']): void {
+function writingEnds(writers: Walls['writers']): void {
   writers.begun += 1;
   writers.running -= 1;
 }

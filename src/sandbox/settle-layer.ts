@@ -16,6 +16,8 @@ export interface SettleOptions {
   /** Paths from the root that were not shown. */
   readonly hidden: readonly string[];
   readonly git: SandboxReport['git'];
+  /** Why it saw no git; `null` where it did, or there is none. */
+  readonly withoutGit: string | null;
   /** It sent something to a network that it does not have. */
   readonly triedNetwork: boolean;
   /** Whether the policy lists hosts at all. */
@@ -54,6 +56,9 @@ export function settleLayer(result: CommandResult, options: SettleOptions): Sett
             `does not show ${named(missed)} to commands: reading it is denied or asks. Ask for it by its name with fs_read`,
           ]),
       ...(options.triedNetwork ? [networkNote(options)] : []),
+      ...(options.withoutGit !== null && result.exitCode !== 0 && /\bgit\b/.test(result.output)
+        ? [`does not show git to this command: ${options.withoutGit}`]
+        : []),
     ],
   };
 }

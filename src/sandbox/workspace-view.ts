@@ -122,17 +122,17 @@ function namesIn(folder: string): string[] {
 
 /** At most `most` paths that cover all of these: the deepest folders in place of what they hold. */
 export function grouped(paths: readonly string[], most: number): string[] {
-  let covers = [...new Set(paths)];
-  for (let depth = deepest(covers); covers.length > most && depth > 1; depth -= 1) {
-    covers = [
+  let grouping = [...new Set(paths)];
+  for (let depth = deepest(grouping); grouping.length > most && depth > 1; depth -= 1) {
+    grouping = [
       ...new Set(
-        covers.map((path) =>
+        grouping.map((path) =>
           depthOf(path) === depth ? path.slice(0, path.lastIndexOf('/')) : path,
         ),
       ),
     ];
   }
-  return covers;
+  return grouping;
 }
 
 function deepest(paths: readonly string[]): number {

@@ -168,6 +168,23 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
     });
   });
 
+  it.each(['reading', 'contained', 'program'] as const)(
+    'keeps what may not be read out of the history that %s sees, and the rest in it',
+    async (name) => {
+      sh(
+        root,
+        `mkdir -p private; echo ${SECRET}-old > private/gone; git add -f private/gone; git commit -qm tracked; git rm -q --cached private/gone; git commit -qm untracked`,
+      );
+      const result = await go(
+        'git show HEAD~1:private/gone; git log -p --all; git cat-file --batch-all-objects --batch; git grep profile HEAD~1; git log --format=%s; git status --short src',
+        profile(name),
+      );
+      expect(result.output).not.toContain(SECRET);
+      expect(result.output).toContain('untracked\ntracked\nfirst');
+      expect(result.sandbox?.git).toBe('filtered');
+    },
+  );
+
   it('says which file it does not show', async () => {
     const result = await go('cat .env', profile('contained'));
     expect(result.sandbox?.limits).toEqual(['read']);
