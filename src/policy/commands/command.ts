@@ -44,7 +44,13 @@ export function judgeCommand(command: Command, state: State, walk: Walk, input?:
   for (const assignment of assignments) judgePrefix(assignment, args[0]?.text ?? null, scope);
   // Words that all came to nothing leave assignments behind that then hold for the shell itself.
   if (args.length === 0) notes.unknown.add('the name of the command is known only at run time');
-  return judgeArgs(args, scope, fed ? undefined : input);
+  const splits = assignments.some(({ name, value }) => name === 'IFS' && !isBlank(value));
+  return judgeArgs(args, scope, fed || splits ? undefined : input);
+}
+
+/** A value of `IFS` by which `read` takes nothing from a line but blanks: any other character it takes from the end of a name. */
+function isBlank(value: Assignment['value']): boolean {
+  return value.type === 'Word' && /^(?:''|""|\$'(?:\\[nt]|[ ])*')?$/.test(value.text);
 }
 
 /** Assignments and redirections without a command. */

@@ -116,9 +116,9 @@ function judgeRead(call: Call, { entry, flags }: Known<GitRead>): Outcome {
 function printedNames(entry: GitRead, matched: Matched, call: Call): ReturnType<typeof namesBelow> {
   const names =
     entry.printsNames === true &&
-    !has(matched, '-s', '--stage', '-t', '-v', '--eol', '--format', '--debug');
+    !has(matched, '-s', '--stage', '-u', '--unmerged', '-t', '-v', '--eol', '--format', '--debug');
   const listed =
-    has(matched, '--name-only') ||
+    (entry.names[0] === 'diff' && has(matched, '--name-only')) ||
     (entry.pattern === true && has(matched, '-l', '--files-with-matches'));
   if (!names && !listed) return undefined;
   const { root } = call.scope.walk.world;
@@ -134,6 +134,8 @@ function printedNames(entry: GitRead, matched: Matched, call: Call): ReturnType<
     ordinary: ordinary && names,
     regular: false,
     clean: false,
+    listedIn: call.scope.state.folders,
+    ended: has(matched, '-z', '--null') ? 'nul' : 'newline',
   };
 }
 

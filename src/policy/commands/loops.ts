@@ -4,7 +4,15 @@ import { isOwnVariable } from './names.ts';
 import { finish } from './notes.ts';
 import type { CommandTree } from './parse.ts';
 import { leadsTo } from './paths.ts';
-import { join, type Reach, sameState, type State, type Value, withVariable } from './state.ts';
+import {
+  join,
+  listedFrom,
+  type Reach,
+  sameState,
+  type State,
+  type Value,
+  withVariable,
+} from './state.ts';
 import { expandSingle, expandWord } from './words.ts';
 
 /** Judges `round` on every state that a loop can bring it into. */
@@ -91,6 +99,7 @@ function loopValues(arg: Arg, state: State, walk: Walk): Value[] {
   const clean = arg.glob.names.every((name) => /^[\w./@%+,-]+$/.test(name));
   const reach: Reach = {
     roots: roots.flatMap((places) => places ?? []),
+    ...listedFrom(arg.glob.names, state),
     dashless: arg.glob.dashless,
     ordinary: true,
     // Where the names lead is already among the places.

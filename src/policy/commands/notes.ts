@@ -1,5 +1,6 @@
 import type { SimpleCommand } from './analysis.ts';
 import { type Arg, type Notes, publicWord, type Scope, type Walk } from './arg.ts';
+import { meansTheSame } from './handed-on.ts';
 import { fromRoot, isStream, leadsTo } from './paths.ts';
 
 type Access = 'read' | 'write';
@@ -11,6 +12,10 @@ export function noteWord(arg: Arg, access: Access, scope: Scope, from: From = 'a
   else if (arg.glob !== undefined)
     for (const name of arg.glob.names) notePath(name, access, scope, from);
   else if (arg.reach !== undefined) {
+    if (!meansTheSame(arg.reach, scope.state)) {
+      const because = `the names in \`${arg.source}\` were listed in another folder than they are used in`;
+      scope.notes.unknown.add(because);
+    }
     for (const root of arg.reach.roots) notePath(root, access, scope, from);
   } else scope.notes.unknown.add(`\`${arg.source}\` names a path that is known only at run time`);
 }

@@ -7,7 +7,7 @@ import { noteHatch, notePath, noteWord } from './notes.ts';
 import { has, type Matched, matchOptions } from './options.ts';
 import { MAX_FILES_LOOKED_AT } from './limits.ts';
 import { fromRoot, isOrdinaryPattern, leadsTo } from './paths.ts';
-import type { Reach } from './state.ts';
+import { listedFrom, type Reach } from './state.ts';
 import { matchesName } from '../wildcard.ts';
 
 /** A program of the tables: its options are matched, its operands noted. */
@@ -210,7 +210,11 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** What `echo` prints, as names that a later command may be given: only words that nothing could read otherwise. */
-export function printedWords(words: readonly Arg[], scope: Scope): { readonly prints?: Reach } {
+export function printedWords(
+  words: readonly Arg[],
+  scope: Scope,
+  each: 'line' | 'word' = 'word',
+): { readonly prints?: Reach } {
   const texts = words.map((word) => word.text ?? '');
   if (
     texts.length === 0 ||
@@ -220,7 +224,10 @@ export function printedWords(words: readonly Arg[], scope: Scope): { readonly pr
   const places = texts.map((text) => leadsTo(text, scope.state, scope.walk.world));
   if (places.includes(null)) return {};
   const roots = places.flatMap((place) => place ?? []);
-  return { prints: { roots, dashless: true, ordinary: true, regular: true, clean: false } };
+  const known = { dashless: true, ordinary: true, regular: true, clean: false } as const;
+  const line = each === 'word' && texts.length > 1 ? { onOneLine: true as const } : {};
+  const printed = { ...listedFrom(texts, scope.state), ended: 'newline' as const, ...line };
+  return { prints: { roots, ...known, ...printed } };
 }
 
 /** What a program prints, where that can only be names of files. */
@@ -231,7 +238,9 @@ function withOutput(call: Call, entry: Program, matched: Matched): Outcome {
   if (call.name === 'wc' && counts && matched.operands.length + matched.strange.length === 0) {
     return { ...outcome, printsNumber: true };
   }
-  if (entry.filter === true && input !== undefined && isLineFilter(call, matched))
+  // Lines of names that end in NUL are none, and the other way round.
+  const ended = has(matched, '-z', '--zero-terminated', '--null-data') ? 'nul' : 'newline';
+  if (entry.filter === true && input?.ended === ended && isLineFilter(call, matched))
     return { ...outcome, prints: input };
   return outcome;
 }
@@ -261,7 +270,7 @@ function isLineFilter(call: Call, matched: Matched): boolean {
 /** Names of files below `operands`, as `find`, `ls` and `git ls-files` print them. */
 export function namesBelow(
   operands: readonly Arg[],
-  kind: Pick<Reach, 'ordinary' | 'regular' | 'named' | 'visible'>,
+  kind: Pick<Reach, 'ordinary' | 'regular' | 'named' | 'visible' | 'ended'>,
   scope: Scope,
 ): Reach | undefined {
   if (
@@ -273,6 +282,11 @@ export function namesBelow(
   return {
     roots: placesRead(scope),
     dashless: operands.length > 0 && operands.every(isDashless),
+    ...listedFrom(
+      operands.map(({ text, glob }) => text ?? glob?.prefix ?? ''),
+      scope.state,
+    ),
+    ended: 'newline',
     ...kind,
     clean: false,
   };

@@ -2,7 +2,7 @@ import { type Arg, literalArg, type Scope } from './arg.ts';
 import { checkArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { globNames } from './glob-names.ts';
-import { becomesOther } from './handed-on.ts';
+import { becomesOther, joinsNames } from './handed-on.ts';
 import { outside, parameter, type Segment, variable } from './parameters.ts';
 import { parseShell, type ParsedScript, type WordNode, type WordPart } from './parse.ts';
 import type { Reach } from './state.ts';
@@ -132,7 +132,9 @@ function oneArg(segments: readonly Segment[], source: string, scope: Scope): Arg
         s.many !== true &&
         (s.text !== null || s.quoted || s.number === true || s.reach?.clean === true),
     );
-  const reach = reachOf(segments);
+  const { world } = scope.walk;
+  const joined = segments.some(({ quoted, reach }) => quoted && reach && joinsNames(reach, world));
+  const reach = joined ? null : reachOf(segments);
   const number =
     segments.length === 1 && segments[0]?.number === true ? { number: true as const } : {};
   return { text: null, source, single, prefix, ...number, ...(reach === null ? {} : { reach }) };
@@ -278,5 +280,8 @@ function substitution(script: ParsedScript | undefined, quoted: boolean, scope: 
   const outcome = scope.walk.script(script, scope.state);
   if (outcome.printsText !== undefined) return { text: outcome.printsText, quoted };
   if (outcome.printsNumber === true) return { text: null, quoted, number: true };
-  return { text: null, quoted, ...(outcome.prints === undefined ? {} : { reach: outcome.prints }) };
+  const { prints } = outcome;
+  // What ends in NUL runs together: bash leaves these out.
+  if (prints === undefined || prints.ended === 'nul') return { text: null, quoted };
+  return { text: null, quoted, reach: { ...prints, joined: true } };
 }

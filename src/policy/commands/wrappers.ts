@@ -173,8 +173,14 @@ function judgeXargs(wrapped: Wrapped): Outcome {
 
 /** Only names that end in NUL come through as they are. */
 function isOther({ input, scope }: Wrapped, matched: Matched): boolean {
-  if (input === undefined || has(matched, '-0', '--null')) return false;
-  const by = valuesOf(matched, '-d', '--delimiter').length > 0 ? 'lines' : 'words';
+  if (input === undefined) return false;
+  const nul = has(matched, '-0', '--null');
+  if (nul !== (input.ended === 'nul')) return true;
+  if (nul) return false;
+  const by = has(matched, '-d', '--delimiter') ? 'lines' : 'words';
+  // A replaced word is a whole line, too.
+  if (input.onOneLine === true && (by === 'lines' || has(matched, '-I', '-i', '--replace')))
+    return true;
   return becomesOther(input, by, scope.walk.world);
 }
 

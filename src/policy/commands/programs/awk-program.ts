@@ -16,10 +16,11 @@ const BEFORE_EITHER =
 const BEFORE_DIVISION = /^(?:\w+|\])$/;
 /**
  * A regular expression that ends at the same slash for every awk: some look into brackets for it, some do not, and each
- * has its own idea of what a bracket or a backslash in brackets is. So brackets hold none of these, but whole classes.
+ * has its own idea of what a bracket or a backslash in brackets is. So brackets hold none of these, but whole classes
+ * and characters behind a backslash.
  */
 const REGEXP =
-  /\/(?!=)(?:\\[^\n]|\[(?!\^?\])\^?(?:\[:[a-z]+:\]|\\[^\n[\]/]|[^[\]\\/\n])+\]|[^/\\\n[])*\//y;
+  /\/(?!=)(?:\\[^\n]|\[(?!\^?\])\^?(?:\[:[a-z]+:\]|\\[^\n[\]]|[^[\]\\/\n])+\]|[^/\\\n[])*\//y;
 /** Where these stand before parentheses, a slash behind them begins a statement. */
 const CONTROL = /^(?:if|while|for|switch)$/;
 

@@ -52,20 +52,23 @@ export const judgeFind: Grammar = (call: Call): Outcome => {
   const names = namesBelow(places, { ordinary: false, regular: false }, scope);
   const expression = call.args.slice(at);
   const items = itemsOf(expression);
+  const ended = items.some(({ word }) => word === '-print0') ? 'nul' : 'newline';
   const found =
     names === undefined
       ? undefined
-      : {
+      : ({
           ...names,
           dashless: names.dashless || places.length === 0,
           ordinary: isAlways(items, asksForOrdinary),
           named: items.filter(asksForOrdinary).map(({ value }) => value),
           regular: isAlways(items, asksForRegular),
-        };
+          ended,
+        } satisfies Reach);
   const prints = judgeExpression(call, expression, found);
   scope.notes.classes.add('@readonly');
   const outcome = unchanged(scope.state);
-  return prints && found !== undefined ? { ...outcome, prints: found } : outcome;
+  const mixed = ended === 'nul' && items.some(({ word }) => word === '-print');
+  return prints && !mixed && found !== undefined ? { ...outcome, prints: found } : outcome;
 };
 
 /** Without a place find starts in its folder. */

@@ -25,7 +25,9 @@ export const judgePrintf: Grammar = (call) => {
   ) {
     noteHatch('printf %n sets a variable', [format], scope);
   }
-  return format.text === '%s\\n' ? { ...outcome, ...printedWords(args.slice(1), scope) } : outcome;
+  return format.text === '%s\\n'
+    ? { ...outcome, ...printedWords(args.slice(1), scope, 'line') }
+    : outcome;
 };
 
 const UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/;
