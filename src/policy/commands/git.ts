@@ -12,7 +12,8 @@ import {
 import { GIT_SUBCOMMANDS, type Known } from './knowledge/index.ts';
 import { noteHatch, notePath, noteWord } from './notes.ts';
 import { has, type Matched, matchOptions, valuesOf } from './options.ts';
-import { namesBelow, noteStrange } from './program.ts';
+import { noteStrange } from './program.ts';
+import { namesBelow } from './printed-names.ts';
 import { isOrdinaryPattern, normalised } from './paths.ts';
 import { noteOptions } from './runners.ts';
 

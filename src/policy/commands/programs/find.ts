@@ -2,7 +2,7 @@ import { type Arg, isDashless, type Outcome, unchanged } from '../arg.ts';
 import type { Call, Grammar } from '../call.ts';
 import { noteHatch, noteWord } from '../notes.ts';
 import { isOrdinaryPattern } from '../paths.ts';
-import { namesBelow } from '../program.ts';
+import { namesBelow } from '../printed-names.ts';
 import type { Reach } from '../state.ts';
 
 /** find(1), GNU findutils 4.9: the words of its expression that only look, by how many words they take. */

@@ -5,16 +5,8 @@ import { noteHatch, noteWord } from '../notes.ts';
 import { has, type Matched, valuesOf } from '../options.ts';
 import { isOrdinaryPattern } from '../paths.ts';
 import { matchesName } from '../../wildcard.ts';
-import {
-  fitsOne,
-  judgeProgram,
-  namesBelow,
-  noteFile,
-  markBelow,
-  noteBelow,
-  placesOf,
-  placesRead,
-} from '../program.ts';
+import { fitsOne, judgeProgram, noteFile, markBelow, noteBelow, placesOf } from '../program.ts';
+import { namesBelow, placesRead } from '../printed-names.ts';
 
 /** What lies below the folders that are searched and usually holds secrets, as far as it is among what is read. */
 function noteSecrets(
