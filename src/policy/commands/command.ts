@@ -16,6 +16,7 @@ import { programName, PROGRAMS, TOOL_FORMS } from './knowledge/index.ts';
 import { finish, noteHatch } from './notes.ts';
 import { matchOptions } from './options.ts';
 import { type Assignment, type Command, isWhole } from './parse.ts';
+import { printedText } from './printed-names.ts';
 import { judgeProgram } from './program.ts';
 import { GRAMMARS } from './programs/index.ts';
 import { judgeRedirection } from './redirects.ts';
@@ -107,7 +108,7 @@ export function judgeArgs(args: readonly Arg[], scope: Scope, input?: Reach): Ou
   noteIntents(call);
   const judged = judgeBuiltin(call) ?? judgeNamed(call);
   finish(args, scope.notes, scope.walk);
-  return judged;
+  return { ...printedText(call), ...judged };
 }
 
 function judgeNamed(call: Call): Outcome {

@@ -93,7 +93,8 @@ function loopValues(arg: Arg, state: State, walk: Walk): Value[] {
   if (arg.text !== null) return [{ kind: 'text', text: arg.text }];
   if (arg.number === true) return [{ kind: 'integer' }];
   if (arg.reach !== undefined) return [{ kind: 'paths', reach: arg.reach }];
-  if (arg.glob === undefined) return [{ kind: 'any' }];
+  if (arg.glob === undefined)
+    return [arg.plain === true ? { kind: 'any', plain: true } : { kind: 'any' }];
   const roots = arg.glob.names.map((name) => leadsTo(name, state, walk.world));
   if (roots.includes(null)) return [{ kind: 'any' }];
   const clean = arg.glob.names.every((name) => /^[\w./@%+,-]+$/.test(name));

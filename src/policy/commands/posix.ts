@@ -29,7 +29,7 @@ const COMMON_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
 const OPERATORS = new Set(['<', '>', '>>', '>|', '<>', '<&', '>&']);
 /** What may stand behind `:-` or `%` in braces: quotes in there mean different things to different shells. */
 const PLAIN_OPERAND = /^[\w./,:@%+=* ?-]*$/;
-const PLAIN_ARITHMETIC = /^\$\(\((?!.*(?:\+\+|--|\*\*))[\w\s+*/%()<>=!-]*\)\)$/;
+const PLAIN_ARITHMETIC = /^\$\(\((?=.*\w)(?!.*(?:\+\+|--|\*\*))[\w\s+*/%()<>=!-]*\)\)$/;
 
 type Difference = string | null;
 

@@ -72,6 +72,25 @@ function isLineFilter(call: Call, matched: Matched): boolean {
   );
 }
 
+/** Programs that print no wildcard but one of their own words: numbers, names of the machine, commits and branches. */
+const PLAIN_OUTPUT =
+  /^(?:seq|date|nproc|uname|arch|whoami|id|hostname|wc|expr|git (?:rev-parse|merge-base|describe|symbolic-ref|branch --show-current|rev-list --count))(?: |$)/;
+
+/** What is known of the text of a substitution: the folder that a shell stands in, or that nothing in it is a pattern. */
+export function printedText({
+  name,
+  args,
+  scope,
+}: Call): Pick<Outcome, 'printsText' | 'printsPlain'> {
+  const { folders } = scope.state;
+  if (name === 'pwd' && args.length === 0 && folders?.length === 1)
+    return { printsText: folders[0] ?? '' };
+  const words = args.map(({ text }) => text ?? '*');
+  const plain =
+    PLAIN_OUTPUT.test([name, ...words].join(' ')) && !words.some((word) => /[*?[\\]/.test(word));
+  return plain ? { printsPlain: true } : {};
+}
+
 /** Names of files below `operands`, as `find`, `ls` and `git ls-files` print them. */
 export function namesBelow(
   operands: readonly Arg[],

@@ -33,7 +33,7 @@ export type Value =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'integer' }
   | { readonly kind: 'paths'; readonly reach: Reach }
-  | { readonly kind: 'any' };
+  | { readonly kind: 'any'; readonly plain?: true };
 
 /** What earlier commands left behind, as far as it matters to later ones. Never changed in place. */
 export interface State {
