@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { crockford, digestOf, type Json } from '../base/index.ts';
+import type { CommandProfile } from '../policy/index.ts';
 
 const ID_LENGTH = 8;
 const NONCE_BYTES = 16;
@@ -20,6 +21,8 @@ export interface ApprovalBinding {
   readonly nonce: string;
   /** Digests of the files that the call depends on; `null` for one that is not there. Absent: depends on none. */
   readonly files?: Readonly<Record<string, string | null>>;
+  /** What the sandbox of its command is made from; absent for a call without one. */
+  readonly profile?: CommandProfile;
 }
 
 /** A fresh nonce: 128 random bits as hexadecimal digits. */
@@ -42,7 +45,12 @@ export function approvalDigest(binding: ApprovalBinding): string {
     call: binding.call,
     nonce: binding.nonce,
     files: binding.files ?? {},
+    ...(binding.profile === undefined ? {} : { profile: profileJson(binding.profile) }),
   });
+}
+
+function profileJson({ name, write, show, network }: CommandProfile): Json {
+  return { name, write, show, network };
 }
 
 /** The short name of a digest: `ap-` and its first 40 bits in Crockford base32. */

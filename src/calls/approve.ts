@@ -181,6 +181,7 @@ async function requestFor(world: JudgingWorld, call: GatedCall): Promise<Approva
     call: call.request.id,
     nonce: call.nonce,
     files: await boundFiles(world, world.policy.dependsOn(call.prepared.facts, world.situation())),
+    ...(call.verdict.profile === undefined ? {} : { profile: call.verdict.profile }),
   });
   return {
     id: approvalId(digest),

@@ -64,6 +64,7 @@ export {
   type CommandProfile,
   discardsWrites,
   PROFILE_NAMES,
+  profileSentence,
   type ProfileName,
   PROGRAM_PROFILE,
 } from './profile.ts';

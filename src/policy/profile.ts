@@ -32,3 +32,33 @@ export const PROGRAM_PROFILE: CommandProfile = {
 export function discardsWrites({ name }: Pick<CommandProfile, 'name'>): boolean {
   return name === 'reading' || name === 'contained' || name === 'writing';
 }
+
+const MAX_NAMED_PATHS = 10;
+
+/** What a command of this profile can do, for whoever is asked about it. Plain text; paths are as the command names them. */
+export function profileSentence({ name, write, show, network }: CommandProfile): string {
+  const parts = [WHAT[name](named(write))];
+  if (show.length > 0)
+    parts.push(`It sees ${named(show)}, even where commands do not usually see them.`);
+  parts.push(
+    network ? 'It can reach the hosts that the policy lists, and no others.' : 'It has no network.',
+  );
+  return parts.join(' ');
+}
+
+const WHAT: Readonly<Record<ProfileName, (written: string) => string>> = {
+  reading: () => 'It reads the workspace; what it writes is discarded.',
+  contained: () => 'It reads the workspace; what it writes is discarded.',
+  writing: (written) =>
+    `It reads the workspace and writes ${written}; whatever else it writes is discarded.`,
+  program: () =>
+    'It can write the whole workspace, but not .git; files that usually hold secrets are not there.',
+  git: () =>
+    'It can write the whole workspace and the repository in .git, but not its configuration and hooks.',
+};
+
+function named(paths: readonly string[]): string {
+  const some = paths.slice(0, MAX_NAMED_PATHS).join(', ');
+  const more = paths.length - MAX_NAMED_PATHS;
+  return more > 0 ? `${some} and ${more} more` : some;
+}
