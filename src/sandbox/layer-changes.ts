@@ -28,6 +28,7 @@ import type { Layer } from './supervision.ts';
  * system). The command is gone, so nobody changes the layer; the workspace may be changed by others meanwhile. This file does I/O.
  */
 const MAX_ENTRIES = 100_000;
+const REPLACEMENT = '\uFFFD';
 
 /** The paths that were written or deleted in a layer, files and links but for folders on the way to them; at most `limit`. */
 export function changedInLayer(upper: string, limit: number): { paths: string[]; more: boolean } {
@@ -42,7 +43,7 @@ export function changedInLayer(upper: string, limit: number): { paths: string[];
       const path = folder === '' ? name : `${folder}/${name}`;
       // Git refreshes its index where it is only asked.
       if (path === '.git') continue;
-      if (lstatSync(join(upper, path)).isDirectory()) folders.push(path);
+      if (isFolder(join(upper, path))) folders.push(path);
       else paths.push(path);
       if (paths.length > limit || entries > MAX_ENTRIES)
         return { paths: paths.slice(0, limit), more: true };
@@ -143,8 +144,11 @@ function carryFolder(done: Progress, { parent, name, path }: Entry, upper: Stats
   }
   const folder = openChild(parent, name);
   try {
-    for (const child of namesIn(join(done.layer.upper, path)))
-      carry(done, { parent: folder, name: child, path: `${path}/${child}` });
+    for (const child of namesIn(join(done.layer.upper, path))) {
+      // A name that is no text would be another one, and what has it would be left out without a word.
+      if (child.includes(REPLACEMENT)) done.refused.push(`${path}/${child}`);
+      else carry(done, { parent: folder, name: child, path: `${path}/${child}` });
+    }
     // A folder that was deleted and made anew holds nothing of the old one, and the layer does not say so name by name.
     const seen = new Set(namesIn(join(done.layer.merged, path)));
     for (const child of there === null ? [] : namesIn(pathIn(parent, name))) {
@@ -219,6 +223,15 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+/** No, for what cannot be named to the system: a name that is no text, or a path that is too long. */
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory();
+  } catch {
+    return false;
   }
 }
 

@@ -107,6 +107,11 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
       ['a repository of its own', 'git init -q new; git init -q src'],
       ['a FIFO and a socket', 'mkfifo new; rm -f .gitignore; mkfifo .gitignore'],
       ['a set-user-id file', 'cp /bin/sh new; chmod 4755 new'],
+      ['a name that is no text', String.raw`touch "$(printf '\xff\xfe')"`],
+      [
+        'a path that is too long to be named',
+        'for i in $(seq 30); do mkdir -p "$(printf x%.0s {1..200})"; cd xxx*; done; echo x > x',
+      ],
       [
         'the home',
         'echo "script-shell=/x" > ~/.npmrc; mkdir -p ~/.config/git; echo x > ~/.config/git/config',
@@ -284,6 +289,16 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
         profile('writing', { write: ['new-link/x'] }),
       );
       expect(readdirSync(join(base, 'elsewhere'))).toEqual([]);
+    });
+
+    it('says that it does not keep a file whose name is no text', async () => {
+      const result = await go(
+        String.raw`mkdir made; echo x > made/a; echo x > "$(printf 'made/\xff')"`,
+        profile('writing', { write: ['made'] }),
+      );
+      expect(result.exitCode, result.output).toBe(0);
+      expect(readdirSync(join(root, 'made'))).toEqual(['a']);
+      expect(result.output).toContain('did not keep made/');
     });
 
     it('keeps nothing of a command that was ended', async () => {
