@@ -95,7 +95,8 @@ export function needsMore(analysis: CommandAnalysis, world: PolicyWorld): string
 function commandNeedsMore(command: SimpleCommand, world: PolicyWorld): string | null {
   const { classes, intents, hosts, paths, unknown } = command;
   const program = nameOf(command);
-  if (intents.length > 0) return `it does what ${intents[0]} is about`;
+  const intent = intents.find((one) => !happensInside(one, { command, world }));
+  if (intent !== undefined) return `it does what ${intent} is about`;
   if (classes.includes('@forbidden')) return 'it is what nobody needs in a run';
   if (hosts.length > 0) return `it reaches ${hosts[0]}`;
   if (program === 'git' && !classes.includes('@git-readonly') && !classes.includes('@readonly'))
@@ -105,6 +106,27 @@ function commandNeedsMore(command: SimpleCommand, world: PolicyWorld): string | 
   if (program !== null && WRITERS.has(program) && unknown.length > 0)
     return `it is there to write, and where is known only when it runs`;
   return null;
+}
+
+/** What these start is looked for in the workspace first, and only fetched where it is not there. */
+const LOCAL_FIRST: ReadonlySet<string> = new Set(['npx', 'bunx']);
+
+/** Whether an intent needs no more than the reading profile: a program of the workspace's own, or what lies in the sandbox's `/tmp`. */
+function happensInside(
+  intent: SimpleCommand['intents'][number],
+  { command, world }: { readonly command: SimpleCommand; readonly world: PolicyWorld },
+): boolean {
+  const { via, paths, unknown } = command;
+  if (intent === '@install') return via.some((name) => LOCAL_FIRST.has(name));
+  if (intent !== '@recursive-delete' || unknown.length > 0) return false;
+  const written = paths.filter(({ access }) => access === 'write');
+  return written.length > 0 && written.every(({ path }) => isTemporary(path, world));
+}
+
+function isTemporary(path: string, world: PolicyWorld): boolean {
+  return resolvePath(path, world).views.every(
+    (view) => view.outside && view.path.startsWith('/tmp/'),
+  );
 }
 
 function isInside(path: string, world: PolicyWorld): boolean {

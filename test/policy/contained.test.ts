@@ -40,6 +40,9 @@ describe('@contained lets any command run that needs no more than the reading pr
     'grep -rn password .',
     'awk "BEGIN { system(\\"id\\") }"',
     'sed -n 1,5p $FILE',
+    'npx tsc --noEmit',
+    'cd web && npx next build 2>&1 | tail -30',
+    'rm -rf /tmp/frames && mkdir /tmp/frames && node render.js',
   ])('%s', (command) => {
     const verdict = verdictOf(CONTAINED, command);
     expect(verdict, verdict.because).toMatchObject({ verdict: 'auto' });
@@ -60,6 +63,10 @@ describe('@contained lets any command run that needs no more than the reading pr
     ['a git write', 'git commit -m x'],
     ['a push', 'git push'],
     ['an installation', 'npm install left-pad'],
+    ['what is always fetched', 'pnpm dlx cowsay'],
+    ['what deletes beside /tmp, too', 'rm -rf /tmp/x src'],
+    ['what deletes all that is there', 'rm -rf /tmp/../w/src'],
+    ['what a runner deletes', 'npx rimraf src'],
     ['a download', 'curl https://example.com/x'],
     ['a publication', 'npm publish'],
     ['a secret by its name', 'cat .env'],
@@ -71,6 +78,7 @@ describe('@contained lets any command run that needs no more than the reading pr
   it('never denies less than without it', () => {
     expect(verdictOf(CONTAINED, 'cat .git/config').verdict).toBe('deny');
     expect(verdictOf(CONTAINED, 'echo x > /usr/x').verdict).toBe('deny');
+    expect(verdictOf(CONTAINED, 'rm -rf ~').verdict).toBe('deny');
     expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run"]`, 'make').verdict).toBe('deny');
     expect(
       verdictOf(`${CONTAINED}\ndeny: ["fs_read(src/secret/**)"]`, 'cat src/secret/a').verdict,
