@@ -2,7 +2,7 @@ import type { CommandProfile } from '../../src/policy/index.ts';
 import { childEnvironment } from '../../src/sandbox/index.ts';
 import { GIT_ENVIRONMENT } from '../../src/policy/index.ts';
 import { runBare } from './bare.ts';
-import type { Bait } from './bait.ts';
+import { type Bait, HARD_LINK } from './bait.ts';
 import type { Generated } from './generate.ts';
 import { argvOf, judgeOver } from './judged.ts';
 import type { Effect } from './observe.ts';
@@ -15,6 +15,12 @@ export interface Finding {
   readonly effects: readonly Effect[];
 }
 
+/** What the judge alone let through. */
+export interface BareFinding extends Finding {
+  /** Why only the sandbox can know; `null` where the judge should have. */
+  readonly why: string | null;
+}
+
 export interface JudgedReport {
   readonly generated: number;
   readonly auto: number;
@@ -22,7 +28,7 @@ export interface JudgedReport {
   readonly executedWithProfile: number;
   readonly executedBare: number;
   readonly withProfile: readonly Finding[];
-  readonly bare: readonly Finding[];
+  readonly bare: readonly BareFinding[];
   /** Commands that wrote something which the layer took: they were judged to write nothing. */
   readonly discarded: readonly { readonly command: string; readonly paths: readonly string[] }[];
   readonly seconds: number;
@@ -91,7 +97,7 @@ export async function fuzzJudged(options: JudgedOptions): Promise<JudgedReport> 
 async function withoutProfile(
   { bait, onProgress }: JudgedOptions,
   accepted: readonly Accepted[],
-): Promise<Finding[]> {
+): Promise<BareFinding[]> {
   const env = {
     ...childEnvironment(process.env, { home: bait.home, tmp: '/tmp', workspace: bait.root }),
     ...GIT_ENVIRONMENT,
@@ -106,8 +112,20 @@ async function withoutProfile(
   });
   return accepted.flatMap(({ command, profile }, index) => {
     const found = effects[index] ?? [];
-    return found.length === 0 ? [] : [{ command, profile: profile.name, effects: found }];
+    const finding = { command, profile: profile.name, effects: found, why: whyOf(found) };
+    return found.length === 0 ? [] : [finding];
   });
+}
+
+function whyOf(effects: readonly Effect[]): string | null {
+  const reasons = effects.map(({ effect, detail }) => {
+    if (effect === 'secret' && detail === HARD_LINK)
+      return 'a hidden file has a second name that is not hidden (a hard link); the sandbox does not show it under either';
+    return effect === 'process'
+      ? 'it left a process behind; the runner ends those of its process group, and the sandbox all'
+      : null;
+  });
+  return reasons.includes(null) ? null : [...new Set(reasons)].join('; ');
 }
 
 interface Profiled {
