@@ -117,10 +117,14 @@ async function withoutProfile(
   });
 }
 
+const INDEX = '~repo/.git ~repo/.git/index';
+
 function whyOf(effects: readonly Effect[]): string | null {
   const reasons = effects.map(({ effect, detail }) => {
     if (effect === 'secret' && detail === HARD_LINK)
       return 'a hidden file has a second name that is not hidden (a hard link); the sandbox does not show it under either';
+    if (effect === 'file' && detail === INDEX)
+      return 'git writes down the times of files that it looked at in its index; what is staged stays as it was';
     return effect === 'process'
       ? 'it left a process behind; the runner ends those of its process group, and the sandbox all'
       : null;

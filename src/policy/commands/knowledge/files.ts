@@ -227,9 +227,9 @@ export const SMALL_PROGRAMS: readonly Program[] = [
   },
   {
     names: ['hostname'],
-    source: 'hostname(1) net-tools 3.23: an operand, -b and -F set the name',
-    flags:
-      '-a -A -d -f -i -I -s -y --alias --all-fqdns --domain --fqdn --long --short --version --help',
+    source:
+      'hostname(1) net-tools 3.23: an operand, -b and -F set the name; -a, -A, -d, -f and -i ask a name server',
+    flags: '-I -s -y --short --version --help',
     operands: 'none',
   },
   {
