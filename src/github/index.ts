@@ -57,4 +57,5 @@ export {
 } from './pictures/pictures.ts';
 export { filesText } from './tools/pull-text.ts';
 export { byNeed, threadPieces } from './tools/thread-pieces.ts';
+export { loginsOf, type Standing, standingOfFiles } from './pull-trust.ts';
 export { githubTools } from './tools/index.ts';

@@ -24,7 +24,7 @@ const SHOWS_NOTHING =
   /^(?:[\s\p{Default_Ignorable_Code_Point}\u2800]|\\(?=\s)|<\/?[A-Za-z][^<>]{0,500}>)*$/u;
 const EMPTY_ANCHOR = /<a(?: [^<>]*)?>(?:\s|&nbsp;)*<\/a>/gi;
 const EMPTY_REFERENCE =
-  /(?<![!\]\\])\[[\s\p{Default_Ignorable_Code_Point}]{0,200}\]\[[^\[\]]{0,999}\]/gu;
+  /(?<![!\]\\])\[[\s\p{Default_Ignorable_Code_Point}]{0,200}\]\[[^[\]]{0,999}\]/gu;
 
 /** `text` without the definitions that a page does not show; the address of one that is used stays. */
 export function withoutDefinitions(text: string, removed: Removed): string {
