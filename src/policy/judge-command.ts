@@ -1,12 +1,17 @@
+import { truncateMiddle } from '../base/index.ts';
 import type { CommandAnalysis, SimpleCommand } from './commands/analysis.ts';
 import type { Unit } from './compile.ts';
 import { decide, fromRule, pick, stricter, wall, type RuleSet } from './decision.ts';
 import type { CommandVerdict, Facts, PolicyWorld, Verdict } from './facts.ts';
 import { judgeCommandPath } from './judge-path.ts';
 
-/** More than this many simple commands are judged all the same, but not all of them are shown. */
+/**
+ * More than this many simple commands are judged all the same, but not all of them are shown: those that would run by
+ * themselves are left out first, and how many is said.
+ */
 const MAX_SHOWN_COMMANDS = 100;
 const MAX_SHOWN_WORDS = 60;
+const MAX_SHOWN_CHARS = 2_000;
 
 /**
  * A call with a command: each simple command of the tree gets its own verdict, and so does what it reads, writes and
@@ -24,7 +29,7 @@ export function judgeCommand(
   for (const command of analysis.commands) {
     const verdict = judgeSimple(set, facts, { command, world, alone: !names });
     verdicts.push(verdict);
-    if (shown.length < MAX_SHOWN_COMMANDS) shown.push(commandVerdict(command, verdict));
+    shown.push(commandVerdict(command, verdict));
   }
   if (analysis.commands.length === 0) verdicts.push(decide(set, facts, { of: 'call' }));
   if (analysis.problem !== null)
@@ -39,7 +44,23 @@ export function judgeCommand(
       ? null
       : judgeCommandPath(set, { path: facts.cwd, access: 'read' }, world);
   if (cwd !== null) verdicts.push(cwd);
-  return { ...verdicts.reduce(stricter), commands: shown };
+  return { ...verdicts.reduce(stricter), ...bounded(shown) };
+}
+
+/** The verdicts that are shown, in the order of the command; of too many, those that do not run by themselves go first. */
+function bounded(all: readonly CommandVerdict[]): Pick<Verdict, 'commands' | 'commandsLeftOut'> {
+  if (all.length <= MAX_SHOWN_COMMANDS) return { commands: all };
+  const asking = all.filter(({ verdict }) => verdict !== 'auto');
+  const others = all.filter(({ verdict }) => verdict === 'auto');
+  const room = Math.max(0, MAX_SHOWN_COMMANDS - asking.length);
+  const chosen = new Set([...asking.slice(0, MAX_SHOWN_COMMANDS), ...others.slice(0, room)]);
+  return {
+    commands: all.filter((one) => chosen.has(one)),
+    commandsLeftOut: {
+      asking: Math.max(0, asking.length - MAX_SHOWN_COMMANDS),
+      others: Math.max(0, others.length - room),
+    },
+  };
 }
 
 interface Simple {
@@ -98,10 +119,19 @@ function withHatches(verdict: Verdict, command: SimpleCommand): Verdict {
 
 function commandVerdict(command: SimpleCommand, verdict: Verdict): CommandVerdict {
   return {
-    words: command.words.slice(0, MAX_SHOWN_WORDS).map((word) => word.text ?? word.source),
+    words: shownWords(command.words.map((word) => word.text ?? word.source)),
     verdict: verdict.verdict,
     rule: verdict.rule,
     line: verdict.line,
     because: verdict.because,
   };
+}
+
+/** The words of a command; of too many the first and the last, and between them how many are not shown. */
+function shownWords(words: readonly string[]): readonly string[] {
+  const half = MAX_SHOWN_WORDS / 2;
+  const left = words.length - MAX_SHOWN_WORDS;
+  const some =
+    left <= 0 ? words : [...words.slice(0, half), `[… ${left} words …]`, ...words.slice(-half)];
+  return some.map((word) => truncateMiddle(word, MAX_SHOWN_CHARS));
 }
