@@ -43,7 +43,12 @@ export {
   wishIn,
 } from './events/start.ts';
 export * from './events/trigger.ts';
-export { publishable, publishableMessage, publishableTitle } from './outgoing/outgoing.ts';
+export {
+  publishable,
+  publishableBody,
+  publishableMessage,
+  publishableTitle,
+} from './outgoing/outgoing.ts';
 export { apiHostOf } from './tools/comment.ts';
 export type { GitHubToolWorld, GitHubWorkPlace } from './tools/world.ts';
 export { checksOf, linksOf } from './tools/pull-about.ts';

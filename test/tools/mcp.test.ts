@@ -367,6 +367,14 @@ test('closing ends the server and what it started', async () => {
 
 const sandboxWorks =
   spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', 'true']).status === 0;
+/** The digest of what a server says whose one tool is described so. */
+async function digestOfTool(name: string, extra: string): Promise<string> {
+  const body = `say({ id, result: { tools: [tool('a', ${extra})] } });`;
+  const { words } = await start({ same: scripted(name, body) });
+  expect(words).toMatchObject([{ server: 'same', tools: ['mcp__same__a'], trusted: false }]);
+  return words[0]?.sha256 ?? '';
+}
+
 describe('words of a server', () => {
   test('come without characters that do not show, and are bounded', async () => {
     const body = `const words = 'a\\u202Eb\\u200B' + 'x'.repeat(5000) + 'end';
@@ -395,19 +403,13 @@ describe('words of a server', () => {
   });
 
   test('have a digest that each changed word changes', async () => {
-    const digest = async (name: string, extra: string): Promise<string> => {
-      const body = `say({ id, result: { tools: [tool('a', ${extra})] } });`;
-      const { words } = await start({ same: scripted(name, body) });
-      expect(words).toMatchObject([{ server: 'same', tools: ['mcp__same__a'], trusted: false }]);
-      return words[0]?.sha256 ?? '';
-    };
     const digests = await Promise.all([
-      digest('w1', '{}'),
-      digest('w2', '{ description: "b" }'),
-      digest('w3', '{ inputSchema: { type: "object", title: "c" } }'),
+      digestOfTool('w1', '{}'),
+      digestOfTool('w2', '{ description: "b" }'),
+      digestOfTool('w3', '{ inputSchema: { type: "object", title: "c" } }'),
     ]);
     expect(new Set(digests).size).toBe(3);
-    expect(await digest('w4', '{}')).toBe(digests[0]);
+    expect(await digestOfTool('w4', '{}')).toBe(digests[0]);
   });
 });
 
