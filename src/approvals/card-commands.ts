@@ -15,8 +15,12 @@ export interface ListedCommands {
   readonly left: { readonly asking: number; readonly others: number };
 }
 
-/** At most `max` of the simple commands of a call. What is the same is listed once. */
-export function listedCommands(verdict: Verdict, max: number): ListedCommands {
+/** Found out once: a request is rendered again with each answer. */
+const SORTED = new WeakMap<Verdict, readonly ListedCommand[]>();
+
+function sortedCommands(verdict: Verdict): readonly ListedCommand[] {
+  const before = SORTED.get(verdict);
+  if (before !== undefined) return before;
   const known = new Map<string, ListedCommand>();
   for (const { words, verdict: own, because } of verdict.commands ?? []) {
     const text = words.map(asWord).join(' ');
@@ -27,6 +31,13 @@ export function listedCommands(verdict: Verdict, max: number): ListedCommands {
   }
   const all = [...known.values()];
   const sorted = [...all.filter(({ asks }) => asks), ...all.filter(({ asks }) => !asks)];
+  SORTED.set(verdict, sorted);
+  return sorted;
+}
+
+/** At most `max` of the simple commands of a call. What is the same is listed once. */
+export function listedCommands(verdict: Verdict, max: number): ListedCommands {
+  const sorted = sortedCommands(verdict);
   const rest = sorted.slice(max);
   const count = (asks: boolean): number =>
     rest.reduce((sum, one) => sum + (one.asks === asks ? one.times : 0), 0);

@@ -1,6 +1,6 @@
-import { sha256 } from '../base/index.ts';
 import type { CallPreview } from '../tools/index.ts';
-import { endsOf, exact, withoutLongRuns } from './markdown.ts';
+import { endsOf } from './markdown.ts';
+import { writtenOut } from './written-out.ts';
 
 /** However little room there is: so much of the beginning and of the end of a preview is shown, as it is written out. */
 const LEAST_SHOWN_CHARACTERS = 240;
@@ -21,14 +21,15 @@ export function cutPreviews(
   room: number,
 ): readonly ShownPreview[] {
   const isTight = Number.isFinite(room);
-  const shown = previews.map(({ text }) => (isTight ? withoutLongRuns(exact(text)) : exact(text)));
+  const all = previews.map(writtenOut);
+  const shown = all.map((one) => (isTight ? one.tight : one.shown));
   const lengths = shown.map((text) => text.length);
   const limit = Math.max(2 * LEAST_SHOWN_CHARACTERS, fairLimit(lengths, room));
   return shown.map((text, index) => {
     const { text: ends, left } = endsOf(text, limit, leftOut);
     if (left === 0) return { text, cut: null };
-    const whole = previews[index]?.text ?? '';
-    return { text: ends, cut: { left, sha256: sha256(whole), bytes: Buffer.byteLength(whole) } };
+    const { sha256 = '', bytes = 0 } = all[index] ?? {};
+    return { text: ends, cut: { left, sha256, bytes } };
   });
 }
 

@@ -1,19 +1,17 @@
-import { sha256 } from '../base/index.ts';
 import type { CallPreview } from '../tools/index.ts';
 import { leftWords, listedCommands } from './card-commands.ts';
 import type { ShownPreview } from './card-cut.ts';
 import type { RequestState } from './card-view.ts';
-import { code, exact, fenced, foreignLetters, person } from './markdown.ts';
+import { code, fenced, person } from './markdown.ts';
 import type { ApprovalRequest } from './ports.ts';
+import { writtenOut } from './written-out.ts';
 
-const FOREIGN_SHOWN_MAX = 16;
 /** Where room is short, fewer of the letters outside ASCII are shown. */
 const SHORT_TEXT = 100;
 const FOREIGN_SHOWN_SHORT = 4;
 const MANY_LINES = 40;
 /** A line longer than this is scrolled out of sight in a fence. */
 const LINE_WIDE = 160;
-const TAB_COLUMNS = 8;
 const LANGUAGES: Readonly<Record<CallPreview['form'], string>> = {
   command: 'sh',
   diff: 'diff',
@@ -93,39 +91,32 @@ function stateWords(state: RequestState, { count, textMax }: Section): string {
 /** What a reader could miss in the fence above. */
 function warnings({ request, textMax }: Section, preview: ShownPreview): readonly string[] {
   const lines: string[] = [];
-  const { text } = request.preview;
-  if (exact(text) !== text || (preview.cut === null && preview.text !== text)) {
+  const { shown, tight } = writtenOut(request.preview);
+  const isTight = preview.cut !== null || preview.text === tight;
+  if (shown !== request.preview.text || (isTight && tight !== shown)) {
     lines.push(
       '❗ Invisible or odd characters are written out as `\\u{…}` (`␍` is a CR before a line end).',
     );
   }
-  if (request.preview.form === 'command') lines.push(...commandWarnings(text, textMax));
+  if (request.preview.form === 'command') lines.push(...commandWarnings(request, textMax));
   return lines;
 }
 
 function wholeWords({ request, kept }: Section): string {
   if (kept !== undefined)
     return `The whole is in the audit artifact: ${kept.bytes} bytes, SHA-256 \`${kept.sha256}\`.`;
-  const { text } = request.preview;
-  return `The whole has ${Buffer.byteLength(text)} bytes, SHA-256 \`${sha256(text)}\`.`;
+  const { bytes, sha256 } = writtenOut(request.preview);
+  return `The whole has ${bytes} bytes, SHA-256 \`${sha256}\`.`;
 }
 
-function commandWarnings(text: string, textMax: number): readonly string[] {
+function commandWarnings({ preview }: ApprovalRequest, textMax: number): readonly string[] {
   const lines: string[] = [];
-  const letters = foreignLetters(
-    text,
-    textMax < SHORT_TEXT ? FOREIGN_SHOWN_SHORT : FOREIGN_SHOWN_MAX,
-  );
-  if (letters.length > 0) lines.push(`❗ Letters outside ASCII: ${code(letters.join(', '))}`);
-  const all = exact(text).split('\n');
-  const wide = all.reduce((most, line) => Math.max(most, columnsOf(line)), 0);
+  const { letters, wide, lines: count } = writtenOut(preview);
+  const shown = letters.slice(0, textMax < SHORT_TEXT ? FOREIGN_SHOWN_SHORT : letters.length);
+  if (shown.length > 0) lines.push(`❗ Letters outside ASCII: ${code(shown.join(', '))}`);
   if (wide > LINE_WIDE) lines.push(`❗ A line has ${wide} characters: scroll to its end.`);
-  if (all.length > MANY_LINES) lines.push(`❗ It has ${all.length} lines.`);
+  if (count > MANY_LINES) lines.push(`❗ It has ${count} lines.`);
   return lines;
-}
-
-function columnsOf(line: string): number {
-  return line.length + (TAB_COLUMNS - 1) * (line.split('\t').length - 1);
 }
 
 function why({ request, policyUrl, textMax, commandsMax }: Section): string {

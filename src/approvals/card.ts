@@ -9,18 +9,19 @@ export const CARD_MAX_CHARACTERS = 60_000;
 /** Most requests on one card. */
 export const CARD_MAX_REQUESTS = 40;
 /**
- * Longest foreign sentence beside a preview, and most simple commands that are listed of each call: from everything to what
- * there is always room for. How much is left out is said on top.
+ * Longest foreign sentence beside a preview, and how many simple commands are listed of all calls together: from as good as
+ * everything to what there is always room for. How much is left out is said on top.
  */
 const LEVELS = [
-  { textMax: 600, commandsMax: 100 },
-  { textMax: 600, commandsMax: 20 },
-  { textMax: 200, commandsMax: 8 },
-  { textMax: 80, commandsMax: 3 },
-  { textMax: 80, commandsMax: 0 },
+  { textMax: 600, commandsInAll: 400 },
+  { textMax: 600, commandsInAll: 100 },
+  { textMax: 200, commandsInAll: 40 },
+  { textMax: 80, commandsInAll: 0 },
 ] as const;
 type Level = (typeof LEVELS)[number];
-/** Fewer commands are listed before less than this is shown of a call. */
+const LEAST_LEVEL = LEVELS[3];
+const COMMANDS_OF_A_CALL = 100;
+/** Fewer commands are listed before less than this is shown of a call, or than half of the room is left to all calls. */
 const FAIR_PREVIEW = 2_000;
 const CUT_ATTEMPTS_MAX = 8;
 const CUT_STEP = 200;
@@ -41,7 +42,8 @@ export function renderCard(view: CardView): string {
   const whole = render(view, cutPreviews(previews, Number.POSITIVE_INFINITY), LEVELS[0]);
   if (whole.length <= CARD_MAX_CHARACTERS) return whole;
   for (const level of LEVELS) {
-    const least = level === LEVELS.at(-1) ? 0 : FAIR_PREVIEW * previews.length;
+    const fair = Math.min(FAIR_PREVIEW * previews.length, CARD_MAX_CHARACTERS / 2);
+    const least = level === LEAST_LEVEL ? 0 : fair;
     let room = CARD_MAX_CHARACTERS;
     for (let attempt = 0; attempt < CUT_ATTEMPTS_MAX && room > least; attempt += 1) {
       const text = render(view, cutPreviews(previews, room), level);
@@ -49,7 +51,7 @@ export function renderCard(view: CardView): string {
       room -= text.length - CARD_MAX_CHARACTERS + CUT_STEP;
     }
   }
-  return render(view, cutPreviews(previews, 0), LEVELS[LEVELS.length - 1] ?? LEVELS[0]);
+  return render(view, cutPreviews(previews, 0), LEAST_LEVEL);
 }
 
 /** True where the card cannot show every call whole, so that the whole ones must be kept elsewhere. */
@@ -70,7 +72,8 @@ function render(view: CardView, previews: readonly ShownPreview[], level: Level)
       kept: view.whole.get(request.id),
       policyUrl,
       count,
-      ...level,
+      textMax: level.textMax,
+      commandsMax: commandsOfOne(view, level),
     }),
   );
   const above = [
@@ -83,8 +86,14 @@ function render(view: CardView, previews: readonly ShownPreview[], level: Level)
   return [...above, ...sections, ...below].filter((part) => part !== '').join('\n\n');
 }
 
+/** Most simple commands that are listed of one call. */
+function commandsOfOne({ requests }: CardView, { commandsInAll }: Level): number {
+  return Math.min(COMMANDS_OF_A_CALL, Math.floor(commandsInAll / Math.max(1, requests.length)));
+}
+
 /** How many calls are not shown whole. */
-function partly(view: CardView, previews: readonly ShownPreview[], { commandsMax }: Level): number {
+function partly(view: CardView, previews: readonly ShownPreview[], level: Level): number {
+  const commandsMax = commandsOfOne(view, level);
   return view.requests.filter(
     ({ request }, index) => notShown({ request, preview: previews[index], commandsMax }) !== '',
   ).length;

@@ -33,8 +33,13 @@ export function fenced(text: string, language: string): string {
  * much is left out; `–` for text that is empty.
  */
 export function code(text: string, maxCharacters = SPAN_MAX): string {
-  const shown = withoutLongRuns(exact(text.trim().replaceAll(/\s*[\r\n]\s*/g, ' ⏎ ')));
-  const { text: cut } = endsOf(shown, maxCharacters, (left) => `[… ${left} left out …]`);
+  const line = text.trim().replaceAll(/[\r\n]+\s*/g, ' ⏎ ');
+  // What is written out is never shorter: of a long text only what may be shown is looked at.
+  const beyond = Math.max(0, line.length - 4 * maxCharacters);
+  const near =
+    beyond === 0 ? line : line.slice(0, 2 * maxCharacters) + line.slice(-2 * maxCharacters);
+  const shown = withoutLongRuns(exact(near));
+  const { text: cut } = endsOf(shown, maxCharacters, (left) => `[… ${left + beyond} left out …]`);
   if (cut === '') return '–';
   const ticks = '`'.repeat(longestBackticks(cut) + 1);
   const pad = cut.startsWith('`') || cut.endsWith('`') ? ' ' : '';

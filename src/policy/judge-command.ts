@@ -24,12 +24,12 @@ export function judgeCommand(
 ): Verdict {
   const { analysis, world } = options;
   const verdicts: Verdict[] = [];
-  const shown: CommandVerdict[] = [];
+  const judged: Judged[] = [];
   const names = analysis.commands.some((command) => command.words.length > 0);
   for (const command of analysis.commands) {
     const verdict = judgeSimple(set, facts, { command, world, alone: !names });
     verdicts.push(verdict);
-    shown.push(commandVerdict(command, verdict));
+    judged.push({ command, verdict });
   }
   if (analysis.commands.length === 0) verdicts.push(decide(set, facts, { of: 'call' }));
   if (analysis.problem !== null)
@@ -44,18 +44,25 @@ export function judgeCommand(
       ? null
       : judgeCommandPath(set, { path: facts.cwd, access: 'read' }, world);
   if (cwd !== null) verdicts.push(cwd);
-  return { ...verdicts.reduce(stricter), ...bounded(shown) };
+  return { ...verdicts.reduce(stricter), ...bounded(judged) };
+}
+
+interface Judged {
+  readonly command: SimpleCommand;
+  readonly verdict: Verdict;
 }
 
 /** The verdicts that are shown, in the order of the command; of too many, those that do not run by themselves go first. */
-function bounded(all: readonly CommandVerdict[]): Pick<Verdict, 'commands' | 'commandsLeftOut'> {
-  if (all.length <= MAX_SHOWN_COMMANDS) return { commands: all };
-  const asking = all.filter(({ verdict }) => verdict !== 'auto');
-  const others = all.filter(({ verdict }) => verdict === 'auto');
+function bounded(all: readonly Judged[]): Pick<Verdict, 'commands' | 'commandsLeftOut'> {
+  const told = (some: readonly Judged[]): readonly CommandVerdict[] =>
+    some.map(({ command, verdict }) => commandVerdict(command, verdict));
+  if (all.length <= MAX_SHOWN_COMMANDS) return { commands: told(all) };
+  const asking = all.filter(({ verdict }) => verdict.verdict !== 'auto');
+  const others = all.filter(({ verdict }) => verdict.verdict === 'auto');
   const room = Math.max(0, MAX_SHOWN_COMMANDS - asking.length);
   const chosen = new Set([...asking.slice(0, MAX_SHOWN_COMMANDS), ...others.slice(0, room)]);
   return {
-    commands: all.filter((one) => chosen.has(one)),
+    commands: told(all.filter((one) => chosen.has(one))),
     commandsLeftOut: {
       asking: Math.max(0, asking.length - MAX_SHOWN_COMMANDS),
       others: Math.max(0, others.length - room),
