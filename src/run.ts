@@ -14,6 +14,7 @@ import {
   type Asking,
   callWorld,
   conclude,
+  countServerWords,
   type Extras,
   fillToolbox,
   type Ground,
@@ -159,6 +160,7 @@ async function letAgentWork(
   const { trail, budget, extras } = at;
   const marker = createMarker(job.resume?.marker);
   const toolbox = fillToolbox(job, world, { ground: at.ground, marker, extras });
+  await countServerWords({ ...at, bus: world.bus, words: extras.words, offered: toolbox.offered });
   const counters = { calls: job.resume?.calls ?? 0, turns: job.resume?.turns ?? 0 };
   const kept = (): Kept => ({
     reads: toolbox.reads.seen(),

@@ -8,6 +8,7 @@ import {
   loadToolModules,
   planTool,
   type Search,
+  type ServerWords,
   skillTool,
   startServers,
   tavilySearch,
@@ -24,6 +25,8 @@ import { findSkills } from './skills.ts';
 /** What a run has beside its files and commands: people to ask, helpers, and what the repository's trusted branch adds. */
 export interface Extras {
   readonly tools: readonly { readonly tool: Tool; readonly source: ToolSource }[];
+  /** What MCP servers say of their tools. */
+  readonly words: readonly ServerWords[];
   readonly hooks: readonly Hook[];
   /** Whether a plan is still to be approved. */
   readonly plan: { pending: boolean };
@@ -84,6 +87,7 @@ export async function gatherExtras(
       ...mcp.tools.map((tool) => ({ tool, source: 'mcp' as const })),
       ...own.map((tool) => ({ tool, source: 'repository' as const })),
     ],
+    words: mcp.words,
     hooks,
     plan,
     parent,

@@ -12,6 +12,7 @@ export type { RunJournal } from './journal.ts';
 export { type ListedTool, listedTools, uncallableTools } from './listed-tools.ts';
 export { readOutputSchema } from './output-schema.ts';
 export { patternsOf, redactorFor, secretsIn } from './secrets.ts';
+export { countServerWords } from './server-words.ts';
 export { setOff } from './set-off.ts';
 export { skillFiles } from './skill-files.ts';
 export { startEntry } from './start-entry.ts';

@@ -27,7 +27,7 @@ export {
 export { type Finish, finishOf, finishTool } from './finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
 export { startServers, tavilySearch } from './lazy.ts';
-export type { McpTools, McpWorld } from './mcp/index.ts';
+export type { McpTools, McpWorld, ServerWords } from './mcp/index.ts';
 export { isTool } from './make.ts';
 export { remembering } from './memory.ts';
 export {

@@ -154,8 +154,8 @@ describe('a card', () => {
       ],
     };
     const card = renderCard(view([requestOf({ verdict })]));
-    expect(card).toContain('`find -delete`: `An escape hatch.`');
-    expect(card).not.toContain('`ls`');
+    expect(card).toContain('`find -delete` asks: `An escape hatch.`');
+    expect(card).toContain('`ls` runs by itself: `fine`');
   });
 
   test('names every state of a request, and calls nobody', () => {

@@ -367,6 +367,52 @@ test('closing ends the server and what it started', async () => {
 
 const sandboxWorks =
   spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', 'true']).status === 0;
+/** The digest of what a server says whose one tool is described so. */
+async function digestOfTool(name: string, extra: string): Promise<string> {
+  const body = `say({ id, result: { tools: [tool('a', ${extra})] } });`;
+  const { words } = await start({ same: scripted(name, body) });
+  expect(words).toMatchObject([{ server: 'same', tools: ['mcp__same__a'], trusted: false }]);
+  return words[0]?.sha256 ?? '';
+}
+
+describe('words of a server', () => {
+  test('come without characters that do not show, and are bounded', async () => {
+    const body = `const words = 'a\\u202Eb\\u200B' + 'x'.repeat(5000) + 'end';
+  say({ id, result: { tools: [
+    tool('said', { description: words, inputSchema: { type: 'object', title: words, properties: { a: { description: words } } } }),
+    tool('hidden', { inputSchema: { type: 'object', properties: { 'a\\u200B': { enum: ['b'] } } } }),
+  ] } });`;
+    const tools = await start({ odd: scripted('odd', body) });
+    const [said, hidden] = [pick(tools, 'mcp__odd__said'), pick(tools, 'mcp__odd__hidden')];
+    for (const tool of [said, hidden]) {
+      const told = JSON.stringify([tool.inputSchema, renderDescription(tool.description)]);
+      expect(told).not.toMatch(/[\u202E\u200B]/);
+    }
+    expect(JSON.stringify(said.inputSchema)).toContain('a\\\\u{202E}b');
+    expect(JSON.stringify(said.inputSchema).length).toBeLessThan(5_000);
+    expect(renderDescription(said.description)).toContain('characters cut here');
+    expect(renderDescription(said.description)).toContain('end');
+    expect(renderDescription(hidden.description)).toContain('The server describes the input so');
+  });
+
+  test('are no more in all than a request has room for', async () => {
+    const body = `say({ id, result: { tools: Array.from({ length: 50 }, (_, index) => tool('t' + index, { description: 'x'.repeat(10000) })) } });`;
+    const tools = await start({ long: scripted('long', body) });
+    expect(tools.tools.length).toBeLessThan(25);
+    expect(tools.warnings.join()).toContain('says too much of its tools');
+  });
+
+  test('have a digest that each changed word changes', async () => {
+    const digests = await Promise.all([
+      digestOfTool('w1', '{}'),
+      digestOfTool('w2', '{ description: "b" }'),
+      digestOfTool('w3', '{ inputSchema: { type: "object", title: "c" } }'),
+    ]);
+    expect(new Set(digests).size).toBe(3);
+    expect(await digestOfTool('w4', '{}')).toBe(digests[0]);
+  });
+});
+
 test.skipIf(!sandboxWorks)(
   'in the sandbox a server has the walls of commands (needs bubblewrap and user namespaces)',
   async () => {
