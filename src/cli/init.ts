@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CountersignError, visible } from '../base/index.ts';
-import { checkPolicy } from '../policy/index.ts';
+import { BUILTIN_TOOLS, checkPolicy } from '../policy/index.ts';
 import { unifiedDiff } from '../tools/index.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
 import { type Answerer, personAt } from './init-ask.ts';
@@ -138,7 +138,7 @@ async function check(
 }
 
 async function policyFinding(path: string, text: string): Promise<Finding> {
-  const { errors } = await checkPolicy(text, { file: path });
+  const { errors } = await checkPolicy(text, { file: path, knownTools: BUILTIN_TOOLS });
   const [first] = errors;
   if (first === undefined) return good('policy', `${path} is valid, and its own tests pass.`);
   return bad('policy', `${path}:${first.line}:${first.column}: ${first.message}`, first.fix);

@@ -69,6 +69,11 @@ export interface PolicyWorld {
    */
   secretsBelow?(absolute: string): readonly string[];
   /**
+   * The tracked files that usually hold secrets, as absolute paths, in the work tree or not: what git shows of them is in
+   * no folder. None where nothing is tracked or that cannot be told; left out by a world that has no files to look at.
+   */
+  trackedSecrets?(): readonly string[];
+  /**
    * Why the repository's own git configuration would run a program during a read-only git command
    * (`filter.*`, merge drivers, `include`…), or `null` where it would not.
    */

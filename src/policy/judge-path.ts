@@ -2,6 +2,7 @@ import { decide, fromRule, pick, stricter, wall, type RuleSet } from './decision
 import type { CommandPath } from './commands/analysis.ts';
 import type { CompiledRule, Unit } from './compile.ts';
 import type { Facts, PathFact, PolicyWorld, Verdict } from './facts.ts';
+import type { PathGlob } from './glob.ts';
 import { isShellPattern, mayNameSecrets, mayOverlap } from './overlap.ts';
 import { resolvePath, type PathView } from './paths.ts';
 import { isFreeDevice, isSecretsLike, wallBefore, type Wall } from './walls.ts';
@@ -93,7 +94,7 @@ function gatesBelow(set: RuleSet, folder: string, below: 'all' | 'visible'): rea
       list !== 'auto' &&
       glob !== null &&
       rule.selects(READING) &&
-      (glob.base === folder || (glob.base !== '' && glob.base.startsWith(inside))) &&
+      mayBeBelow(glob, folder) &&
       !(folder === '.' && glob.base.startsWith('/')) &&
       !(below === 'visible' && `/${glob.base.slice(inside.length)}`.includes('/.')) &&
       !isSecretsLike(glob.plain) &&
@@ -102,6 +103,12 @@ function gatesBelow(set: RuleSet, folder: string, below: 'all' | 'visible'): rea
   if (gate === undefined) return [];
   const because = `It asks because what it reads below "${folder}" may be what the rule "${gate.text}" is about.`;
   return [wall('requireApproval', because)];
+}
+
+/** A pattern that begins with a wildcard is about files in every folder, or only about those of the root itself. */
+function mayBeBelow({ base, source }: PathGlob, folder: string): boolean {
+  if (base === '') return folder === '.' || source.includes('/');
+  return base === folder || base.startsWith(folder === '.' ? '' : `${folder}/`);
 }
 
 /**

@@ -1,30 +1,13 @@
 import type { CompiledRule } from './compile.ts';
 import { covers } from './covers.ts';
 import { broadAuto, dialectProblem } from './lint-rules.ts';
-import { nearest } from './nearest.ts';
 import type { Policy } from './policy.ts';
 import type { PolicyProblem } from './problems.ts';
-import { matchesName } from './wildcard.ts';
+import { fixOfName } from './unknown-tools.ts';
 
 /** Comparing every rule with every other is quadratic; beyond this many rules only the first are compared. */
 const MAX_COMPARED_RULES = 200;
 const MAX_WARNINGS = 200;
-
-/** What other agents call the tools, and what they are called here. */
-const OTHER_TOOLS: Readonly<Record<string, string>> = {
-  bash: 'bash_run',
-  shell: 'bash_run',
-  run_shell_command: 'bash_run',
-  read: 'fs_read',
-  write: 'fs_write',
-  edit: 'fs_edit',
-  multiedit: 'fs_multi_edit',
-  glob: 'fs_glob',
-  grep: 'fs_grep',
-  ls: 'fs_list',
-  webfetch: 'web_fetch',
-  websearch: 'web_search',
-};
 
 interface Finding {
   readonly message: string;
@@ -83,17 +66,6 @@ function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Finding
     message: `No tool is called "${selector.name}": the rule "${rule.text}" can never match.`,
     fix,
   };
-}
-
-/** Which tool was meant by a name that none has; `null` for one that some tool has. */
-function fixOfName(name: string, knownTools: readonly string[]): string | null {
-  // MCP tools are known only once their server answered.
-  if (name.startsWith('mcp__')) return null;
-  if (knownTools.some((tool) => matchesName(tool, name))) return null;
-  const candidate = OTHER_TOOLS[name.toLowerCase()] ?? nearest(name, knownTools);
-  return candidate === null
-    ? `There are ${knownTools.slice(0, 40).join(', ')}.`
-    : `Did you mean "${candidate}"?`;
 }
 
 /** A run with such a list does not start: what was to be taken away would be there. */

@@ -4,11 +4,12 @@ import { failedTests, lintPolicy } from './lazy.ts';
 import { parsePolicy } from './parse-policy.ts';
 import type { Policy } from './policy.ts';
 import type { PolicyProblem } from './problems.ts';
+import { unknownToolProblems } from './unknown-tools.ts';
 
 export interface LoadOptions {
   /** How messages call the file. */
   readonly file: string;
-  /** Names of the tools that exist; without them names are not checked. */
+  /** Names of the tools that exist (`BUILTIN_TOOLS`); without them names are not checked. */
   readonly knownTools?: readonly string[];
   /** The world that the policy's `tests` are judged in; one without symlinks where absent. */
   readonly world?: PolicyWorld;
@@ -35,9 +36,10 @@ export async function loadPolicy(
   const parsed = parsePolicy(text, { file: options.file });
   if (!parsed.ok) return parsed;
   const { policy } = parsed;
-  const problems = await failedTests(policy, options.world);
-  if (problems.length > 0) return { ok: false, problems };
   const { knownTools } = options;
+  const unknown = knownTools === undefined ? [] : unknownToolProblems(policy, knownTools);
+  const problems = [...unknown, ...(await failedTests(policy, options.world))];
+  if (problems.length > 0) return { ok: false, problems };
   const lintOptions = knownTools === undefined ? {} : { knownTools };
   return { ok: true, policy, warnings: once(() => lintPolicy(policy, lintOptions)) };
 }

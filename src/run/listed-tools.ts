@@ -1,7 +1,7 @@
 import { taskTool } from '../agent/index.ts';
 import { CountersignError, type Redactor, VERSION } from '../base/index.ts';
 import { createGitHub, githubTools } from '../github/index.ts';
-import { loadPolicy, type Policy, toolVisible } from '../policy/index.ts';
+import { BUILTIN_TOOLS, loadPolicy, type Policy, toolVisible } from '../policy/index.ts';
 import type { CommandRunner, Workspace } from '../sandbox/index.ts';
 import {
   clarifyTool,
@@ -52,7 +52,8 @@ export interface ListOptions {
 export async function listedTools(of: ListOptions): Promise<ToolList> {
   const { trusted, policyPath } = of;
   const text = await trusted.text(policyPath);
-  const loaded = text === null ? null : await loadPolicy(text, { file: policyPath });
+  const loaded =
+    text === null ? null : await loadPolicy(text, { file: policyPath, knownTools: BUILTIN_TOOLS });
   const policy = loaded?.ok === true ? loaded.policy : null;
   const servers = await serverTools(of, policy);
   const registry = createRegistry();

@@ -7,6 +7,7 @@ import { findGit, kindOf } from './git-places.ts';
 import { partsBelow, shown } from './names.ts';
 import { oddNamesBelow } from './odd-names.ts';
 import { secretsBelow } from './secrets-below.ts';
+import { trackedSecrets } from './tracked-secrets.ts';
 import { isCaseInsensitive } from './workspace.ts';
 
 const MAX_INCLUDE_DEPTH = 5;
@@ -29,6 +30,7 @@ export function workspaceWorld(root: string): PolicyWorld {
     list: (absolute) => namesIn(absolute),
     namesBelow: (absolute) => oddNamesBelow(absolute),
     secretsBelow: (absolute) => secretsBelow(absolute),
+    trackedSecrets: () => trackedSecrets(real),
     gitConfigRuns: () => gitConfigRuns(real),
   };
 }

@@ -3,6 +3,7 @@ import type { Account, GitHub, IssueComment, Trigger } from '../github/index.ts'
 import {
   builtinPolicy,
   diffPolicies,
+  BUILTIN_TOOLS,
   loadPolicy,
   type Policy,
   type PolicyProblem,
@@ -111,7 +112,7 @@ async function sideAt(github: Pick<GitHub, 'fileAt'>, sha: string, path: string)
   }
   if (file === null)
     return { kind: 'policy', policy: builtinPolicy(), warnings: [], blobSha: null };
-  const loaded = await loadPolicy(file.text, { file: path });
+  const loaded = await loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
   if (!loaded.ok)
     return { kind: 'broken', problems: loaded.problems.map(problemText), blobSha: file.blobSha };
   return {

@@ -11,7 +11,7 @@ import {
   type Starter,
   type Trigger,
 } from '../github/index.ts';
-import { builtinPolicy, loadPolicy, type Policy } from '../policy/index.ts';
+import { BUILTIN_TOOLS, builtinPolicy, loadPolicy, type Policy } from '../policy/index.ts';
 import {
   type ContextItem,
   instructionsIn,
@@ -39,7 +39,7 @@ export async function readPolicy(
 ): Promise<{ readonly policy: Policy; readonly source: string }> {
   const file = await github.fileAt(pins.trustedSha, path);
   if (file === null) return { policy: builtinPolicy(), source: `built-in (no ${path})` };
-  const loaded = await loadPolicy(file.text, { file: path });
+  const loaded = await loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
   if (loaded.ok) return { policy: loaded.policy, source: path };
   const places = loaded.problems.map(({ line, message, fix }) => ({
     file: path,

@@ -23,6 +23,8 @@ export interface Arg {
   readonly glob?: GlobNames & { readonly prefix: string };
   /** Digits and nothing else. */
   readonly number?: true;
+  /** No wildcard is in it. */
+  readonly plain?: true;
   /** Only names of files found. */
   readonly reach?: Reach;
 }
@@ -31,6 +33,8 @@ export interface Arg {
 export interface Notes {
   readonly unknown: Set<string>;
   readonly paths: CommandPath[];
+  /** The folders (absolute) whose names a glob tells. */
+  readonly listed: Set<string>;
   readonly hatches: EscapeHatch[];
   readonly hosts: Set<string>;
   readonly classes: Set<CommandClass>;
@@ -41,6 +45,7 @@ export function newNotes(): Notes {
   return {
     unknown: new Set(),
     paths: [],
+    listed: new Set(),
     hatches: [],
     hosts: new Set(),
     classes: new Set(),
@@ -57,6 +62,8 @@ export interface Outcome {
   readonly prints?: Reach;
   /** Where all that it prints is one known line. */
   readonly printsText?: string;
+  /** Nothing that it prints holds a wildcard. */
+  readonly printsPlain?: true;
   /** All that it prints is one number. */
   readonly printsNumber?: true;
 }

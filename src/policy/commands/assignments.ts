@@ -51,5 +51,5 @@ function valueOf(assignment: Assignment, scope: Scope): Value {
   if (arg.number === true) return { kind: 'integer' };
   if (arg.reach !== undefined && arg.reach.roots.length > 0)
     return { kind: 'paths', reach: arg.reach };
-  return { kind: 'any' };
+  return arg.plain === true ? { kind: 'any', plain: true } : { kind: 'any' };
 }

@@ -150,6 +150,8 @@ function judgeRead(call: Call): Outcome {
     input !== undefined &&
     names.length === 1 &&
     !parts &&
+    has(matched, '-d') === (input.ended === 'nul') &&
+    input.onOneLine !== true &&
     (has(matched, '-d') || !becomesOther(input, 'lines', scope.walk.world));
   return setNames(
     call,

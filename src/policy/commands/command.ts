@@ -16,6 +16,7 @@ import { programName, PROGRAMS, TOOL_FORMS } from './knowledge/index.ts';
 import { finish, noteHatch } from './notes.ts';
 import { matchOptions } from './options.ts';
 import { type Assignment, type Command, isWhole } from './parse.ts';
+import { printedText } from './printed-names.ts';
 import { judgeProgram } from './program.ts';
 import { GRAMMARS } from './programs/index.ts';
 import { judgeRedirection } from './redirects.ts';
@@ -44,7 +45,13 @@ export function judgeCommand(command: Command, state: State, walk: Walk, input?:
   for (const assignment of assignments) judgePrefix(assignment, args[0]?.text ?? null, scope);
   // Words that all came to nothing leave assignments behind that then hold for the shell itself.
   if (args.length === 0) notes.unknown.add('the name of the command is known only at run time');
-  return judgeArgs(args, scope, fed ? undefined : input);
+  const splits = assignments.some(({ name, value }) => name === 'IFS' && !isBlank(value));
+  return judgeArgs(args, scope, fed || splits ? undefined : input);
+}
+
+/** A value of `IFS` by which `read` takes nothing from a line but blanks: any other character it takes from the end of a name. */
+function isBlank(value: Assignment['value']): boolean {
+  return value.type === 'Word' && /^(?:''|""|\$'(?:\\[nt]|[ ])*')?$/.test(value.text);
 }
 
 /** Assignments and redirections without a command. */
@@ -101,7 +108,7 @@ export function judgeArgs(args: readonly Arg[], scope: Scope, input?: Reach): Ou
   noteIntents(call);
   const judged = judgeBuiltin(call) ?? judgeNamed(call);
   finish(args, scope.notes, scope.walk);
-  return judged;
+  return { ...printedText(call), ...judged };
 }
 
 function judgeNamed(call: Call): Outcome {

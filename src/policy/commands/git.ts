@@ -10,9 +10,11 @@ import {
   type GitRead,
 } from './knowledge/git.ts';
 import { GIT_SUBCOMMANDS, type Known } from './knowledge/index.ts';
+import { noteContents, pathInRevision } from './git-contents.ts';
 import { noteHatch, notePath, noteWord } from './notes.ts';
 import { has, type Matched, matchOptions, valuesOf } from './options.ts';
-import { namesBelow, noteStrange } from './program.ts';
+import { noteStrange } from './program.ts';
+import { namesBelow } from './printed-names.ts';
 import { isOrdinaryPattern, normalised } from './paths.ts';
 import { noteOptions } from './runners.ts';
 
@@ -105,6 +107,7 @@ function judgeRead(call: Call, { entry, flags }: Known<GitRead>): Outcome {
   }
   if (entry.texts !== true && entry.noOperands !== true) noteOperands(call, entry, matched);
   noteFormats(matched, call);
+  noteContents(call, entry, matched);
   noteRepository(call);
   scope.notes.classes.add('@readonly');
   scope.notes.classes.add('@git-readonly');
@@ -116,9 +119,9 @@ function judgeRead(call: Call, { entry, flags }: Known<GitRead>): Outcome {
 function printedNames(entry: GitRead, matched: Matched, call: Call): ReturnType<typeof namesBelow> {
   const names =
     entry.printsNames === true &&
-    !has(matched, '-s', '--stage', '-t', '-v', '--eol', '--format', '--debug');
+    !has(matched, '-s', '--stage', '-u', '--unmerged', '-t', '-v', '--eol', '--format', '--debug');
   const listed =
-    has(matched, '--name-only') ||
+    (entry.names[0] === 'diff' && has(matched, '--name-only')) ||
     (entry.pattern === true && has(matched, '-l', '--files-with-matches'));
   if (!names && !listed) return undefined;
   const { root } = call.scope.walk.world;
@@ -134,6 +137,8 @@ function printedNames(entry: GitRead, matched: Matched, call: Call): ReturnType<
     ordinary: ordinary && names,
     regular: false,
     clean: false,
+    listedIn: call.scope.state.folders,
+    ended: has(matched, '-z', '--null') ? 'nul' : 'newline',
   };
 }
 
@@ -179,20 +184,6 @@ function noteRevisionOrPath(text: string, call: Call): void {
     if (/[\\/]\.\.?(?:\/|$)|^\.\.?(?:\/|$)/.test(inside)) notePath(inside, 'read', scope);
     else notePath(normalised(`${scope.walk.world.root}/${inside}`), 'read', scope);
   } else notePath(text, 'read', scope);
-}
-
-/** The path in `HEAD:path`, `HEAD@{10:00}:path` or `:0:path`: behind the first colon that stands in no braces. */
-function pathInRevision(text: string): string | null {
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '{') depth += 1;
-    else if (text[at] === '}') depth = Math.max(0, depth - 1);
-    else if (text[at] === ':' && depth === 0) {
-      const path = at === 0 ? text.slice(1).replace(/^[0-3]:/, '') : text.slice(at + 1);
-      return path === '' ? null : path;
-    }
-  }
-  return null;
 }
 
 /** What a subcommand that no table knows to only read is told to run. */

@@ -18,12 +18,17 @@ export interface GlobNames {
   readonly exact: boolean;
 }
 
+/** What an unquoted glob tells: names, and of which folders (absolute). */
+export interface GlobFound extends GlobNames {
+  readonly listed: readonly string[];
+}
+
 /** What an unquoted glob becomes; `null` where that can be told only at run time. */
 export function globNames(
   pieces: readonly GlobPiece[],
   state: State,
   world: PolicyWorld,
-): GlobNames | null {
+): GlobFound | null {
   const written = pieces.map((piece) => piece.text).join('');
   const components = splitComponents(pieces);
   if (world.list === undefined) {
@@ -31,12 +36,15 @@ export function globNames(
     const hiding = components.some(
       (part) => part.some((p) => p.magic) && part[0]?.text.startsWith('.'),
     );
-    return hiding ? null : { names: [written], dashless: !/^[-*?[]/.test(written), exact: false };
+    if (hiding) return null;
+    const listed = startsOf(written, state).map((folder) => firstListed(components, folder));
+    return { names: [written], dashless: !/^[-*?[]/.test(written), exact: false, listed };
   }
   if (state.folders === null && !written.startsWith('/')) return null;
   const names = new Set<string>();
-  for (const folder of written.startsWith('/') ? ['/'] : (state.folders ?? [])) {
-    const found = matches(components, folder, world);
+  const listed = new Set<string>();
+  for (const folder of startsOf(written, state)) {
+    const found = matches(components, folder, world, listed);
     if (found === null || names.size + found.length > MAX_GLOB_MATCHES) return null;
     for (const name of found.length === 0 ? [written] : found) names.add(name);
   }
@@ -44,7 +52,22 @@ export function globNames(
     names: [...names],
     dashless: [...names].every((name) => !name.startsWith('-')),
     exact: true,
+    listed: [...listed],
   };
+}
+
+function startsOf(written: string, { folders }: State): readonly string[] {
+  return written.startsWith('/') ? ['/'] : (folders ?? []);
+}
+
+/** The folder that a pattern looks into first. */
+function firstListed(components: readonly GlobPiece[][], folder: string): string {
+  const plain = components.slice(
+    0,
+    components.findIndex((component) => component.some((piece) => piece.magic)),
+  );
+  const path = plain.map((component) => component.map((piece) => piece.text).join('')).join('/');
+  return normalised(absoluteFrom(folder, path));
 }
 
 function splitComponents(pieces: readonly GlobPiece[]): GlobPiece[][] {
@@ -62,17 +85,22 @@ function matches(
   components: readonly GlobPiece[][],
   folder: string,
   world: PolicyWorld,
+  listed: Set<string>,
 ): string[] | null {
   // `..` behind a symlink leads elsewhere than the text says.
   const parts = components.map((component) => component.map((piece) => piece.text).join(''));
   if (parts.some((part, index) => part === '..' && index > 0 && parts[index - 1] !== '..'))
     return null;
   let found = [''];
+  listed.add(firstListed(components, folder));
   for (const [index, component] of components.entries()) {
     const last = index === components.length - 1;
     const next: string[] = [];
     for (const base of found) {
-      const names = namesOf(component, absoluteFrom(folder, base === '' ? '.' : base), world);
+      const place = absoluteFrom(folder, base === '' ? '.' : base);
+      const names = namesOf(component, place, world);
+      if (component.some((piece) => piece.magic) && names?.length !== 0)
+        listed.add(normalised(place));
       if (names === null || next.length + names.length > MAX_GLOB_MATCHES) return null;
       next.push(...names.map((name) => `${base}${name}${last ? '' : '/'}`));
     }

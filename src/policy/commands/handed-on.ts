@@ -1,5 +1,16 @@
 import type { PolicyWorld } from '../facts.ts';
-import type { Reach } from './state.ts';
+import type { Reach, State } from './state.ts';
+
+/** Whether the names mean what was found, too, where the command that is given them stands. */
+export function meansTheSame({ listedIn }: Reach, { folders }: State): boolean {
+  if (listedIn === undefined) return true;
+  return listedIn !== null && folders?.every((folder) => listedIn.includes(folder)) === true;
+}
+
+/** Whether the text of a substitution, taken as one word, can be another name than one of those found. */
+export function joinsNames(reach: Reach, world: PolicyWorld): boolean {
+  return reach.joined === true && (reach.onOneLine === true || becomesOther(reach, 'lines', world));
+}
 
 /**
  * Whether names of files that are handed on as text, by words or by whole lines, can become other names than those that

@@ -4,7 +4,15 @@ import { isOwnVariable } from './names.ts';
 import { finish } from './notes.ts';
 import type { CommandTree } from './parse.ts';
 import { leadsTo } from './paths.ts';
-import { join, type Reach, sameState, type State, type Value, withVariable } from './state.ts';
+import {
+  join,
+  listedFrom,
+  type Reach,
+  sameState,
+  type State,
+  type Value,
+  withVariable,
+} from './state.ts';
 import { expandSingle, expandWord } from './words.ts';
 
 /** Judges `round` on every state that a loop can bring it into. */
@@ -85,12 +93,14 @@ function loopValues(arg: Arg, state: State, walk: Walk): Value[] {
   if (arg.text !== null) return [{ kind: 'text', text: arg.text }];
   if (arg.number === true) return [{ kind: 'integer' }];
   if (arg.reach !== undefined) return [{ kind: 'paths', reach: arg.reach }];
-  if (arg.glob === undefined) return [{ kind: 'any' }];
+  if (arg.glob === undefined)
+    return [arg.plain === true ? { kind: 'any', plain: true } : { kind: 'any' }];
   const roots = arg.glob.names.map((name) => leadsTo(name, state, walk.world));
   if (roots.includes(null)) return [{ kind: 'any' }];
   const clean = arg.glob.names.every((name) => /^[\w./@%+,-]+$/.test(name));
   const reach: Reach = {
     roots: roots.flatMap((places) => places ?? []),
+    ...listedFrom(arg.glob.names, state),
     dashless: arg.glob.dashless,
     ordinary: true,
     // Where the names lead is already among the places.

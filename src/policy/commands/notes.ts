@@ -1,6 +1,8 @@
 import type { SimpleCommand } from './analysis.ts';
 import { type Arg, type Notes, publicWord, type Scope, type Walk } from './arg.ts';
+import { meansTheSame } from './handed-on.ts';
 import { fromRoot, isStream, leadsTo } from './paths.ts';
+import { NOWHERE } from './state.ts';
 
 type Access = 'read' | 'write';
 type From = 'argument' | 'redirection';
@@ -11,6 +13,10 @@ export function noteWord(arg: Arg, access: Access, scope: Scope, from: From = 'a
   else if (arg.glob !== undefined)
     for (const name of arg.glob.names) notePath(name, access, scope, from);
   else if (arg.reach !== undefined) {
+    if (!meansTheSame(arg.reach, scope.state)) {
+      const because = `the names in \`${arg.source}\` were listed in another folder than they are used in`;
+      scope.notes.unknown.add(because);
+    }
     for (const root of arg.reach.roots) notePath(root, access, scope, from);
   } else scope.notes.unknown.add(`\`${arg.source}\` names a path that is known only at run time`);
 }
@@ -48,7 +54,22 @@ export function noteHatch(what: string, words: readonly Arg[], scope: Scope): vo
 
 /** Ends a simple command: what was noted becomes one of the analysis' commands. */
 export function finish(words: readonly Arg[], notes: Notes, walk: Walk): void {
+  noteListed(notes, walk);
   walk.out.push(simpleCommand(words, notes, walk.via));
+}
+
+/** A glob tells the names in a folder, as `ls` of it does. Those of the workspace's root anybody may know. */
+function noteListed(notes: Notes, walk: Walk): void {
+  const { root } = walk.world;
+  for (const folder of notes.listed) {
+    const places = leadsTo(folder, NOWHERE, walk.world);
+    if (places === null) notes.unknown.add(`where \`${folder}\` leads is known only at run time`);
+    for (const place of places ?? []) {
+      const path = fromRoot(place, root);
+      const known = notes.paths.some((fact) => fact.path === path && fact.access === 'read');
+      if (path !== '.' && !known) notes.paths.push({ path, access: 'read', from: 'argument' });
+    }
+  }
 }
 
 function simpleCommand(words: readonly Arg[], notes: Notes, via: readonly string[]): SimpleCommand {

@@ -9,6 +9,8 @@ export interface Segment {
   readonly quoted: boolean;
   readonly magic?: boolean;
   readonly reach?: Reach;
+  /** No wildcard is in it. */
+  readonly plain?: true;
   /** Digits and nothing else: one word even where unquoted. */
   readonly number?: boolean;
   /** More than one word even where quoted. */
@@ -35,7 +37,7 @@ export function variable(name: string, quoted: boolean, scope: Scope): Segment {
     case 'paths':
       return { text: null, quoted, reach: value.reach };
     case 'any':
-      return { text: null, quoted };
+      return { text: null, quoted, ...(value.plain === true ? { plain: true } : {}) };
     case undefined:
       return fromEnvironment(name, quoted, scope);
   }
@@ -48,8 +50,9 @@ function fromEnvironment(name: string, quoted: boolean, scope: Scope): Segment {
   if (name === 'HOME') return { text: null, quoted, reach: outside('/~') };
   if (!isPublicVariable(name)) {
     scope.notes.unknown.add(`\`$${name}\` comes from the environment and may hold a secret`);
+    return { text: null, quoted };
   }
-  return { text: null, quoted };
+  return { text: null, quoted, plain: true };
 }
 
 export function outside(root: string): Reach {

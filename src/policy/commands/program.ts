@@ -1,12 +1,13 @@
-import { type Arg, isDashless, type Outcome, type Scope, unchanged } from './arg.ts';
+import { type Arg, type Outcome, type Scope, unchanged } from './arg.ts';
 import type { CommandPath } from './analysis.ts';
 import type { Call } from './call.ts';
 import type { Known } from './knowledge/index.ts';
 import type { Operands, Program } from './knowledge/program.ts';
 import { noteHatch, notePath, noteWord } from './notes.ts';
-import { has, type Matched, matchOptions } from './options.ts';
+import { type Matched, matchOptions } from './options.ts';
+import { printedWords, withOutput } from './printed-names.ts';
 import { MAX_FILES_LOOKED_AT } from './limits.ts';
-import { fromRoot, isOrdinaryPattern, leadsTo } from './paths.ts';
+import { fromRoot, isOrdinaryPattern } from './paths.ts';
 import type { Reach } from './state.ts';
 import { matchesName } from '../wildcard.ts';
 
@@ -25,6 +26,7 @@ export function judgeProgram(
   }
   const matched = matchOptions(call.args, flags);
   noteStrange(call, matched, entry.hatches ?? {});
+  if (entry.responseFiles === true) noteResponseFiles(call);
   // An option that only exists at run time could be any; where none can do harm, only the values matter.
   for (const arg of matched.doubtful) {
     if (entry.tame !== true)
@@ -47,6 +49,17 @@ export function judgeProgram(
   }
   scope.notes.classes.add('@readonly');
   return { matched, outcome: withOutput(call, entry, matched) };
+}
+
+/** Every program of binutils takes further words, options among them, from what a word `@FILE` names. */
+function noteResponseFiles({ name, args, scope }: Call): void {
+  for (const arg of args) {
+    const names = arg.text === null ? (arg.glob?.names ?? [arg.prefix]) : [arg.text];
+    const known = arg.text !== null || arg.glob !== undefined || arg.prefix !== '';
+    if (!known) scope.notes.unknown.add(`\`${arg.source}\` may be a file of words for ${name}`);
+    if (names.some((text) => text.startsWith('@')))
+      noteHatch(`${name} ${arg.source} takes words from a file`, [arg], scope);
+  }
 }
 
 export function noteStrange(
@@ -168,14 +181,6 @@ export function noteBelow(
   }
 }
 
-/** The folders and files that a command is known to read by now, as absolute paths. */
-export function placesRead({ notes, walk }: Scope): readonly string[] {
-  const { root } = walk.world;
-  return notes.paths
-    .filter((path) => path.access === 'read')
-    .map(({ path }) => (path === '.' ? root : path.startsWith('/') ? path : `${root}/${path}`));
-}
-
 /** Whether a symlink that the words could name leads out of the workspace, or to a protected file. */
 function mayLeadOut(reach: Reach, scope: Scope): boolean {
   const { world } = scope.walk;
@@ -207,73 +212,4 @@ function staysOrdinary(real: string | null, root: string): boolean {
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
-}
-
-/** What `echo` prints, as names that a later command may be given: only words that nothing could read otherwise. */
-export function printedWords(words: readonly Arg[], scope: Scope): { readonly prints?: Reach } {
-  const texts = words.map((word) => word.text ?? '');
-  if (
-    texts.length === 0 ||
-    !texts.every((text) => /^[\w./@%+,-]+$/.test(text) && !text.startsWith('-'))
-  )
-    return {};
-  const places = texts.map((text) => leadsTo(text, scope.state, scope.walk.world));
-  if (places.includes(null)) return {};
-  const roots = places.flatMap((place) => place ?? []);
-  return { prints: { roots, dashless: true, ordinary: true, regular: true, clean: false } };
-}
-
-/** What a program prints, where that can only be names of files. */
-function withOutput(call: Call, entry: Program, matched: Matched): Outcome {
-  const outcome = unchanged(call.scope.state);
-  const { input } = call;
-  const counts = matched.options.length === 1 && has(matched, '-l', '-w', '-c', '-m');
-  if (call.name === 'wc' && counts && matched.operands.length + matched.strange.length === 0) {
-    return { ...outcome, printsNumber: true };
-  }
-  if (entry.filter === true && input !== undefined && isLineFilter(call, matched))
-    return { ...outcome, prints: input };
-  return outcome;
-}
-
-const FILTERS: Readonly<Record<string, { options: RegExp; operands: number }>> = {
-  head: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
-  tail: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
-  sort: { options: /^(?:-r|-n|-u|-V|-z|-f|-R|--reverse|--unique|--zero-terminated)$/, operands: 0 },
-  grep: {
-    options:
-      /^(?:-v|-i|-E|-F|-G|-P|-w|-x|-e|-z|--invert-match|--ignore-case|--extended-regexp|--fixed-strings)$/,
-    operands: 1,
-  },
-};
-
-/** Whole lines of the input come out, or none. */
-function isLineFilter(call: Call, matched: Matched): boolean {
-  const rule = FILTERS[call.name === 'egrep' || call.name === 'fgrep' ? 'grep' : call.name];
-  if (rule === undefined || matched.strange.length > 0 || matched.doubtful.length > 0) return false;
-  const pattern = rule.operands === 1 && !has(matched, '-e') ? 1 : 0;
-  return (
-    matched.operands.length === pattern &&
-    matched.options.every((option) => rule.options.test(option.flag))
-  );
-}
-
-/** Names of files below `operands`, as `find`, `ls` and `git ls-files` print them. */
-export function namesBelow(
-  operands: readonly Arg[],
-  kind: Pick<Reach, 'ordinary' | 'regular' | 'named' | 'visible'>,
-  scope: Scope,
-): Reach | undefined {
-  if (
-    scope.notes.unknown.size > 0 ||
-    operands.some((operand) => operand.text === null && operand.glob === undefined)
-  ) {
-    return undefined;
-  }
-  return {
-    roots: placesRead(scope),
-    dashless: operands.length > 0 && operands.every(isDashless),
-    ...kind,
-    clean: false,
-  };
 }

@@ -16,6 +16,14 @@ export interface Reach {
   readonly regular: boolean;
   /** Never `-`-leading, split, or globbed: each value is exactly one clean word even where unquoted. */
   readonly clean: boolean;
+  /** The folders in which names that are not absolute were found: in another one they name other files. Absent: absolute. */
+  readonly listedIn?: readonly string[] | null;
+  /** What each name ends with where they were printed; read by another mark, several become one. Absent: not printed. */
+  readonly ended?: 'newline' | 'nul';
+  /** Several names stand on one line. */
+  readonly onOneLine?: true;
+  /** The text of a substitution, which as one word is all of the names together. */
+  readonly joined?: true;
   /** One of the names is known to hold blanks or wildcards: unquoted, it becomes words that may name any other file. */
   readonly splits?: true;
 }
@@ -25,13 +33,19 @@ export type Value =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'integer' }
   | { readonly kind: 'paths'; readonly reach: Reach }
-  | { readonly kind: 'any' };
+  | { readonly kind: 'any'; readonly plain?: true };
 
 /** What earlier commands left behind, as far as it matters to later ones. Never changed in place. */
 export interface State {
   /** The absolute folders that the next command may run in; `null` where that is not known. */
   readonly folders: readonly string[] | null;
   readonly variables: ReadonlyMap<string, Value>;
+}
+
+/** Where names are looked up that were found in this state: nowhere for absolute ones. */
+export function listedFrom(names: readonly string[], state: State): Pick<Reach, 'listedIn'> {
+  const absolute = names.length > 0 && names.every((name) => name.startsWith('/'));
+  return absolute ? {} : { listedIn: state.folders };
 }
 
 export function withVariable(state: State, name: string, value: Value): State {

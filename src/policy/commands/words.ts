@@ -1,21 +1,31 @@
 import { type Arg, literalArg, type Scope } from './arg.ts';
 import { checkArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
+import {
+  expansionNeedsSplit,
+  isPlain,
+  isExpansion,
+  noteGlobbing,
+  noteStart,
+  splitText,
+  unknownArg,
+} from './fields.ts';
 import { globNames } from './glob-names.ts';
-import { becomesOther } from './handed-on.ts';
+import { becomesOther, joinsNames } from './handed-on.ts';
 import { outside, parameter, type Segment, variable } from './parameters.ts';
 import { parseShell, type ParsedScript, type WordNode, type WordPart } from './parse.ts';
 import type { Reach } from './state.ts';
 
 const TILDE = /^~[^/]*/;
-/** Unquoted text in which bash would find nothing to split, glob or expand again. */
-const UNSPLIT = /^[\w./:=,+@%^#-]+$/;
 
 /** A word of a command's arguments: braces, tilde, variables, substitutions, splitting, globs, quotes. */
 export function expandWord(word: WordNode, scope: Scope): Arg[] {
   if (word.parts?.some((part) => part.type === 'BraceExpansion') !== true)
     return expandFields(word, scope);
   const texts = expandBraces(word.text);
+  // More numbers than are counted out are numbers all the same.
+  if (texts === null && /^\{\d{1,6}\.\.\d{1,6}\}$/.test(word.text))
+    return [{ ...unknownArg(word.text), number: true }];
   if (texts === null) {
     for (const part of word.parts) segmentsOf(part, false, scope);
     scope.notes.unknown.add(`what the braces in \`${word.text}\` become is not told`);
@@ -74,6 +84,7 @@ function expandFields(word: WordNode, scope: Scope): Arg[] {
     only.text !== null &&
     isExpansion(word)
   ) {
+    noteGlobbing([only], word, scope);
     return splitText(only.text, word.text);
   }
   if (
@@ -85,33 +96,16 @@ function expandFields(word: WordNode, scope: Scope): Arg[] {
         expansionNeedsSplit(segment),
     )
   ) {
+    noteGlobbing(segments, word, scope);
     return [unknownArg(word.text)];
   }
+  noteGlobbing(segments, word, scope);
   const { world } = scope.walk;
   if (segments.some(({ quoted, reach }) => !quoted && reach && becomesOther(reach, 'words', world)))
     return [unknownArg(word.text)];
   if (segments.length > 0 && segments.every((segment) => segment.text === '' && !segment.quoted))
     return [];
   return [oneArg(segments, word.text, scope)];
-}
-
-function isExpansion(word: WordNode): boolean {
-  const type = word.parts?.length === 1 ? word.parts[0]?.type : undefined;
-  return type === 'SimpleExpansion' || type === 'ParameterExpansion' || type === 'CommandExpansion';
-}
-
-/** Literal parts are marked quoted below; what is left unquoted with a text came from a variable. */
-function expansionNeedsSplit(segment: Segment): boolean {
-  return segment.text !== '' && !UNSPLIT.test(segment.text ?? '');
-}
-
-function splitText(text: string, source: string): Arg[] {
-  const words = text.split(/[ \t\n]+/).filter((part) => part !== '');
-  return words.map((part) => (UNSPLIT.test(part) ? literalArg(part, source) : unknownArg(source)));
-}
-
-function unknownArg(source: string): Arg {
-  return { text: null, source, single: false, prefix: '' };
 }
 
 function oneArg(segments: readonly Segment[], source: string, scope: Scope): Arg {
@@ -132,10 +126,22 @@ function oneArg(segments: readonly Segment[], source: string, scope: Scope): Arg
         s.many !== true &&
         (s.text !== null || s.quoted || s.number === true || s.reach?.clean === true),
     );
-  const reach = reachOf(segments);
+  const { world } = scope.walk;
+  const joined = segments.some(({ quoted, reach }) => quoted && reach && joinsNames(reach, world));
+  const reach = joined ? null : reachOf(segments);
+  if (magic) noteStart(segments, source, scope);
   const number =
     segments.length === 1 && segments[0]?.number === true ? { number: true as const } : {};
-  return { text: null, source, single, prefix, ...number, ...(reach === null ? {} : { reach }) };
+  const plain = segments.every(isPlain) ? { plain: true as const } : {};
+  return {
+    text: null,
+    source,
+    single,
+    prefix,
+    ...number,
+    ...plain,
+    ...(reach === null ? {} : { reach }),
+  };
 }
 
 /** A word that is wholly a found file's name, or a place outside with more of the path behind it. */
@@ -166,7 +172,9 @@ function globArg(segments: readonly Segment[], source: string, scope: Scope): Ar
     scope.notes.unknown.add(`which files \`${source}\` names is known only at run time`);
     return { text: null, source, single: false, prefix };
   }
-  return { text: null, source, single: false, prefix, glob: { prefix, ...found } };
+  const { listed, ...names } = found;
+  for (const folder of listed) scope.notes.listed.add(folder);
+  return { text: null, source, single: false, prefix, glob: { prefix, ...names } };
 }
 
 function allSegments(word: WordNode, scope: Scope): Segment[] {
@@ -278,5 +286,9 @@ function substitution(script: ParsedScript | undefined, quoted: boolean, scope: 
   const outcome = scope.walk.script(script, scope.state);
   if (outcome.printsText !== undefined) return { text: outcome.printsText, quoted };
   if (outcome.printsNumber === true) return { text: null, quoted, number: true };
-  return { text: null, quoted, ...(outcome.prints === undefined ? {} : { reach: outcome.prints }) };
+  if (outcome.printsPlain === true) return { text: null, quoted, plain: true };
+  const { prints } = outcome;
+  // What ends in NUL runs together: bash leaves these out.
+  if (prints === undefined || prints.ended === 'nul') return { text: null, quoted };
+  return { text: null, quoted, reach: { ...prints, joined: true } };
 }

@@ -1,9 +1,10 @@
 import { type Arg, isDashless, literalArg, type Outcome, type Scope, unchanged } from './arg.ts';
 import { becomesOther } from './handed-on.ts';
 import {
+  BASH_SHELLS,
   ENV_FLAGS,
   FOREIGN_SHELLS,
-  SHELLS,
+  POSIX_SHELLS,
   type Wrapper,
   WRAPPERS,
   XARGS_FLAGS,
@@ -11,6 +12,7 @@ import {
 import { isHarmlessEnvironment, isHarmlessEnvironmentName, isHijacking } from './names.ts';
 import { finish, noteHatch } from './notes.ts';
 import { compileFlags, type Flags, has, type Matched, matchOptions, valuesOf } from './options.ts';
+import { asPosix, posixDifference } from './posix.ts';
 import { noteStrange } from './program.ts';
 import type { Reach } from './state.ts';
 
@@ -39,7 +41,7 @@ export function judgeWrapper(wrapped: Wrapped): Outcome | null {
   const { name } = wrapped;
   if (name === 'env') return judgeEnv(wrapped);
   if (name === 'xargs') return judgeXargs(wrapped);
-  if (SHELLS.has(name)) return judgeShell(wrapped);
+  if (BASH_SHELLS.has(name) || POSIX_SHELLS.has(name)) return judgeShell(wrapped);
   if (FOREIGN_SHELLS.has(name)) return judgeForeign(wrapped);
   if (name === 'command' && /^-[vV]$/.test(wrapped.args[0]?.text ?? '')) return null;
   const known = TABLE.get(name);
@@ -171,8 +173,14 @@ function judgeXargs(wrapped: Wrapped): Outcome {
 
 /** Only names that end in NUL come through as they are. */
 function isOther({ input, scope }: Wrapped, matched: Matched): boolean {
-  if (input === undefined || has(matched, '-0', '--null')) return false;
-  const by = valuesOf(matched, '-d', '--delimiter').length > 0 ? 'lines' : 'words';
+  if (input === undefined) return false;
+  const nul = has(matched, '-0', '--null');
+  if (nul !== (input.ended === 'nul')) return true;
+  if (nul) return false;
+  const by = has(matched, '-d', '--delimiter') ? 'lines' : 'words';
+  // A replaced word is a whole line, too.
+  if (input.onOneLine === true && (by === 'lines' || has(matched, '-I', '-i', '--replace')))
+    return true;
   return becomesOther(input, by, scope.walk.world);
 }
 
@@ -206,9 +214,20 @@ function judgeShell(wrapped: Wrapped): Outcome {
   if (rest.some((arg) => arg.text === null))
     scope.notes.unknown.add(`${name} is given words known only at run time`);
   noteSource(script, wrapped);
+  if (POSIX_SHELLS.has(name) && script.text !== null) notePosix(script.text, wrapped);
   scope.notes.classes.add('@readonly');
   finish([], scope.notes, scope.walk);
   return unchanged(scope.state);
+}
+
+/** What bash and a POSIX shell read differently is not understood; for rules that deny, both readings are looked at. */
+function notePosix(source: string, { scope, name }: Wrapped): void {
+  const difference = posixDifference(source);
+  if (difference === null) return;
+  scope.notes.unknown.add(
+    `${difference} in the source of ${name} does not mean the same to every shell: write it without, or run it by \`bash -c\``,
+  );
+  scope.walk.source(asPosix(source), scope.state, [name]);
 }
 
 function noteSource(source: Arg | null, wrapped: Wrapped): void {

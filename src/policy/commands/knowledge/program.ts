@@ -46,6 +46,8 @@ export interface Program {
   readonly filter?: true;
   /** Prints names of files below its operands. */
   readonly printsNames?: true;
+  /** A word `@FILE` stands for the words that are in that file. */
+  readonly responseFiles?: true;
   /** Options that do harm, for the message: `-o writes a file`. */
   readonly hatches?: Readonly<Record<string, string>>;
 }

@@ -195,7 +195,8 @@ export const TEXT_PROGRAMS: readonly Program[] = [
   },
   {
     names: ['strings'],
-    source: 'strings(1), GNU binutils 2.40',
+    source: 'strings(1), GNU binutils 2.40: takes words from @FILE',
+    responseFiles: true,
     flags:
       '-NUM -a -d -f -n= -o -t= -e= -w -s= -v --all --data --print-file-name --bytes= --radix= --encoding= --include-all-whitespace --help --version',
     operands: 'read',

@@ -1,59 +1,81 @@
-// Reads awk programs as far as it takes to know that they only print.
+// Reads awk programs as far as it takes to know that they only print, where every awk reads them alike.
 
 /** Names by which a program runs others, reads more files or the environment, or is no longer only what is written. */
-const REACHING = /\b(?:system|getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|ARGIND)\b|@/;
+const REACHING =
+  /^(?:system|getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|ARGIND|extension|@)$/;
+const REACHING_ANYWHERE =
+  /\b(?:system|getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|ARGIND|extension)\b|@/;
 const TOKEN =
-  /\s+|\\\n|#[^\n]*|"(?:\\[^\n]|[^"\\\n])*"|[A-Za-z_]\w*|\d+(?:\.\d*)?|\|\||>=|>>|\|&|\+\+|--|[^\s]/y;
-/** After these a slash begins a regular expression. */
-const BEFORE_REGEXP = /^(?:[({,;!~&|?:=+*%^<>-]|\|\||return|print|printf|in|else|do|)$/;
-/** A number, a name or a subscript's end: behind it a slash divides, but for two words that some kinds of awk know. */
-const BEFORE_DIVISION = /^(?!(?:exit|case)$)(?:\w+|\])$/;
-/** A slash in brackets is left out: it ends the expression for some kinds of awk and not for others. */
-const REGEXP = /\/(?:\\[^\n]|\[\^?\]?(?:\\[^\n]|\[:[a-z]+:\]|[^\]\\\n/])*\]|[^/\\\n[])*\//y;
+  /[ \t]+|\n|\\\n|#[^\n]*|"(?:\\[^\n]|[^"\\\n])*"|[A-Za-z_]\w*|\d+(?:\.\d*)?|\|\||>=|>>|\|&|\+\+|--|[!-~]/y;
+/** Behind these an operand follows, so a slash begins a regular expression. */
+const BEFORE_REGEXP = /^(?:[({,;!~&|?:=+*%^<>}\n-]|\|\||>=|return|print|printf|else|do|)$/;
+/** Words behind which some kinds of awk divide and others do not. */
+const BEFORE_EITHER =
+  /^(?:exit|case|in|getline|length|next|nextfile|break|continue|delete|func|function|default|BEGIN|END)$/;
+/** A number, a name or a subscript's end: behind it a slash divides. */
+const BEFORE_DIVISION = /^(?:\w+|\])$/;
+/**
+ * A regular expression that ends at the same slash for every awk: some look into brackets for it, some do not, and each
+ * has its own idea of what a bracket or a backslash in brackets is. So brackets hold none of these, but whole classes
+ * and characters behind a backslash.
+ */
+const REGEXP =
+  /\/(?!=)(?:\\[^\n]|\[(?!\^?\])\^?(?:\[:[a-z]+:\]|\\[^\n[\]]|[^[\]\\/\n])+\]|[^/\\\n[])*\//y;
+/** Where these stand before parentheses, a slash behind them begins a statement. */
+const CONTROL = /^(?:if|while|for|switch)$/;
 
 /** Why an awk program could do more than print, or `null`. */
 export function awkHatch(program: string): string | null {
-  const name = REACHING.exec(program)?.[0];
+  const tokens = tokensOf(program);
+  if (tokens !== null) {
+    const name = tokens.find((token) => REACHING.test(token));
+    if (name !== undefined) return `\`${name}\` reaches beyond the input`;
+    return redirection(tokens);
+  }
+  const name = REACHING_ANYWHERE.exec(program)?.[0];
   if (name !== undefined) return `\`${name}\` reaches beyond the input`;
   // Without these two nothing can be written or run, however it is read.
-  if (!/[|>]/.test(program)) return null;
-  const tokens = tokensOf(program);
-  return tokens === null ? 'the program is not understood' : redirection(tokens);
+  return /[|>]/.test(program) ? 'not every awk reads the program alike' : null;
 }
 
-/** Its words; a regular expression is the word `/`. `null` where division and regular expression look alike. */
+/** Its words; a regular expression is the word `/`. `null` where kinds of awk may read it differently. */
 function tokensOf(program: string): string[] | null {
+  if (!/^[\t\n\x20-\x7e]*$/.test(program)) return null;
   const tokens: string[] = [];
+  const brackets: string[] = [];
   let before = '';
   for (let at = 0; at < program.length; ) {
-    if (program[at] === '/') {
-      const end =
-        BEFORE_REGEXP.test(before) || before === '}' || before === '\n'
-          ? matchAt(REGEXP, program, at)
-          : null;
-      if (end !== null) {
-        at = end;
-        before = '/';
-        tokens.push('/');
-        continue;
-      }
-      if (!BEFORE_DIVISION.test(before) || BEFORE_REGEXP.test(before)) return null;
-    }
-    const end = matchAt(TOKEN, program, at);
+    const slash = program[at] === '/' ? slashAfter(before) : null;
+    if (slash === 'either') return null;
+    const end = matchAt(slash === 'regexp' ? REGEXP : TOKEN, program, at);
     if (end === null) return null;
-    const token = program.slice(at, end);
+    const token = slash === 'regexp' ? '/' : program.slice(at, end);
     at = end;
-    if (token === '"' || token === '\\') return null;
-    if (token.startsWith('#') || token === '\\\n') continue;
-    if (/^\s+$/.test(token)) {
-      if (token.includes('\n')) before = '\n';
-      if (token.includes('\n')) tokens.push('\n');
-      continue;
-    }
+    // A quote that is not closed, a backslash that ends no line, and a comment that one could continue.
+    if (token === '"' || token === '\\' || /^#.*\\$/.test(token)) return null;
+    if (token.startsWith('#') || token === '\\\n' || /^[ \t]+$/.test(token)) continue;
+    // Within brackets only some kinds of awk go on behind a line's end.
+    if (token === '\n' && brackets.length > 0) return null;
+    if (token === '(' || token === '[') brackets.push(token === '(' ? `(${before}` : token);
+    const opened = token === ')' || token === ']' ? brackets.pop() : '';
+    if (opened === undefined || (opened === '[') !== (token === ']')) return null;
     tokens.push(token);
-    before = token;
+    // A regular expression is told from a division, which is `/` too, by what may follow it: nothing that divides.
+    before =
+      slash === 'regexp'
+        ? 'regexp/'
+        : token === ')' && CONTROL.test(opened.slice(1))
+          ? 'if)'
+          : token;
   }
   return tokens;
+}
+
+/** What a slash is behind this word. */
+function slashAfter(before: string): 'regexp' | 'division' | 'either' {
+  if (BEFORE_EITHER.test(before)) return 'either';
+  if (BEFORE_REGEXP.test(before)) return 'regexp';
+  return before === ')' || BEFORE_DIVISION.test(before) ? 'division' : 'either';
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): number | null {

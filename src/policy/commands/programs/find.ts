@@ -2,7 +2,7 @@ import { type Arg, isDashless, type Outcome, unchanged } from '../arg.ts';
 import type { Call, Grammar } from '../call.ts';
 import { noteHatch, noteWord } from '../notes.ts';
 import { isOrdinaryPattern } from '../paths.ts';
-import { namesBelow } from '../program.ts';
+import { namesBelow } from '../printed-names.ts';
 import type { Reach } from '../state.ts';
 
 /** find(1), GNU findutils 4.9: the words of its expression that only look, by how many words they take. */
@@ -52,20 +52,23 @@ export const judgeFind: Grammar = (call: Call): Outcome => {
   const names = namesBelow(places, { ordinary: false, regular: false }, scope);
   const expression = call.args.slice(at);
   const items = itemsOf(expression);
+  const ended = items.some(({ word }) => word === '-print0') ? 'nul' : 'newline';
   const found =
     names === undefined
       ? undefined
-      : {
+      : ({
           ...names,
           dashless: names.dashless || places.length === 0,
           ordinary: isAlways(items, asksForOrdinary),
           named: items.filter(asksForOrdinary).map(({ value }) => value),
           regular: isAlways(items, asksForRegular),
-        };
+          ended,
+        } satisfies Reach);
   const prints = judgeExpression(call, expression, found);
   scope.notes.classes.add('@readonly');
   const outcome = unchanged(scope.state);
-  return prints && found !== undefined ? { ...outcome, prints: found } : outcome;
+  const mixed = ended === 'nul' && items.some(({ word }) => word === '-print');
+  return prints && !mixed && found !== undefined ? { ...outcome, prints: found } : outcome;
 };
 
 /** Without a place find starts in its folder. */

@@ -5,16 +5,8 @@ import { noteHatch, noteWord } from '../notes.ts';
 import { has, type Matched, valuesOf } from '../options.ts';
 import { isOrdinaryPattern } from '../paths.ts';
 import { matchesName } from '../../wildcard.ts';
-import {
-  fitsOne,
-  judgeProgram,
-  namesBelow,
-  noteFile,
-  markBelow,
-  noteBelow,
-  placesOf,
-  placesRead,
-} from '../program.ts';
+import { fitsOne, judgeProgram, noteFile, markBelow, noteBelow, placesOf } from '../program.ts';
+import { namesBelow, placesRead } from '../printed-names.ts';
 
 /** What lies below the folders that are searched and usually holds secrets, as far as it is among what is read. */
 function noteSecrets(
@@ -69,14 +61,38 @@ export const judgeGrep: Grammar = (call) => {
   if (recursive && !ordinary && !excludesProtected(matched)) noteProtected(call);
   if (recursive)
     noteSecrets(call, (path) => (ordinary ? fitsOne(path, included) : !isExcluded(path, matched)));
-  if (!has(matched, '-l', '--files-with-matches')) return outcome;
+  if (!has(matched, '-l', '--files-with-matches') || !tellsNamesOnly(matched, GREP_NAMES))
+    return outcome;
+  // Of its stdin it prints a name that `--label` may have made up.
+  if (places.some(({ text }) => text === '-') || (places.length === 0 && !recursive))
+    return outcome;
   const prints = namesBelow(
     places,
-    { ordinary: ordinary || !recursive, regular: true, ...(ordinary ? { named: included } : {}) },
+    {
+      ordinary: ordinary || !recursive,
+      regular: true,
+      ...(ordinary ? { named: included } : {}),
+      ended: has(matched, '-Z', '--null') ? 'nul' : 'newline',
+    },
     call.scope,
   );
   return prints === undefined ? outcome : { ...outcome, prints };
 };
+
+/** Options beside which names are printed as they are, and nothing else. */
+const GREP_NAMES =
+  /^(?:-[EFGPHIlrivwxsaZe]|--(?:extended-regexp|fixed-strings|basic-regexp|perl-regexp|with-filename|files-with-matches|recursive|ignore-case|invert-match|word-regexp|line-regexp|no-messages|text|null|regexp|include|exclude|exclude-dir|exclude-from))$/;
+const RG_NAMES =
+  /^(?:-[FPSTgilstuvwx0e.]|--(?:fixed-strings|pcre2|smart-case|type-not|glob|iglob|ignore-case|files-with-matches|files|case-sensitive|type|unrestricted|invert-match|word-regexp|line-regexp|null|hidden|no-hidden|no-ignore|no-ignore-vcs|max-depth|maxdepth|sort|sortr|regexp|no-messages|no-config))$/;
+const FD_NAMES =
+  /^(?:-[HIusigapd0teE1]|--(?:hidden|no-ignore|no-ignore-vcs|unrestricted|case-sensitive|ignore-case|glob|regex|fixed-strings|absolute-path|full-path|print0|max-depth|min-depth|exact-depth|type|extension|exclude|size))$/;
+
+function tellsNamesOnly(matched: Matched, options: RegExp): boolean {
+  return (
+    matched.options.every(({ flag }) => options.test(flag)) &&
+    matched.strange.length + matched.doubtful.length === 0
+  );
+}
 
 function textsOf(matched: Matched, ...flags: readonly string[]): string[] {
   return valuesOf(matched, ...flags).map((value) => value?.text ?? '');
@@ -130,12 +146,21 @@ export const judgeRg: Grammar = (call) => {
   const isRead = (path: string): boolean =>
     hidden || (!path.includes('/.') && (named ? fitsOne(path, included) : !left(path)));
   if (!lists) noteSecrets(call, isRead, hidden ? 'all' : 'visible');
-  if (!has(matched, '--files', '-l', '--files-with-matches')) return outcome;
+  if (!has(matched, '--files', '-l', '--files-with-matches') || !tellsNamesOnly(matched, RG_NAMES))
+    return outcome;
+  if (places.some(({ text }) => text === '-')) return outcome;
+  const ended = has(matched, '-0', '--null') ? 'nul' : 'newline';
   const prints = namesBelow(
     places,
     hidden
-      ? { ordinary: false, regular: true }
-      : { ordinary: true, regular: true, visible: true, ...(named ? { named: included } : {}) },
+      ? { ordinary: false, regular: true, ended }
+      : {
+          ordinary: true,
+          regular: true,
+          visible: true,
+          ended,
+          ...(named ? { named: included } : {}),
+        },
     call.scope,
   );
   return prints === undefined ? outcome : { ...outcome, prints };
@@ -157,8 +182,9 @@ export const judgeFd: Grammar = (call) => {
   const { matched, outcome } = result;
   const places = placesOf(matched);
   if (places.length === 0) noteFile(literalArg('.'), call.scope);
-  const prints = namesBelow(places, { ordinary: false, regular: false }, call.scope);
-  return prints === undefined || has(matched, '-l', '--list-details')
+  const ended = has(matched, '-0', '--print0') ? 'nul' : 'newline';
+  const prints = namesBelow(places, { ordinary: false, regular: false, ended }, call.scope);
+  return prints === undefined || !tellsNamesOnly(matched, FD_NAMES)
     ? outcome
     : { ...outcome, prints };
 };
@@ -188,6 +214,11 @@ export const judgeLs: Grammar = (call) => {
   // The names of what is in a folder are printed without it, so they are read from where the next command stands.
   return {
     ...outcome,
-    prints: { ...prints, roots: [...prints.roots, ...scope.state.folders], dashless: false },
+    prints: {
+      ...prints,
+      roots: [...prints.roots, ...scope.state.folders],
+      dashless: false,
+      listedIn: scope.state.folders,
+    },
   };
 };

@@ -3,7 +3,8 @@ import type { Call, Grammar } from '../call.ts';
 import { PROGRAMS } from '../knowledge/index.ts';
 import { noteHatch, noteWord } from '../notes.ts';
 import { has, valuesOf } from '../options.ts';
-import { judgeProgram, noteFile, printedWords } from '../program.ts';
+import { judgeProgram, noteFile } from '../program.ts';
+import { printedWords } from '../printed-names.ts';
 
 /** Any `%` conversion of bash's printf, whole: `%n`, with or without a length, assigns to the variable that an argument names. */
 const CONVERSIONS = /%(?:[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[hjlLtz]*[a-zA-Z]|\(|%)/g;
@@ -25,7 +26,9 @@ export const judgePrintf: Grammar = (call) => {
   ) {
     noteHatch('printf %n sets a variable', [format], scope);
   }
-  return format.text === '%s\\n' ? { ...outcome, ...printedWords(args.slice(1), scope) } : outcome;
+  return format.text === '%s\\n'
+    ? { ...outcome, ...printedWords(args.slice(1), scope, 'line') }
+    : outcome;
 };
 
 const UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/;
@@ -130,7 +133,7 @@ export const judgeTar: Grammar = (call) => {
 };
 
 const JQ_REACHING =
-  /(?<![.\w$@])(?:env|import|include|modulemeta|get_search_list|\$__prog_name)\b|\$(?:\s|#[^\n]*)*ENV\b/;
+  /(?<![.\w$@])(?:env|import|include|modulemeta|get_search_list|\$__prog\w*)\b|\$(?:\s|#[^\n]*)*ENV\b/;
 const YQ_REACHING =
   /(?<![.\w$@])(?:load\w*|env|strenv|envsubst|eval|system|import|include)\b|\$\s*ENV\b/;
 /** jq's options that take two words. */
@@ -147,6 +150,12 @@ export const judgeJq: Grammar = (call) => {
   for (let at = 0; at < call.args.length; at += 1) {
     const arg = call.args[at];
     if (arg === undefined) break;
+    // Behind it words are files for some versions of jq, options for others, and never pairs.
+    if (arg.text === '--') {
+      rest.push(...call.args.slice(at));
+      noteBehindDashes(call, call.args.slice(at + 1));
+      break;
+    }
     const pair = arg.text === null ? undefined : JQ_PAIRS[arg.text];
     const value = call.args[at + 2];
     if (pair !== undefined && call.args[at + 1]?.single === true && value?.single === true) {
@@ -157,6 +166,16 @@ export const judgeJq: Grammar = (call) => {
   }
   return judgeFilter({ ...call, args: rest }, 'jq', JQ_REACHING);
 };
+
+function noteBehindDashes({ scope }: Call, words: readonly Arg[]): void {
+  for (const word of words) {
+    if (!isDashless(word))
+      scope.notes.unknown.add(
+        `\`${word.source}\` behind \`--\` is an option for some versions of jq`,
+      );
+    noteFile(word, scope);
+  }
+}
 
 /** `yq`: two programs share the name; what either could do counts. */
 export const judgeYq: Grammar = (call) => {
