@@ -4,13 +4,13 @@ import {
   formsOf,
   maskability,
   MIN_SECRET_CHARS,
-  partsOf,
   type SecretForm,
 } from './redact-forms.ts';
 import { Needles } from './redact-needles.ts';
 import type { SecretRange } from './redact-ranges.ts';
 import { type Units, UnitRoom } from './redact-units.ts';
 import { type Reading, readHex, readPacked, readPercent } from './redact-views.ts';
+import { partsOfSecret } from './secret-values.ts';
 
 /** Values that one process can hold as secrets, their lines included. */
 const MAX_VALUES = 10_000;
@@ -94,7 +94,7 @@ export class ExactSecrets {
   readonly #values = new Set<string>();
 
   add(secret: string, kind: string): void {
-    for (const value of partsOf(secret)) {
+    for (const value of partsOfSecret(secret)) {
       if (this.#values.has(value)) continue;
       if (this.#values.size >= MAX_VALUES) {
         throw new CountersignError(

@@ -13,48 +13,14 @@ export interface SecretForm {
 export const MIN_SECRET_CHARS = 6;
 /** Below this a value is not masked at all: hardly any text would survive. */
 export const MIN_WORD_CHARS = 4;
-/** Lines of a secret, and values inside one that is JSON, are secrets themselves from this length on. */
-const MIN_PART_CHARS = 8;
 /** From this length on a value is also found with white space inside, as a terminal wraps it. */
 const MIN_WRAPPED_CHARS = 16;
-/** Lines of one secret that are looked for one by one. */
-const MAX_PARTS = 500;
-
 const NARROW = { left: 0, right: 0 };
-const ARMOUR = /^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
-const JSON_STRING = /"((?:[^"\\]|\\.){8,4000})"\s*[,}\]]/g;
-const LOOKS_RANDOM = /(?=.*\d)(?=.*[A-Za-z])^[^\s:]+$/;
-
 /** How well a value can be kept secret by masking: see `MIN_SECRET_CHARS`. */
 export function maskability(value: string): 'everywhere' | 'as-a-word' | 'never' {
   const { length } = value.trim();
   if (length >= MIN_SECRET_CHARS) return 'everywhere';
   return length >= MIN_WORD_CHARS ? 'as-a-word' : 'never';
-}
-
-/**
- * The values that one secret is made of: itself without surrounding white space, and, where it has several lines, each
- * line that says something. Lines of armour (`-----BEGIN …`) and of JSON are no secrets; random values in JSON are.
- */
-export function partsOf(secret: string): readonly string[] {
-  const whole = secret.trim();
-  const parts = new Set([whole]);
-  if (/[\r\n]/.test(whole) || whole.startsWith('{')) {
-    const isJson = whole.startsWith('{') || whole.startsWith('[');
-    const lines = isJson ? randomStrings(whole) : whole.split(/[\r\n]+/);
-    for (const line of lines.slice(0, MAX_PARTS)) {
-      const part = line.trim();
-      if (part.length >= MIN_PART_CHARS && !ARMOUR.test(part)) parts.add(part);
-    }
-  }
-  parts.delete('');
-  return [...parts];
-}
-
-function randomStrings(json: string): readonly string[] {
-  return [...json.matchAll(JSON_STRING)]
-    .flatMap((match) => (match[1] ?? '').split('\\n'))
-    .filter((text) => LOOKS_RANDOM.test(text));
 }
 
 /** Every form of a value that is looked for. `value` has at least `MIN_SECRET_CHARS` characters. */
