@@ -28,3 +28,8 @@ export class UnitRoom {
     return { units, length: text.length };
   }
 }
+
+/** The unit at a place, NUL beyond the end: the room behind it holds what an earlier text left. */
+export function unitAt({ units, length }: Units, at: number): number {
+  return at < length ? (units[at] ?? 0) : 0;
+}
