@@ -28,7 +28,7 @@ for (const [value, character] of [
   SIXTH[character.charCodeAt(0)] = value;
 SIXTH['-'.charCodeAt(0)] = 62;
 SIXTH['_'.charCodeAt(0)] = 63;
-const HEX = /^[0-9a-fA-F]+$/;
+const HEX = /^(?:[0-9a-fA-F]{2}){8,}/;
 const READABLE = new Uint8Array(256);
 READABLE.fill(1, 32, 127);
 for (const byte of [NEWLINE, RETURN, TAB]) READABLE[byte] = 1;
@@ -105,29 +105,39 @@ function* blobsWith(
 
 function blobsIn(text: string, units: Units): readonly Blob[] {
   const blobs: Blob[] = [];
-  const { length } = units;
-  let at = 0;
-  while (at < length) {
-    const start = at;
-    at = endOfRun(units, at);
-    if (at - start < MIN_BLOB_CHARS) {
-      at += 1;
-      continue;
+  for (let run = nextRun(units, 0); run !== null; ) {
+    const { start } = run;
+    let at = run.end;
+    if (isPromising(units, start, at)) {
+      const lines = [text.slice(start, at)];
+      let digits = at - start;
+      for (let line = nextLine(units, at, digits); line !== null; ) {
+        lines.push(text.slice(line.start, line.end));
+        digits += line.end - line.start;
+        at = line.end;
+        line = nextLine(units, at, digits);
+      }
+      while (unitAt(units, at) === EQUALS) at += 1;
+      blobs.push({ start, end: at, text: lines.join('') });
     }
-    if (!isPromising(units, start, at)) continue;
-    const lines = [text.slice(start, at)];
-    let digits = at - start;
-    for (;;) {
-      const line = nextLine(units, at, digits);
-      if (line === null) break;
-      lines.push(text.slice(line.start, line.end));
-      digits += line.end - line.start;
-      at = line.end;
-    }
-    while (unitAt(units, at) === EQUALS) at += 1;
-    blobs.push({ start, end: at, text: lines.join('') });
+    run = nextRun(units, at);
   }
   return blobs;
+}
+
+/** The next run that is long enough. Each look goes backwards from where it would have to reach, so that most of a text is passed over. */
+function nextRun(
+  units: Units,
+  from: number,
+): { readonly start: number; readonly end: number } | null {
+  let start = from;
+  while (start + MIN_BLOB_CHARS <= units.length) {
+    let at = start + MIN_BLOB_CHARS - 1;
+    while (at >= start && SIXTH[units.units[at] ?? 0] !== NONE) at -= 1;
+    if (at < start) return { start, end: endOfRun(units, start + MIN_BLOB_CHARS) };
+    start = at + 1;
+  }
+  return null;
 }
 
 function endOfRun({ units, length }: Units, from: number): number {
@@ -215,8 +225,8 @@ function isCompressed(first: number, second: number): boolean {
 /** What a blob holds, for each way in which its groups can fall; `null` for more than there is room for. */
 function contentsOf({ text }: Blob, left: Room): readonly (string | null)[] {
   const contents: (string | null)[] = [];
-  const hex = HEX.test(text) ? Buffer.from(text, 'hex') : null;
-  if (hex !== null && looksReadable(hex)) contents.push(hex.toString('utf8'));
+  const hex = Buffer.from(HEX.exec(text)?.[0] ?? '', 'hex');
+  if (looksReadable(hex)) contents.push(hex.toString('utf8'));
   for (let shift = 0; shift < 4; shift += 1) {
     const bytes = Buffer.from(text.slice(shift), 'base64');
     if (isCompressed(bytes[0] ?? 0, bytes[1] ?? 0)) {
