@@ -1,6 +1,6 @@
 import { constants, gunzipSync, inflateSync } from 'node:zlib';
 import type { SecretRange } from './redact-ranges.ts';
-import { type Units, unitAt, UnitRoom } from './redact-units.ts';
+import { code, codes, type Units, unitAt, UnitRoom } from './redact-units.ts';
 import { hexAt } from './redact-views.ts';
 
 /** Runs that are shorter hold nothing that is not found as it stands. */
@@ -22,12 +22,10 @@ const [SMALL_N, SMALL_R] = [110, 114];
 
 const NONE = 255;
 const SIXTH = new Uint8Array(1 << 16).fill(NONE);
-for (const [value, character] of [
-  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
-].entries())
-  SIXTH[character.charCodeAt(0)] = value;
-SIXTH['-'.charCodeAt(0)] = 62;
-SIXTH['_'.charCodeAt(0)] = 63;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+for (const [value, unit] of codes(DIGITS).entries()) SIXTH[unit] = value;
+SIXTH[code('-')] = 62;
+SIXTH[code('_')] = 63;
 const HEX = /^(?:[0-9a-fA-F]{2}){8,}/;
 const READABLE = new Uint8Array(256);
 READABLE.fill(1, 32, 127);

@@ -1,10 +1,15 @@
-import { type Units, unitAt } from './redact-units.ts';
+import { code, type Units, unitAt } from './redact-units.ts';
 import { hexAt, type Reading } from './redact-views.ts';
 
-const code = (character: string): number => character.charCodeAt(0);
-const [BACKSLASH, PERCENT, AMPERSAND, HASH, SEMICOLON] = [...'\\%&#;'].map(code);
-const [SMALL_U, LARGE_U, SMALL_X, LARGE_X] = [...'uUxX'].map(code);
-const [BRACE, CLOSING_BRACE] = [...'{}'].map(code);
+const [BACKSLASH, PERCENT, AMPERSAND, HASH, SEMICOLON] = [
+  code('\\'),
+  code('%'),
+  code('&'),
+  code('#'),
+  code(';'),
+];
+const [SMALL_U, LARGE_U, SMALL_X, LARGE_X] = [code('u'), code('U'), code('x'), code('X')];
+const [BRACE, CLOSING_BRACE] = [code('{'), code('}')];
 const MAX_ENTITY_CHARS = 10;
 const MAX_UNIT = 0xffff;
 const MAX_BYTE = 255;
@@ -131,7 +136,7 @@ function backslashAt(text: Units, from: number): Escape | null {
   if (octal !== null) return octal;
   const short = SHORT.get(letter);
   if (short !== undefined) return { unit: short, end: at + 1 };
-  return { unit: BACKSLASH ?? 0, end: at };
+  return { unit: BACKSLASH, end: at };
 }
 
 function unicodeEscape(text: Units, at: number): Escape | null {

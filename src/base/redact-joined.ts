@@ -1,4 +1,4 @@
-import { type Units, unitAt } from './redact-units.ts';
+import { code, codes, type Units, unitAt } from './redact-units.ts';
 import type { Reading } from './redact-views.ts';
 
 /** What joins two halves of a literal may be this far from their quotes: a line break and how far the next line is in. */
@@ -6,7 +6,6 @@ const MAX_JOIN_CHARS = 80;
 /** Longer control sequences are none that a terminal is sent. */
 const MAX_SEQUENCE_CHARS = 4_096;
 
-const code = (character: string): number => character.charCodeAt(0);
 const [BACKSLASH, ESCAPE, BELL, NEWLINE, NUL] = [code('\\'), 0x1b, 7, 10, 0];
 const [OPENING, CLOSING] = [code('['), code(']')];
 /** The first half of the two units that a tag character is written in. */
@@ -34,12 +33,10 @@ CLASS[ESCAPE] = CONTROL;
 CLASS[TAG] = CONTROL;
 CLASS[NUL] = ZERO;
 
-const OPERATORS: ReadonlySet<number> = new Set([...'.+,&|~<'].map(code));
-const WHITE_ESCAPES: ReadonlySet<number> = new Set([...'nrt'].map(code));
+const OPERATORS: ReadonlySet<number> = new Set(codes('.+,&|~<'));
+const WHITE_ESCAPES: ReadonlySet<number> = new Set(codes('nrt'));
 /** ESC as it is escaped in JSON and in shells: what follows the backslash. */
-const WRITTEN_ESCAPES = ['u001b', 'u001B', 'x1b', 'x1B', '033', 'e'].map((text) =>
-  [...text].map(code),
-);
+const WRITTEN_ESCAPES = ['u001b', 'u001B', 'x1b', 'x1B', '033', 'e'].map(codes);
 
 /**
  * What a person or a compiler would read as one: without white space, backslashes, quotes and what joins two literals

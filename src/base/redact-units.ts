@@ -33,3 +33,13 @@ export class UnitRoom {
 export function unitAt({ units, length }: Units, at: number): number {
   return at < length ? (units[at] ?? 0) : 0;
 }
+
+/** The unit of a character. */
+export function code(character: string): number {
+  return character.charCodeAt(0);
+}
+
+/** The units of a text. */
+export function codes(text: string): readonly number[] {
+  return Array.from(text, code);
+}

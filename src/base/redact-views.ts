@@ -1,4 +1,4 @@
-import { type Units, unitAt } from './redact-units.ts';
+import { code, type Units, unitAt } from './redact-units.ts';
 
 /**
  * A way to read a text: writes the units that count `into`, which has room for all of them, and where each of them and the
@@ -6,7 +6,6 @@ import { type Units, unitAt } from './redact-units.ts';
  */
 export type Reading = (text: Units, into: Uint16Array, origin: Uint32Array | null) => number;
 
-const code = (character: string): number => character.charCodeAt(0);
 const NUL = 0;
 const [ZERO, SMALL_X, LARGE_X] = [code('0'), code('x'), code('X')];
 const [EQUALS, RETURN, NEWLINE] = [code('='), 13, 10];
