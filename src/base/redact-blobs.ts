@@ -1,4 +1,4 @@
-import { constants, gunzipSync, inflateSync } from 'node:zlib';
+import { constants, inflateRawSync } from 'node:zlib';
 import type { SecretRange } from './redact-ranges.ts';
 import { code, codes, type Units, unitAt, UnitRoom } from './redact-units.ts';
 import { hexAt } from './redact-views.ts';
@@ -20,6 +20,8 @@ const BORDER = '\n\u0000\n';
 const [NEWLINE, RETURN, SPACE, TAB, BACKSLASH, EQUALS] = [10, 13, 32, 9, 92, 61];
 const [SMALL_N, SMALL_R] = [110, 114];
 
+const GZIP = 0x1f;
+const ZLIB_HEADER_BYTES = 2;
 const NONE = 255;
 const SIXTH = new Uint8Array(1 << 16).fill(NONE);
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -216,7 +218,7 @@ function isReadableHex(units: Units, start: number): boolean {
 
 /** The first bytes of gzip, and of zlib at any level. */
 function isCompressed(first: number, second: number): boolean {
-  if (first === 0x1f) return second === 0x8b;
+  if (first === GZIP) return second === 0x8b;
   return first === 0x78 && (first * 256 + second) % 31 === 0;
 }
 
@@ -244,12 +246,15 @@ function looksReadable(bytes: Buffer): boolean {
   });
 }
 
-/** What is left of data that were cut off counts; data that are damaged hold nothing. */
+/**
+ * What is left of data that were cut off counts; data that are damaged hold nothing. The header is passed over, and with it
+ * the checks at the end: text that stands behind the data must not make them unreadable.
+ */
 function inflate(bytes: Buffer, left: Room): string | null {
   if (left.bytes <= 0) return null;
-  const open = bytes[0] === 0x1f ? gunzipSync : inflateSync;
+  const data = bytes.subarray(bytes[0] === GZIP ? gzipHeaderBytes(bytes) : ZLIB_HEADER_BYTES);
   try {
-    const inflated = open(bytes, {
+    const inflated = inflateRawSync(data, {
       finishFlush: constants.Z_SYNC_FLUSH,
       maxOutputLength: left.bytes,
     });
@@ -262,4 +267,15 @@ function inflate(bytes: Buffer, left: Room): string | null {
     left.bytes = 0;
     return null;
   }
+}
+
+/** RFC 1952: ten bytes, then what its flags say is there. */
+function gzipHeaderBytes(bytes: Buffer): number {
+  const flags = bytes[3] ?? 0;
+  let at = 10;
+  if ((flags & 4) !== 0) at += 2 + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+  for (const flag of [8, 16]) {
+    if ((flags & flag) !== 0) at = bytes.indexOf(0, at) + 1 || bytes.length;
+  }
+  return (flags & 2) === 0 ? at : at + 2;
 }

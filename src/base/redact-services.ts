@@ -132,6 +132,8 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
     ],
     regex:
       /^[ \t]{0,40}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[ \t]{0,40}(?:(?:export|set|ENV|ARG|-e|-)[ \t]{1,4})?["']?(?<name>[A-Z][A-Z0-9_]{2,80})["']?[ \t]{0,2}[=:][ \t]{0,2}["']?(?<secret>[^\s"'#;,]{8,4096})/gm,
-    isSecret: (value, name) => classOfName(name) === 'secret' && isRealValue(value),
+    // Letters alone are a constant more often than a secret.
+    isSecret: (value, name) =>
+      /[^A-Za-z_.-]/.test(value) && classOfName(name) === 'secret' && isRealValue(value),
   },
 ];

@@ -144,6 +144,16 @@ const ENCODINGS: Record<string, (text: string) => string> = {
     b64(
       gzipSync(`${randomBytes(300).toString('hex')} ${text} ${randomBytes(300).toString('hex')}`),
     ).replaceAll(/(.{76})/g, '$1\n'),
+  'gzip with a name and base64': (text) => {
+    const packed = gzipSync(text);
+    const named = Buffer.from([
+      ...packed.subarray(0, 10),
+      ...Buffer.from('a.txt\0'),
+      ...packed.subarray(10),
+    ]);
+    named[3] = 8;
+    return b64(named);
+  },
   'zlib and base64': (text) => b64(deflateSync(`something ${text}`)),
   'gzip and base64 in JSON': (text) =>
     JSON.stringify({ data: b64(gzipSync(text)).replaceAll(/(.{20})/g, '$1\n') }),

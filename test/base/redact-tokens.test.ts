@@ -161,6 +161,7 @@ describe('secrets known by what stands around them, or by the form that a servic
 
   it.each([
     'FOO_TOKEN=$TOKEN',
+    'KMS_INVALID_KEY: "KMS_InvalidKeyUsageOfSomeOtherException"',
     'FOO_TOKEN=${{ secrets.FOO_TOKEN }}',
     'FOO_TOKEN=<your-token-here>',
     'API_KEY: process.env.API_KEY,',
