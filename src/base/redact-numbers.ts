@@ -13,6 +13,8 @@ const MAX_WORD = 0xffff;
 const MAX_DIGITS = 16;
 const BITS = 8;
 const MAX_BYTE_DIGITS = 3;
+/** A space in decimal, and the largest byte in octal. */
+const [FIRST_VISIBLE, LAST_OCTAL] = [32, 377];
 const [MIN_SMALL, MIN_WORDS, MIN_BITS] = [7, 3, 48];
 
 const [OTHER, WHITE, DIGIT] = [0, 1, 2];
@@ -31,18 +33,18 @@ interface Digits {
 type BytesOf = (text: Units, digits: Digits) => readonly number[];
 
 /** Lists of bytes in decimal: `103 104`, `[103,104]`, `{"0":103,"1":104}`, `chr(103)`, words of `od -d`, and bits. */
-export const readDecimal: Reading = readNumbers((text, { from, to, startsLine }) => {
+export const readDecimal: Reading = readNumbers(10, (text, { from, to, startsLine }) => {
   const length = to - from;
   if (length % BITS === 0 && isBits(text, from, to)) return bytesOfBits(text, from, to);
   if (startsLine && length >= MIN_OFFSET_DIGITS) return [];
   if (length > 5) return [APART];
   const value = valueOf(text, { from, to, base: 10 });
-  if (length <= 3) return [value <= MAX_BYTE ? value : APART];
+  if (length <= MAX_BYTE_DIGITS) return [value <= MAX_BYTE ? value : APART];
   return value <= MAX_WORD ? [value % 256, value >> 8] : [APART];
 });
 
 /** Lists of bytes in octal: `147 150`, `\147\150`, `0o147`, and the words that `od` prints. */
-export const readOctal: Reading = readNumbers((text, { from, to, startsLine }) => {
+export const readOctal: Reading = readNumbers(8, (text, { from, to, startsLine }) => {
   const length = to - from;
   if (startsLine && length >= MIN_OFFSET_DIGITS) return [];
   // The beginning of `0o147`.
@@ -56,21 +58,27 @@ export const readOctal: Reading = readNumbers((text, { from, to, startsLine }) =
 /** Whether a text holds a list that a secret could be written as: seven small numbers, three words, or a row of bits. */
 export function holdsNumberList({ units, length }: Units): boolean {
   let digits = 0;
+  let value = 0;
   let small = 0;
   let words = 0;
   let between = 0;
   // One step further than the text is long: the last number ends there.
   for (let at = 0; at <= length; at += 1) {
-    const kind = at < length ? CLASS[units[at] ?? NUL] : OTHER;
+    const unit = at < length ? (units[at] ?? NUL) : NUL;
+    const kind = CLASS[unit];
     if (kind === DIGIT) {
       digits += 1;
+      value = (value * 10 + unit - ZERO) % APART;
       continue;
     }
     if (digits > 0) {
-      small = digits <= MAX_BYTE_DIGITS ? small + 1 : 0;
+      // Numbers below any character that is seen, such as those of versions and times, neither count nor end a list.
+      if (digits > MAX_BYTE_DIGITS || value > LAST_OCTAL) small = 0;
+      else if (value >= FIRST_VISIBLE) small += 1;
       words = digits > MAX_BYTE_DIGITS && digits <= BITS ? words + 1 : 0;
       if (small >= MIN_SMALL || words >= MIN_WORDS || digits >= MIN_BITS) return true;
       digits = 0;
+      value = 0;
       between = 0;
     }
     if (kind !== OTHER) continue;
@@ -83,7 +91,7 @@ export function holdsNumberList({ units, length }: Units): boolean {
   return false;
 }
 
-function readNumbers(bytesOf: BytesOf): Reading {
+function readNumbers(base: 8 | 10, bytesOf: BytesOf): Reading {
   return (text, into, origin) => {
     const { units, length } = text;
     let count = 0;
@@ -110,15 +118,35 @@ function readNumbers(bytesOf: BytesOf): Reading {
       const from = at;
       while (at + 1 < length && CLASS[units[at + 1] ?? NUL] === DIGIT) at += 1;
       if (between > MAX_BETWEEN_CHARS) put(APART, from);
+      between = 0;
+      const digits = at + 1 - from;
+      if (digits === 2 || digits === MAX_BYTE_DIGITS) {
+        startsLine = false;
+        put(smallNumber(text, { from, to: at + 1, base }), from);
+        continue;
+      }
       // No number has more bytes than digits, and each was read: there is room.
       for (const [index, byte] of bytesOf(text, { from, to: at + 1, startsLine }).entries())
         put(byte, from + (byte === APART ? 0 : Math.min(index * BITS, at - from)));
-      between = 0;
       startsLine = false;
     }
     if (origin !== null) origin[count] = length;
     return count;
   };
+}
+
+/** The byte that two or three digits stand for: most numbers of a list have as many. */
+function smallNumber(
+  { units }: Units,
+  { from, to, base }: { readonly from: number; readonly to: number; readonly base: 8 | 10 },
+): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = (units[at] ?? NUL) - ZERO;
+    if (digit >= base) return APART;
+    value = value * base + digit;
+  }
+  return value <= MAX_BYTE ? value : APART;
 }
 
 function valueOf(
