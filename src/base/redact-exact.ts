@@ -21,7 +21,8 @@ const MAX_VALUES = 10_000;
 /** Digits of a hexadecimal form may stand this far apart, on average, before they are no longer one thing. */
 const MAX_HEX_SPREAD = 8;
 const WORD_CHAR = /[A-Za-z0-9_]/;
-const QUOTED_PRINTABLE = /=(?:[0-9A-F]{2}|\r?\n)/;
+/** Not `>=24`, which is in every list of versions. */
+const QUOTED_PRINTABLE = /=(?:\r?\n|[2-7][A-F]|[89A-F][0-9A-F]|[2-7]\d=[2-7]\d)/;
 /** A dump shows its bytes twice: what is beside the digits, to both ends of the line, goes with them. */
 const MAX_LINE_CHARS = 400;
 const MAX_NUMBER_CHARS = 8;

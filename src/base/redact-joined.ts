@@ -52,7 +52,8 @@ export const readJoined: Reading = (text, into, origin) => {
       into[count] = unit;
       if (origin !== null) origin[count] = at;
       count += 1;
-    } else if (kind === SLASH) at = endOfEscape(text, at) - 1;
+    } else if (kind === DROPPED) continue;
+    else if (kind === SLASH) at = endOfEscape(text, at) - 1;
     else if (kind === QUOTE) at = endOfJoin(text, at) - 1;
     else if (kind === CONTROL) at = unit === TAG ? at + 1 : endOfSequence(text, at + 1) - 1;
   }
