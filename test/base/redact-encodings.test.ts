@@ -365,6 +365,6 @@ describe('time', () => {
     const redactor = redactorFor(SECRET);
     const startedMs = performance.now();
     await redactor.redact(piece.repeat(Math.ceil(1_000_000 / piece.length)));
-    expect(performance.now() - startedMs).toBeLessThan(15_000);
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
   });
 });
