@@ -128,6 +128,8 @@ function why({ request, policyUrl, textMax, commandsMax }: Section): string {
     verdict.line === null ? '' : ` ${link(`line ${verdict.line}`, policyUrl, verdict.line)}`;
   const rule = verdict.rule === null ? '' : ` ${code(verdict.rule, textMax)}`;
   lines.push(`- **Decided by**: ${verdict.list}${rule}${place}`);
+  if (request.sandbox !== undefined)
+    lines.push(`- **What its sandbox lets it do**: ${code(request.sandbox, textMax)}`);
   const { shown, left } = listedCommands(verdict, commandsMax);
   for (const { words, asks, because, times } of shown) {
     const often = times === 1 ? '' : ` (${times} times)`;

@@ -28,7 +28,8 @@ export function terminalCard(request: ApprovalRequest): string {
       : (found ?? 0) > 1
         ? commandLines(request)
         : '';
-  return `\n${request.id}  ${exact(request.tool)}\n${body}\n${size}${commands}${always}`;
+  const sandbox = request.sandbox === undefined ? '' : `  its sandbox: ${short(request.sandbox)}\n`;
+  return `\n${request.id}  ${exact(request.tool)}\n${body}\n${size}${commands}${sandbox}${always}`;
 }
 
 /** Why a call asks, for a person who wants to know before deciding. */
