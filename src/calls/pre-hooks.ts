@@ -104,7 +104,7 @@ async function apply(
 
 async function withInput(world: JudgingWorld, call: JudgedCall, input: Json): Promise<JudgedCall> {
   const request = { ...call.request, input };
-  const found = findAndValidate(world, request);
+  const found = await findAndValidate(world, request);
   if (!found.ok) {
     const because = `A hook changed the input to one that is not valid: ${found.error.message}`;
     return { ...call, verdict: { ...call.verdict, verdict: 'deny', list: 'wall', because } };

@@ -154,7 +154,7 @@ async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> {
 }
 
 async function callOnce(tool: Tool, input: Json): Promise<ToolResult> {
-  const prepared = tool.prepare(input);
+  const prepared = await tool.prepare(input);
   if (!prepared.ok) return { ok: false, error: prepared.error };
   const timeout = new AbortController();
   const done = new AbortController();

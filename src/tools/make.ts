@@ -36,7 +36,7 @@ export function makeTool<S extends z.ZodObject>(about: AboutTool<S>, input: Tool
     description: typeof description === 'string' ? { short: description } : description,
     inputSchema: input.schema,
     ...(input.freshSchema === undefined ? {} : { freshSchema: input.freshSchema }),
-    prepare: (given) => prepare(about, tool, { given, ...input }),
+    prepare: async (given) => prepare(about, tool, { given, ...input }),
   };
   MADE.add(tool);
   return Object.freeze(tool);

@@ -146,8 +146,11 @@ export interface Tool {
   freshSchema?(): JsonObject;
   /** What it remembers over the calls of a run; absent: each call stands for itself. */
   readonly memory?: ToolMemory;
-  /** Parses what the model sent. Never throws: bad input is an answer. */
-  prepare(input: Json): Preparation;
+  /**
+   * Parses what the model sent. Bad input is an answer. It takes its time where the tool runs in a process of its own, and
+   * never rejects.
+   */
+  prepare(input: Json): Promise<Preparation>;
 }
 
 /** A run that goes on in another job knows again what its tools knew. */

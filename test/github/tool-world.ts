@@ -53,7 +53,7 @@ export async function toolWorld(
 
 /** What a call of a tool comes to, as the life of a call would have it executed. */
 export async function call(tools: readonly Tool[], name: string, input: Json): Promise<ToolResult> {
-  const prepared = tools.find((one) => one.name === name)?.prepare(input);
+  const prepared = await tools.find((one) => one.name === name)?.prepare(input);
   if (prepared?.ok !== true)
     return {
       ok: false,

@@ -141,7 +141,7 @@ describe('a schema that cannot be used is named with its place', () => {
 });
 
 async function finished(tool: Tool, input: Json) {
-  const prepared = tool.prepare(input);
+  const prepared = await tool.prepare(input);
   if (!prepared.ok) return prepared.error;
   const signal = new AbortController().signal;
   const result = await prepared.call.execute({ call: 'c1', signal, emit: () => undefined });

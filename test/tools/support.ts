@@ -33,7 +33,7 @@ export async function call(
   input: Json,
   within: ToolContext = context,
 ): Promise<ToolResult> {
-  const prepared = tool.prepare(input);
+  const prepared = await tool.prepare(input);
   return prepared.ok ? await prepared.call.execute(within) : { ok: false, error: prepared.error };
 }
 
