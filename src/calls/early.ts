@@ -1,5 +1,6 @@
 import { ahead, once } from '../base/index.ts';
 import { findAndValidate, type Found } from './find.ts';
+import { fitsFilter } from './hooks.ts';
 import { judgeCall } from './judge.ts';
 import { type OpenedCall, openRecorded } from './open.ts';
 import { settleDenied } from './settle.ts';
@@ -102,7 +103,7 @@ async function begin(
 async function findEarly(world: JudgingWorld, draft: CallDraft): Promise<Found | null> {
   const tool = world.find(draft.name);
   if (tool?.kind !== 'readonly' || !tool.concurrencySafe) return null;
-  if (world.signal.aborted || world.hooks.length > 0) return null;
+  if (world.signal.aborted || world.hooks.some((hook) => fitsFilter(hook.on, tool))) return null;
   const found = await findAndValidate(world, { ...draft, id: '' });
   if (!found.ok || found.prepared.preToolUse !== undefined) return null;
   return judgeCall(world, found).verdict === 'auto' ? found : null;

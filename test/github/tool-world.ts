@@ -7,6 +7,7 @@ import { atLeast, apiHostOf, githubTools, pictureFinder } from '../../src/github
 import { openWorkspace } from '../../src/sandbox/index.ts';
 import type { Tool, ToolResult } from '../../src/tools/index.ts';
 import { world as gitHubWorld } from './world.ts';
+import { noServices } from '../services.ts';
 
 const mark = (text: string, source: string) => `<<${source}|${text}>>`;
 
@@ -60,6 +61,7 @@ export async function call(tools: readonly Tool[], name: string, input: Json): P
       error: prepared?.error ?? { type: 'not_found', message: name, recommendations: [] },
     };
   return prepared.call.execute({
+    ...noServices,
     call: 'c1',
     signal: new AbortController().signal,
     emit: () => undefined,

@@ -9,8 +9,14 @@ import {
   toolSpecs,
 } from '../../src/tools/index.ts';
 import * as fc from '../properties.ts';
+import { noServices } from '../services.ts';
 
-const context = { call: 'c1', signal: new AbortController().signal, emit: () => undefined };
+const context = {
+  ...noServices,
+  call: 'c1',
+  signal: new AbortController().signal,
+  emit: () => undefined,
+};
 
 function sample() {
   return defineTool({

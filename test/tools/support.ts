@@ -14,8 +14,10 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../../src/tools/index.ts';
+import { noServices } from '../services.ts';
 
 export const context: ToolContext = {
+  ...noServices,
   call: 'c1',
   signal: new AbortController().signal,
   emit: () => undefined,

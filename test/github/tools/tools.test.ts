@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/base/index.ts';
 import { toolSpecs } from '../../../src/tools/index.ts';
 import { call, textOf, toolWorld } from '../tool-world.ts';
+import { noServices } from '../../services.ts';
 
 test('a thread is read with who wrote what; strangers stand between marks and are told', async () => {
   const { server, tools } = await toolWorld();
@@ -205,7 +206,12 @@ describe('pushing', () => {
     const preview = await prepared.call.preview();
     expect(preview.text).toMatch(/write a\.txt \(100644, 4 bytes, sha256 [0-9a-f]{64}\)/);
     await writeFile(join(folder, 'a.txt'), 'evil');
-    const context = { call: 'c1', signal: new AbortController().signal, emit: () => undefined };
+    const context = {
+      ...noServices,
+      call: 'c1',
+      signal: new AbortController().signal,
+      emit: () => undefined,
+    };
     expect(await prepared.call.execute(context)).toMatchObject({
       ok: false,
       error: { type: 'permission' },
