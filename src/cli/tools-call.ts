@@ -27,12 +27,12 @@ export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> 
     try {
       const found = toolNamed(name, [...own.items, ...confined.tools]);
       const prepared = await found.prepare(input);
-      if (!prepared.ok) return tell(io, { ok: false, error: prepared.error });
+      if (!prepared.ok) return await tell(io, confined, { ok: false, error: prepared.error });
       const verdict = judged(policy, confined, prepared.call);
       io.err(`${visible(`${verdict.verdict}: ${verdict.because}`)}\n`);
       if (!mayRun(verdict, call)) return EXIT.no;
       const result = await callOnce(found, prepared.call, { io, policy, confined });
-      return tell(io, result);
+      return await tell(io, confined, result);
     } finally {
       await own.close();
     }
@@ -47,8 +47,10 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
   });
 }
 
-function tell(io: CliIo, result: ToolResult): ExitCode {
-  io.out(shownJson(result));
+/** Shown as a model would get it: without secrets. */
+async function tell(io: CliIo, { redactor }: Confined, result: ToolResult): Promise<ExitCode> {
+  const json: Json = JSON.parse(JSON.stringify(result));
+  io.out(shownJson(await redactor.redactJson(json)));
   return result.ok ? EXIT.ok : EXIT.no;
 }
 

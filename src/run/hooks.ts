@@ -21,7 +21,7 @@ const READY = /^countersign:/;
 /** The hooks of a run, and what runs those of modules. */
 export interface LoadedHooks {
   readonly hooks: readonly Hook[];
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

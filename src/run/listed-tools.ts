@@ -33,7 +33,7 @@ export interface ToolList {
   /** Why tools that the policy names are not among them. */
   readonly warnings: readonly string[];
   /** Ends the process of the modules. The tools are listed still, and cannot be called any more. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** What a list is made of: the checkout's trusted files, and the tools over it that need no run. */

@@ -42,14 +42,14 @@ beforeAll(async () => {
   sources = await openModuleSources();
 });
 afterAll(() => sources.close());
-const started: { close(): Promise<void> }[] = [];
+const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
-  for (const one of started.splice(0)) await one.close();
+  for (const one of open.splice(0)) await one.close();
 });
 
 async function hooksOf(entries: readonly string[], source: ModuleSource): Promise<readonly Hook[]> {
   const loaded = await loadHooks(entries, source);
-  started.push(loaded);
+  open.push(loaded);
   return loaded.hooks;
 }
 
@@ -73,6 +73,10 @@ async function under(
   const { settled } = await runCalls(scene.world, [requestOf(tool.name, input)]);
   await scene.verified();
   return settled[0];
+}
+
+function laid(): number {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith('countersign-modules-')).length;
 }
 
 describe('hooks of the repository', () => {
@@ -139,14 +143,12 @@ describe('hooks of the repository', () => {
   });
 
   test('nothing of the modules stays on the disk once they are closed', async () => {
-    const laid = (): number =>
-      readdirSync(tmpdir()).filter((name) => name.startsWith('countersign-modules-')).length;
     const before = laid();
     const trusted = trustedFolder(checkout({ 'h.mjs': 'export default { postToolUse() {} };' }));
     const { close } = await loadHooks(['h.mjs'], sources.sourceOf(trusted));
     expect(laid()).toBeGreaterThan(before);
     await close();
-    await expect(hooksIn({ 'h.mjs': 'throw new Error("no");' })).rejects.toThrow();
+    await expect(hooksIn({ 'h.mjs': 'throw new Error("no");' })).rejects.toThrow('no');
     expect(laid()).toBe(before);
   });
 
@@ -338,7 +340,7 @@ describe('tools of the repository', () => {
     );
     const named = { key: 'tools.modules', patterns: ['tools/*.mjs'] };
     const own = await startModules(sources.sourceOf(trusted), named, startToolModules);
-    started.push(own);
+    open.push(own);
     expect(await under([], own.items[0], { text: 'hi' })).toMatchObject({ content: 'HI' });
   });
 });

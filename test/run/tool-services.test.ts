@@ -1,8 +1,9 @@
 /** What calls of a module's tools get of a run: each through a real module process, a real workspace, and a real trail. */
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/base/index.ts';
+import type { SettledCall } from '../../src/calls/index.ts';
 import { loadJudging } from '../../src/policy/index.ts';
 import { toolServices } from '../../src/run/nested-calls.ts';
 import { bashTools, clarifyTool, createReadLedger, todoTools } from '../../src/tools/index.ts';
@@ -76,7 +77,12 @@ async function served(
   });
   const { settled } = await runCalls(scene.world, [requestOf('probe', {})]);
   await scene.verified();
-  return { told: String(settled[0]?.content), entries: scene.entries() };
+  return { told: textOf(settled[0]), entries: scene.entries() };
+}
+
+function textOf(call: SettledCall | undefined): string {
+  const content = call?.content ?? '';
+  return typeof content === 'string' ? content : JSON.stringify(content);
 }
 
 describe('the files of the workspace', () => {
@@ -131,13 +137,9 @@ describe('the files of the workspace', () => {
   });
 
   test('are not written by a tool that says it only reads', async () => {
-    const source = toolModule(
-      "return await context.workspace.write('c.txt', 'x').catch((error) => error.message);",
-    );
-    expect(source).toContain("kind: 'execute'");
     const { told } = await served("await context.workspace.write('c.txt', 'x');", {
       over: "kind: 'readonly',",
-      policy: `${MODE.replace('probe', 'probe, "fs_write"')}`,
+      policy: MODE.replace('probe', 'probe, "fs_write"'),
     });
     expect(told).toMatch(/^refused: probe may not write c\.txt\. Its kind is readonly/);
   });
@@ -168,7 +170,7 @@ describe('commands', () => {
       policy: 'version: 1\nmode: ask\n',
     });
     expect(told).toMatch(/^true,probe may not run this command: /);
-    expect(() => readFileSync(join(host.root, 'other.txt'))).toThrow();
+    expect(existsSync(join(host.root, 'other.txt'))).toBe(false);
     const { told: without } = await served(body);
     expect(without).toMatch(/^refused: probe may not run this command: /);
   });
@@ -179,9 +181,11 @@ describe('commands', () => {
       policy: `${MODE}deny: ["bash_run(touch *)"]\n`,
     });
     expect(told).not.toContain('true');
-    expect(() => readFileSync(join(host.root, 'denied.txt'))).toThrow();
+    expect(existsSync(join(host.root, 'denied.txt'))).toBe(false);
   });
 });
+
+const leftAlone: SceneOptions['approver'] = (trail) => answering(trail, () => 'suspend');
 
 describe('people, the to-do list, and what was read', () => {
   test('a person is asked as by clarify, under the call', async () => {
@@ -204,13 +208,16 @@ describe('people, the to-do list, and what was read', () => {
   });
 
   test('nobody answers: the default counts, or the question fails', async () => {
-    const approver: SceneOptions['approver'] = (trail) => answering(trail, () => 'suspend');
     expect(
-      (await served("return await context.ask('Which?', { default: 'c' });", { approver })).told,
+      (
+        await served("return await context.ask('Which?', { default: 'c' });", {
+          approver: leftAlone,
+        })
+      ).told,
     ).toBe('c');
-    expect((await served("return await context.ask('Which?');", { approver })).told).toMatch(
-      /^refused: .*Nobody answered/s,
-    );
+    expect(
+      (await served("return await context.ask('Which?');", { approver: leftAlone })).told,
+    ).toMatch(/^refused: .*Nobody answered/s);
   });
 
   test('the to-do list is read and written, and what was read is told', async () => {

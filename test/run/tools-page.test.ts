@@ -68,7 +68,12 @@ test.each(yaml)('the policy %# loads', async (text) => {
 
 describe('the tools', () => {
   test('are all there', () => {
-    expect(tools.map(({ name }) => name).sort()).toEqual(['changelog_line', 'shout', 'where']);
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'changelog_line',
+      'line_count',
+      'shout',
+      'where',
+    ]);
   });
 
   test('do what the page says', async () => {

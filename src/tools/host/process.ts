@@ -136,8 +136,7 @@ export class ModuleProcess {
       held.peer?.end(because);
     };
     const decoder = new TextDecoder();
-    let gone = (): void => undefined;
-    const isGone = new Promise<void>((resolve) => (gone = resolve));
+    const gone = Promise.withResolvers<void>();
     const { talk } = await commands();
     const process = await talk(argv, {
       channel: true,
@@ -148,7 +147,7 @@ export class ModuleProcess {
       },
       onEnd: (because) => {
         end(because);
-        gone();
+        gone.resolve();
       },
     });
     const kill = (because: string): void => {
@@ -178,12 +177,12 @@ export class ModuleProcess {
       try {
         return await peer.ask(operation, data, options);
       } catch (error) {
-        throw new Error(await this.#told(error, held));
+        throw new Error(await this.#told(error, held), { cause: error });
       } finally {
         lift();
       }
     };
-    return { ask, kill, closed: async () => await isGone };
+    return { ask, kill, closed: async () => await gone.promise };
   }
 
   /** The words of a failure: what the modules say, or how their process ended and what it printed last. */

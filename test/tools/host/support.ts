@@ -124,5 +124,7 @@ export async function callProbe(
 }
 
 export function textOf(result: ToolResult): string {
-  return result.ok ? String(result.llmContent) : result.error.message;
+  if (!result.ok) return result.error.message;
+  const { llmContent } = result;
+  return typeof llmContent === 'string' ? llmContent : JSON.stringify(llmContent);
 }
