@@ -76,7 +76,7 @@ test('its services are those that the policy allows, and nobody is there to be a
   const { out } = await toolsCall('loud', { text: 'services' });
   const told = (JSON.parse(out) as { llmContent: string }).llmContent;
   expect(told).toMatch(
-    /^refused: loud may not run this command: .*\|\[redacted:tool-docs-token:\w+\]\|refused: A person to ask cannot be had .*\|refused: /,
+    /^refused: loud may not run this command: .*\|\[redacted:[\w-]+:\w+\]\|refused: A person to ask cannot be had .*\|refused: /,
   );
 });
 

@@ -108,8 +108,16 @@ async function started<T>(
     return { items: items(), close: async () => await process.close() };
   } catch (error) {
     await process.close();
-    throw error;
+    throw error instanceof CountersignError ? error : notStarted(error);
   }
+}
+
+function notStarted(error: unknown): CountersignError {
+  const message = `The process of the repository's modules could not be started. ${errorText(error)}`;
+  return new CountersignError('tool-invalid', message, {
+    fix: 'countersign doctor says what the sandbox of this machine lacks.',
+    cause: error,
+  });
 }
 
 interface Loader {
