@@ -178,6 +178,7 @@ async function letAgentWork(
     ...extras,
     toolbox,
     marker,
+    nextCallId: () => `c${(counters.calls += 1)}`,
     onSettled: (call) => journal?.settled(call),
   });
   const agent = agentOf(job, world, { ...at, toolbox, marker, calls, counters, journal });

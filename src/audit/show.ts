@@ -82,6 +82,8 @@ function toldOfCalls(entry: Exclude<Entry, { type: Told }>): string {
       return toldOfVerdict(entry);
     case 'hook.ran':
       return `  ${entry.call} hook ${entry.hook}: ${entry.effect}`;
+    case 'call.service':
+      return `  ${entry.call} ${entry.service} ${entry.target}: ${entry.because}`;
     case 'approval.asked':
       return `  ASKED ${entry.requests.map(({ approval, call }) => `${approval} for ${call}`).join(', ')} via ${entry.via}`;
     case 'approval.decision':

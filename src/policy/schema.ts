@@ -215,6 +215,18 @@ const SECTIONS = {
         modules: names()
           .optional()
           .describe('Modules with tools of the repository, as globs, from the trusted branch.'),
+        secrets: z
+          .array(
+            z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
+              error:
+                'A secret is named by its variable in the environment of the step: DOCS_TOKEN.',
+            }),
+          )
+          .max(MAX_ITEMS)
+          .optional()
+          .describe(
+            'Variables of the environment of the step whose values those modules may ask for.',
+          ),
       })
       .optional()
       .describe('Which tools exist.'),

@@ -146,7 +146,7 @@ test('a server over HTTP is called on loopback, and its host is a fact', async (
     const echo = pick(tools, 'mcp__far__echo');
     expect(echo.kind).toBe('network');
     expect(textOf(await call(echo, { message: 'over HTTP' }))).toContain('over HTTP');
-    const prepared = echo.prepare({ message: 'x' });
+    const prepared = await echo.prepare({ message: 'x' });
     expect(prepared.ok && prepared.call.facts.hosts).toEqual([`127.0.0.1:${port}`]);
     await tools.close();
   } finally {
@@ -164,7 +164,7 @@ test('rules on the server, its tools and its host decide', async () => {
       readonly: [],
     },
   });
-  const prepared = tools[0]?.prepare({});
+  const prepared = await tools[0]?.prepare({});
   if (prepared?.ok !== true) throw new Error('not prepared');
   const verdictBy = async (text: string) => {
     const loaded = await loadPolicy(`version: 1\nmode: ask\n${text}`, { file: 'p.yml' });
@@ -226,7 +226,7 @@ describe('servers that misbehave', () => {
     expect(ok.inputSchema['type']).toBe('object');
     expect(ok.description.short).not.toContain('\u202E');
     expect(ok.description.short.length).toBeLessThan(2_200);
-    expect(pick(tools, 'mcp__odd__weird').prepare({ p: 1 }).ok).toBe(true);
+    expect((await pick(tools, 'mcp__odd__weird').prepare({ p: 1 })).ok).toBe(true);
   });
 
   test('a schema that the API would refuse is told in words, and the call goes through', async () => {

@@ -94,9 +94,9 @@ function withSchema(tool: Tool, listed: JsonObject): Tool {
   return {
     ...tool,
     inputSchema: schema,
-    prepare: (input: Json) => {
+    prepare: async (input: Json) => {
       const parsed = validator?.safeParse(input);
-      if (parsed === undefined || parsed.success) return tool.prepare(input);
+      if (parsed === undefined || parsed.success) return await tool.prepare(input);
       const bad = { tool: tool.name, schema, input, issues: parsed.error.issues, unknownKeys: [] };
       return { ok: false, error: validationError(bad) };
     },
