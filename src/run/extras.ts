@@ -1,6 +1,6 @@
 import { type HelperParent, modelSearch, taskTool } from '../agent/index.ts';
 import type { Trail } from '../audit/index.ts';
-import { CountersignError, VERSION } from '../base/index.ts';
+import { CountersignError, once, VERSION } from '../base/index.ts';
 import type { Hook } from '../calls/index.ts';
 import { namedHosts } from '../policy/index.ts';
 import {
@@ -87,7 +87,7 @@ export async function gatherExtras(
     hooks,
     plan,
     parent,
-    close: () => mcp.close(),
+    close: once(() => mcp.close()),
   };
 }
 

@@ -110,3 +110,185 @@ export function includedFiles(keys: readonly ConfigKey[]): string[] {
     )
     .map(({ value }) => value.replace(/^"(.*)"$/u, '$1'));
 }
+
+/** One value of a configuration as git reads it: quotes, escapes, comments and continued lines are gone. */
+export interface ConfigValue {
+  /** `http.https://github.com/.extraheader`: section and key in lower case, what is between as it stands. */
+  readonly name: string;
+  readonly section: string;
+  readonly sub: string | null;
+  readonly key: string;
+  /** `null`: the key stands without a value, which means `true`. */
+  readonly value: string | null;
+}
+
+const SECTION = /\[[ \t]*([A-Za-z0-9.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?[ \t]*\]/uy;
+const KEY = /([A-Za-z][A-Za-z0-9-]*)[ \t]*(=)?/uy;
+const BLANK = /(?:[ \t\r\n]|[#;][^\n]*)*/uy;
+const MAX_CONFIG_VALUES = 20_000;
+
+/** The values of a configuration in order; `null` where git itself would not take it. */
+export function configValues(text: string): readonly ConfigValue[] | null {
+  const source = text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
+  const found: ConfigValue[] = [];
+  let section: { readonly name: string; readonly sub: string | null } | null = null;
+  let place = after(BLANK, source, 0)?.end ?? 0;
+  while (place < source.length) {
+    const header = after(SECTION, source, place);
+    if (header !== null) {
+      section = sectionOf(header.match);
+      place = header.end;
+    } else {
+      const key = section === null ? null : after(KEY, source, place);
+      if (key === null || section === null || found.length >= MAX_CONFIG_VALUES) return null;
+      const read =
+        key.match[2] === undefined ? { value: null, end: key.end } : valueAt(source, key.end);
+      if (read === null) return null;
+      const name = (key.match[1] ?? '').toLowerCase();
+      const { name: head, sub } = section;
+      found.push({
+        name: sub === null ? `${head}.${name}` : `${head}.${sub}.${name}`,
+        section: head,
+        sub,
+        key: name,
+        value: read.value,
+      });
+      place = read.end;
+      // A key without a value is alone on its line.
+      if (read.value === null && !/^[ \t]*(?:[#;]|\n|$)/u.test(source.slice(place))) return null;
+    }
+    place = after(BLANK, source, place)?.end ?? place;
+  }
+  return found;
+}
+
+function after(
+  pattern: RegExp,
+  text: string,
+  place: number,
+): { readonly match: RegExpExecArray; readonly end: number } | null {
+  pattern.lastIndex = place;
+  const match = pattern.exec(text);
+  return match === null ? null : { match, end: pattern.lastIndex };
+}
+
+function sectionOf(match: RegExpExecArray): { readonly name: string; readonly sub: string | null } {
+  const [, head = '', quoted] = match;
+  if (quoted !== undefined)
+    return { name: head.toLowerCase(), sub: quoted.replace(/\\([^])/gu, '$1') };
+  // The old form, `[section.sub]`, in which no letter is large.
+  const cut = head.indexOf('.');
+  if (cut === -1) return { name: head.toLowerCase(), sub: null };
+  return { name: head.slice(0, cut).toLowerCase(), sub: head.slice(cut + 1).toLowerCase() };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  b: '\b',
+  '"': '"',
+  '\\': '\\',
+  '\n': '',
+};
+
+/** Blanks at both ends are cut, those in quotes are kept. */
+function valueAt(
+  text: string,
+  from: number,
+): { readonly value: string; readonly end: number } | null {
+  let value = '';
+  let blanks = '';
+  let quoted = false;
+  let place = from;
+  for (; place < text.length; place += 1) {
+    const letter = text[place] ?? '';
+    if (letter === '\n') break;
+    if (!quoted && (letter === ' ' || letter === '\t')) {
+      if (value !== '') blanks += letter;
+      continue;
+    }
+    if (!quoted && (letter === '#' || letter === ';')) {
+      const end = text.indexOf('\n', place);
+      place = end === -1 ? text.length : end;
+      break;
+    }
+    if (letter === '"') {
+      quoted = !quoted;
+      value += blanks;
+      blanks = '';
+      continue;
+    }
+    let next = letter;
+    if (letter === '\\') {
+      place += 1;
+      const meant = ESCAPES[text[place] ?? ''];
+      if (meant === undefined) return null;
+      next = meant;
+    }
+    value += blanks + next;
+    blanks = '';
+  }
+  return quoted ? null : { value, end: place };
+}
+
+/** Keys whose value may be a credential, or which name a file that may hold one. */
+const CREDENTIAL_KEYS =
+  /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.pushurl|url\..*)$/isu;
+const NOTHING_SHOWN = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n';
+
+/**
+ * A configuration without credentials, for commands to read. A key of `http.*`, `credential.*`, `url.*` or `include*` is
+ * left out whole; user information is cut out of remote URLs. One that git would not take becomes an empty one.
+ */
+export function shownConfig(text: string): string {
+  const values = configValues(text);
+  if (values === null) return NOTHING_SHOWN;
+  return values
+    .filter(({ name }) => !CREDENTIAL_KEYS.test(name))
+    .map((one) => {
+      const isUrl = one.section === 'remote' && one.key === 'url';
+      const value = isUrl ? (one.value?.replace(/^(\w+:\/\/)[^/@]*@/u, '$1') ?? null) : one.value;
+      return `${headerOf(one)}\n\t${one.key}${value === null ? '' : ` = ${quotedValue(value)}`}\n`;
+    })
+    .join('');
+}
+
+function headerOf({ section, sub }: ConfigValue): string {
+  return sub === null ? `[${section}]` : `[${section} "${sub.replace(/["\\]/gu, '\\$&')}"]`;
+}
+
+function quotedValue(value: string): string {
+  const escaped = value
+    .replace(/["\\]/gu, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\b', '\\b');
+  return `"${escaped}"`;
+}
+
+/** Settings that say how files are written to this disk, with the values that are taken over; they start nothing. */
+const DISK_SETTINGS: Readonly<Record<string, RegExp>> = {
+  'core.autocrlf': /^(?:true|false|input)$/iu,
+  'core.eol': /^(?:lf|crlf|native)$/iu,
+  'core.filemode': /^(?:true|false)$/iu,
+  'core.symlinks': /^(?:true|false)$/iu,
+  'core.ignorecase': /^(?:true|false)$/iu,
+  'core.precomposeunicode': /^(?:true|false)$/iu,
+  'core.longpaths': /^(?:true|false)$/iu,
+};
+
+/** The configuration of the action's own store of a repository, and whether that one's ids are the long ones. */
+export function storeSettings(text: string): { readonly isLong: boolean; readonly text: string } {
+  const values = configValues(text) ?? [];
+  const isLong = values.some(
+    ({ name, value }) => name === 'extensions.objectformat' && value?.toLowerCase() === 'sha256',
+  );
+  const taken = values.flatMap(({ name, key, value }) =>
+    value !== null && DISK_SETTINGS[name]?.test(value) === true ? [`\t${key} = ${value}\n`] : [],
+  );
+  const format = isLong ? '[extensions]\n\tobjectFormat = sha256\n' : '';
+  return {
+    isLong,
+    text: `[core]\n\trepositoryformatversion = ${isLong ? 1 : 0}\n\tbare = true\n${taken.join('')}${format}`,
+  };
+}

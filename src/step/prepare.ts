@@ -100,6 +100,7 @@ export async function prepareJob(of: {
     of.trusts(pins.pullAuthor),
     checkoutCommit(step.workspace, {
       sha: pins.headSha,
+      repository: `${step.owner}/${step.repo}`,
       serverUrl: step.serverUrl,
       token: inputs.githubToken,
     }),
