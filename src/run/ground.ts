@@ -248,7 +248,7 @@ async function hideLeftCredentials(
   world: Pick<RunWorld, 'redactor' | 'bus'>,
   trail: Pick<Trail, 'append'>,
 ): Promise<void> {
-  const left = await persistedCredentials(job.root);
+  const left = persistedCredentials(job.root);
   if (left.length === 0) return;
   for (const { value } of left) {
     for (const form of formsOf(value)) world.redactor.addSecret(form, 'checkout-credential');

@@ -95,7 +95,12 @@ async function fetchCommit(
     box: null,
     mounts: [],
     args: [
-      ...['-c', 'fetch.fsckObjects=true', '-c', 'fetch.unpackLimit=1', '-c', 'safe.directory=*'],
+      '-c',
+      'fetch.fsckObjects=true',
+      '-c',
+      'fetch.unpackLimit=1',
+      '-c',
+      'safe.directory=*',
       'fetch',
       '--quiet',
       '--no-tags',

@@ -14,8 +14,8 @@ export {
 } from './git.ts';
 export { checkoutCommit, type CheckoutOptions } from './checkout-commit.ts';
 export { type PersistedCredential, persistedCredentials } from './left-credentials.ts';
+export { attachStore } from './found-store.ts';
 export {
-  attachStore,
   openStore,
   removeStore,
   requireStore,

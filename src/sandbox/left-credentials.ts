@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { OPEN_READ } from './folder.ts';
-import { type ConfigValue, configValues } from './git-config.ts';
+import { type ConfigValue, configValues } from './git-config-values.ts';
 import { findGit } from './git-places.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -24,7 +24,7 @@ export function persistedCredentials(root: string): PersistedCredential[] {
   for (const file of configFiles(root)) {
     for (const { name, section, key, value } of file.values ?? looseValues(file.text)) {
       if (value === null) continue;
-      const inUrl = section === 'remote' && /url$/u.test(key) ? credentialIn(value) : undefined;
+      const inUrl = section === 'remote' && key.endsWith('url') ? credentialIn(value) : undefined;
       if (inUrl !== undefined) found.push({ key: name, value: inUrl });
       else if (section === 'http' && key === 'extraheader')
         found.push({ key: name, value: value.replace(/^authorization:\s*\w+\s+/iu, '') });

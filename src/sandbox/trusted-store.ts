@@ -16,7 +16,6 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import { type CheckoutRoot, checkoutRoot } from './disk-folder.ts';
 import { errnoOf } from './errno.ts';
 import { findGitBox, runGit } from './git-box.ts';
@@ -31,7 +30,8 @@ const PRIVATE = 0o700;
 const MS = 1_000;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 5;
-const START_FILE = 'start.json';
+/** What `attachStore` finds a store again by. */
+export const START_FILE = 'start.json';
 
 export interface TrustedStore {
   readonly root: CheckoutRoot;
@@ -85,8 +85,13 @@ export async function requireStore(
 ): Promise<TrustedStore> {
   const places = requireGit(root);
   const folder = await freshFolder(options.folder);
-  const real = await realpath(root);
-  return await makeStore({ root: real, places, folder, box: boxOf(options), depth: 0 });
+  try {
+    const real = await realpath(root);
+    return await makeStore({ root: real, places, folder, box: boxOf(options), depth: 0 });
+  } catch (error) {
+    removeStore({ folder });
+    throw error;
+  }
 }
 
 /** Works with a store that is gone afterwards. */
@@ -116,7 +121,7 @@ async function freshFolder(folder: string | undefined): Promise<string> {
 }
 
 /** Asked once where there is one; a machine that refuses it now may have been told to allow it by the end. */
-function boxOf(options: StoreOptions): TrustedStore['box'] {
+export function boxOf(options: StoreOptions): TrustedStore['box'] {
   if (options.box === null) return async () => null;
   let found: string | null = null;
   return async () => (found ??= await findGitBox());
@@ -205,7 +210,7 @@ async function copyExclude(common: string, gitDir: string): Promise<void> {
   await copyIfThere(join(common, 'info', 'exclude'), join(gitDir, 'info', 'exclude'));
 }
 
-/** False where there is none to be used. */
+/** Returns false where there is none to be used. */
 async function copyIndex(own: string, folder: string): Promise<boolean> {
   const [from, to] = [join(own, 'index'), join(folder, 'index')];
   const about = await stat(from).catch(() => null);
@@ -242,7 +247,8 @@ async function noteFiles(of: {
   return (await stat(index, { bigint: true })).mtimeNs;
 }
 
-function knownBy(
+/** What the index says that was copied and brought up to date at the given time. */
+export function knownBy(
   folder: string,
   idBytes: 20 | 32,
   at: bigint,
@@ -252,17 +258,7 @@ function knownBy(
   return { known: new Map(entries.map((entry) => [entry.path, entry])), knownAt: at };
 }
 
-const rootSchema = z.strictObject({ path: z.string(), dev: z.number(), ino: z.number() });
-const startSchema = z.strictObject({
-  root: rootSchema,
-  own: rootSchema,
-  common: rootSchema,
-  head: z.nullable(z.string()),
-  idBytes: z.union([z.literal(20), z.literal(32)]),
-  knownAt: z.string(),
-  submodules: z.array(z.strictObject({ path: z.string(), folder: z.string() })),
-});
-
+/** What of a store cannot be found out again from its files. */
 function startOf({ root, git, head, idBytes, knownAt, submodules }: TrustedStore) {
   return {
     root,
@@ -271,39 +267,5 @@ function startOf({ root, git, head, idBytes, knownAt, submodules }: TrustedStore
     idBytes,
     knownAt: String(knownAt),
     submodules: submodules.map(({ path, store }) => ({ path, folder: store.folder })),
-  } satisfies z.infer<typeof startSchema>;
-}
-
-/**
- * The store that an earlier process made at this place; `null` where it made none. Where commands had no sandbox they
- * could have written to it, as they could to everything of the user that runs the job.
- */
-export function attachStore(folder: string, options: StoreOptions = {}): TrustedStore | null {
-  try {
-    return attached(folder, boxOf(options), 0);
-  } catch {
-    return null;
-  }
-}
-
-function attached(folder: string, box: TrustedStore['box'], depth: number): TrustedStore {
-  const start = startSchema.parse(JSON.parse(readFileSync(join(folder, START_FILE), 'utf8')));
-  const knownAt = BigInt(start.knownAt);
-  return {
-    root: start.root,
-    git: { own: start.own, common: start.common },
-    folder,
-    gitDir: join(folder, 'store'),
-    head: start.head,
-    idBytes: start.idBytes,
-    ...knownBy(folder, start.idBytes, knownAt),
-    submodules:
-      depth >= MAX_DEPTH
-        ? []
-        : start.submodules.map((module) => ({
-            path: module.path,
-            store: attached(module.folder, box, depth + 1),
-          })),
-    box,
   };
 }
