@@ -16,6 +16,7 @@ import { askGit, filesOf, lineOf, mustAskGit, type Workshop } from './store-git.
 
 const MAX_INDEX_BYTES = 128 * 1024 * 1024;
 const MAX_PACK_BYTES = 256 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
 const FOLDER = '040000';
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'Countersign',
@@ -102,6 +103,7 @@ async function inSuspectObjects(
   const staged =
     of.index === null ? null : await stagedOn(workshop, of.head, { ...of, index: of.index, env });
   const tips = staged === null ? [of.head] : [of.head, staged];
+  await refuseLarge(workshop, { tips, base: of.base, env });
   const pack = await mustAskGit(store, ['pack-objects', '--revs', '--thin', '--stdout', '-q'], {
     workshop,
     env,
@@ -118,6 +120,35 @@ async function inSuspectObjects(
   const checked = await askGit(store, whole, { workshop });
   if (checked.exitCode !== 0) throw gitFailed(whole, checked);
   return staged;
+}
+
+/** A megabyte may unpack to gigabytes: what objects say of their own size is asked before any is unpacked. */
+async function refuseLarge(
+  workshop: Workshop,
+  of: {
+    readonly tips: readonly string[];
+    readonly base: string;
+    readonly env: Readonly<Record<string, string>>;
+  },
+): Promise<void> {
+  const { store } = workshop;
+  const at = { workshop, env: of.env };
+  const range = ['rev-list', '--objects', '--no-object-names', ...of.tips, '--not', of.base];
+  const stdin = await mustAskGit(store, range, at);
+  const sizes = await mustAskGit(store, ['cat-file', '--batch-check=%(objectsize)'], {
+    ...at,
+    stdin,
+  });
+  const bytes = sizes
+    .toString('latin1')
+    .split('\n')
+    .reduce((sum, line) => sum + (Number(line) || 0), 0);
+  if (bytes > MAX_UNPACKED_BYTES)
+    throw new CountersignError(
+      'worktree-refused',
+      `The run's commits hold ${bytes} bytes; a checkpoint holds ${MAX_UNPACKED_BYTES}.`,
+      { fix: 'Let the run commit less, or let it wait instead of suspending it.' },
+    );
 }
 
 /** A commit of the index on `head`; `null` where it is as that one, or a merge in progress leaves none to be written. */
