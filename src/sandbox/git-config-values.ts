@@ -44,7 +44,7 @@ export function configValues(text: string): readonly ConfigValue[] | null {
       });
       place = read.end;
       // A key without a value is alone on its line.
-      if (read.value === null && !/^[ \t]*(?:[#;]|\n|$)/u.test(source.slice(place))) return null;
+      if (read.value === null && !/^[ \t]*(?:\n|$)/u.test(source.slice(place))) return null;
     }
     place = after(BLANK, source, place)?.end ?? place;
   }

@@ -71,12 +71,15 @@ async function planted(plant: Plant, withBox: boolean) {
   return { at, out, store };
 }
 
+function covers(allowed: string, path: string): boolean {
+  if (allowed === path || allowed === '') return true;
+  return allowed.endsWith('/') && path.startsWith(allowed.slice(0, -1));
+}
+
 /** Everything that differs is either what the run did or what the plant says. */
 function unexpected(paths: readonly string[], plant: Plant): readonly string[] {
   const allowed = [...DONE, ...(plant.also ?? [])];
-  const fits = (path: string) => (one: string) =>
-    one === path || one === '' || (one.endsWith('/') && path.startsWith(one.slice(0, -1)));
-  return paths.filter((path) => !allowed.some(fits(path)));
+  return paths.filter((path) => !allowed.some((one) => covers(one, path)));
 }
 
 /** Every object of a bundle. */
