@@ -3,7 +3,6 @@
  * nothing about it changed since the index of the start, or where its content has the same id. This file does I/O.
  */
 import { createHash, type Hash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { takeFile } from './disk-folder.ts';
 import { type DiskEntry, type DiskTree, emptyTree, walkDisk } from './disk-tree.ts';
@@ -138,23 +137,23 @@ function isSame(
   of: { readonly path: string; readonly entry: DiskEntry; readonly before: TreeEntry },
 ): boolean {
   const { path, entry, before } = of;
-  if (entry.because !== null || modeOf(entry.about, before.mode) !== before.mode) return false;
+  if (entry.because !== null || modeOf(entry, before.mode) !== before.mode) return false;
   const known = store.known.get(path);
-  if (known !== undefined && isUntouched(known, entry.about, store.knownAt))
+  if (known !== undefined && isUntouched(known, entry, store.knownAt))
     return known.sha === before.sha && known.mode === before.mode;
   return idOf(store, path) === before.sha;
 }
 
-function modeOf(about: BigIntStats, before: string): string {
+function modeOf(entry: DiskEntry, before: string): string {
   if (SAME_MODES) return before;
-  if (about.isSymbolicLink()) return LINK;
-  return (about.mode & 0o111n) === 0n ? TEXT : PROGRAM;
+  if (entry.isLink) return LINK;
+  return entry.isExecutable ? PROGRAM : TEXT;
 }
 
 const SECOND = 1_000_000_000n;
 
 /** Whether a file is what the index of the start knew. The time of its last change cannot be set back by anybody. */
-function isUntouched({ stat, stage }: IndexEntry, about: BigIntStats, knownAt: bigint): boolean {
+function isUntouched({ stat, stage }: IndexEntry, about: DiskEntry, knownAt: bigint): boolean {
   return (
     stage === 0 &&
     about.ctimeNs < knownAt &&

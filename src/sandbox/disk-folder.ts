@@ -29,6 +29,8 @@ export interface CheckoutRoot {
 }
 
 const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
+// oxlint-disable-next-line no-control-regex -- every other byte is one of a longer character, or of none
+const ASCII = /^[\0-\x7f]*$/;
 const CHUNK_BYTES = 1024 * 1024;
 /** Set-user-id and set-group-id. */
 const BORROWS_RIGHTS = 0o6000n;
@@ -54,7 +56,7 @@ export function openCheckout(root: CheckoutRoot): Folder {
 /** A path that names `name` in this very folder. */
 export function inFolder(folder: Folder, name: string): string | Buffer {
   const above = FD_PATHS ? `/proc/self/fd/${folder.fd}` : folder.real;
-  return rawBytes(name).every((byte) => byte < 0x80)
+  return ASCII.test(name)
     ? `${above}/${name}`
     : Buffer.concat([Buffer.from(`${above}/`), rawBytes(name)]);
 }

@@ -17,8 +17,14 @@ export const MAX_DEPTH = 200;
 /** How many are looked at before whatever else waits has its turn. */
 const TURN = 1_000;
 
+/** What `lstat` says of a file or link, as far as it is compared: there may be half a million of them. */
 export interface DiskEntry {
-  readonly about: BigIntStats;
+  readonly isLink: boolean;
+  readonly isExecutable: boolean;
+  readonly size: bigint;
+  readonly ino: bigint;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
   /** Why its content is not read; `null` for a file or a link. */
   readonly because: string | null;
 }
@@ -126,5 +132,19 @@ function look(
   const about = lookAt(folder, named.name);
   if (about === null) return;
   if (about.isDirectory()) tree.unseen.push({ path, because: 'it cannot be opened' });
-  else tree.entries.set(path, { about, because: about.isSymbolicLink() ? null : whyLeft(about) });
+  else tree.entries.set(path, entryOf(about));
+}
+
+function entryOf(about: BigIntStats): DiskEntry {
+  const isLink = about.isSymbolicLink();
+  const { size, ino, mtimeNs, ctimeNs } = about;
+  return {
+    isLink,
+    isExecutable: (about.mode & 0o111n) !== 0n,
+    size,
+    ino,
+    mtimeNs,
+    ctimeNs,
+    because: isLink ? null : whyLeft(about),
+  };
 }

@@ -33,7 +33,10 @@ export async function layRules(
     .filter(([path, { mode }]) => RULES.test(path) && FILE.test(mode))
     .slice(0, MAX_RULE_FILES)
     .map(([path, { sha }]) => ({ path, sha }));
-  await eachBlob(store, inBase, ({ path }, bytes) => put(tree, path, bytes), { workshop });
+  await eachBlob(store, inBase, ({ path }, bytes) => put(tree, path, bytes), {
+    workshop,
+    areSmall: true,
+  });
   return {
     ignored: async (paths) => await ask(workshop, tree, paths),
     addFromDisk: (paths) => {

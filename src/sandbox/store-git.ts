@@ -71,12 +71,12 @@ function placesOf(store: TrustedStore, workshop: Workshop | undefined): Record<s
   return {
     GIT_DIR: workshop.gitDir,
     GIT_INDEX_FILE: join(workshop.folder, 'index'),
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: listed(join(store.gitDir, 'objects')),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(join(store.gitDir, 'objects')),
   };
 }
 
 /** A folder in a list of folders, as git reads it. */
-function listed(path: string): string {
+function inList(path: string): string {
   return path.includes(delimiter) || path.startsWith('"') ? JSON.stringify(path) : path;
 }
 
@@ -124,15 +124,30 @@ export interface TreeEntry {
 export const GITLINK = '160000';
 const LISTED = /^(\d{6}) (?:blob|commit) ([0-9a-f]{40,64})\t([^]+)$/;
 
-/** The files of a commit or tree, by path; of no commit none. */
+const listed = new WeakMap<TrustedStore, Map<string, Promise<ReadonlyMap<string, TreeEntry>>>>();
+
+/** The files of a commit or tree, by path; of no commit none. What an id names does not change: it is asked for once. */
 export async function filesOf(
   store: TrustedStore,
   tree: string | null,
   more: StoreGit = {},
 ): Promise<ReadonlyMap<string, TreeEntry>> {
+  if (tree === null) return new Map();
+  const known = listed.get(store) ?? new Map<string, ReturnType<typeof listFiles>>();
+  listed.set(store, known);
+  const files = known.get(tree) ?? listFiles(store, checkedSha(tree), more);
+  known.set(tree, files);
+  files.catch(() => known.delete(tree));
+  return await files;
+}
+
+async function listFiles(
+  store: TrustedStore,
+  tree: string,
+  more: StoreGit,
+): Promise<ReadonlyMap<string, TreeEntry>> {
   const files = new Map<string, TreeEntry>();
-  if (tree === null) return files;
-  const args = ['ls-tree', '-r', '-z', '--full-tree', checkedSha(tree)];
+  const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
   for (const record of byteRecords(await mustAskGit(store, args, more))) {
     const [, mode, sha, path] = LISTED.exec(record) ?? [];
     if (mode !== undefined && sha !== undefined && path !== undefined)
@@ -146,16 +161,23 @@ const BATCH_BYTES = 32 * 1024 * 1024;
 const HEADER_BYTES = 200;
 const LINE_FEED = 0x0a;
 
-/** Gives each object's content to `take`, in order. Throws `worktree-refused` where one is missing or no file. */
+/**
+ * Gives each object's content to `take`, in order; of files that are small together the sizes are not asked for first. Throws `worktree-refused` where one is missing or no file.
+ */
 export async function eachBlob<T extends { readonly sha: string }>(
   store: TrustedStore,
   wanted: readonly T[],
   take: (one: T, bytes: Buffer) => Promise<void> | void,
-  more: StoreGit = {},
+  more: StoreGit & { readonly areSmall?: true } = {},
 ): Promise<void> {
-  for (const batch of await batchesOf(store, wanted, more)) {
+  const { areSmall, ...at } = more;
+  const batches =
+    areSmall === true && wanted.length > 0
+      ? [{ all: wanted, bytes: BATCH_BYTES }]
+      : await batchesOf(store, wanted, at);
+  for (const batch of batches) {
     const output = await mustAskGit(store, ['cat-file', '--batch'], {
-      ...more,
+      ...at,
       stdin: linesOf(batch.all),
       maxOutputBytes: batch.bytes + batch.all.length * HEADER_BYTES,
     });
