@@ -64,6 +64,7 @@ export async function run(job: Job, world: RunWorld): Promise<RunReport> {
   } finally {
     progress.journal?.remove();
     await progress.ground?.close();
+    await progress.ground?.forget();
     await trail.close();
   }
 }
@@ -192,8 +193,12 @@ async function letAgentWork(
   if (world.suspension === null) {
     throw new CountersignError('internal', 'The run was to be suspended and cannot be.');
   }
+  // Nothing may still change the work tree while it is looked at for the last time.
+  await extras.close();
+  await at.ground.close();
   await suspendRun({
     job,
+    store: await at.ground.store(),
     suspension: world.suspension,
     trail,
     clock: world.clock,

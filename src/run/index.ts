@@ -3,7 +3,7 @@ export { type Cancel, cancelledBySignals } from './cancel.ts';
 export { conclude } from './conclude.ts';
 export { type Extras, gatherExtras } from './extras.ts';
 export { failAsking } from './fail-asking.ts';
-export { type Ground, layGround } from './ground.ts';
+export { type Ground, layGround, storeFolder } from './ground.ts';
 export { instructionsIn, nestedInstructions } from './instructions.ts';
 export type { Asking, AskingAt, ContextItem, Job, RunWorld, ToolsAt } from './job.ts';
 export { CHANGES_FILE, keepChanges } from './left-changes.ts';

@@ -102,6 +102,7 @@ export async function prepareJob(of: {
     checkoutStanding(of),
     checkoutCommit(step.workspace, {
       sha: pins.headSha,
+      repository: `${step.owner}/${step.repo}`,
       serverUrl: step.serverUrl,
       token: inputs.githubToken,
     }),
