@@ -20,7 +20,7 @@ const REFUSAL_ROUNDS = 11;
 const PROFILE_ROUNDS = 3;
 /** What is not a scenario of its own, and scripts that print for themselves. */
 const PARTS = ['refusal', 'action', 'profile'];
-const SCRIPTS = ['load', 'policy', 'trail', 'suspend'];
+const SCRIPTS = ['load', 'policy', 'trail', 'suspend', 'sandbox'];
 /** Scripts that look at a build. */
 const OF_DIST = ['load', 'suspend'];
 

@@ -1,6 +1,6 @@
 /**
- * Builds `dist/` (or the folder that is named): tsc to `build/`, then one ncc bundle with its chunks, then the three
- * doors that users start. One bundle for all three keeps shared code once; what a run does not use stays in chunks that
+ * Builds `dist/` (or the folder that is named): tsc to `build/`, then one ncc bundle with its chunks, then the
+ * doors that users and runs start. One bundle for all of them keeps shared code once; what a run does not use stays in chunks that
  * are not loaded. Comments, white space, the names of variables and what nothing reaches are taken out, which halves what a
  * start reads; functions and classes keep their names, for whoever reads a stack or a profile. What is left is written in
  * ASCII. The old bundle is replaced only by a whole new one.
@@ -10,7 +10,12 @@ import { join } from 'node:path';
 import { type MinifyOptions, minifySync } from 'oxc-minify';
 import { step } from './steps.ts';
 
-const DOORS = ['action', 'post', 'cli'] as const;
+const DOORS = [
+  { file: 'action', name: 'action' },
+  { file: 'post', name: 'post' },
+  { file: 'cli', name: 'cli' },
+  { file: 'tool-host', name: 'toolHost' },
+] as const;
 const out = process.argv[2] ?? 'dist';
 const fresh = join('build', 'bundle');
 
@@ -54,12 +59,12 @@ function inAscii(code: string): string {
   );
 }
 
-for (const door of DOORS) {
-  const hashbang = door === 'cli' ? '#!/usr/bin/env node\n' : '';
+for (const { file, name } of DOORS) {
+  const hashbang = file === 'cli' ? '#!/usr/bin/env node\n' : '';
   writeFileSync(
-    join(fresh, `${door}.js`),
-    `${hashbang}import { ${door} } from './index.js';\nawait ${door}();\n`,
-    { mode: door === 'cli' ? 0o755 : 0o644 },
+    join(fresh, `${file}.js`),
+    `${hashbang}import { ${name} } from './index.js';\nawait ${name}();\n`,
+    { mode: file === 'cli' ? 0o755 : 0o644 },
   );
 }
 writeFileSync(

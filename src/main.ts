@@ -1,6 +1,6 @@
 /**
- * The doors of the program. Each loads only what it needs; `dist/action.js`, `dist/post.js` and
- * `dist/cli.js` open one each; `dist/tools.js` is
+ * The doors of the program. Each loads only what it needs; `dist/action.js`, `dist/post.js`,
+ * `dist/cli.js` and `dist/tool-host.js` open one each; `dist/tools.js` is
  * for people who write tools in code of their own.
  */
 
@@ -26,6 +26,12 @@ export async function post(): Promise<void> {
 export async function tools() {
   const { defineTool, defineToolAsync, tool } = await import('./tools/index.ts');
   return { defineTool, defineToolAsync, tool };
+}
+
+/** The program that a repository's tools and hooks run in, started by a run and never by people. */
+export async function toolHost(): Promise<void> {
+  const { hostModules } = await import('./tools/index.ts');
+  await hostModules();
 }
 
 /** The command line. */

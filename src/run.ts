@@ -14,6 +14,7 @@ import {
   type Asking,
   callWorld,
   conclude,
+  countServerWords,
   type Extras,
   fillToolbox,
   type Ground,
@@ -63,6 +64,7 @@ export async function run(job: Job, world: RunWorld): Promise<RunReport> {
   } finally {
     progress.journal?.remove();
     await progress.ground?.close();
+    await progress.ground?.forget();
     await trail.close();
   }
 }
@@ -159,6 +161,7 @@ async function letAgentWork(
   const { trail, budget, extras } = at;
   const marker = createMarker(job.resume?.marker);
   const toolbox = fillToolbox(job, world, { ground: at.ground, marker, extras });
+  await countServerWords({ ...at, bus: world.bus, words: extras.words, offered: toolbox.offered });
   const counters = { calls: job.resume?.calls ?? 0, turns: job.resume?.turns ?? 0 };
   const kept = (): Kept => ({
     reads: toolbox.reads.seen(),
@@ -176,6 +179,7 @@ async function letAgentWork(
     ...extras,
     toolbox,
     marker,
+    nextCallId: () => `c${(counters.calls += 1)}`,
     onSettled: (call) => journal?.settled(call),
   });
   const agent = agentOf(job, world, { ...at, toolbox, marker, calls, counters, journal });
@@ -189,8 +193,12 @@ async function letAgentWork(
   if (world.suspension === null) {
     throw new CountersignError('internal', 'The run was to be suspended and cannot be.');
   }
+  // Nothing may still change the work tree while it is looked at for the last time.
+  await extras.close();
+  await at.ground.close();
   await suspendRun({
     job,
+    store: await at.ground.store(),
     suspension: world.suspension,
     trail,
     clock: world.clock,

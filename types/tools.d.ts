@@ -37,8 +37,68 @@ export type ToolResult =
   | { readonly ok: false; readonly error: ToolError; readonly llmContent?: LlmContent; readonly metadata?: JsonObject };
 export type ToolOutput = ToolResult | Json | undefined | void;
 
-export interface ToolContext {
+export interface ToolFile {
+  readonly path: string;
+  readonly kind: 'file' | 'directory' | 'symlink' | 'other';
+  readonly size: number;
+}
+
+/**
+ * The files of the checkout. A path is allowed where the policy lets `fs_read` or `fs_write` of it run, or where it asks about them
+ * and the call's `facts` declare the path. What the policy denies stays denied; only tools of kind `write` and `execute` write.
+ */
+export interface ToolWorkspace {
+  readonly root: string;
+  /** A file as UTF-8 text, of at most 4 MiB. */
+  read(path: string): Promise<string>;
+  readBytes(path: string): Promise<Uint8Array>;
+  write(path: string, content: string | Uint8Array): Promise<void>;
+  /** At most 1,000 entries, by name. */
+  list(path: string): Promise<readonly ToolFile[]>;
+  stat(path: string): Promise<ToolFile | null>;
+}
+
+export interface ToolCommandResult {
+  readonly ok: boolean;
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+export interface ToolTodo {
+  readonly text: string;
+  readonly status: 'pending' | 'in_progress' | 'done';
+}
+
+/** What a call may use of the run while it executes. Each rejects with the reason where it is refused. */
+export interface ToolServices {
+  readonly workspace: ToolWorkspace;
+  readonly commands: {
+    /** As a call of `bash_run` under this one: the policy lets it run, or `facts` declare exactly this command. Kind `execute` only. */
+    run(
+      command: string,
+      options?: { readonly cwd?: string; readonly timeoutMs?: number },
+    ): Promise<ToolCommandResult>;
+  };
+  readonly todo: {
+    read(): Promise<readonly ToolTodo[]>;
+    write(todos: readonly ToolTodo[]): Promise<void>;
+  };
+  readonly files: {
+    /** The files that the conversation has read or written, with the SHA-256 that they had then. */
+    seen(): Promise<readonly { readonly path: string; readonly sha256: string }[]>;
+  };
+  /** Asks a person, and gives the answer, or `default` where nobody answers. */
+  ask(
+    question: string,
+    options?: { readonly choices?: readonly string[]; readonly default?: string },
+  ): Promise<string>;
+  /** The value of a variable that `tools.secrets` of the policy names. */
+  secret(name: string): Promise<string>;
+}
+
+export interface ToolContext extends ToolServices {
   readonly call: string;
+  readonly run: string;
   readonly signal: AbortSignal;
   readonly answer?: string;
   emit(progress: JsonObject): void;
@@ -164,13 +224,19 @@ export type ToolModule = (kit: ToolKit) => MaybePromise<Tool | readonly MaybePro
 export interface HookCall {
   readonly call: string;
   readonly tool: string;
-  readonly kind: string;
+  readonly kind: Kind;
   readonly input: Json;
   readonly paths: readonly PathFact[];
+}
+export interface HookFilter {
+  readonly tools?: readonly string[] | undefined;
+  readonly kinds?: readonly Kind[] | undefined;
 }
 /** A hook, or one of the list that a hook module exports. */
 export interface Hook {
   readonly name?: string;
+  /** Which calls it is asked about: names of tools (`*`: any characters) and kinds, both of which have to fit. Absent: all. */
+  readonly on?: HookFilter | undefined;
   readonly preToolUse?: (call: HookCall) => MaybePromise<PreToolUseAnswer | undefined | void>;
   readonly postToolUse?: (call: HookCall, result: ToolResult) => MaybePromise<PostToolUseAnswer | undefined | void>;
   readonly messagesChanged?: (view: {

@@ -159,8 +159,8 @@ function withoutWaiting(answer: Answer): Answer {
 function watched(tool: Tool, calls: CallWorld, seen: Seen): Tool {
   return {
     ...tool,
-    prepare: (input) => {
-      const prepared = tool.prepare(input);
+    prepare: async (input) => {
+      const prepared = await tool.prepare(input);
       if (!prepared.ok) return prepared;
       const { call } = prepared;
       return {

@@ -1,6 +1,6 @@
 import { cutPreviews, type ShownPreview } from './card-cut.ts';
 import { markerLine } from './card-marker.ts';
-import { requestSection } from './card-request.ts';
+import { notShown, requestSection } from './card-request.ts';
 import type { CardView, Circumstances } from './card-view.ts';
 import { code } from './markdown.ts';
 
@@ -8,9 +8,21 @@ import { code } from './markdown.ts';
 export const CARD_MAX_CHARACTERS = 60_000;
 /** Most requests on one card. */
 export const CARD_MAX_REQUESTS = 40;
-/** Longest foreign sentence beside a preview; the second where the first leaves no room. */
-const FULL_TEXT_MAX = 600;
-const COMPACT_TEXT_MAX = 80;
+/**
+ * Longest foreign sentence beside a preview, and how many simple commands are listed of all calls together: from as good as
+ * everything to what there is always room for. How much is left out is said on top.
+ */
+const LEVELS = [
+  { textMax: 600, commandsInAll: 400 },
+  { textMax: 600, commandsInAll: 100 },
+  { textMax: 200, commandsInAll: 40 },
+  { textMax: 80, commandsInAll: 0 },
+] as const;
+type Level = (typeof LEVELS)[number];
+const LEAST_LEVEL = LEVELS[3];
+const COMMANDS_OF_A_CALL = 100;
+/** Fewer commands are listed before less than this is shown of a call, or than half of the room is left to all calls. */
+const FAIR_PREVIEW = 2_000;
 const CUT_ATTEMPTS_MAX = 8;
 const CUT_STEP = 200;
 const UNTRUSTED_SHOWN_MAX = 20;
@@ -27,27 +39,30 @@ const TAINTED =
  */
 export function renderCard(view: CardView): string {
   const previews = view.requests.map(({ request }) => request.preview);
-  const whole = render(view, cutPreviews(previews, Number.POSITIVE_INFINITY), FULL_TEXT_MAX);
+  const whole = render(view, cutPreviews(previews, Number.POSITIVE_INFINITY), LEVELS[0]);
   if (whole.length <= CARD_MAX_CHARACTERS) return whole;
-  for (const textMax of [FULL_TEXT_MAX, COMPACT_TEXT_MAX]) {
+  for (const level of LEVELS) {
+    const fair = Math.min(FAIR_PREVIEW * previews.length, CARD_MAX_CHARACTERS / 2);
+    const least = level === LEAST_LEVEL ? 0 : fair;
     let room = CARD_MAX_CHARACTERS;
-    for (let attempt = 0; attempt < CUT_ATTEMPTS_MAX && room > 0; attempt += 1) {
-      const text = render(view, cutPreviews(previews, room), textMax);
+    for (let attempt = 0; attempt < CUT_ATTEMPTS_MAX && room > least; attempt += 1) {
+      const text = render(view, cutPreviews(previews, room), level);
       if (text.length <= CARD_MAX_CHARACTERS) return text;
       room -= text.length - CARD_MAX_CHARACTERS + CUT_STEP;
     }
   }
-  return render(view, cutPreviews(previews, 0), COMPACT_TEXT_MAX);
+  return render(view, cutPreviews(previews, 0), LEAST_LEVEL);
 }
 
-/** True where the card cannot show every preview whole, so that the whole ones must be kept elsewhere. */
+/** True where the card cannot show every call whole, so that the whole ones must be kept elsewhere. */
 export function isCut(view: CardView): boolean {
   const previews = view.requests.map(({ request }) => request.preview);
-  const whole = render(view, cutPreviews(previews, Number.POSITIVE_INFINITY), FULL_TEXT_MAX);
-  return whole.length > CARD_MAX_CHARACTERS;
+  const shown = cutPreviews(previews, Number.POSITIVE_INFINITY);
+  const whole = render(view, shown, LEVELS[0]);
+  return whole.length > CARD_MAX_CHARACTERS || partly(view, shown, LEVELS[0]) > 0;
 }
 
-function render(view: CardView, previews: readonly ShownPreview[], textMax: number): string {
+function render(view: CardView, previews: readonly ShownPreview[], level: Level): string {
   const { policyUrl, count } = view;
   const sections = view.requests.map(({ request, state }, index) =>
     requestSection({
@@ -57,12 +72,38 @@ function render(view: CardView, previews: readonly ShownPreview[], textMax: numb
       kept: view.whole.get(request.id),
       policyUrl,
       count,
-      textMax,
+      textMax: level.textMax,
+      commandsMax: commandsOfOne(view, level),
     }),
   );
-  const above = [markerLine(view.marker), heading(view), ...reasons(view.circumstances)];
+  const above = [
+    markerLine(view.marker),
+    heading(view),
+    partlyShown(view, previews, level),
+    ...reasons(view.circumstances),
+  ];
   const below = [howTo(view), footer(view)];
   return [...above, ...sections, ...below].filter((part) => part !== '').join('\n\n');
+}
+
+/** Most simple commands that are listed of one call. */
+function commandsOfOne({ requests }: CardView, { commandsInAll }: Level): number {
+  return Math.min(COMMANDS_OF_A_CALL, Math.floor(commandsInAll / Math.max(1, requests.length)));
+}
+
+/** How many calls are not shown whole. */
+function partly(view: CardView, previews: readonly ShownPreview[], level: Level): number {
+  const commandsMax = commandsOfOne(view, level);
+  return view.requests.filter(
+    ({ request }, index) => notShown({ request, preview: previews[index], commandsMax }) !== '',
+  ).length;
+}
+
+function partlyShown(view: CardView, previews: readonly ShownPreview[], level: Level): string {
+  const missing = partly(view, previews, level);
+  if (missing === 0) return '';
+  const calls = missing === 1 ? 'One call is' : `${missing} calls are`;
+  return `> [!CAUTION]\n> ${calls} not shown whole. What is missing is said at each; do not approve what you have not read.`;
 }
 
 function heading(view: CardView): string {

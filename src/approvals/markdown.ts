@@ -5,6 +5,11 @@
 import { fence, sliceWhole, visible } from '../base/index.ts';
 
 const SPAN_MAX = 2_000;
+/** From so many backticks on, a run of them is written out where room is short. */
+const LONG_RUN = /`{9,}/g;
+/** The rest of a character that was written out, or of a surrogate pair, where a text is cut. */
+const SPLIT_END = /\\(?:u(?:\{[0-9A-F]{0,6})?)?$/;
+const SPLIT_START = /^(?:[\uDC00-\uDFFF]|(?:u?\{)?[0-9A-F]{0,6}\})/;
 /** What a person approving must not overlook either: odd spaces, unassigned, private and ignorable characters. */
 const ODD = /[\p{Cn}\p{Co}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 
@@ -23,14 +28,44 @@ export function fenced(text: string, language: string): string {
   return fence(exact(text), language);
 }
 
-/** A code span on one line, cut to `maxCharacters`; `–` for text that is empty. */
+/**
+ * A code span on one line; of text that is longer than `maxCharacters` the beginning and the end, and between them how
+ * much is left out; `–` for text that is empty.
+ */
 export function code(text: string, maxCharacters = SPAN_MAX): string {
-  const shown = exact(text.trim().replaceAll(/\s*[\r\n]\s*/g, ' ⏎ '));
-  const cut = shown.length > maxCharacters ? `${sliceWhole(shown, maxCharacters)}…` : shown;
+  const line = text.trim().replaceAll(/[\r\n]+\s*/g, ' ⏎ ');
+  // What is written out is never shorter: of a long text only what may be shown is looked at.
+  const beyond = Math.max(0, line.length - 4 * maxCharacters);
+  const near =
+    beyond === 0 ? line : line.slice(0, 2 * maxCharacters) + line.slice(-2 * maxCharacters);
+  const shown = withoutLongRuns(exact(near));
+  const { text: cut } = endsOf(shown, maxCharacters, (left) => `[… ${left + beyond} left out …]`);
   if (cut === '') return '–';
   const ticks = '`'.repeat(longestBackticks(cut) + 1);
   const pad = cut.startsWith('`') || cut.endsWith('`') ? ' ' : '';
   return `${ticks}${pad}${cut}${pad}${ticks}`;
+}
+
+/** Long runs of backticks, which would make the marks around them as long, written out. */
+export function withoutLongRuns(text: string): string {
+  return text.replaceAll(LONG_RUN, (run) => '\\u{60}'.repeat(run.length));
+}
+
+/**
+ * The beginning and the end of a text that was written out by `exact`, and between them the words for how many characters
+ * are left out. What is written out is never split. A text that fits comes back whole.
+ */
+export function endsOf(
+  text: string,
+  maxCharacters: number,
+  words: (left: number) => string,
+): { readonly text: string; readonly left: number } {
+  if (text.length <= maxCharacters) return { text, left: 0 };
+  const room = Math.max(0, maxCharacters - words(text.length).length);
+  const head = sliceWhole(text, Math.ceil(room / 2)).replace(SPLIT_END, '');
+  const tail = text.slice(text.length - Math.floor(room / 2)).replace(SPLIT_START, '');
+  const left = text.length - head.length - tail.length;
+  return { text: `${head}${words(left)}${tail}`, left };
 }
 
 /** Who, as a code span: the person is named, not called. */

@@ -12,6 +12,8 @@ export interface ApprovalRequest {
   readonly tool: string;
   readonly preview: CallPreview;
   readonly verdict: Verdict;
+  /** What the sandbox of its command will let it do; absent for a call without a command, and where no sandbox holds it to that. */
+  readonly sandbox?: string;
   /** The rule that would make this call `auto`, for people who are tired of the question; `null` where none would. */
   readonly narrowestRule: string | null;
   /** Paths that the call touches, for `codeowners`. */

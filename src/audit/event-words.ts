@@ -12,6 +12,8 @@ export const EVENT_WORDS: Readonly<Record<TrailEvent['type'], string>> = {
   'model.retry': 'The model is asked once more, and why.',
   'call.state': 'A call changes its state. EXECUTING is on disk before the effect begins.',
   'call.verdict': 'What the policy says of a call, by which rule and line, with what was parsed.',
+  'call.service':
+    'The tool of a call that executes wrote a file, or was handed a secret that the policy names.',
   'hook.ran': 'A hook of the repository had its say about a call.',
   'approval.asked': 'People are asked, on the card that is named.',
   'approval.decision':

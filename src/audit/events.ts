@@ -11,7 +11,6 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const nullableText = z.string().nullable();
 const verdictName = z.enum(['auto', 'requireApproval', 'deny']);
 
-/** A person or bot, as GitHub names them. */
 const actor = once(() => z.object({ login: z.string(), id: z.number().nullable() }));
 
 /** A large value kept beside the trail, in `blobs/<sha256>`. */
@@ -176,6 +175,14 @@ const EVENTS = {
       /** For a command that may run: what its sandbox is made from. */
       profile: profile().optional(),
       commands: z.array(json()).optional(),
+    }),
+  'call.service': () =>
+    z.object({
+      type: z.literal('call.service'),
+      call: z.string(),
+      service: z.enum(['write', 'secret']),
+      target: z.string(),
+      because: z.string(),
     }),
   'hook.ran': () =>
     z.object({

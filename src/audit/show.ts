@@ -82,6 +82,8 @@ function toldOfCalls(entry: Exclude<Entry, { type: Told }>): string {
       return toldOfVerdict(entry);
     case 'hook.ran':
       return `  ${entry.call} hook ${entry.hook}: ${entry.effect}`;
+    case 'call.service':
+      return `  ${entry.call} ${entry.service} ${entry.target}: ${entry.because}`;
     case 'approval.asked':
       return `  ASKED ${entry.requests.map(({ approval, call }) => `${approval} for ${call}`).join(', ')} via ${entry.via}`;
     case 'approval.decision':
@@ -118,7 +120,8 @@ function toldOfStart(entry: Extract<Entry, { type: 'run.start' }>): string {
 function toldOfVerdict(entry: Extract<Entry, { type: 'call.verdict' }>): string {
   const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
   const line = entry.line === null ? '' : `, line ${entry.line}`;
-  return `  ${entry.call} verdict ${entry.verdict}${by}${line}: ${entry.because}`;
+  const profile = entry.profile === undefined ? '' : `, sandbox profile ${entry.profile.name}`;
+  return `  ${entry.call} verdict ${entry.verdict}${by}${line}${profile}: ${entry.because}`;
 }
 
 function stateDetails(entry: Extract<Entry, { type: 'call.state' }>): string {
@@ -128,9 +131,18 @@ function stateDetails(entry: Extract<Entry, { type: 'call.state' }>): string {
     tool === undefined ? '' : ` ${tool}`,
     input === undefined ? '' : ` ${JSON.stringify(input)}`,
     entry.durationMs === undefined ? '' : ` in ${entry.durationMs} ms`,
+    limitsMet(entry.sandbox),
     entry.because === undefined ? '' : `: ${entry.because}`,
   ];
   return parts.join('');
+}
+
+/** Which limits of its sandbox a command met, and how much of what it wrote is gone. */
+function limitsMet(sandbox: Extract<Entry, { type: 'call.state' }>['sandbox']): string {
+  if (sandbox === undefined || sandbox.limits.length === 0) return '';
+  const { limits, discarded } = sandbox;
+  const gone = discarded.length === 0 ? '' : `, ${discarded.length} paths discarded`;
+  return `, limits met: ${limits.join(', ')}${gone}`;
 }
 
 function ofParent(parent: string | null): string {

@@ -25,6 +25,8 @@ export interface CallView {
   durationMs: number | null;
   exitCode: number | null;
   errorType: string | null;
+  /** What its sandbox was, of a command that ended in one. */
+  sandbox: NonNullable<EntryOf<'call.state'>['sandbox']> | null;
 }
 
 /** One model turn. */
@@ -93,6 +95,7 @@ class Gathering {
     view.durationMs = entry.durationMs ?? view.durationMs;
     view.exitCode = entry['process.exit.code'] ?? view.exitCode;
     view.errorType = entry['error.type'] ?? view.errorType;
+    view.sandbox = entry.sandbox ?? view.sandbox;
   }
 
   #with(entry: { readonly call: string }, change: (call: CallView) => unknown): void {
@@ -137,6 +140,7 @@ function newCall(call: string, seq: number, state: CallState): CallView {
     durationMs: null,
     exitCode: null,
     errorType: null,
+    sandbox: null,
   };
 }
 

@@ -14,6 +14,8 @@ export { createRedactor, type RedactorOptions, type PatternedRedactor } from './
 export { type CustomPattern, CustomPatterns, regexRisk } from './redact-custom.ts';
 export { maskability } from './redact-forms.ts';
 export type { Redactor } from './redactor.ts';
+export { secretsOfVariable } from './secret-values.ts';
+export { classOfName } from './secret-names.ts';
 export { hostOf, sendRequest } from './send.ts';
 export { tameJson } from './tame.ts';
 export {

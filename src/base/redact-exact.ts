@@ -1,23 +1,32 @@
 import { CountersignError } from './errors.ts';
+import { readDump } from './redact-dumps.ts';
+import { ESCAPED, readEscapes } from './redact-escapes.ts';
 import {
   type FormView,
   formsOf,
   maskability,
   MIN_SECRET_CHARS,
-  partsOf,
   type SecretForm,
 } from './redact-forms.ts';
+import { readJoined } from './redact-joined.ts';
 import { Needles } from './redact-needles.ts';
+import { holdsNumberList, readDecimal, readOctal } from './redact-numbers.ts';
 import type { SecretRange } from './redact-ranges.ts';
-import { type Units, UnitRoom } from './redact-units.ts';
-import { type Reading, readHex, readPacked, readPercent } from './redact-views.ts';
+import { type Units, unitAt, UnitRoom } from './redact-units.ts';
+import { type Reading, readHex, readQuoted } from './redact-views.ts';
+import { partsOfSecret } from './secret-values.ts';
 
 /** Values that one process can hold as secrets, their lines included. */
 const MAX_VALUES = 10_000;
 /** Digits of a hexadecimal form may stand this far apart, on average, before they are no longer one thing. */
 const MAX_HEX_SPREAD = 8;
 const WORD_CHAR = /[A-Za-z0-9_]/;
-const ESCAPED = /%[0-9a-fA-F]{2}/;
+/** Not `>=24`, which is in every list of versions. */
+const QUOTED_PRINTABLE = /=(?:\r?\n|[2-7][A-F]|[89A-F][0-9A-F]|[2-7]\d=[2-7]\d)/;
+/** A dump shows its bytes twice: what is beside the digits, to both ends of the line, goes with them. */
+const MAX_LINE_CHARS = 400;
+const MAX_NUMBER_CHARS = 8;
+const NEWLINE = 10;
 const EQUALS = '='.charCodeAt(0);
 const IS_BASE64: readonly boolean[] = Array.from({ length: 128 }, (_, at) =>
   /[A-Za-z0-9+/_-]/.test(String.fromCharCode(at)),
@@ -50,24 +59,58 @@ function pushRange(found: SecretRange[], range: SecretRange | null): void {
   }
 }
 
-/** Where a match stands in the text itself; `origin` is `null` where the text was read as it is. */
-function rangeOf(
-  read: Units,
-  { target, at }: Match,
-  origin: Uint32Array | null,
-): SecretRange | null {
+/** How a match in a reading of a text becomes a range of it. */
+type Extent = 'units' | 'escapes' | 'numbers' | 'lines';
+
+interface Read {
+  readonly units: Units;
+  /** `null` where the text was read as it is. */
+  readonly origin: Uint32Array | null;
+  readonly text: Units;
+  readonly extent: Extent;
+}
+
+/** Where a match stands in the text itself. */
+function rangeOf(read: Read, { target, at }: Match): SecretRange | null {
   const { needle, widen, kind, value } = target;
+  const { units, origin, text, extent } = read;
   let from = at;
   let to = at + needle.length;
-  for (let left = widen.left; left > 0 && isBase64(read, from - 1); left -= 1) from -= 1;
-  for (let right = widen.right; right > 0 && isBase64(read, to); right -= 1) to += 1;
-  if (widen.left + widen.right > 0) while (to < read.length && read.units[to] === EQUALS) to += 1;
+  for (let left = widen.left; left > 0 && isBase64(units, from - 1); left -= 1) from -= 1;
+  for (let right = widen.right; right > 0 && isBase64(units, to); right -= 1) to += 1;
+  if (widen.left + widen.right > 0) while (to < units.length && units.units[to] === EQUALS) to += 1;
   if (origin === null) return { start: from, end: to, kind, value };
   const start = origin[from] ?? 0;
   // Up to the last character's end, not to the next one's start: what is between was left out.
-  const end = target.view === 'percent' ? (origin[to] ?? 0) : (origin[to - 1] ?? 0) + 1;
+  const end = extent === 'escapes' ? (origin[to] ?? 0) : (origin[to - 1] ?? 0) + 1;
+  if (extent === 'lines')
+    return { start: lineStart(text, start), end: lineEnd(text, end), kind, value };
+  if (extent === 'numbers') return { start, end: numberEnd(text, end), kind, value };
   if (target.view === 'hex' && end - start > needle.length * MAX_HEX_SPREAD) return null;
   return { start, end, kind, value };
+}
+
+function lineStart(text: Units, at: number): number {
+  let start = at;
+  while (start > 0 && at - start < MAX_LINE_CHARS && unitAt(text, start - 1) !== NEWLINE)
+    start -= 1;
+  return start;
+}
+
+function lineEnd(text: Units, at: number): number {
+  let end = at;
+  while (end < text.length && end - at < MAX_LINE_CHARS && unitAt(text, end) !== NEWLINE) end += 1;
+  return end;
+}
+
+function numberEnd(text: Units, at: number): number {
+  let end = at;
+  while (end - at < MAX_NUMBER_CHARS && isDigit(unitAt(text, end))) end += 1;
+  return end;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
 }
 
 function originOf(text: Units, into: Uint16Array, reading: Reading): Uint32Array {
@@ -84,9 +127,10 @@ function isBase64({ units, length }: Units, at: number): boolean {
 export class ExactSecrets {
   readonly #needles: Readonly<Record<FormView, Needles<Target>>> = {
     plain: new Needles(),
-    packed: new Needles(),
+    joined: new Needles(),
+    folded: new Needles({ anyCase: true }),
     hex: new Needles(),
-    percent: new Needles(),
+    bytes: new Needles(),
   };
   readonly #text = new UnitRoom();
   readonly #read = new UnitRoom();
@@ -94,7 +138,7 @@ export class ExactSecrets {
   readonly #values = new Set<string>();
 
   add(secret: string, kind: string): void {
-    for (const value of partsOf(secret)) {
+    for (const value of partsOfSecret(secret)) {
       if (this.#values.has(value)) continue;
       if (this.#values.size >= MAX_VALUES) {
         throw new CountersignError(
@@ -122,36 +166,50 @@ export class ExactSecrets {
     const found: SecretRange[] = [...this.#findWords(text)];
     if (this.#needles.plain.isEmpty || text.length < MIN_SECRET_CHARS) return found;
     const units = this.#text.filled(text);
-    const lists = [
-      this.#findPlain(units),
-      this.#findRead(units, this.#needles.packed, readPacked),
-      this.#findRead(units, this.#needles.hex, readHex),
-      ESCAPED.test(text) ? this.#findRead(units, this.#needles.percent, readPercent) : [],
-    ];
-    // One by one: a text may hold more matches than a call can take arguments.
-    for (const list of lists) for (const range of list) found.push(range);
-    return found;
-  }
-
-  #findPlain(text: Units): readonly SecretRange[] {
-    const found: SecretRange[] = [];
-    this.#needles.plain.each(text, (target, at) =>
-      pushRange(found, rangeOf(text, { target, at }, null)),
+    this.#needles.plain.each(units, (target, at) =>
+      pushRange(
+        found,
+        rangeOf({ units, origin: null, text: units, extent: 'units' }, { target, at }),
+      ),
     );
+    const { joined, folded, hex, bytes } = this.#needles;
+    this.#findRead(units, found, { needles: [joined, folded], reading: readJoined });
+    this.#findRead(units, found, { needles: [hex], reading: readHex });
+    this.#findRead(units, found, { needles: [hex], reading: readDump, extent: 'lines' });
+    if (holdsNumberList(units)) {
+      this.#findRead(units, found, { needles: [bytes], reading: readDecimal, extent: 'numbers' });
+      this.#findRead(units, found, { needles: [bytes], reading: readOctal, extent: 'numbers' });
+    }
+    if (ESCAPED.test(text))
+      this.#findRead(units, found, { needles: [bytes], reading: readEscapes, extent: 'escapes' });
+    if (QUOTED_PRINTABLE.test(text))
+      this.#findRead(units, found, { needles: [bytes], reading: readQuoted, extent: 'escapes' });
     return found;
   }
 
-  #findRead(text: Units, needles: Needles<Target>, reading: Reading): readonly SecretRange[] {
-    const units = this.#read.sized(text.length);
-    const read = { units, length: reading(text, units, null) };
-    const found: SecretRange[] = [];
+  #findRead(
+    text: Units,
+    found: SecretRange[],
+    view: {
+      readonly needles: readonly Needles<Target>[];
+      readonly reading: Reading;
+      readonly extent?: Extent;
+    },
+  ): void {
+    const { needles, reading, extent = 'units' } = view;
+    const room = this.#read.sized(text.length);
+    const units = { units: room, length: reading(text, room, null) };
     // Hardly any text holds a secret: where its units come from is found out for those alone.
     let origin: Uint32Array | null = null;
-    needles.each(read, (target, at) => {
-      origin ??= originOf(text, units, reading);
-      pushRange(found, rangeOf(read, { target, at }, origin));
-    });
-    return found;
+    const own: SecretRange[] = [];
+    for (const some of needles) {
+      some.each(units, (target, at) => {
+        origin ??= originOf(text, room, reading);
+        pushRange(own, rangeOf({ units, origin, text, extent }, { target, at }));
+      });
+    }
+    // One by one: a text may hold more matches than a call can take arguments.
+    for (const range of own) found.push(range);
   }
 
   *#findWords(text: string): Generator<SecretRange> {

@@ -1,5 +1,11 @@
-/** Where a form of a secret is looked for: the text as it is, without white space, its hexadecimal digits, percent-decoded. */
-export type FormView = 'plain' | 'packed' | 'hex' | 'percent';
+import { readJoined } from './redact-joined.ts';
+import { readText } from './redact-views.ts';
+
+/**
+ * Where a form of a secret is looked for: the text as it is; without what may stand between two halves (`joined`), in any
+ * case too (`folded`); its hexadecimal digits; and what its escapes and numbers stand for (`bytes`).
+ */
+export type FormView = 'plain' | 'joined' | 'folded' | 'hex' | 'bytes';
 
 /** One way in which a secret may be written. */
 export interface SecretForm {
@@ -13,48 +19,22 @@ export interface SecretForm {
 export const MIN_SECRET_CHARS = 6;
 /** Below this a value is not masked at all: hardly any text would survive. */
 export const MIN_WORD_CHARS = 4;
-/** Lines of a secret, and values inside one that is JSON, are secrets themselves from this length on. */
-const MIN_PART_CHARS = 8;
 /** From this length on a value is also found with white space inside, as a terminal wraps it. */
 const MIN_WRAPPED_CHARS = 16;
-/** Lines of one secret that are looked for one by one. */
-const MAX_PARTS = 500;
-
+/** From this length on, if it holds letters and digits: no text that is not it reads so by chance. */
+const MIN_JOINED_CHARS = 8;
+/** So much of a value must be left when quotes, backslashes and white space in it are passed over. */
+const MIN_JOINED_SHARE = 0.6;
+const MAX_NUMBERED_BYTES = 256;
+const MIN_WORDS_BYTES = 6;
+const BASE32_ALPHABETS = ['abcdefghijklmnopqrstuvwxyz234567', '0123456789abcdefghijklmnopqrstuv'];
+const LOOKS_RANDOM = /(?=.*\d)(?=.*[A-Za-z])/;
 const NARROW = { left: 0, right: 0 };
-const ARMOUR = /^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
-const JSON_STRING = /"((?:[^"\\]|\\.){8,4000})"\s*[,}\]]/g;
-const LOOKS_RANDOM = /(?=.*\d)(?=.*[A-Za-z])^[^\s:]+$/;
-
 /** How well a value can be kept secret by masking: see `MIN_SECRET_CHARS`. */
 export function maskability(value: string): 'everywhere' | 'as-a-word' | 'never' {
   const { length } = value.trim();
   if (length >= MIN_SECRET_CHARS) return 'everywhere';
   return length >= MIN_WORD_CHARS ? 'as-a-word' : 'never';
-}
-
-/**
- * The values that one secret is made of: itself without surrounding white space, and, where it has several lines, each
- * line that says something. Lines of armour (`-----BEGIN …`) and of JSON are no secrets; random values in JSON are.
- */
-export function partsOf(secret: string): readonly string[] {
-  const whole = secret.trim();
-  const parts = new Set([whole]);
-  if (/[\r\n]/.test(whole) || whole.startsWith('{')) {
-    const isJson = whole.startsWith('{') || whole.startsWith('[');
-    const lines = isJson ? randomStrings(whole) : whole.split(/[\r\n]+/);
-    for (const line of lines.slice(0, MAX_PARTS)) {
-      const part = line.trim();
-      if (part.length >= MIN_PART_CHARS && !ARMOUR.test(part)) parts.add(part);
-    }
-  }
-  parts.delete('');
-  return [...parts];
-}
-
-function randomStrings(json: string): readonly string[] {
-  return [...json.matchAll(JSON_STRING)]
-    .flatMap((match) => (match[1] ?? '').split('\\n'))
-    .filter((text) => LOOKS_RANDOM.test(text));
 }
 
 /** Every form of a value that is looked for. `value` has at least `MIN_SECRET_CHARS` characters. */
@@ -65,28 +45,68 @@ export function formsOf(value: string): readonly SecretForm[] {
   };
   for (const text of textForms(value)) {
     add(text, 'plain');
-    const packed = text.replaceAll(/\s|\\[nrt]/g, '');
-    if (packed.length >= MIN_WRAPPED_CHARS) add(packed, 'packed');
+    const joined = readText(readJoined, text);
+    if (isToldWhenJoined(joined, text)) add(joined, 'joined');
   }
+  for (const needle of byteForms(value)) add(needle, 'bytes');
+  for (const needle of hexForms(value)) add(needle, 'hex');
   const utf8 = Buffer.from(value, 'utf8');
   const utf16 = Buffer.from(value, 'utf16le');
-  add(utf8.toString('latin1'), 'percent');
-  add(utf8.toString('latin1').replaceAll(' ', '+'), 'percent');
-  // Encoded twice: reading takes off the outer one.
-  add(encodeURIComponent(value.toWellFormed()), 'percent');
-  add(formEncoded(value), 'percent');
-  add(utf8.toString('hex'), 'hex');
-  add(Buffer.from(utf8.toReversed()).toString('hex'), 'hex');
-  add(utf16.toString('hex'), 'hex');
-  add(Buffer.from(utf16).swap16().toString('hex'), 'hex');
   for (const bytes of [utf8, utf16, Buffer.from(reversed(value), 'utf8')]) {
     for (const { needle, widen } of base64Forms(bytes)) {
-      add(needle, 'packed', widen);
-      add(needle.replaceAll('+', '-').replaceAll('/', '_'), 'packed', widen);
-      add(reversed(needle), 'packed', { left: widen.right, right: widen.left });
+      add(needle, 'joined', widen);
+      add(needle.replaceAll('+', '-').replaceAll('/', '_'), 'joined', widen);
+      add(reversed(needle), 'joined', { left: widen.right, right: widen.left });
     }
   }
+  for (const alphabet of BASE32_ALPHABETS) {
+    for (const { needle, widen } of base32Forms(utf8, alphabet)) add(needle, 'folded', widen);
+  }
   return [...forms.values()];
+}
+
+/** Whether what is left of a value without what is passed over says enough to be looked for. */
+function isToldWhenJoined(joined: string, text: string): boolean {
+  if (joined.length < text.length * MIN_JOINED_SHARE) return false;
+  return (
+    joined.length >= MIN_WRAPPED_CHARS ||
+    (joined.length >= MIN_JOINED_CHARS && LOOKS_RANDOM.test(joined))
+  );
+}
+
+/** What a value is when its escapes, or the numbers that stand for its bytes, are read. */
+function byteForms(value: string): readonly string[] {
+  const utf8 = Buffer.from(value, 'utf8');
+  // A list of bytes as JSON has those of an array that is none of its own: `{"0":103,"1":104}`.
+  const numbered = [...utf8.subarray(0, MAX_NUMBERED_BYTES)].flatMap((byte, index) => [
+    index,
+    byte,
+  ]);
+  return [
+    utf8.toString('latin1'),
+    utf8.toString('latin1').replaceAll(' ', '+'),
+    value,
+    // Encoded twice: reading takes off the outer one.
+    encodeURIComponent(value.toWellFormed()),
+    formEncoded(value),
+    Buffer.from(numbered).toString('latin1'),
+  ];
+}
+
+/** The digits of a value, forwards and backwards, as UTF-8 and UTF-16, and as words of two bytes whose first comes last. */
+function hexForms(value: string): readonly string[] {
+  const utf8 = Buffer.from(value, 'utf8');
+  const utf16 = Buffer.from(value, 'utf16le');
+  const words = [utf8, utf8.subarray(1)].map((bytes) =>
+    Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16(),
+  );
+  return [
+    utf8,
+    Buffer.from(utf8.toReversed()),
+    utf16,
+    Buffer.from(utf16).swap16(),
+    ...words.filter(({ length }) => length >= MIN_WORDS_BYTES),
+  ].map((bytes) => bytes.toString('hex'));
 }
 
 function textForms(value: string): readonly string[] {
@@ -140,4 +160,29 @@ function base64Forms(bytes: Buffer): readonly Pick<SecretForm, 'needle' | 'widen
     const seam = ((before + bytes.length) * 8) % 6 === 0 ? 0 : 1;
     return { needle: text.slice(start, end), widen: { left: before === 0 ? 0 : 1, right: seam } };
   });
+}
+
+/** The same for base32, in small letters, and for the five ways in which its five-byte groups can fall. */
+function base32Forms(
+  bytes: Buffer,
+  alphabet: string,
+): readonly Pick<SecretForm, 'needle' | 'widen'>[] {
+  return [0, 1, 2, 3, 4].map((before) => {
+    const text = base32(Buffer.concat([Buffer.alloc(before), bytes]), alphabet);
+    const start = Math.ceil((before * 8) / 5);
+    const end = Math.floor(((before + bytes.length) * 8) / 5);
+    const seam = ((before + bytes.length) * 8) % 5 === 0 ? 0 : 1;
+    return { needle: text.slice(start, end), widen: { left: before === 0 ? 0 : 1, right: seam } };
+  });
+}
+
+function base32(bytes: Buffer, alphabet: string): string {
+  let text = '';
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(held >> (bits - 5)) & 31] ?? '';
+  }
+  return text;
 }

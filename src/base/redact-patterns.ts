@@ -1,16 +1,7 @@
 import { findPem, PEM_WORDS } from './redact-pem.ts';
+import { MORE_TOKENS } from './redact-services.ts';
 import type { SecretRange } from './redact-ranges.ts';
-
-/**
- * A kind of token that gives itself away by its form. Every expression is linear: a fixed beginning, then one class of
- * characters with an upper bound, or a look behind that lets only one match begin in a run.
- */
-interface TokenPattern {
-  readonly kind: string;
-  /** In small letters: a text without any of them, in whatever case, holds no match nor what stands before one. */
-  readonly words: readonly string[];
-  readonly regex: RegExp;
-}
+import type { TokenPattern } from './redact-token.ts';
 
 /** One expression of several in a row, whatever the case. */
 function joined(...parts: readonly RegExp[]): RegExp {
@@ -132,20 +123,21 @@ const TOKENS: readonly TokenPattern[] = [
   },
 ];
 
+const ALL = [...TOKENS, ...MORE_TOKENS];
+
 /** Every word of a pattern, for whoever looks for them all at once. */
-export const TOKEN_WORDS: readonly string[] = [
-  ...PEM_WORDS,
-  ...TOKENS.flatMap(({ words }) => words),
-];
+export const TOKEN_WORDS: readonly string[] = [...PEM_WORDS, ...ALL.flatMap(({ words }) => words)];
 
 /** Every token in a text that shows by its form what it is. `seen`: which of `TOKEN_WORDS` the text holds. */
 export function findTokens(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
   const found: SecretRange[] = PEM_WORDS.some((word) => seen.has(word)) ? [...findPem(text)] : [];
-  for (const { kind, words, regex } of TOKENS) {
+  for (const { kind, words, regex, isSecret } of ALL) {
     if (!words.some((word) => seen.has(word))) continue;
     for (const match of text.matchAll(regex)) {
-      const [value] = match;
-      found.push({ start: match.index, end: match.index + value.length, kind, value });
+      const end = match.index + match[0].length;
+      const value = match.groups?.['secret'] ?? match[0];
+      if (isSecret !== undefined && !isSecret(value, match.groups?.['name'] ?? '')) continue;
+      found.push({ start: end - value.length, end, kind, value });
     }
   }
   return found;

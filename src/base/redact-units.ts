@@ -28,3 +28,18 @@ export class UnitRoom {
     return { units, length: text.length };
   }
 }
+
+/** The unit at a place, NUL beyond the end: the room behind it holds what an earlier text left. */
+export function unitAt({ units, length }: Units, at: number): number {
+  return at < length ? (units[at] ?? 0) : 0;
+}
+
+/** The unit of a character. */
+export function code(character: string): number {
+  return character.charCodeAt(0);
+}
+
+/** The units of a text. */
+export function codes(text: string): readonly number[] {
+  return Array.from(text, code);
+}

@@ -1,4 +1,4 @@
-import type { Units } from './redact-units.ts';
+import { code, type Units, unitAt } from './redact-units.ts';
 
 /**
  * A way to read a text: writes the units that count `into`, which has room for all of them, and where each of them and the
@@ -6,21 +6,13 @@ import type { Units } from './redact-units.ts';
  */
 export type Reading = (text: Units, into: Uint16Array, origin: Uint32Array | null) => number;
 
-const code = (character: string): number => character.charCodeAt(0);
-const [BACKSLASH, PERCENT, NUL] = [code('\\'), code('%'), 0];
+const NUL = 0;
 const [ZERO, SMALL_X, LARGE_X] = [code('0'), code('x'), code('X')];
-const UNITS = 1 << 16;
+const [EQUALS, RETURN, NEWLINE] = [code('='), 13, 10];
 const NONE = 255;
 
-/** White space, and what may begin an escape of it: looked up for each unit of each text. */
-const [PLAIN, WHITE, ESCAPE] = [0, 1, 2];
-const WHITENESS = new Uint8Array(UNITS).fill(PLAIN);
-for (const unit of [9, 10, 11, 12, 13, 32, 0xa0]) WHITENESS[unit] = WHITE;
-WHITENESS[BACKSLASH] = ESCAPE;
-const WHITE_ESCAPES: ReadonlySet<number> = new Set([code('n'), code('r'), code('t')]);
-
 /** Hexadecimal digits as small ones, NUL as itself, and `NONE` for all other units. */
-const DIGITS = new Uint8Array(UNITS).fill(NONE);
+const DIGITS = new Uint8Array(1 << 16).fill(NONE);
 for (const digit of '0123456789abcdef') {
   DIGITS[code(digit)] = code(digit);
   DIGITS[code(digit.toUpperCase())] = code(digit);
@@ -28,36 +20,22 @@ for (const digit of '0123456789abcdef') {
 // Values that were joined with NUL between them stay apart.
 DIGITS[NUL] = NUL;
 
-/** The value of a hexadecimal digit; `NONE` of anything else. */
-function hexValue(unit: number): number {
+/** A hexadecimal digit in lower case; `null` for any other unit. */
+export function hexDigit(unit: number): number | null {
   const digit = DIGITS[unit] ?? NONE;
-  return digit === NONE || digit === NUL ? NONE : Number.parseInt(String.fromCharCode(digit), 16);
+  return digit === NONE || digit === NUL ? null : digit;
 }
 
-/** The unit at a place, NUL beyond the end: the room behind it holds what an earlier text left. */
-function unitAt({ units, length }: Units, at: number): number {
-  return at < length ? (units[at] ?? NUL) : NUL;
-}
-
-/** Without white space, written out or escaped (`\n`): encoders wrap their lines, terminals wrap everything. */
-export const readPacked: Reading = (text, into, origin) => {
-  const { units, length } = text;
-  let count = 0;
-  for (let at = 0; at < length; at += 1) {
-    const unit = units[at] ?? NUL;
-    const whiteness = WHITENESS[unit];
-    if (whiteness === WHITE) continue;
-    if (whiteness === ESCAPE && WHITE_ESCAPES.has(unitAt(text, at + 1))) {
-      at += 1;
-      continue;
-    }
-    into[count] = unit;
-    if (origin !== null) origin[count] = at;
-    count += 1;
+/** What so many hexadecimal digits from a place on stand for; `null` where there are fewer. */
+export function hexAt(text: Units, from: number, digits: number): number | null {
+  let value = 0;
+  for (let at = from; at < from + digits; at += 1) {
+    const digit = hexDigit(unitAt(text, at));
+    if (digit === null) return null;
+    value = value * 16 + (digit <= 57 ? digit - 48 : digit - 87);
   }
-  if (origin !== null) origin[count] = length;
-  return count;
-};
+  return value;
+}
 
 /** Only the hexadecimal digits, in lower case: `73:65`, `0x73, 0x65`, `%73%65`, `\x73`, `\u0073` and wrapped dumps are one. */
 export const readHex: Reading = (text, into, origin) => {
@@ -79,19 +57,35 @@ function isX(unit: number): boolean {
   return unit === SMALL_X || unit === LARGE_X;
 }
 
-/** With `%73` read as the byte that it stands for. */
-export const readPercent: Reading = (text, into, origin) => {
+/** Quoted-printable: `=3D` read as the byte that it stands for, and lines that were broken with `=` as one. */
+export const readQuoted: Reading = (text, into, origin) => {
   const { units, length } = text;
   let count = 0;
   for (let at = 0; at < length; at += 1) {
-    const unit = units[at] ?? NUL;
-    const high = unit === PERCENT ? hexValue(unitAt(text, at + 1)) : NONE;
-    const low = high === NONE ? NONE : hexValue(unitAt(text, at + 2));
-    into[count] = low === NONE ? unit : high * 16 + low;
-    if (origin !== null) origin[count] = at;
+    let unit = units[at] ?? NUL;
+    const start = at;
+    if (unit === EQUALS) {
+      const breakAt = unitAt(text, at + 1) === RETURN ? at + 2 : at + 1;
+      if (unitAt(text, breakAt) === NEWLINE) {
+        at = breakAt;
+        continue;
+      }
+      const byte = hexAt(text, at + 1, 2);
+      if (byte !== null) at += 2;
+      unit = byte ?? unit;
+    }
+    into[count] = unit;
+    if (origin !== null) origin[count] = start;
     count += 1;
-    if (low !== NONE) at += 2;
   }
   if (origin !== null) origin[count] = length;
   return count;
 };
+
+/** A text as a reading of it. */
+export function readText(reading: Reading, text: string): string {
+  const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  const into = new Uint16Array(text.length);
+  const count = reading({ units, length: text.length }, into, null);
+  return Buffer.from(into.buffer, 0, count * 2).toString('utf16le');
+}

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { crockford } from './ids.ts';
 import type { Json } from './json.ts';
+import { BlobSearch } from './redact-blobs.ts';
 import { type CustomPattern, CustomPatterns } from './redact-custom.ts';
 import { ExactSecrets } from './redact-exact.ts';
 import { redactedJson } from './redact-json.ts';
@@ -50,6 +51,7 @@ export function createRedactor(options: RedactorOptions = {}): PatternedRedactor
 class TextRedactor implements PatternedRedactor {
   readonly #exact: ExactSecrets;
   readonly #custom: CustomPatterns[];
+  readonly #blobs = new BlobSearch();
   readonly #key = randomBytes(32);
   readonly #issued = new Set<string>();
   readonly #counts = new Map<string, number>();
@@ -103,9 +105,8 @@ class TextRedactor implements PatternedRedactor {
     if (text === '') return [];
     const seen = WORDS.seenIn(text);
     const lists = [
-      this.#exact.find(text),
-      findTokens(text, seen),
-      this.#custom.flatMap((custom) => custom.find(text)),
+      this.#findHere(text, seen),
+      this.#blobs.find(text, (decoded) => this.#findHere(decoded, WORDS.seenIn(decoded))),
       await findWithSecretlint(text, seen),
     ];
     const found = lists.flat();
@@ -113,6 +114,14 @@ class TextRedactor implements PatternedRedactor {
     const tokens = [...text.matchAll(TOKEN)].filter(([token]) => this.#issued.has(token));
     const beyond = tokens.length === 0 ? found : found.filter((range) => !isInside(range, tokens));
     return mergeRanges(beyond);
+  }
+
+  #findHere(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
+    return [
+      this.#exact.find(text),
+      findTokens(text, seen),
+      this.#custom.flatMap((custom) => custom.find(text)),
+    ].flat();
   }
 
   #remember(text: string): void {

@@ -11,7 +11,7 @@ export interface Redactor {
   redact(text: string): Promise<string>;
   /** The same over every string of a value, keys included; the value itself where there was nothing to remove. */
   redactJson(value: Json): Promise<Json>;
-  /** From now on this value, and its base64, URL-encoded, hexadecimal and reversed forms, are secrets. */
+  /** From now on this value, and what is in it, are secrets in every form that docs/secrets.md lists. */
   addSecret(value: string, kind: string): void;
   /** How many values were removed since the start, by kind. Never the values. */
   counts(): Readonly<Record<string, number>>;

@@ -5,6 +5,7 @@ import {
   type ApprovalRequest,
   newNonce,
 } from '../approvals/index.ts';
+import { profileSentence } from '../policy/index.ts';
 import { judgeCall, recordVerdict } from './judge.ts';
 import { createObjections } from './objections.ts';
 import { type JudgedCall, recordState, type SettledCall, snapshotOf } from './record.ts';
@@ -171,7 +172,9 @@ async function changedSince(
 }
 
 async function requestFor(world: JudgingWorld, call: GatedCall): Promise<ApprovalRequest> {
-  const paths = world.policy.pathsOf(call.prepared.facts, world.situation());
+  const situation = world.situation();
+  const { profile } = call.verdict;
+  const paths = world.policy.pathsOf(call.prepared.facts, situation);
   const digest = approvalDigest({
     tool: call.tool.name,
     input: call.prepared.input,
@@ -180,8 +183,8 @@ async function requestFor(world: JudgingWorld, call: GatedCall): Promise<Approva
     run: world.run,
     call: call.request.id,
     nonce: call.nonce,
-    files: await boundFiles(world, world.policy.dependsOn(call.prepared.facts, world.situation())),
-    ...(call.verdict.profile === undefined ? {} : { profile: call.verdict.profile }),
+    files: await boundFiles(world, world.policy.dependsOn(call.prepared.facts, situation)),
+    ...(profile === undefined ? {} : { profile }),
   });
   return {
     id: approvalId(digest),
@@ -190,6 +193,9 @@ async function requestFor(world: JudgingWorld, call: GatedCall): Promise<Approva
     tool: call.tool.name,
     preview: await call.prepared.preview(),
     verdict: call.verdict,
+    ...(profile === undefined || situation.contained !== true
+      ? {}
+      : { sandbox: profileSentence(profile) }),
     narrowestRule: call.prepared.asks === undefined ? await call.prepared.narrowestRule() : null,
     paths: paths.map((fact) => fact.path),
     expects: call.prepared.asks ?? 'approval',

@@ -1,5 +1,6 @@
 import { ahead, once } from '../base/index.ts';
 import { findAndValidate, type Found } from './find.ts';
+import { fitsFilter } from './hooks.ts';
 import { judgeCall } from './judge.ts';
 import { type OpenedCall, openRecorded } from './open.ts';
 import { settleDenied } from './settle.ts';
@@ -35,6 +36,8 @@ interface Arrival {
   readonly begun: Map<string, BegunCall>;
   /** Whether the call that is offered next may begin. */
   isOpen: boolean;
+  /** The call that was offered last, begun or not: each waits for the one before it. */
+  last: Promise<unknown>;
 }
 
 interface Offer {
@@ -48,9 +51,9 @@ export function createEarlyCalls(world: CallWorld): EarlyCalls {
   return {
     offer: (draft, nextId) => {
       const into = arrival;
-      // They wait on one promise, so they begin in the order in which they were offered. Where it fails, nothing begins, and
-      // whoever opens the calls of the whole reply is told.
-      ahead(judging().then((ready) => begin(ready, into, { draft, nextId })));
+      // Where one fails, nothing more begins, and whoever opens the calls of the whole reply is told.
+      into.last = into.last.then(async () => begin(await judging(), into, { draft, nextId }));
+      ahead(into.last);
     },
     close: () => {
       arrival.isOpen = false;
@@ -74,13 +77,19 @@ export function createEarlyCalls(world: CallWorld): EarlyCalls {
 }
 
 function newArrival(): Arrival {
-  return { begun: new Map(), isOpen: true };
+  return { begun: new Map(), isOpen: true, last: Promise.resolve() };
 }
 
-/** Nothing is waited for in here: what is judged is what begins. */
-function begin(world: JudgingWorld, arrival: Arrival, { draft, nextId }: Offer): void {
-  const { begun, isOpen } = arrival;
-  const found = isOpen && begun.size < world.parallel ? findEarly(world, draft) : null;
+/** The reply may be over once the input was read: then nothing of it begins early any more. */
+async function begin(
+  world: JudgingWorld,
+  arrival: Arrival,
+  { draft, nextId }: Offer,
+): Promise<void> {
+  const { begun } = arrival;
+  const fits = arrival.isOpen && begun.size < world.parallel;
+  const found = fits ? await findEarly(world, draft) : null;
+  if (!arrival.isOpen) return;
   arrival.isOpen = found !== null;
   if (found === null || begun.has(draft.toolUseId)) return;
   const request = { ...draft, id: nextId() };
@@ -91,11 +100,11 @@ function begin(world: JudgingWorld, arrival: Arrival, { draft, nextId }: Offer):
 }
 
 /** What was found of a call that may begin; `null` for one that may not. */
-function findEarly(world: JudgingWorld, draft: CallDraft): Found | null {
+async function findEarly(world: JudgingWorld, draft: CallDraft): Promise<Found | null> {
   const tool = world.find(draft.name);
   if (tool?.kind !== 'readonly' || !tool.concurrencySafe) return null;
-  if (world.signal.aborted || world.hooks.length > 0) return null;
-  const found = findAndValidate(world, { ...draft, id: '' });
+  if (world.signal.aborted || world.hooks.some((hook) => fitsFilter(hook.on, tool))) return null;
+  const found = await findAndValidate(world, { ...draft, id: '' });
   if (!found.ok || found.prepared.preToolUse !== undefined) return null;
   return judgeCall(world, found).verdict === 'auto' ? found : null;
 }

@@ -40,7 +40,9 @@ async function runTool(world: CallWorld, call: JudgedCall): Promise<ToolResult> 
   const limit = limitTime(world, call.tool.timeoutMs);
   const progress = tellProgress(world, call);
   const context = {
+    ...world.services(world, call, limit.signal),
     call: call.request.id,
+    run: world.run,
     signal: limit.signal,
     ...(call.answer === undefined ? {} : { answer: call.answer }),
     ...(call.verdict.profile === undefined ? {} : { profile: call.verdict.profile }),

@@ -10,22 +10,22 @@ export type Found =
  * Steps one and two: the tool by its exact name, then the input through the tool's own schema.
  * From here on only the parsed value is used.
  */
-export function findAndValidate(world: CallWorld, request: CallRequest): Found {
+export async function findAndValidate(world: CallWorld, request: CallRequest): Promise<Found> {
   const tool = world.find(request.name);
   if (tool === undefined)
     return { ok: false, kind: 'unknown', error: notFound(world, request.name) };
   if (!isJsonObject(request.input)) {
     return { ok: false, kind: tool.kind, error: notAnObject(request.input) };
   }
-  const preparation = prepareSafely(tool, request.input);
+  const preparation = await prepareSafely(tool, request.input);
   return preparation.ok
     ? { ok: true, tool, prepared: preparation.call }
     : { ok: false, kind: tool.kind, error: preparation.error };
 }
 
-function prepareSafely(tool: Tool, input: Json): ReturnType<Tool['prepare']> {
+async function prepareSafely(tool: Tool, input: Json): ReturnType<Tool['prepare']> {
   try {
-    return tool.prepare(input);
+    return await tool.prepare(input);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Json, once, oneLine } from '../base/index.ts';
-import type { PathFact } from '../policy/index.ts';
+import { type Kind, matchesName, type PathFact } from '../policy/index.ts';
 import type {
   LlmContent,
   PostToolUseAnswer,
@@ -14,7 +14,7 @@ export type { PostToolUseAnswer, PreToolUseAnswer };
 export interface HookCall {
   readonly call: string;
   readonly tool: string;
-  readonly kind: string;
+  readonly kind: Kind;
   readonly input: Json;
   /** Every path that the call names, those inside a command among them. */
   readonly paths: readonly PathFact[];
@@ -34,11 +34,31 @@ export interface MessagesAnswer {
   readonly note?: string | undefined;
 }
 
+/** Names of tools, `*` being any characters, and kinds. */
+export interface HookFilter {
+  readonly tools?: readonly string[] | undefined;
+  readonly kinds?: readonly Kind[] | undefined;
+}
+
+/** Whether a hook with this filter is asked about calls of this tool. */
+export function fitsFilter(
+  on: HookFilter | undefined,
+  tool: { readonly name: string; readonly kind: Kind },
+): boolean {
+  const { tools, kinds } = on ?? {};
+  return (
+    (tools === undefined || tools.some((pattern) => matchesName(tool.name, pattern))) &&
+    (kinds === undefined || kinds.includes(tool.kind))
+  );
+}
+
 type MaybePromise<T> = T | Promise<T>;
 
 /** A module of the repository's trusted branch, or code, that watches calls. */
 export interface Hook {
   readonly name: string;
+  /** Which calls it is asked about: both have to fit where both are given. Absent: all. */
+  readonly on?: HookFilter | undefined;
   readonly preToolUse?: (call: HookCall) => MaybePromise<PreToolUseAnswer | undefined | void>;
   readonly postToolUse?: (
     call: HookCall,

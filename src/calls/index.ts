@@ -10,9 +10,11 @@ export {
   type RunListener,
 } from './bus.ts';
 export {
+  fitsFilter,
   type Hook,
   HOOK_TIMEOUT_MS,
   type HookCall,
+  type HookFilter,
   type MessagesAnswer,
   type MessagesView,
   type PostToolUseAnswer,
@@ -24,5 +26,5 @@ export {
 export { readyHook } from './ready-hooks.ts';
 export { withinTime } from './pre-hooks.ts';
 export { type ParkedCall, reopenCalls } from './reopen.ts';
-export type { Refusal, SettledCall } from './record.ts';
+export type { OpenCall, Refusal, SettledCall } from './record.ts';
 export type { Admission, CallRequest, CallWorld, Judge, UntrustedItem } from './world.ts';

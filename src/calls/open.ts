@@ -43,7 +43,7 @@ export async function openRecorded(
   },
 ): Promise<OpenedCall> {
   const ahead = writeAhead(world.trail, of.before);
-  const found = of.found ?? findAndValidate(world, request);
+  const found = of.found ?? (await findAndValidate(world, request));
   const opened = await openAhead({ ...world, trail: ahead.trail }, { request, found }, ahead);
   const recorded = ahead.onDisk();
   recorded.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { errorText } from '../base/index.ts';
 import type { ToolResult } from '../tools/index.ts';
-import { type Hook, type PostToolUseAnswer, readPostAnswer } from './hooks.ts';
+import { fitsFilter, type Hook, type PostToolUseAnswer, readPostAnswer } from './hooks.ts';
 import { hookCallOf, withinTime } from './pre-hooks.ts';
 import type { JudgedCall } from './record.ts';
 import type { JudgingWorld } from './world.ts';
@@ -21,7 +21,7 @@ export async function postHooks(
       ? []
       : [{ name: `tool:${tool.name}`, postToolUse: (_, ran) => prepared.postToolUse?.(ran) }];
   for (const hook of [...first, ...world.hooks]) {
-    if (hook.postToolUse === undefined) continue;
+    if (hook.postToolUse === undefined || !fitsFilter(hook.on, tool)) continue;
     const answer = await askHook(world, hook, { call, result: current });
     await world.trail.append({
       type: 'hook.ran',

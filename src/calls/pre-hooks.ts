@@ -2,6 +2,7 @@ import { errorText, type Json } from '../base/index.ts';
 import { applyHook, stricter, type Verdict } from '../policy/index.ts';
 import { findAndValidate } from './find.ts';
 import {
+  fitsFilter,
   type Hook,
   HOOK_TIMEOUT_MS,
   type HookCall,
@@ -30,7 +31,7 @@ export async function preHooks(
       ? []
       : [{ name: `tool:${tool.name}`, preToolUse: () => prepared.preToolUse?.() }];
   for (const hook of [...first, ...world.hooks]) {
-    if (hook.preToolUse === undefined) continue;
+    if (hook.preToolUse === undefined || !fitsFilter(hook.on, tool)) continue;
     const answer = await askHook(world, hook, call);
     await world.trail.append({
       type: 'hook.ran',
@@ -48,7 +49,7 @@ export async function preHooks(
 export function hasPreHooks(world: CallWorld, opened: OpenCall): boolean {
   return (
     opened.prepared.preToolUse !== undefined ||
-    world.hooks.some((hook) => hook.preToolUse !== undefined)
+    world.hooks.some((hook) => hook.preToolUse !== undefined && fitsFilter(hook.on, opened.tool))
   );
 }
 
@@ -104,7 +105,7 @@ async function apply(
 
 async function withInput(world: JudgingWorld, call: JudgedCall, input: Json): Promise<JudgedCall> {
   const request = { ...call.request, input };
-  const found = findAndValidate(world, request);
+  const found = await findAndValidate(world, request);
   if (!found.ok) {
     const because = `A hook changed the input to one that is not valid: ${found.error.message}`;
     return { ...call, verdict: { ...call.verdict, verdict: 'deny', list: 'wall', because } };

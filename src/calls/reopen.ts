@@ -24,7 +24,7 @@ export async function reopenCalls(
   const gated: GatedCall[] = [];
   const settled: SettledCall[] = [];
   for (const { request, nonce, ready } of parked) {
-    const found = findAndValidate(world, request);
+    const found = await findAndValidate(world, request);
     if (!found.ok) {
       settled.push(
         await settleDenied(world, { request, inputPreview: '' }, gone(found.error.message)),

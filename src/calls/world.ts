@@ -2,10 +2,10 @@ import type { Answer, ApprovalRequest, Approver } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Clock, Json, Redactor } from '../base/index.ts';
 import type { Facts, PathFact, Situation, Verdict } from '../policy/index.ts';
-import type { Tool, ToolError } from '../tools/index.ts';
+import type { Tool, ToolError, ToolServices } from '../tools/index.ts';
 import type { RunBus } from './bus.ts';
 import type { Hook } from './hooks.ts';
-import type { SettledCall } from './record.ts';
+import type { OpenCall, SettledCall } from './record.ts';
 
 /** A call as the model made it. */
 export interface CallRequest {
@@ -62,6 +62,8 @@ export interface CallWorld {
   readonly fileSha256: (path: string) => Promise<string | null>;
   /** Told of each call that ended, once that is on record and before anything else is done. */
   readonly onSettled?: (call: SettledCall) => void;
+  /** What a call may use of the run while it executes. What it uses is done in this same world, which a helper has its own of. */
+  readonly services: (world: CallWorld, call: OpenCall, signal: AbortSignal) => ToolServices;
   readonly untrustedRead: (item: UntrustedItem) => Promise<void>;
   /** Puts text by strangers between the run's marks, with nothing hidden in it. */
   readonly mark: (text: string, source: string) => string;

@@ -111,7 +111,7 @@ async function socketFinding(): Promise<Finding> {
 
 async function credentialFinding(root: string): Promise<Finding> {
   try {
-    const left = await persistedCredentials(root);
+    const left = persistedCredentials(root);
     if (left.length === 0)
       return good('credentials', "The checkout's git configuration holds no credentials.");
     const keys = left.map(({ key }) => key).join(', ');

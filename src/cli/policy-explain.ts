@@ -44,7 +44,7 @@ export const explainCommand: CommandSpec = {
 async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const policy = await policyOf(call, io);
   const lines = switchOption(call, 'stdin') ? linesOf(await io.stdin()) : [oneCall(call)];
-  return await withCalls(call, io, ({ tools, world }) => {
+  return await withCalls(call, io, async ({ tools, world }) => {
     const situation: Situation = {
       world,
       untrusted: switchOption(call, 'untrusted'),
@@ -52,10 +52,10 @@ async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
       contained: call.options['sandbox'] !== false,
     };
     for (const line of lines) {
-      const answer = answerFor(line, { tools, policy, situation });
+      const answer = await answerFor(line, { tools, policy, situation });
       io.out(`${call.json ? escapeUnseen(JSON.stringify(answer.json)) : visible(answer.text)}\n`);
     }
-    return Promise.resolve(EXIT.ok);
+    return EXIT.ok;
   });
 }
 
@@ -84,15 +84,15 @@ interface Answer {
  * The answer for one line. Input that the tool would not take is `deny`: in a run such a call never happens. A tool that
  * is not there (of a server, of the repository) is judged by what is known from its name.
  */
-function answerFor(
+async function answerFor(
   line: string,
   of: { readonly tools: readonly Tool[]; readonly policy: Policy; readonly situation: Situation },
-): Answer {
+): Promise<Answer> {
   const asked = readCall(line);
   const tool = of.tools.find((candidate) => candidate.name === asked.tool);
   if (tool === undefined)
     return explained(explain(of.policy, usualFacts(asked.tool, null), of.situation));
-  const prepared = tool.prepare(asked.input);
+  const prepared = await tool.prepare(asked.input);
   if (!prepared.ok) return refusal(prepared.error.message);
   return explained(explain(of.policy, prepared.call.facts, of.situation));
 }

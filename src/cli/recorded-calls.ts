@@ -107,7 +107,7 @@ async function readCall(gathered: Gathered, tools: readonly Tool[]): Promise<Rea
   const name = pending['gen_ai.tool.name'];
   if (verdict === null || name === undefined) return { call: null, why: 'it was never judged' };
   const input = await argumentsOf(gathered);
-  const known = factsOf(tools, { name, kind: pending.kind ?? null, input });
+  const known = await factsOf(tools, { name, kind: pending.kind ?? null, input });
   if (known === null)
     return { call: null, why: `${name} does not take its arguments as the trail has them` };
   const exact = digestOf(known.input) === verdict.argumentsSha256;
@@ -127,10 +127,10 @@ async function readCall(gathered: Gathered, tools: readonly Tool[]): Promise<Rea
 }
 
 /** What the call touches, by its tool; of a tool that is not built in, what its name and recorded kind tell. */
-function factsOf(
+async function factsOf(
   tools: readonly Tool[],
   of: { readonly name: string; readonly kind: string | null; readonly input: Json },
-): { readonly facts: Facts; readonly input: Json } | null {
+): Promise<{ readonly facts: Facts; readonly input: Json } | null> {
   const tool = tools.find((candidate) => candidate.name === of.name);
   if (tool === undefined) {
     const facts = usualFacts(of.name, null);
@@ -139,7 +139,7 @@ function factsOf(
       input: of.input,
     };
   }
-  const prepared = tool.prepare(of.input);
+  const prepared = await tool.prepare(of.input);
   return prepared.ok ? { facts: prepared.call.facts, input: prepared.call.input } : null;
 }
 

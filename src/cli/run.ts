@@ -224,7 +224,7 @@ async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchem
 /** A folder that is no git checkout can be worked in, too; its trail then names no commit. */
 async function localHead(root: string): Promise<string | null> {
   try {
-    return await headCommit(root);
+    return headCommit(root);
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'worktree-refused') return null;
     throw error;

@@ -80,7 +80,7 @@ export function pullJson(state: GitHubState, issue: ServedIssue, pull: ServedPul
     comments: commentsOn(state, issue),
     review_comments: 0,
     maintainer_can_modify: false,
-    commits: Math.max(1, pull.commitAuthors.length),
+    commits: Math.max(1, commitsOf(pull).length),
     additions: sum('additions'),
     deletions: sum('deletions'),
     changed_files: files.length,
@@ -119,11 +119,9 @@ export function pullFileJson(state: GitHubState, pull: ServedPull, file: ServedP
 }
 
 export function pullCommitsJson(state: GitHubState, pull: ServedPull): readonly object[] {
-  return pull.commitAuthors.map((login, index) => {
-    const sha =
-      index === pull.commitAuthors.length - 1 ? pull.headSha : String(index).padStart(40, '0');
-    const account = accountJson(accountOf(state, login));
-    const signed = { name: login, email: `${login}@users.noreply.github.com`, date: MADE_AT };
+  const commits = commitsOf(pull);
+  return commits.map(({ author, committer }, index) => {
+    const sha = index === commits.length - 1 ? pull.headSha : String(index).padStart(40, '0');
     const url = `${apiUrl(state)}/commits/${sha}`;
     return {
       sha,
@@ -133,17 +131,27 @@ export function pullCommitsJson(state: GitHubState, pull: ServedPull): readonly 
       comments_url: `${url}/comments`,
       commit: {
         url: `${apiUrl(state)}/git/commits/${sha}`,
-        author: signed,
-        committer: signed,
+        author: signedBy(author),
+        committer: signedBy(committer),
         message: `Commit ${index + 1}`,
         comment_count: 0,
         tree: { sha: ZERO_SHA, url: `${apiUrl(state)}/git/trees/${ZERO_SHA}` },
       },
-      author: account,
-      committer: account,
+      author: author === null ? null : accountJson(accountOf(state, author)),
+      committer: committer === null ? null : accountJson(accountOf(state, committer)),
       parents: [],
     };
   });
+}
+
+function commitsOf(pull: ServedPull): NonNullable<ServedPull['commits']> {
+  return pull.commits ?? pull.commitAuthors.map((login) => ({ author: login, committer: login }));
+}
+
+function signedBy(login: string | null): object {
+  const name = login ?? 'nobody known';
+  const email = login === null ? 'me@localhost' : `${login}@users.noreply.github.com`;
+  return { name, email, date: MADE_AT };
 }
 
 export function reviewJson(state: GitHubState, issue: ServedIssue, review: ServedReview): object {

@@ -27,6 +27,11 @@ export interface ServedPull {
   readonly draft: boolean;
   /** Logins of the authors of its commits. */
   readonly commitAuthors: readonly string[];
+  /** Its commits where their people differ: the last is the head. `null` is an address of no account. */
+  readonly commits?: readonly {
+    readonly author: string | null;
+    readonly committer: string | null;
+  }[];
   /** Its files as GitHub lists them; none where absent. */
   readonly files?: readonly ServedPullFile[];
   readonly threads?: readonly ServedThread[];
@@ -167,10 +172,15 @@ export function freshId(state: GitHubState): number {
 }
 
 /** The account of a login, made where it is new: `…[bot]` is a bot. */
+/** By which GitHub commits what was done on its website. */
+const WEB_FLOW = 'web-flow';
+const WEB_FLOW_ID = 19_864_447;
+
 export function accountOf(state: GitHubState, login: string): Account {
   const known = state.accounts.get(login.toLowerCase());
   if (known !== undefined) return known;
-  const account = { login, id: freshId(state), type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+  const id = login === WEB_FLOW ? WEB_FLOW_ID : freshId(state);
+  const account = { login, id, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
   state.accounts.set(login.toLowerCase(), account);
   return account;
 }

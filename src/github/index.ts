@@ -43,7 +43,12 @@ export {
   wishIn,
 } from './events/start.ts';
 export * from './events/trigger.ts';
-export { publishable, publishableMessage, publishableTitle } from './outgoing/outgoing.ts';
+export {
+  publishable,
+  publishableBody,
+  publishableMessage,
+  publishableTitle,
+} from './outgoing/outgoing.ts';
 export { apiHostOf } from './tools/comment.ts';
 export type { GitHubToolWorld, GitHubWorkPlace } from './tools/world.ts';
 export { checksOf, linksOf } from './tools/pull-about.ts';
@@ -57,4 +62,5 @@ export {
 } from './pictures/pictures.ts';
 export { filesText } from './tools/pull-text.ts';
 export { byNeed, threadPieces } from './tools/thread-pieces.ts';
+export { loginsOf, type Standing, standingOfFiles } from './pull-trust.ts';
 export { githubTools } from './tools/index.ts';

@@ -60,6 +60,13 @@ export interface WorkflowRunState {
   readonly completed: boolean;
 }
 
+/** A commit of a pull request; `null` for an e-mail address that belongs to no account. */
+export interface PullCommit {
+  readonly sha: string;
+  readonly author: Account | null;
+  readonly committer: Account | null;
+}
+
 /** All comments of an issue, and what to give back to ask only for news. */
 export interface CommentList {
   readonly comments: readonly IssueComment[];
@@ -102,8 +109,8 @@ export interface GitHub {
   filesAt(commit: string, folder: string, what?: 'files' | 'folders'): Promise<readonly string[]>;
   issue(number: number): Promise<IssueState>;
   pull(number: number): Promise<PullState>;
-  /** Logins of the authors and committers of a pull request's commits; all pages. */
-  commitAuthors(pull: number): Promise<readonly string[]>;
+  /** The commits of a pull request, all pages. Rejects where GitHub does not list all of them (more than 250). */
+  pullCommits(pull: number): Promise<readonly PullCommit[]>;
   createIssue(title: string, body: string): Promise<IssueState>;
   createComment(issue: number, body: string): Promise<IssueComment>;
   updateComment(id: number, body: string): Promise<IssueComment>;

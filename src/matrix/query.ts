@@ -58,7 +58,7 @@ async function filesOf(
   of: { readonly maxJobs: number; readonly workspace: string },
 ): Promise<Found> {
   const matches = globs.map(matcher);
-  const tracked = await trackedFiles(of.workspace);
+  const tracked = trackedFiles(of.workspace);
   const found = tracked.filter((path) => matches.some((matchesPath) => matchesPath(path))).sort();
   const safe = found.filter((path) => SAFE_PATH.test(path));
   if (safe.length > MAX_FILES) {

@@ -159,6 +159,12 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     after.tools.modules,
     added(before.tools.modules, after.tools.modules),
   );
+  note(
+    'tools.secrets',
+    before.tools.secrets,
+    after.tools.secrets,
+    added(before.tools.secrets, after.tools.secrets),
+  );
   const [seen, shown] = [before.github.images, after.github.images];
   note('github.images', seen, shown, later(IMAGES, seen, shown));
   note('github.branch', before.github.branch, after.github.branch, true);

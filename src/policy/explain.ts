@@ -87,7 +87,7 @@ export function explanationText(explanation: Explanation): string {
   if (verdict.reason !== undefined) lines.push(`  reason   ${verdict.reason}`);
   if (problem !== null) lines.push(`  parse    ${problem}`);
   for (const [index, command] of parsed.entries()) {
-    const own = verdict.commands?.[index];
+    const own = verdict.commandsLeftOut === undefined ? verdict.commands?.[index] : undefined;
     lines.push(
       `  ${(own?.verdict ?? '').padEnd(15)}  ${command.words.join(' ') || '(no program)'}`,
     );

@@ -120,6 +120,8 @@ export interface Verdict {
   readonly commands?: readonly CommandVerdict[];
   /** For a call with a command that may run: what its sandbox is made from. */
   readonly profile?: CommandProfile;
+  /** Simple commands that are not in `commands`, where there are too many; those that would run by themselves are left out first. */
+  readonly commandsLeftOut?: { readonly asking: number; readonly others: number };
   /**
    * `mode: custom` decided: the `preToolUse` hook's word is the verdict, looser ones included (see `applyHook`).
    * Absent: a hook may only make the verdict stricter. Without a hook's word a person is asked.

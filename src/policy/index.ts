@@ -43,6 +43,7 @@ export { type ExampleResult, runPolicyTests, testPolicy } from './policy-tests.t
 export { type Preset, PRESETS, presetText } from './presets.ts';
 export { type PolicyProblem, problemText } from './problems.ts';
 export { type Flip, type RecordedCall, replay, type Replay, replayText } from './replay.ts';
+export { COMMAND_TOOL } from './rule.ts';
 export { type Mode, MODES } from './schema.ts';
 export { type Suggestion, type Suggestions, suggestRules } from './suggest.ts';
 export {

@@ -1,12 +1,17 @@
+import { truncateMiddle } from '../base/index.ts';
 import type { CommandAnalysis, CommandPath, SimpleCommand } from './commands/analysis.ts';
 import type { Unit } from './compile.ts';
 import { decide, fromRule, pick, stricter, wall, type RuleSet } from './decision.ts';
 import type { CommandVerdict, Facts, PolicyWorld, Verdict } from './facts.ts';
 import { judgeCommandPath } from './judge-path.ts';
 
-/** More than this many simple commands are judged all the same, but not all of them are shown. */
+/**
+ * More than this many simple commands are judged all the same, but not all of them are shown: those that would run by
+ * themselves are left out first, and how many is said.
+ */
 const MAX_SHOWN_COMMANDS = 100;
 const MAX_SHOWN_WORDS = 60;
+const MAX_SHOWN_CHARS = 2_000;
 
 /**
  * A call with a command: each simple command of the tree gets its own verdict, and so does what it reads, writes and
@@ -20,12 +25,12 @@ export function judgeCommand(
   if (options.contained === true) return judgeContainedCommand(set, facts, options);
   const { analysis, world } = options;
   const verdicts: Verdict[] = [];
-  const shown: CommandVerdict[] = [];
+  const judged: Judged[] = [];
   const names = analysis.commands.some((command) => command.words.length > 0);
   for (const command of analysis.commands) {
     const verdict = judgeSimple(set, facts, { command, world, alone: !names });
     verdicts.push(verdict);
-    if (shown.length < MAX_SHOWN_COMMANDS) shown.push(commandVerdict(command, verdict));
+    judged.push({ command, verdict });
   }
   if (analysis.commands.length === 0) verdicts.push(decide(set, facts, { of: 'call' }));
   if (analysis.problem !== null)
@@ -40,7 +45,30 @@ export function judgeCommand(
       ? null
       : judgeCommandPath(set, { path: facts.cwd, access: 'read' }, { world });
   if (cwd !== null) verdicts.push(cwd);
-  return { ...verdicts.reduce(stricter), commands: shown };
+  return { ...verdicts.reduce(stricter), ...bounded(judged) };
+}
+
+interface Judged {
+  readonly command: SimpleCommand;
+  readonly verdict: Verdict;
+}
+
+/** The verdicts that are shown, in the order of the command; of too many, those that do not run by themselves go first. */
+function bounded(all: readonly Judged[]): Pick<Verdict, 'commands' | 'commandsLeftOut'> {
+  const told = (some: readonly Judged[]): readonly CommandVerdict[] =>
+    some.map(({ command, verdict }) => commandVerdict(command, verdict));
+  if (all.length <= MAX_SHOWN_COMMANDS) return { commands: told(all) };
+  const asking = all.filter(({ verdict }) => verdict.verdict !== 'auto');
+  const others = all.filter(({ verdict }) => verdict.verdict === 'auto');
+  const room = Math.max(0, MAX_SHOWN_COMMANDS - asking.length);
+  const chosen = new Set([...asking.slice(0, MAX_SHOWN_COMMANDS), ...others.slice(0, room)]);
+  return {
+    commands: told(all.filter((one) => chosen.has(one))),
+    commandsLeftOut: {
+      asking: Math.max(0, asking.length - MAX_SHOWN_COMMANDS),
+      others: Math.max(0, others.length - room),
+    },
+  };
 }
 
 /** Stands for whatever a source may run that could not be parsed, or is known only at run time. */
@@ -66,11 +94,11 @@ function judgeContainedCommand(
   { analysis, world }: { readonly analysis: CommandAnalysis; readonly world: PolicyWorld },
 ): Verdict {
   const verdicts: Verdict[] = [];
-  const shown: CommandVerdict[] = [];
+  const judged: Judged[] = [];
   for (const command of analysis.commands) {
     const verdict = judgeContainedSimple(set, facts, { command, world, alone: false });
     verdicts.push(verdict);
-    if (shown.length < MAX_SHOWN_COMMANDS) shown.push(commandVerdict(command, verdict));
+    judged.push({ command, verdict });
   }
   const isUnseen =
     analysis.problem !== null ||
@@ -80,7 +108,7 @@ function judgeContainedCommand(
     verdicts.push(decide(set, facts, { of: 'command', command: ANY_COMMAND }));
   if (facts.cwd !== undefined)
     verdicts.push(...containedPath(set, { path: facts.cwd, access: 'read' }, world));
-  return { ...verdicts.reduce(stricter), commands: shown };
+  return { ...verdicts.reduce(stricter), ...bounded(judged) };
 }
 
 function judgeContainedSimple(set: RuleSet, facts: Facts, { command, world }: Simple): Verdict {
@@ -157,10 +185,19 @@ function withHatches(verdict: Verdict, command: SimpleCommand): Verdict {
 
 function commandVerdict(command: SimpleCommand, verdict: Verdict): CommandVerdict {
   return {
-    words: command.words.slice(0, MAX_SHOWN_WORDS).map((word) => word.text ?? word.source),
+    words: shownWords(command.words.map((word) => word.text ?? word.source)),
     verdict: verdict.verdict,
     rule: verdict.rule,
     line: verdict.line,
     because: verdict.because,
   };
+}
+
+/** The words of a command; of too many the first and the last, and between them how many are not shown. */
+function shownWords(words: readonly string[]): readonly string[] {
+  const half = MAX_SHOWN_WORDS / 2;
+  const left = words.length - MAX_SHOWN_WORDS;
+  const some =
+    left <= 0 ? words : [...words.slice(0, half), `[… ${left} words …]`, ...words.slice(-half)];
+  return some.map((word) => truncateMiddle(word, MAX_SHOWN_CHARS));
 }

@@ -37,6 +37,8 @@ export interface ToolSettings {
   readonly enabled: readonly string[] | null;
   readonly disabled: readonly string[];
   readonly modules: readonly string[];
+  /** Variables of the environment whose values the tools of modules may ask for. */
+  readonly secrets: readonly string[];
 }
 
 /** How runs work on GitHub. */

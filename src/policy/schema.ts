@@ -128,6 +128,14 @@ const github = () =>
       .describe('Whose pictures in issues and comments the model is shown. Default: all.'),
   });
 
+const trustedWords = () =>
+  z
+    .union([z.boolean(), z.string().regex(/^sha256:[0-9a-f]{64}$/)])
+    .optional()
+    .describe(
+      'That you have read what the server says of its tools: true for whatever it says, sha256:… for exactly these words. Default: false, and their words are untrusted content.',
+    );
+
 const server = () =>
   z.union([
     z.strictObject({
@@ -141,6 +149,7 @@ const server = () =>
       readonly: names()
         .optional()
         .describe('Tools of the server that are read-only, on your word.'),
+      trusted: trustedWords(),
     }),
     z.strictObject({
       url: z.url({ protocol: /^https?$/ }).describe('The address of a server that runs elsewhere.'),
@@ -149,6 +158,7 @@ const server = () =>
       readonly: names()
         .optional()
         .describe('Tools of the server that are read-only, on your word.'),
+      trusted: trustedWords(),
     }),
   ]);
 
@@ -205,6 +215,18 @@ const SECTIONS = {
         modules: names()
           .optional()
           .describe('Modules with tools of the repository, as globs, from the trusted branch.'),
+        secrets: z
+          .array(
+            z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
+              error:
+                'A secret is named by its variable in the environment of the step: DOCS_TOKEN.',
+            }),
+          )
+          .max(MAX_ITEMS)
+          .optional()
+          .describe(
+            'Variables of the environment of the step whose values those modules may ask for.',
+          ),
       })
       .optional()
       .describe('Which tools exist.'),

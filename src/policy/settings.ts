@@ -56,6 +56,7 @@ export function toolSettings(document: PolicyDocument): ToolSettings {
     enabled: document.tools?.enabled ?? null,
     disabled: document.tools?.disabled ?? [],
     modules: document.tools?.modules ?? [],
+    secrets: document.tools?.secrets ?? [],
   };
 }
 

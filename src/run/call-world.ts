@@ -4,6 +4,7 @@ import type { CallWorld, UntrustedItem } from '../calls/index.ts';
 import type { Ground } from './ground.ts';
 import type { Asking, Job, RunWorld } from './job.ts';
 import { judgeOf } from './judge.ts';
+import { toolServices } from './nested-calls.ts';
 import { removedFrom } from './opening.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -24,6 +25,7 @@ export function callWorld(
     readonly marker: UntrustedMarker;
     readonly signal: AbortSignal;
     readonly budget: Budget;
+    readonly nextCallId: () => string;
     readonly onSettled: NonNullable<CallWorld['onSettled']>;
   },
 ): CallWorld {
@@ -53,6 +55,15 @@ export function callWorld(
     onSettled: of.onSettled,
     admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),
     fileSha256: (path) => ground.fileSha256(path),
+    services: toolServices({
+      workspace: ground.workspace,
+      trail,
+      reads: toolbox.reads,
+      nextCallId: of.nextCallId,
+      secrets: job.policy.tools.secrets,
+      environment: world.environment,
+      redactor: world.redactor,
+    }),
     untrustedRead: async (item) => {
       untrusted.push(item);
       await trail.append({ type: 'context.read', trusted: false, ...item, ...removedFrom(marker) });

@@ -20,7 +20,7 @@ export interface Cancel {
 
 /**
  * Listens for the process being told to end. At a terminal a second Ctrl-C ends it at once. What fails outside of every
- * call (a timer or a promise that a module of the repository left behind) ends the run, too, as an error: else it would end
+ * call (a timer or a promise that something in this process left behind) ends the run, too, as an error: else it would end
  * the process, with a trail that says nothing of it.
  */
 export function cancelledBySignals(): Cancel {

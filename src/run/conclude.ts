@@ -25,6 +25,8 @@ export async function conclude(job: Job, world: RunWorld, at: Concluded): Promis
   const { tally, redactor } = world;
   const { end, text, blob } = await structured(job, at.end, { trail, redactor });
   const counts = tally.counts();
+  // Whatever still ran could change what is looked at, and what looks.
+  await ground?.close();
   const changes = await changesIn(ground, world, job.headSha);
   const walls = (await ground?.found()) ?? null;
   const sandboxed = walls?.sandboxed ?? false;
@@ -81,11 +83,13 @@ async function leftOf(
   world: RunWorld,
   at: Concluded & { readonly changed: boolean; readonly sandboxed: boolean },
 ): Promise<LeftChanges | null> {
-  const { headSha: base, root, workflow } = job;
+  const { headSha: base, workflow } = job;
   const elsewhere = workflow === null || at.end.outcome === 'awaiting-approval';
   if (!at.changed || at.ground === null || base === null || elsewhere) return null;
+  const store = await at.ground.store();
+  if (store === null) return null;
   return await keepChanges({
-    root,
+    store,
     base,
     trail: at.trail,
     redactor: world.redactor,

@@ -1,15 +1,16 @@
 import { type HelperParent, modelSearch, taskTool } from '../agent/index.ts';
 import type { Trail } from '../audit/index.ts';
-import { CountersignError, VERSION } from '../base/index.ts';
+import { allInOrder, CountersignError, VERSION } from '../base/index.ts';
 import type { Hook } from '../calls/index.ts';
 import { namedHosts } from '../policy/index.ts';
 import {
   clarifyTool,
-  loadToolModules,
   planTool,
   type Search,
+  type ServerWords,
   skillTool,
   startServers,
+  startToolModules,
   tavilySearch,
   type Tool,
   type ToolSource,
@@ -18,18 +19,20 @@ import {
 import type { Ground } from './ground.ts';
 import { loadHooks } from './hooks.ts';
 import type { Job, RunWorld } from './job.ts';
-import { layModules } from './modules.ts';
+import { modulesOfRun, startModules } from './modules.ts';
 import { findSkills } from './skills.ts';
 
 /** What a run has beside its files and commands: people to ask, helpers, and what the repository's trusted branch adds. */
 export interface Extras {
   readonly tools: readonly { readonly tool: Tool; readonly source: ToolSource }[];
+  /** What MCP servers say of their tools. */
+  readonly words: readonly ServerWords[];
   readonly hooks: readonly Hook[];
   /** Whether a plan is still to be approved. */
   readonly plan: { pending: boolean };
   /** The agent that helpers work for, once there is one. */
   readonly parent: { at: HelperParent | null };
-  /** Ends the servers that were started. */
+  /** Ends the servers and the modules' processes that were started. */
   close(): Promise<void>;
 }
 
@@ -44,11 +47,17 @@ export async function gatherExtras(
 ): Promise<Extras> {
   const { policy } = job;
   const { trail, ground } = at;
-  const [hooks, own, found] = await Promise.all([
-    loadHooks(policy.hooks, { trusted: world.trusted }),
-    repositoryTools(job, world),
+  await using started = new AsyncDisposableStack();
+  const source = modulesOfRun(world, at);
+  const named = { key: 'tools.modules', patterns: policy.tools.modules };
+  const loading = [
+    loadHooks(policy.hooks, source).then((hooks) => closedBy(started, hooks)),
+    startModules(source, named, startToolModules).then((tools) => closedBy(started, tools)),
     findSkills(world.trusted),
-  ]);
+  ] as const;
+  // Where one fails, the others are not left behind.
+  await Promise.allSettled(loading);
+  const [hooked, own, found] = await allInOrder(loading);
   const { environment, redactor } = world;
   const mcp = await startServers(policy.mcpServers, async () => ({
     ...(await ground.prove()),
@@ -56,6 +65,7 @@ export async function gatherExtras(
     redactor,
     version: VERSION,
   }));
+  started.defer(async () => await mcp.close());
   for (const [code, messages] of [
     ['skill-left-out', found.warnings],
     ['mcp-left-out', mcp.warnings],
@@ -82,12 +92,13 @@ export async function gatherExtras(
     tools: [
       ...builtin.map((tool) => ({ tool, source: 'builtin' as const })),
       ...mcp.tools.map((tool) => ({ tool, source: 'mcp' as const })),
-      ...own.map((tool) => ({ tool, source: 'repository' as const })),
+      ...own.items.map((tool) => ({ tool, source: 'repository' as const })),
     ],
-    hooks,
+    words: mcp.words,
+    hooks: hooked.hooks,
     plan,
     parent,
-    close: () => mcp.close(),
+    close: closeOf(started.move()),
   };
 }
 
@@ -110,11 +121,11 @@ function parentOf(parent: Extras['parent']): HelperParent {
   return parent.at;
 }
 
-async function repositoryTools({ policy }: Job, world: RunWorld): Promise<readonly Tool[]> {
-  const laid = await layModules(world.trusted, policy.tools.modules, 'tools.modules');
-  try {
-    return await loadToolModules(laid.modules);
-  } finally {
-    await laid.remove();
-  }
+function closedBy<T extends { close(): Promise<void> }>(stack: AsyncDisposableStack, one: T): T {
+  stack.defer(async () => await one.close());
+  return one;
+}
+
+function closeOf(stack: AsyncDisposableStack): () => Promise<void> {
+  return async () => await stack.disposeAsync();
 }

@@ -1,16 +1,19 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Trail } from '../audit/index.ts';
-import { CountersignError, oneLine, sha256 } from '../base/index.ts';
+import { ahead, CountersignError, oneLine, once, sha256 } from '../base/index.ts';
 import { hiddenFromCommands, type PolicyWorld } from '../policy/index.ts';
 import {
   type CommandRunner,
   createCommandRunner,
+  openStore,
   openWorkspace,
   persistedCredentials,
   type Probe,
+  removeStore,
   type RunnerOptions,
   runnerPlacesIn,
+  type TrustedStore,
   type Workspace,
   workspaceWorld,
 } from '../sandbox/index.ts';
@@ -57,7 +60,15 @@ export interface Ground {
   found(): Promise<Proved | null>;
   sandboxed(): Promise<boolean>;
   fileSha256(path: string): Promise<string | null>;
+  /**
+   * What the checkout was before anything of the run ran, for the last look at it; `null` where it is no checkout. Nothing
+   * is proved, and so nothing starts, before it is there. Rejects where it could not be made.
+   */
+  store(): Promise<TrustedStore | null>;
+  /** Ends everything that was started; the store stays. To be called before the last look, and more than once. */
   close(): Promise<void>;
+  /** Takes the store away. */
+  forget(): Promise<void>;
 }
 
 /**
@@ -87,12 +98,28 @@ export async function layGround(
     isHidden: hiddenFromCommands(job.policy, policyWorld),
     environment: world.environment,
   };
-  const walls = wallsOf(async () => await raised(options, trail));
-  if (mode !== 'preferred' || job.resume !== null) await walls.prove();
+  const opening = openStore(job.root, storeOptions(workspace.root, job));
+  ahead(opening);
+  const forget = async (): Promise<void> => {
+    const store = await opening.catch(() => null);
+    if (store !== null) removeStore(store);
+  };
+  const walls = wallsOf(async () => {
+    const [proved] = await Promise.all([raised(options, trail), opening.catch(() => null)]);
+    return proved;
+  });
+  if (mode !== 'preferred' || job.resume !== null) {
+    await walls.prove().catch(async (error: unknown) => {
+      await forget();
+      throw error;
+    });
+  }
   return {
     workspace,
     world: policyWorld,
     ...walls,
+    store: async () => await opening,
+    forget,
     fileSha256: async (path) => {
       try {
         return sha256(await workspace.read(path, { maxBytes: MAX_BOUND_FILE_BYTES }));
@@ -152,8 +179,22 @@ function wallsOf(raise: () => Promise<Proved>): Walls {
     },
     found,
     sandboxed: async () => (await prove()).sandboxed,
-    close: async () => await (await found())?.commands.close(),
+    close: once(async () => await (await found())?.commands.close()),
   };
+}
+
+/**
+ * Where the store of a run lies, so that a later step of the job finds it: beside the trail, and never in the checkout.
+ * `null`: in a place that nobody else knows.
+ */
+export function storeFolder(root: string, trailFolder: string): string | null {
+  const folder = `${trailFolder}-store`;
+  return wayBelow(root, folder) === null ? folder : null;
+}
+
+function storeOptions(root: string, { trailFolder }: GroundOf): { readonly folder?: string } {
+  const folder = storeFolder(root, trailFolder);
+  return folder === null ? {} : { folder };
 }
 
 /** The trail's folder from the root of the checkout, where a person put it in there: no tool may change it. */
@@ -212,7 +253,7 @@ async function hideLeftCredentials(
   world: Pick<RunWorld, 'redactor' | 'bus'>,
   trail: Pick<Trail, 'append'>,
 ): Promise<void> {
-  const left = await persistedCredentials(job.root);
+  const left = persistedCredentials(job.root);
   if (left.length === 0) return;
   for (const { value } of left) {
     for (const form of formsOf(value)) world.redactor.addSecret(form, 'checkout-credential');

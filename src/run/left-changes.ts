@@ -1,9 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail } from '../audit/index.ts';
 import { CountersignError, errorText, type Redactor, sha256 } from '../base/index.ts';
 import { isSecretsLike } from '../policy/index.ts';
-import { type FilePatch, workTreePatch } from '../sandbox/index.ts';
+import {
+  changedBytes,
+  type FilePatch,
+  type TrustedStore,
+  workTreePatch,
+} from '../sandbox/index.ts';
 import type { LeftChanges } from '../tell/index.ts';
 
 /** The patch beside the trail. */
@@ -18,7 +23,7 @@ const MAX_LEFT_OUT = 100;
  * could not be kept; why is then told to `warn`. Never rejects for what git says.
  */
 export async function keepChanges(of: {
-  readonly root: string;
+  readonly store: TrustedStore;
   readonly base: string;
   readonly trail: Pick<Trail, 'folder' | 'append'>;
   readonly redactor: Redactor;
@@ -28,7 +33,7 @@ export async function keepChanges(of: {
 }): Promise<LeftChanges | null> {
   const { base, trail, redactor, warn } = of;
   try {
-    const found = await workTreePatch(of.root, { base });
+    const found = await workTreePatch(of.store, { base });
     const kept: FilePatch[] = [];
     const leftOut = [...found.leftOut];
     for (const file of found.files) {
@@ -67,28 +72,19 @@ export async function keepChanges(of: {
 async function whyNot(
   file: FilePatch,
   of: {
-    readonly root: string;
+    readonly store: TrustedStore;
     readonly redactor: Redactor;
     readonly mayPublish: (path: string) => Promise<boolean>;
   },
 ): Promise<string | null> {
-  const { root, redactor, mayPublish } = of;
+  const { store, redactor, mayPublish } = of;
   if (isSecretsLike(file.path)) return 'a file of this name usually holds secrets';
   if (!(await mayPublish(file.path))) return 'the policy keeps it from being read';
   const text = file.patch.toString('utf8');
-  const packed = file.binary ? await bytesOf(join(root, file.path)) : '';
+  const packed = file.binary ? (changedBytes(store, file.path)?.toString('latin1') ?? '') : '';
   const holds =
     (await redactor.redact(text)) !== text || (await redactor.redact(packed)) !== packed;
   return holds ? 'it holds a secret' : null;
-}
-
-async function bytesOf(path: string): Promise<string> {
-  try {
-    return (await readFile(path)).toString('latin1');
-  } catch {
-    // It was deleted: there is nothing new in it.
-    return '';
-  }
 }
 
 async function redactedPaths(

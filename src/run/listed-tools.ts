@@ -6,16 +6,16 @@ import type { CommandRunner, Workspace } from '../sandbox/index.ts';
 import {
   clarifyTool,
   createRegistry,
-  loadToolModules,
   planTool,
   type RegisteredTool,
   type Skill,
   skillTool,
   startServers,
+  startToolModules,
   type Tool,
   webTools,
 } from '../tools/index.ts';
-import { layModules } from './modules.ts';
+import { type ModuleSource, startModules } from './modules.ts';
 import { findSkills } from './skills.ts';
 import type { TrustedFiles } from './trusted-files.ts';
 
@@ -32,6 +32,8 @@ export interface ToolList {
   readonly tools: readonly ListedTool[];
   /** Why tools that the policy names are not among them. */
   readonly warnings: readonly string[];
+  /** Ends the process of the modules. The tools are listed still, and cannot be called any more. */
+  readonly close: () => Promise<void>;
 }
 
 /** What a list is made of: the checkout's trusted files, and the tools over it that need no run. */
@@ -42,6 +44,8 @@ export interface ListOptions {
   readonly ground: { readonly workspace: Workspace; readonly commands: CommandRunner };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redactor: Redactor;
+  /** What the modules' process needs. */
+  readonly modules: ModuleSource;
 }
 
 /**
@@ -60,8 +64,9 @@ export async function listedTools(of: ListOptions): Promise<ToolList> {
   for (const tool of [...of.confined, ...(await otherBuiltin(of))])
     registry.register(tool, 'builtin');
   for (const tool of servers.tools) registry.register(tool, 'mcp');
-  if (policy !== null)
-    for (const tool of await ownTools(trusted, policy)) registry.register(tool, 'repository');
+  const named = { key: 'tools.modules', patterns: policy?.tools.modules ?? [] };
+  const own = await startModules(of.modules, named, startToolModules);
+  for (const tool of own.items) registry.register(tool, 'repository');
   const invalid = `${policyPath} is not valid, so nothing that it names is here: countersign policy check says why.`;
   return {
     tools: registry.entries().map(({ tool, source }) => ({
@@ -70,6 +75,7 @@ export async function listedTools(of: ListOptions): Promise<ToolList> {
       offered: policy === null || toolVisible(policy, { ...tool, tool: tool.name }),
     })),
     warnings: [...(loaded?.ok === false ? [invalid] : []), ...servers.warnings],
+    close: async () => await own.close(),
   };
 }
 
@@ -120,13 +126,4 @@ async function serverTools(
   }));
   await mcp.close();
   return mcp;
-}
-
-async function ownTools(trusted: TrustedFiles, policy: Policy): Promise<readonly Tool[]> {
-  const laid = await layModules(trusted, policy.tools.modules, 'tools.modules');
-  try {
-    return await loadToolModules(laid.modules);
-  } finally {
-    await laid.remove();
-  }
 }

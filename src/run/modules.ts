@@ -1,23 +1,52 @@
-/** I/O: writes modules of the trusted branch into a private folder and imports them from there. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+/** I/O: writes modules of the trusted branch into a private folder, where the process that runs them finds them. */
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Trail } from '../audit/index.ts';
 import { CountersignError, errorText } from '../base/index.ts';
-import { importModule } from '../tools/index.ts';
+import type { ModuleFile, ModuleFiles, ModuleWorld, StartedModules } from '../tools/index.ts';
+import type { Ground } from './ground.ts';
+import type { RunWorld } from './job.ts';
 import { namedFiles, type TrustedFiles } from './trusted-files.ts';
 
 const MAX_MODULES = 50;
 
-/** A module of the repository, as the policy names it, imported. */
-export interface LoadedModule {
-  readonly path: string;
-  readonly load: () => Promise<unknown>;
+/** Where modules come from, and what their process needs of a run. */
+export interface ModuleSource extends ModuleWorld {
+  /** `null`: there is no trusted branch to read them from. */
+  readonly trusted: TrustedFiles | null;
 }
 
-export interface ModuleFolder {
-  readonly modules: readonly LoadedModule[];
-  /** Takes the files away again. What was imported stays. */
+/** Modules that lie ready. */
+export interface LaidModules extends ModuleFiles {
+  /** Takes the files away again. */
   remove(): Promise<void>;
+}
+
+/**
+ * Starts the process of the modules that `patterns` name, whose files are gone once it is closed. Throws `tool-invalid` where a
+ * pattern names nothing or a module cannot be used: nothing is left of either then. Without a pattern nothing is started.
+ */
+export async function startModules<T>(
+  source: ModuleSource,
+  named: { readonly key: string; readonly patterns: readonly string[] },
+  start: (files: ModuleFiles, world: ModuleWorld) => Promise<StartedModules<T>>,
+): Promise<StartedModules<T>> {
+  if (named.patterns.length === 0) return { items: [], close: async () => undefined };
+  const laid = await layModules(source.trusted, named.patterns, named.key);
+  try {
+    const started = await start(laid, source);
+    return {
+      items: started.items,
+      close: async () => {
+        await started.close();
+        await laid.remove();
+      },
+    };
+  } catch (error) {
+    await laid.remove();
+    throw error;
+  }
 }
 
 /**
@@ -29,20 +58,17 @@ export async function layModules(
   trusted: TrustedFiles | null,
   patterns: readonly string[],
   key: string,
-): Promise<ModuleFolder> {
-  if (patterns.length === 0) return { modules: [], remove: () => Promise.resolve() };
+): Promise<LaidModules> {
   if (trusted === null)
     throw unusable(key, patterns.join(', '), 'there is no trusted branch to read it from');
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-modules-'));
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'countersign-modules-')));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await writeFile(join(folder, 'package.json'), '{"type":"module"}\n');
     const paths = await allNamed(trusted, patterns, key);
-    for (const path of paths) await lay(trusted, { path, folder, key });
-    return {
-      modules: paths.map((path) => ({ path, load: () => importModule(join(folder, path)) })),
-      remove,
-    };
+    const modules: ModuleFile[] = [];
+    for (const path of paths) modules.push(await lay(trusted, { path, folder, key }));
+    return { folder, modules, remove };
   } catch (error) {
     await remove();
     throw error;
@@ -69,18 +95,54 @@ async function allNamed(
 async function lay(
   trusted: TrustedFiles,
   of: { readonly path: string; readonly folder: string; readonly key: string },
-): Promise<void> {
-  const text = await trusted.text(of.path);
-  if (text === null) throw unusable(of.key, of.path, `it is not there at ${trusted.where}`);
-  const file = join(of.folder, of.path);
+): Promise<ModuleFile> {
+  const { path } = of;
+  const text = await trusted.text(path);
+  if (text === null) throw unusable(of.key, path, `it is not there at ${trusted.where}`);
+  const file = join(of.folder, path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text, { mode: 0o400, flag: 'wx' });
+  return { path, file };
 }
 
-export function unusable(key: string, path: string, why: unknown): CountersignError {
+function unusable(key: string, path: string, why: unknown): CountersignError {
   const because = typeof why === 'string' ? why : errorText(why);
   return new CountersignError('tool-invalid', `${key}: ${path} cannot be used: ${because}.`, {
     fix: 'Correct the module on the branch that the policy is read from, or take its line out of the policy.',
     cause: why,
   });
+}
+
+const UNSANDBOXED =
+  "No sandbox stands around the repository's tools and hooks: Node's permission model alone keeps their process from files and " +
+  'other programs, and nothing keeps it from the network.';
+
+/**
+ * The modules of a run: in its sandbox, which is started for them. Where there is none, that is on record before the code of a
+ * module runs.
+ */
+export function modulesOfRun(
+  world: Pick<RunWorld, 'trusted' | 'redactor' | 'bus'>,
+  of: { readonly trail: Pick<Trail, 'append'>; readonly ground: Pick<Ground, 'prove'> },
+): ModuleSource {
+  const warn = async (code: string, message: string): Promise<void> => {
+    const shown = await world.redactor.redact(message);
+    await of.trail.append({ type: 'warning', code, message: shown });
+    world.bus.emit({ type: 'warning', message: shown });
+  };
+  let warned: Promise<void> | undefined;
+  return {
+    trusted: world.trusted,
+    redact: async (text) => await world.redactor.redact(text),
+    commands: async () => {
+      const { commands } = await of.ground.prove();
+      if (commands.sandbox === 'none') await (warned ??= warn('modules-unsandboxed', UNSANDBOXED));
+      return commands;
+    },
+    onStray: (message) => {
+      const text = `Something that a module left behind failed outside of every call: ${message}`;
+      // The end of the run may be on record already.
+      warn('module-failed-late', text).catch(() => undefined);
+    },
+  };
 }

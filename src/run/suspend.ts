@@ -6,7 +6,7 @@ import type { Trail } from '../audit/index.ts';
 import { type Clock, sha256 } from '../base/index.ts';
 import type { BatchEnd } from '../calls/index.ts';
 import { type CheckpointState, sealCheckpoint } from '../checkpoint/index.ts';
-import { bundleChanges } from '../sandbox/index.ts';
+import { bundleChanges, type TrustedStore } from '../sandbox/index.ts';
 import type { Job } from './job.ts';
 import { type Kept, rootsOf, settledState, standingOf } from './standing.ts';
 
@@ -31,6 +31,8 @@ export interface Suspended {
   readonly card: ParkedCard | null;
   readonly marker: string;
   readonly kept: Kept;
+  /** What the checkout was at the start; everything that the run started has ended. */
+  readonly store: TrustedStore | null;
 }
 
 /** Seals the run's state beside its trail, and records that it is suspended. */
@@ -76,6 +78,6 @@ async function stateOf(of: Suspended): Promise<Omit<CheckpointState, 'trailHead'
       digest: open.requests[index]?.digest ?? '',
     })),
     card: of.card,
-    workTree: await bundleChanges(job.root, { base: roots.headSha }),
+    workTree: of.store === null ? null : await bundleChanges(of.store, { base: roots.headSha }),
   };
 }

@@ -23,6 +23,8 @@ export interface BoxedGit {
   readonly args: readonly string[];
   /** In this order; one may lie inside an earlier one. Without a box they are not enforced. */
   readonly mounts: readonly BoxMount[];
+  /** A work tree among `mounts` to work in; absent: nowhere in particular. */
+  readonly cwd?: string;
   /** Besides `PINNED`, such as `GIT_DIR`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
@@ -74,11 +76,11 @@ const SETTINGS = [
 
 /** Runs git without judging its exit code. Never throws. */
 export async function runGit(options: BoxedGit): Promise<TrustedResult> {
-  const { box, mounts, env, stdin, signal } = options;
+  const { box, mounts, cwd = '/', env, stdin, signal } = options;
   const git: [string, ...string[]] = ['git', '--no-pager', ...SETTINGS, ...options.args];
   return await runTrusted({
-    argv: box === null ? git : [box, ...boxArgs(mounts), '--', ...git],
-    cwd: '/',
+    argv: box === null ? git : [box, ...boxArgs(mounts, cwd), '--', ...git],
+    cwd: box === null ? cwd : '/',
     // bubblewrap hands its own environment on.
     env: { ...PINNED, ...env },
     timeoutMs: options.timeoutMs ?? GIT_TIMEOUT_MS,
@@ -129,7 +131,7 @@ export async function findGitBox(path: string = SYSTEM_PATH): Promise<string | n
 /** The folders of programs beside `/usr`: on most systems links into it. */
 const SYSTEM_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
-function boxArgs(mounts: readonly BoxMount[]): readonly string[] {
+function boxArgs(mounts: readonly BoxMount[], cwd: string): readonly string[] {
   return [
     '--unshare-all',
     '--die-with-parent',
@@ -155,7 +157,7 @@ function boxArgs(mounts: readonly BoxMount[]): readonly string[] {
       path,
     ]),
     '--chdir',
-    '/',
+    cwd,
   ];
 }
 

@@ -1,3 +1,5 @@
+import { type ConfigValue, configValues } from './git-config-values.ts';
+
 /**
  * What a git configuration would run. Pure: text in, findings out. Stricter than git on purpose: a line that is not
  * understood is a finding, and a continued value is read as if it were a key.
@@ -109,4 +111,66 @@ export function includedFiles(keys: readonly ConfigKey[]): string[] {
       ({ section, key }) => (section === 'include' || section === 'includeif') && key === 'path',
     )
     .map(({ value }) => value.replace(/^"(.*)"$/u, '$1'));
+}
+
+/** Keys whose value may be a credential, or which name a file that may hold one. */
+const CREDENTIAL_KEYS =
+  /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.pushurl|url\..*)$/isu;
+const NOTHING_SHOWN = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n';
+
+/**
+ * A configuration without credentials, for commands to read. A key of `http.*`, `credential.*`, `url.*` or `include*` is
+ * left out whole; user information is cut out of remote URLs. One that git would not take becomes an empty one.
+ */
+export function shownConfig(text: string): string {
+  const values = configValues(text);
+  if (values === null) return NOTHING_SHOWN;
+  return values
+    .filter(({ name }) => !CREDENTIAL_KEYS.test(name))
+    .map((one) => {
+      const isUrl = one.section === 'remote' && one.key === 'url';
+      const value = isUrl ? (one.value?.replace(/^(\w+:\/\/)[^/@]*@/u, '$1') ?? null) : one.value;
+      return `${headerOf(one)}\n\t${one.key}${value === null ? '' : ` = ${quotedValue(value)}`}\n`;
+    })
+    .join('');
+}
+
+function headerOf({ section, sub }: ConfigValue): string {
+  return sub === null ? `[${section}]` : `[${section} "${sub.replace(/["\\]/gu, '\\$&')}"]`;
+}
+
+function quotedValue(value: string): string {
+  const escaped = value
+    .replace(/["\\]/gu, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\b', '\\b');
+  return `"${escaped}"`;
+}
+
+/** Settings that say how files are written to this disk, with the values that are taken over; they start nothing. */
+const DISK_SETTINGS: Readonly<Record<string, RegExp>> = {
+  'core.autocrlf': /^(?:true|false|input)$/iu,
+  'core.eol': /^(?:lf|crlf|native)$/iu,
+  'core.filemode': /^(?:true|false)$/iu,
+  'core.symlinks': /^(?:true|false)$/iu,
+  'core.ignorecase': /^(?:true|false)$/iu,
+  'core.precomposeunicode': /^(?:true|false)$/iu,
+  'core.longpaths': /^(?:true|false)$/iu,
+};
+
+/** The configuration of the action's own store of a repository, and whether that one's ids are the long ones. */
+export function storeSettings(text: string): { readonly isLong: boolean; readonly text: string } {
+  const values = configValues(text) ?? [];
+  const isLong = values.some(
+    ({ name, value }) => name === 'extensions.objectformat' && value?.toLowerCase() === 'sha256',
+  );
+  const taken = values.flatMap(({ name, key, value }) =>
+    value !== null && DISK_SETTINGS[name]?.test(value) === true ? [`\t${key} = ${value}\n`] : [],
+  );
+  const format = isLong ? '[extensions]\n\tobjectFormat = sha256\n' : '';
+  return {
+    isLong,
+    text: `[core]\n\trepositoryformatversion = ${isLong ? 1 : 0}\n\tbare = true\n${taken.join('')}${format}`,
+  };
 }

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { CountersignError } from '../base/index.ts';
 import type { Mount } from './bubblewrap.ts';
 
 /**
@@ -55,6 +56,14 @@ export function findGit(root: string): GitPlaces | null {
   } catch {
     return null;
   }
+}
+
+export function requireGit(root: string): GitPlaces {
+  const places = findGit(root);
+  if (places !== null) return places;
+  throw new CountersignError('worktree-refused', `${root} is not a git checkout.`, {
+    fix: 'Run actions/checkout before Countersign, or "git init" here.',
+  });
 }
 
 /** The mounts for git, over the workspace: `config` is shown as `shownConfig`, a copy without credentials. */

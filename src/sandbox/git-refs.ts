@@ -1,133 +1,72 @@
-import { join } from 'node:path';
-import { byteRecords } from './byte-paths.ts';
-import type { IndexEntry } from './git-blob-paths.ts';
-import { readGitFile, refusedGit, tooLargeGit } from './git-folder.ts';
-import { linesOf, type ObjectStore, tagTarget } from './git-objects.ts';
+/** What a git folder says of itself in its small files, read without git and without following links. I/O. */
+import { type CheckoutRoot, checkoutRoot, readSmall } from './disk-folder.ts';
 import type { GitPlaces } from './git-places.ts';
-import type { ViewGit } from './git-view-git.ts';
 
-/** Where a checkout's git folder begins: its HEAD, refs, stash and index. Nothing of it is believed beyond its form. */
-const MAX_REFS = 50_000;
-const MAX_SMALL_BYTES = 4_096;
-const MAX_LIST_BYTES = 16 * 1024 * 1024;
-const MAX_INDEX_BYTES = 256 * 1024 * 1024;
-const MAX_REF_CHARS = 1_024;
-const MAX_TAGS_OF_TAGS = 20;
+/** A full commit id. */
+export const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 
-/** A merge, a pick or a revert that is not done; `git status` tells of them. */
-const STATE_HEADS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'ORIG_HEAD'];
+const MAX_REF_BYTES = 4_096;
+const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
+const MAX_SYMBOLIC = 5;
+/** A stricter form of what git takes for a reference; the bytes above ASCII are Latin-1 here. */
+const REF = /^refs\/(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))[^\0-\x20\x7f~^:?*[\\]+(?<![/.])$/u;
 
-const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
-const REF_LINE = /^([0-9a-f]{40}|[0-9a-f]{64}) (\S+) (\S*)$/u;
-const REFLOG_LINE = /^[0-9a-f]+ ([0-9a-f]+) /u;
-
-export interface GitRef {
-  readonly name: string;
-  readonly oid: string;
-  /** For a symbolic ref: the ref that it names. */
-  readonly target: string | null;
+/** Git's folders, held to be the very ones that they were when they were first looked at. */
+export interface GitRoots {
+  readonly own: CheckoutRoot;
+  readonly common: CheckoutRoot;
 }
 
-export interface GitRefs {
-  /** The branch of HEAD, or its commit. */
-  readonly head: { readonly branch: string } | { readonly commit: string };
-  readonly refs: readonly GitRef[];
-  /** Such as `MERGE_HEAD`, by name. */
-  readonly states: ReadonlyMap<string, string>;
-  readonly shallow: ReadonlySet<string>;
-  /** The lines of the stash's log, the oldest first, with the commit of each. */
-  readonly stash: readonly { readonly line: string; readonly oid: string }[];
+export function gitRoots(places: GitPlaces): GitRoots {
+  return { own: checkoutRoot(places.own), common: checkoutRoot(places.common) };
 }
 
-export async function readRefs(git: ViewGit, { own, common }: GitPlaces): Promise<GitRefs> {
-  const listed = await git.onCheckout(
-    ['for-each-ref', '--format=%(objectname) %(refname) %(symref)'],
-    { maxOutputBytes: MAX_LIST_BYTES },
-  );
-  const refs: GitRef[] = [];
-  for (const line of linesOf(listed)) {
-    const [, oid = '', name = '', symref = ''] = REF_LINE.exec(line) ?? [];
-    if (!isRefName(name) || (symref !== '' && !isRefName(symref))) {
-      throw refusedGit('it holds a ref whose name is none');
-    }
-    refs.push({ name, oid, target: symref === '' ? null : symref });
-    if (refs.length > MAX_REFS) throw tooLargeGit(`it holds more than ${MAX_REFS} refs`);
-  }
-  const states = STATE_HEADS.flatMap((name) => {
-    const oid = readGitFile(join(own, name), MAX_SMALL_BYTES)?.toString('latin1').trimEnd() ?? '';
-    return ID.test(oid) ? [[name, oid] as const] : [];
-  });
-  return {
-    refs,
-    head: headOf(own),
-    states: new Map(states),
-    shallow: shallowOf(common),
-    stash: stashOf(common),
-  };
+export interface Head {
+  /** `null`: no commit yet, or none that is told here. */
+  readonly commit: string | null;
+  /** `refs/heads/main`, as bytes (Latin-1); `null` where no branch is checked out. */
+  readonly ref: string | null;
 }
 
-function headOf(own: string): GitRefs['head'] {
-  const head = readGitFile(join(own, 'HEAD'), MAX_SMALL_BYTES)?.toString('latin1').trimEnd() ?? '';
-  if (ID.test(head)) return { commit: head };
-  const branch = /^ref: *(\S+)$/u.exec(head)?.[1] ?? '';
-  if (!isRefName(branch) || branch === 'refs/heads/.invalid') {
-    throw refusedGit('its HEAD names neither a branch nor a commit');
-  }
-  return { branch };
+/** What is checked out. Throws `worktree-refused` where git's folder was replaced by another. */
+export function readHead(roots: GitRoots): Head {
+  const text = smallText(roots.own, 'HEAD');
+  if (text === null) return { commit: null, ref: null };
+  if (SHA.test(text)) return { commit: text, ref: null };
+  const ref = refIn(text);
+  return ref === null ? { commit: null, ref: null } : { commit: resolveRef(roots, ref), ref };
 }
 
-function shallowOf(common: string): ReadonlySet<string> {
-  const lines = [
-    ...linesOf(readGitFile(join(common, 'shallow'), MAX_LIST_BYTES) ?? Buffer.alloc(0)),
-  ];
-  if (!lines.every((line) => ID.test(line)))
-    throw refusedGit('its list of shallow commits is broken');
-  return new Set(lines);
+function refIn(text: string): string | null {
+  const [, name] = /^ref:[ \t]*([^]*)$/u.exec(text) ?? [];
+  return name !== undefined && REF.test(name) ? name : null;
 }
 
-function stashOf(common: string): GitRefs['stash'] {
-  const log = readGitFile(join(common, 'logs', 'refs', 'stash'), MAX_LIST_BYTES);
-  return [...linesOf(log ?? Buffer.alloc(0))].flatMap((line) => {
-    const oid = REFLOG_LINE.exec(line)?.[1] ?? '';
-    return ID.test(oid) ? [{ line, oid }] : [];
-  });
-}
-
-/** The rules of `git check-ref-format`; what holds to them is also a path that stays below its folder. */
-export function isRefName(name: string): boolean {
-  if (!name.startsWith('refs/') || name.length > MAX_REF_CHARS) return false;
-  if (/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
-  return name
-    .split('/')
-    .every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
-}
-
-/** The commit that a ref stands at, with the annotated tags before it; `null` for one that stands at no commit here. */
-export function peel(
-  store: ObjectStore,
-  oid: string,
-): { readonly commit: string; readonly tags: readonly string[] } | null {
-  const tags: string[] = [];
-  for (let at: string | null = oid; at !== null; ) {
-    const object = store.others.get(at);
-    if (object?.type === 'commit') return { commit: at, tags };
-    if (object?.type !== 'tag' || tags.length === MAX_TAGS_OF_TAGS) return null;
-    tags.push(at);
-    at = tagTarget(object.content);
+function resolveRef(roots: GitRoots, name: string): string | null {
+  let ref = name;
+  for (let count = 0; count < MAX_SYMBOLIC; count += 1) {
+    const text = smallText(roots.common, ref);
+    if (text === null) return packedRef(roots, ref);
+    if (SHA.test(text)) return text;
+    const next = refIn(text);
+    if (next === null) return null;
+    ref = next;
   }
   return null;
 }
 
-const STAGED = /^(\d{6}) ([0-9a-f]+) ([0-3])\t(.+)$/su;
+function packedRef({ common }: GitRoots, ref: string): string | null {
+  const text = readSmall(common, 'packed-refs', MAX_PACKED_REFS_BYTES)?.toString('latin1') ?? '';
+  const end = ` ${ref}\n`;
+  for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + 1)) {
+    const sha = text.slice(text.lastIndexOf('\n', at) + 1, at);
+    if (SHA.test(sha)) return sha;
+  }
+  return null;
+}
 
-/** What is staged, also while a merge is not resolved. */
-export async function readIndex(git: ViewGit): Promise<readonly IndexEntry[]> {
-  const listed = await git.onCheckout(['ls-files', '-z', '--stage'], {
-    maxOutputBytes: MAX_INDEX_BYTES,
-  });
-  return byteRecords(listed).map((record) => {
-    const [, mode = '', oid = '', stage = '', path = ''] = STAGED.exec(record) ?? [];
-    if (!ID.test(oid)) throw refusedGit('its index is broken');
-    return { mode, oid, stage: Number(stage), path };
-  });
+/** One line of text; `null` where there is no such file. */
+export function smallText(root: CheckoutRoot, path: string): string | null {
+  const bytes = readSmall(root, path, MAX_REF_BYTES);
+  return bytes === null ? null : bytes.toString('latin1').replace(/[\r\n]+$/u, '');
 }

@@ -12,7 +12,7 @@ import { rawBytes } from './byte-paths.ts';
 import { readGitFile, refusedGit } from './git-folder.ts';
 import { idOf } from './git-objects.ts';
 import type { GitPlaces } from './git-places.ts';
-import type { GitRef, GitRefs } from './git-refs.ts';
+import type { GitRef, GitRefs } from './git-view-refs.ts';
 import { shownConfiguration } from './git-view-config.ts';
 import type { ViewGit } from './git-view-git.ts';
 

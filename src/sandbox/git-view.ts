@@ -5,7 +5,7 @@ import { type BlobPlaces, BlobPaths, reachableCommits } from './git-blob-paths.t
 import { refusedGit, scanGitFolder } from './git-folder.ts';
 import { type ObjectStore, readObjects } from './git-objects.ts';
 import type { GitPlaces } from './git-places.ts';
-import { type GitRef, type GitRefs, peel, readIndex, readRefs } from './git-refs.ts';
+import { type GitRef, type GitRefs, peel, readIndex, readRefs } from './git-view-refs.ts';
 import { viewGit } from './git-view-git.ts';
 import { type ViewContent, writeGitView } from './git-view-write.ts';
 

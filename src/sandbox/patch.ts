@@ -1,15 +1,17 @@
 /**
  * A work tree's changes as a patch that `git apply` takes: what was committed since and what was not, untracked files and
- * binary ones included. This file does I/O: it runs git on the checkout.
+ * binary ones included. Git sees copies under numbers, never the work tree. This file does I/O.
  */
-import { lstat, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError } from '../base/index.ts';
-import { changedFiles } from './git.ts';
-import { checkedSha, mustInCheckout, records } from './in-checkout.ts';
-import { bytesOfText } from './byte-paths.ts';
-import { writeWorkTree } from './work-tree.ts';
+import { byteRecords, bytesOfText } from './byte-paths.ts';
+import { captureTree, type LeftOut } from './captured-tree.ts';
+import { changesSince } from './changed-paths.ts';
+import { takeFile } from './disk-folder.ts';
+import { changedModulesOf, textOf } from './git.ts';
+import { checkedSha, inWorkshop, mustAskGit, type Workshop } from './store-git.ts';
+import { type TrustedStore, withStore } from './trusted-store.ts';
 
 /** The changes of one path. */
 export interface FilePatch {
@@ -27,55 +29,61 @@ export interface WorkTreePatch {
 
 const MAX_FILES = 5_000;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 const BEGINS = 'diff --git ';
 /** Stands in a path for bytes that are no UTF-8, so that the path names nothing. */
 const NO_TEXT = '\uFFFD';
 
 /**
- * What differs from `base` in the work tree, file by file. Ignored files and submodules are not looked at; files above
- * 10 MB, and those whose names are no text, are left out by name. Throws `worktree-refused` where more than 5,000 files changed, or git fails.
+ * What differs from `base` on disk, file by file. Left out by name are files above 10 MB, those whose names are no text,
+ * submodules, and what is neither file nor link. Throws `worktree-refused` where more than 5,000 files changed, or git fails.
  */
 export async function workTreePatch(
-  root: string,
+  store: TrustedStore,
   options: { readonly base: string },
 ): Promise<WorkTreePatch> {
   const base = checkedSha(options.base);
-  const all = await changedFiles(root, { since: base });
-  if (all.length > MAX_FILES) {
-    const message = `${all.length} files changed; a patch is made of at most ${MAX_FILES}.`;
-    throw new CountersignError('worktree-refused', message);
-  }
-  const leftOut = new Map<string, string>();
-  for (const path of all) {
-    if (path.includes(NO_TEXT)) leftOut.set(path, 'its name is no text');
-    else if (await isLarge(join(root, path)))
-      leftOut.set(path, `it has more than ${MAX_FILE_BYTES} bytes`);
-  }
-  const files = await patchOf(root, { base, paths: all.filter((path) => !leftOut.has(path)) });
-  return { files, leftOut: [...leftOut].map(([path, because]) => ({ path, because })) };
+  return await inWorkshop(store, async (workshop) => {
+    const { paths, unseen, gitlinks } = await changesSince(workshop, { base });
+    if (paths.length > MAX_FILES) {
+      const message = `${paths.length} files changed; a patch is made of at most ${MAX_FILES}.`;
+      throw new CountersignError('worktree-refused', message);
+    }
+    const modules = await changedModulesOf(store, gitlinks);
+    const named = paths.filter(({ path }) => !textOf(path).includes(NO_TEXT));
+    const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_TOTAL_BYTES };
+    const captured =
+      named.length === 0
+        ? { tree: base, leftOut: [] }
+        : await captureTree(workshop, { head: base, paths: named, limits });
+    const leftOut: readonly LeftOut[] = [
+      ...paths
+        .filter(({ path }) => textOf(path).includes(NO_TEXT))
+        .map(({ path }) => ({ path, because: 'its name is no text' })),
+      ...captured.leftOut,
+      ...modules.map((path) => ({ path, because: 'it is a submodule' })),
+      ...unseen,
+    ];
+    return {
+      files: captured.tree === base ? [] : await patchesOf(workshop, base, captured.tree),
+      leftOut: leftOut.map(({ path, because }) => ({ path: textOf(path), because })),
+    };
+  });
 }
 
-async function patchOf(
-  root: string,
-  of: { readonly base: string; readonly paths: readonly string[] },
+async function patchesOf(
+  workshop: Workshop,
+  base: string,
+  tree: string,
 ): Promise<readonly FilePatch[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-patch-'));
-  try {
-    const index = join(folder, 'index');
-    const tree = await writeWorkTree(root, {
-      head: of.base,
-      paths: of.paths.map(bytesOfText),
-      index,
-    });
-    const between = ['--no-renames', '--no-ext-diff', '--no-textconv', of.base, tree];
-    const names = await mustInCheckout(root, [
-      'diff-tree',
-      '-r',
-      '-z',
-      '--name-status',
-      ...between,
-    ]);
-    const patch = await mustInCheckout(root, [
+  const { store } = workshop;
+  const between = ['--no-renames', '--no-ext-diff', '--no-textconv', base, tree];
+  const names = await mustAskGit(store, ['diff-tree', '-r', '-z', '--name-status', ...between], {
+    workshop,
+  });
+  const patch = await mustAskGit(
+    store,
+    [
       'diff-tree',
       '-r',
       '-p',
@@ -84,18 +92,17 @@ async function patchOf(
       '--src-prefix=a/',
       '--dst-prefix=b/',
       ...between,
-    ]);
-    return paired(pathsOf(records(names)), pieces(patch));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    ],
+    { workshop },
+  );
+  return paired(pathsOf(byteRecords(names)), pieces(patch));
 }
 
 /** A path that became another kind of thing is taken away and made anew: it has two pieces. */
 function pathsOf(fields: readonly string[]): readonly string[] {
   const paths: string[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
-    const path = fields[index + 1] ?? '';
+    const path = textOf(fields[index + 1] ?? '');
     paths.push(path);
     if (fields[index] === 'T') paths.push(path);
   }
@@ -123,22 +130,40 @@ function paired(paths: readonly string[], patches: readonly Buffer[]): readonly 
   }));
 }
 
-async function isLarge(path: string): Promise<boolean> {
-  try {
-    const about = await lstat(path);
-    return about.isFile() && about.size > MAX_FILE_BYTES;
-  } catch {
-    return false;
-  }
+/** The bytes of a file of the work tree that is in a patch; `null` where it is gone, or no file. */
+export function changedBytes({ root }: TrustedStore, path: string): Buffer | null {
+  const chunks: Buffer[] = [];
+  const taken = takeFile(root, bytesOfText(path), {
+    maxBytes: MAX_FILE_BYTES,
+    onChunk: (bytes) => void chunks.push(Buffer.from(bytes)),
+  });
+  return taken.kind === 'file' ? Buffer.concat(chunks) : null;
 }
 
 /**
- * Applies a patch to a work tree that stands clean on its base, and gives the paths that changed. Git itself refuses paths
- * outside of the tree, in `.git`, and beyond links. Throws `worktree-refused` where any part does not apply.
+ * Applies a patch to a fresh checkout that stands clean on its base, and gives the paths that changed; git's own files of
+ * the checkout are left as they are. Git itself refuses paths outside of the tree, in `.git`, and beyond links. Throws
+ * `worktree-refused` where any part does not apply.
  */
 export async function applyPatch(root: string, patch: Buffer): Promise<readonly string[]> {
-  await mustInCheckout(root, ['apply', '--index', '--whitespace=nowarn', '-'], { stdin: patch });
-  return records(
-    await mustInCheckout(root, ['diff', '--cached', '--name-only', '-z', '--no-renames', 'HEAD']),
+  return await withStore(
+    root,
+    async (store) =>
+      await inWorkshop(store, async (workshop) => {
+        const index = join(workshop.folder, 'index');
+        await copyFile(join(store.folder, 'index'), index);
+        const inTree = {
+          workshop,
+          cwd: store.root.path,
+          mounts: [{ path: store.root.path, access: 'write' as const }],
+          env: { GIT_WORK_TREE: store.root.path },
+        };
+        await mustAskGit(store, ['apply', '--index', '--whitespace=nowarn', '-'], {
+          ...inTree,
+          stdin: patch,
+        });
+        const changed = ['diff-index', '--cached', '--name-only', '-z', '--no-renames', 'HEAD'];
+        return byteRecords(await mustAskGit(store, changed, { workshop })).map(textOf);
+      }),
   );
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from '../base/index.ts';
+import { shownConfig } from './git-config.ts';
 import type { GitPlaces } from './git-places.ts';
 import { seccompProgram } from './seccomp.ts';
-import { tryGit } from './trusted-git.ts';
 
 /**
  * A folder of the run's own, outside the workspace, gone at the end: the children's home with their caches, and what
@@ -90,35 +90,8 @@ function makeWallFiles(base: string): WallFiles {
   };
 }
 
-/** Keys whose value may be a credential, or which name a file that may hold one. */
-const CREDENTIAL_KEYS =
-  /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.pushurl|url\..*)$/iu;
-
-/**
- * Writes the repository's configuration without credentials to `repositoryConfig`, for children to read. A key of
- * `http.*`, `credential.*`, `url.*` or `include*` is left out whole; user information is cut out of remote URLs.
- */
+/** Writes the repository's configuration without credentials to `repositoryConfig`, for children to read. */
 export async function writeShownConfig(git: GitPlaces, place: PrivatePlace): Promise<void> {
-  const copy = place.forWalls().repositoryConfig;
-  await copyFile(join(git.common, 'config'), copy);
-  const file = ['config', '--file', copy, '--no-includes'];
-  const listed = await tryGit({ cwd: place.home, args: [...file, '--list', '-z'] });
-  if (listed.exitCode !== 0) {
-    await writeFile(copy, '[core]\n\trepositoryformatversion = 0\n\tbare = false\n');
-    return;
-  }
-  const pairs = listed.stdout
-    .toString('utf8')
-    .split('\0')
-    .filter((pair) => pair !== '');
-  for (const pair of pairs) {
-    const [key = '', ...rest] = pair.split('\n');
-    const value = rest.join('\n');
-    const clean = value.replace(/^(\w+:\/\/)[^/@]*@/u, '$1');
-    if (CREDENTIAL_KEYS.test(key)) {
-      await tryGit({ cwd: place.home, args: [...file, '--unset-all', key] });
-    } else if (/^remote\..*\.url$/iu.test(key) && clean !== value) {
-      await tryGit({ cwd: place.home, args: [...file, '--replace-all', key, clean] });
-    }
-  }
+  const text = await readFile(join(git.common, 'config'), 'utf8');
+  await writeFile(place.forWalls().repositoryConfig, shownConfig(text));
 }

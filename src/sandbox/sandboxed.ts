@@ -196,7 +196,10 @@ async function enclose(walls: Walls, command: SandboxedCommand): Promise<Enclose
       hasFilter: files.seccompFilter !== null,
       hasChannel: command.channel === true,
     },
-    { argv: [...(command.door?.prefix ?? []), ...command.argv], cwd: command.cwd },
+    {
+      argv: [...(command.door?.prefix(command.channel === true) ?? []), ...command.argv],
+      cwd: command.cwd,
+    },
   );
   const writes =
     access === 'workspace' || access === 'git' || access === 'paths' || profile.name === 'writing';

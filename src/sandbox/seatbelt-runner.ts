@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { RunnerOptions } from './create.ts';
 import type { Enclosure } from './enclosure.ts';
-import { persistedCredentials } from './git.ts';
 import { findGit, gitMounts } from './git-places.ts';
+import { persistedCredentials } from './left-credentials.ts';
 import { LIMITS, limitScript } from './limits.ts';
 import { privatePlaces, toolFolders } from './machine.ts';
 import {
@@ -57,7 +57,7 @@ interface MacWalls {
 export async function trySeatbelt(options: RunnerOptions, bare: RunnerParts): Promise<Tried> {
   if (!existsSync(PROGRAM)) return without('sandbox-exec is not there');
   const root = options.workspace.root;
-  if ((await persistedCredentials(root)).length > 0) {
+  if (persistedCredentials(root).length > 0) {
     return without(
       'the git configuration holds a credential, which sandbox-exec cannot hide from commands: set persist-credentials: false on actions/checkout',
     );

@@ -1,10 +1,23 @@
-import { git } from './trusted-git.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CountersignError } from '../base/index.ts';
+import { rawBytes } from './byte-paths.ts';
+import { parseIndex } from './git-index.ts';
+import { requireGit } from './git-places.ts';
+import { gitRoots, readHead } from './git-refs.ts';
 
 /** The paths of git's index in a checkout, from its root. Names that are no text are left out. Throws `worktree-refused`. */
-export async function trackedFiles(folder: string): Promise<readonly string[]> {
-  const listed = await git({ args: ['ls-files', '-z'], cwd: folder });
-  return listed
-    .toString('utf8')
-    .split('\0')
-    .filter((path) => path !== '' && !path.includes('\u{fffd}'));
+export function trackedFiles(folder: string): readonly string[] {
+  const places = requireGit(folder);
+  const head = readHead(gitRoots(places)).commit;
+  const entries = parseIndex(
+    readFileSync(join(places.own, 'index')),
+    head?.length === 64 ? 32 : 20,
+  );
+  if (entries === null)
+    throw new CountersignError('worktree-refused', `The git index of ${folder} cannot be read.`, {
+      fix: 'Check the repository out with actions/checkout, or run "git update-index --no-split-index" here.',
+    });
+  const paths = entries.map(({ path }) => rawBytes(path).toString('utf8'));
+  return [...new Set(paths)].filter((path) => !path.includes('\u{fffd}'));
 }

@@ -18,6 +18,7 @@ import {
   canHaveButtons,
   type GitHub,
   type GitHubChecks,
+  loginsOf,
   type Trigger,
 } from '../github/index.ts';
 import { globCovers, type Policy } from '../policy/index.ts';
@@ -138,7 +139,7 @@ async function lookUpPeople(of: {
   const { reads, trigger, pins } = of;
   const commitAuthors =
     trigger.isPullRequest && trigger.number !== null
-      ? await reads.commitAuthors(trigger.number)
+      ? loginsOf(await reads.pullCommits(trigger.number))
       : [];
   const codeOwners = of.job.policy.approvals.from.includes('codeowners')
     ? await readCodeOwners({ github: reads, commit: pins.trustedSha, matches: globCovers })

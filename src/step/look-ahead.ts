@@ -13,7 +13,7 @@ import type { Reads } from './reads.ts';
  */
 export function lookAhead(
   reads: Reads,
-  of: { readonly trigger: Trigger; readonly inputs: Pick<Inputs, 'policyPath' | 'approvals'> },
+  of: { readonly trigger: Trigger; readonly inputs: Pick<Inputs, 'policyPath'> },
 ): void {
   const { trigger } = of;
   // Mostly the base of a pull request, too.
@@ -23,8 +23,7 @@ export function lookAhead(
   if (number === null) return;
   ahead(reads.issue(number), reads.comments(number), reads.linkedWith(number));
   if (!trigger.isPullRequest) return;
-  ahead(reads.pullFiles(number), reads.reviewThreads(number));
-  if (of.inputs.approvals === 'comment') ahead(reads.commitAuthors(number));
+  ahead(reads.pullFiles(number), reads.reviewThreads(number), reads.pullCommits(number));
 }
 
 async function atCommits(

@@ -6,6 +6,8 @@ import {
   type GitHubWork,
   type FindPictures,
   pictureFinder,
+  type Standing,
+  standingOfFiles,
   type Starter,
   type Trigger,
 } from '../github/index.ts';
@@ -90,21 +92,21 @@ export async function prepareJob(of: {
   const policy = readPolicy(github, pins, inputs.policyPath);
   const pictures = picturesUnder(policy, { github, apiUrl: step.apiUrl });
   const owners = ownersLine(github, pins.trustedSha);
-  const [read, context, around, template, instructions, outputSchema, author] = await allInOrder([
+  const [read, context, around, template, instructions, outputSchema, files] = await allInOrder([
     policy,
     gatherContext({ ...of, pictures }),
     surroundings({ ...of, owners }),
     orNothing(pullTemplate(github, pins)),
     readInstructions(github, pins),
     outputSchemaOf(inputs, github, pins),
-    of.trusts(pins.pullAuthor),
+    checkoutStanding(of),
     checkoutCommit(step.workspace, {
       sha: pins.headSha,
+      repository: `${step.owner}/${step.repo}`,
       serverUrl: step.serverUrl,
       token: inputs.githubToken,
     }),
   ]);
-  const byStrangers = pins.fork || (pins.pullAuthor !== null && !author.trusted);
   return {
     ...aboutRun(step, trigger),
     run: of.run,
@@ -113,9 +115,9 @@ export async function prepareJob(of: {
     requester: of.decision.by.account?.login ?? null,
     request: requestText(of.decision.request, trigger),
     context: [...strangersStart(of.decision.by), ...context, ...around, ...template],
-    untrustedFiles: byStrangers
-      ? `The files of pull request #${trigger.number} are by somebody without write access.`
-      : null,
+    untrustedFiles: files.trusted
+      ? null
+      : `The files of pull request #${trigger.number} are not by people with write access alone: ${files.because}.`,
     instructions,
     systemPrompt: inputs.systemPrompt,
     outputSchema,
@@ -129,6 +131,22 @@ export async function prepareJob(of: {
     trailFolder: of.trailFolder,
     resume: null,
   };
+}
+
+/** Whether the files of the checkout are by people with write access alone. Those of a branch of the repository are. */
+async function checkoutStanding({
+  github,
+  trigger,
+  trusts,
+  pins,
+}: Pick<
+  Parameters<typeof prepareJob>[0],
+  'github' | 'trigger' | 'trusts' | 'pins'
+>): Promise<Standing> {
+  if (!trigger.isPullRequest || trigger.number === null)
+    return { trusted: !pins.fork, because: pins.fork ? 'they are of a fork' : 'a branch' };
+  const pull = await github.pull(trigger.number);
+  return await standingOfFiles({ ...pull, headSha: pins.headSha }, { github, trusts });
 }
 
 /** Finds pictures as a policy says that is still being read. */

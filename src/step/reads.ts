@@ -22,7 +22,7 @@ export function readsOf(github: Reads): Reads {
     linkedWith: onceFor((number: number) => github.linkedWith(number)),
     pull: onceFor((number: number) => github.pull(number)),
     pullFiles: onceFor((number: number) => github.pullFiles(number)),
-    commitAuthors: onceFor((pull: number) => github.commitAuthors(pull)),
+    pullCommits: onceFor((pull: number) => github.pullCommits(pull)),
     checkRuns: onceFor((commit: string) => github.checkRuns(commit)),
     statuses: onceFor((commit: string) => github.statuses(commit)),
     reviewThreads: onceFor((pull: number) => github.reviewThreads(pull)),

@@ -207,7 +207,12 @@ async function readyJob(
       `The checkpoint is refused: ${check.because}.`,
     );
   }
-  const checkout = { sha: state.headSha, serverUrl: step.serverUrl, token: inputs.githubToken };
+  const checkout = {
+    sha: state.headSha,
+    repository: `${step.owner}/${step.repo}`,
+    serverUrl: step.serverUrl,
+    token: inputs.githubToken,
+  };
   await checkoutCommit(step.workspace, checkout);
   if (state.workTree !== null) await restoreChanges(step.workspace, state.workTree);
   return {

@@ -7,6 +7,7 @@ import {
   type GitHub,
   type GitHubWork,
   linksOf,
+  standingOfFiles,
   type PullState,
   threadPieces,
   type Trigger,
@@ -136,15 +137,12 @@ async function ofPull(around: Around, number: number): Promise<readonly ContextI
   ];
 }
 
-/** What a fork holds was written by whoever can push there, whoever opened the pull request. */
+/** What a fork or other people's commits hold was written by them, whoever opened the pull request. */
 async function standingOf(
-  { pins, trusts }: Around,
+  around: Around,
   pull: PullState,
 ): Promise<Pick<ContextItem, 'author' | 'trusted' | 'because'>> {
-  const author = pull.author?.login ?? null;
-  const standing = await trusts(author);
-  const because = pins.fork ? 'its head is in a fork' : standing.because;
-  return { author, trusted: standing.trusted && !pins.fork, because };
+  return { author: pull.author?.login ?? null, ...(await standingOfFiles(pull, around)) };
 }
 
 /** Remarks on lines that wait for somebody, as they were when the run was asked for. */

@@ -58,7 +58,7 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         say(`  waiting for approval: ${event.asked.map((asked) => asked.approval).join(', ')}`);
         return;
       case 'permission_decided':
-        say(`  ${event.call}: ${event.approved ? 'approved' : 'not approved'} by ${event.by}`);
+        say(`  ${event.call}: ${decidedWords(event)}`);
         return;
       case 'budget':
         say(`  budget of ${event.budget} ${event.event}: ${event.used} of ${event.limit}`);
@@ -94,4 +94,10 @@ function indent(text: string): string {
     .split('\n')
     .map((line) => `    ${line}`)
     .join('\n');
+}
+
+/** `nobody` stands for an approval that nobody gave and nobody refused. */
+function decidedWords(event: { readonly approved: boolean; readonly by: string }): string {
+  if (event.approved) return `approved by ${event.by}`;
+  return event.by === 'nobody' ? 'not approved: nobody answered' : `denied by ${event.by}`;
 }

@@ -11,7 +11,7 @@ import type { CallPreview, ToolResult } from './tool.ts';
 const MAX_BLOCKS = 1_000;
 const MAX_TOLD_ISSUES = 3;
 const PREVIEW_FORMS = ['command', 'diff', 'text', 'json'] as const;
-const ERROR_TYPES = [
+export const ERROR_TYPES = [
   'validation',
   'permission',
   'timeout',
@@ -20,8 +20,8 @@ const ERROR_TYPES = [
   'cancelled',
 ] as const;
 
-const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
-const NOT_A_NAME =
+export const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
+export const NOT_A_NAME =
   'it cannot be the name of a tool (a letter, then letters, digits, "_" or "-", at most 64)';
 
 const definitionShape = once(() => {

@@ -86,8 +86,8 @@ function finishWith(schema: OutputSchema): Tool {
   });
   const patient = {
     ...tool,
-    prepare: (input: Json): Preparation => {
-      const prepared = tool.prepare(input);
+    prepare: async (input: Json): Promise<Preparation> => {
+      const prepared = await tool.prepare(input);
       if (!prepared.ok || tries >= MAX_TRIES) return prepared;
       const problems = problemsWith(schema, readInput(prepared.call.input));
       if (problems.length === 0) return prepared;

@@ -27,17 +27,20 @@ export {
 export { type Finish, finishOf, finishTool } from './finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
 export { startServers, tavilySearch } from './lazy.ts';
-export type { McpTools, McpWorld } from './mcp/index.ts';
+export type { McpTools, McpWorld, ServerWords } from './mcp/index.ts';
 export { isTool } from './make.ts';
 export { remembering } from './memory.ts';
 export {
-  importModule,
-  loadToolModules,
-  MODULE_TIMEOUT_MS,
-  toolKit,
-  type ToolModule,
-  withinLoadTime,
-} from './modules.ts';
+  hostModules,
+  type HookSubject,
+  type ModuleFile,
+  type ModuleFiles,
+  type ModuleWorld,
+  type RemoteHook,
+  startHookModules,
+  startToolModules,
+  type StartedModules,
+} from './host/index.ts';
 export { ownTool } from './own.ts';
 export {
   type PlainInput,

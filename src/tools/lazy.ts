@@ -1,7 +1,7 @@
 import type { McpTools, McpWorld, startServers as start } from './mcp/index.ts';
 import type { Search, tavilySearch as tavily } from './web/index.ts';
 
-const NONE: McpTools = { tools: [], warnings: [], close: async () => undefined };
+const NONE: McpTools = { tools: [], words: [], warnings: [], close: async () => undefined };
 
 /** See `mcp/index.ts`, which is loaded, and its world asked for, where the policy names a server. */
 export async function startServers(

@@ -19,7 +19,12 @@ export interface ToolInput<S extends z.ZodObject> {
   readonly freshSchema?: () => JsonObject;
 }
 
-const MADE = new WeakSet<object>();
+/** Of each tool that was made here, which parts of it its author wrote. */
+export type AuthoredParts = Pick<
+  AboutTool<z.ZodObject>,
+  'facts' | 'preview' | 'narrowestRule' | 'preToolUse' | 'postToolUse' | 'asks'
+>;
+const MADE = new WeakMap<object, AuthoredParts>();
 
 /** Makes a tool of what its author says, which was checked where others wrote it. */
 export function makeTool<S extends z.ZodObject>(about: AboutTool<S>, input: ToolInput<S>): Tool {
@@ -36,15 +41,20 @@ export function makeTool<S extends z.ZodObject>(about: AboutTool<S>, input: Tool
     description: typeof description === 'string' ? { short: description } : description,
     inputSchema: input.schema,
     ...(input.freshSchema === undefined ? {} : { freshSchema: input.freshSchema }),
-    prepare: (given) => prepare(about, tool, { given, ...input }),
+    prepare: async (given) => prepare(about, tool, { given, ...input }),
   };
-  MADE.add(tool);
+  MADE.set(tool, about);
   return Object.freeze(tool);
 }
 
 /** True for what was made here, and for nothing that only looks like it. */
 export function isTool(value: unknown): value is Tool {
   return typeof value === 'object' && value !== null && MADE.has(value);
+}
+
+/** What its author wrote of a tool that was made here. */
+export function authoredParts(tool: Tool): AuthoredParts | undefined {
+  return MADE.get(tool);
 }
 
 function prepare<S extends z.ZodObject>(
@@ -85,7 +95,8 @@ function parse<S extends z.ZodObject>(
   return { ok: true, call: preparedCall(about, tool, { data: parsed.data, json: value }) };
 }
 
-function notJson(tool: Tool, path: string): Preparation {
+/** The answer to an input that has no digest. */
+export function notJson(tool: Pick<Tool, 'name'>, path: string): Preparation {
   const message = `The input of ${tool.name} is not valid: ${path || 'input'} is not well-formed JSON.`;
   const recommendations = [
     'Send well-formed Unicode text, and do not nest deeper than 200 levels.',
@@ -151,7 +162,8 @@ async function ownRule<S extends z.ZodObject>(
   }
 }
 
-function asJson(json: Json): CallPreview {
+/** The preview of a call that has no other. */
+export function asJson(json: Json): CallPreview {
   return { form: 'json', text: JSON.stringify(json, null, 2) };
 }
 

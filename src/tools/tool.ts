@@ -56,9 +56,82 @@ export type ToolResult =
       readonly metadata?: JsonObject;
     };
 
-export interface ToolContext {
+/** What lies at a path of the workspace. */
+export interface ToolFile {
+  readonly path: string;
+  readonly kind: 'file' | 'directory' | 'symlink' | 'other';
+  readonly size: number;
+}
+
+/**
+ * The files of the checkout, for a call that executes. A path is allowed where the policy lets `fs_read` or `fs_write` of it
+ * run, or where it asks about them and the call's own facts declare the path, so that the call itself was judged with it. What
+ * the policy denies stays denied. Only tools of kind `write` and `execute` may write. Rejects with the reason.
+ */
+export interface ToolWorkspace {
+  /** Absolute. */
+  readonly root: string;
+  /** A file as UTF-8 text, of at most 4 MiB. */
+  read(path: string): Promise<string>;
+  readBytes(path: string): Promise<Uint8Array>;
+  /** Replaces a file in one step, and makes the folders above it. */
+  write(path: string, content: string | Uint8Array): Promise<void>;
+  /** The entries of a folder by name, at most 1,000. */
+  list(path: string): Promise<readonly ToolFile[]>;
+  /** `null` where nothing is. */
+  stat(path: string): Promise<ToolFile | null>;
+}
+
+/** How a command of a tool ended. */
+export interface ToolCommandResult {
+  readonly ok: boolean;
+  /** `null` where a signal ended it, or it was not run. */
+  readonly exitCode: number | null;
+  /** What the model would get of it: redacted, and cut where it is long. */
+  readonly output: string;
+}
+
+/** What a call that executes may use of the run. Each is over with the call. */
+export interface ToolServices {
+  readonly workspace: ToolWorkspace;
+  readonly commands: {
+    /**
+     * Runs a shell command as a call of `bash_run`, which is judged and recorded under this one: the policy lets it run, or the
+     * facts of this call declare exactly this command. Only for tools of kind `execute`. Rejects where it may not run.
+     */
+    run(
+      command: string,
+      options?: { readonly cwd?: string; readonly timeoutMs?: number },
+    ): Promise<ToolCommandResult>;
+  };
+  /** The to-do list of the run. */
+  readonly todo: {
+    read(): Promise<readonly ToolTodo[]>;
+    write(todos: readonly ToolTodo[]): Promise<void>;
+  };
+  readonly files: {
+    /** The files that the conversation has read or written, with the SHA-256 that they had then. */
+    seen(): Promise<readonly { readonly path: string; readonly sha256: string }[]>;
+  };
+  /** Asks a person, as `clarify` does, and gives the answer, or `default` where nobody answers. Rejects where there is neither. */
+  ask(
+    question: string,
+    options?: { readonly choices?: readonly string[]; readonly default?: string },
+  ): Promise<string>;
+  /** The value of a variable of the step's environment that `tools.secrets` of the policy names. Rejects for any other. */
+  secret(name: string): Promise<string>;
+}
+
+export interface ToolTodo {
+  readonly text: string;
+  readonly status: 'pending' | 'in_progress' | 'done';
+}
+
+export interface ToolContext extends ToolServices {
   /** The call's id in the trail, such as `c7`. */
   readonly call: string;
+  /** The run's id. */
+  readonly run: string;
   /** Aborted on time-out, cancel and the end of the run. */
   readonly signal: AbortSignal;
   /** What a person wrote with an answer or an approval of this very call; absent where nobody did. */
@@ -148,8 +221,11 @@ export interface Tool {
   freshSchema?(): JsonObject;
   /** What it remembers over the calls of a run; absent: each call stands for itself. */
   readonly memory?: ToolMemory;
-  /** Parses what the model sent. Never throws: bad input is an answer. */
-  prepare(input: Json): Preparation;
+  /**
+   * Parses what the model sent. Bad input is an answer. It takes its time where the tool runs in a process of its own, and
+   * never rejects.
+   */
+  prepare(input: Json): Promise<Preparation>;
 }
 
 /** A run that goes on in another job knows again what its tools knew. */

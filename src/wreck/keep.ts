@@ -5,9 +5,11 @@ import type { Trail } from '../audit/index.ts';
 import { type Clock, errorText } from '../base/index.ts';
 import { JOURNAL_FILE, openJournal, readNotes } from '../checkpoint/index.ts';
 import { saveCheckpoint } from '../run/index.ts';
-import { bundleChanges } from '../sandbox/index.ts';
+import { bundleChanges, type TrustedStore } from '../sandbox/index.ts';
 import { deadState } from './dead-state.ts';
 import type { Wreck } from './wreck.ts';
+
+const NO_STORE = 'what the checkout was at its start is not there any more';
 
 /** What a killed run can be gone on with by. */
 export interface Keeping {
@@ -28,7 +30,7 @@ export type Kept =
 export async function keepDead(
   trail: Trail,
   wreck: Wreck,
-  of: { readonly keeping: Keeping; readonly root: string; readonly clock: Clock },
+  of: { readonly keeping: Keeping; readonly store: TrustedStore | null; readonly clock: Clock },
 ): Promise<Kept> {
   const { secret, repository } = of.keeping;
   const bytes = await readFile(join(trail.folder, JOURNAL_FILE)).catch(() => null);
@@ -37,7 +39,8 @@ export async function keepDead(
   try {
     const texts = openJournal(bytes, { secret, repository, run: trail.run });
     const dead = deadState(readNotes(texts, wreck.lastReply), wreck);
-    const workTree = await bundleChanges(of.root, { base: dead.headSha });
+    if (of.store === null) return { kind: 'lost', because: NO_STORE };
+    const workTree = await bundleChanges(of.store, { base: dead.headSha });
     state = { ...dead, savedAt: of.clock.now().toISOString(), workTree };
   } catch (error) {
     return { kind: 'lost', because: errorText(error) };

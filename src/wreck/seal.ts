@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { openTrail, TRANSITIONS, type Trail, type TrailHead } from '../audit/index.ts';
 import {
   type Clock,
@@ -9,7 +10,8 @@ import {
   VERSION,
 } from '../base/index.ts';
 import type { GitHub } from '../github/index.ts';
-import { type Job, keepChanges } from '../run/index.ts';
+import { type Job, keepChanges, storeFolder } from '../run/index.ts';
+import { attachStore, removeStore, type TrustedStore } from '../sandbox/index.ts';
 import type { LeftChanges } from '../tell/index.ts';
 import { publishableBy } from './dead-policy.ts';
 import { keepDead, type Keeping, type Kept } from './keep.ts';
@@ -78,6 +80,8 @@ export async function sealTrail(job: DeadJob): Promise<Sealed> {
     return { wreck, head: trail.head(), outcome, sealed, own, left, kept };
   } finally {
     await trail.close();
+    const store = await storeOf(job);
+    if (store !== null) removeStore(store);
   }
 }
 
@@ -121,7 +125,14 @@ async function keepLeft(trail: Trail, wreck: Wreck, job: DeadJob): Promise<LeftC
   const { headSha: base, policy } = wreck.start;
   try {
     const mayPublish = await publishableBy(policy, { github, root });
-    return await keepChanges({ root, base, trail, redactor, mayPublish, warn });
+    const store = await storeOf(job);
+    if (store === null) {
+      warn(
+        'The changes that were left are not kept: what the checkout was at its start is not there any more.',
+      );
+      return null;
+    }
+    return await keepChanges({ store, base, trail, redactor, mayPublish, warn });
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
     warn(`The changes that were left are not kept: ${await redactor.redact(errorText(error))}`);
@@ -129,10 +140,16 @@ async function keepLeft(trail: Trail, wreck: Wreck, job: DeadJob): Promise<LeftC
   }
 }
 
+/** The store that the process made which died; `null` where it came to none. */
+async function storeOf({ root, folder }: DeadJob): Promise<TrustedStore | null> {
+  const place = storeFolder(await realpath(root).catch(() => root), folder);
+  return place === null ? null : attachStore(place);
+}
+
 async function keptOf(trail: Trail, wreck: Wreck, job: DeadJob): Promise<Kept> {
-  const { keeping, root, clock } = job;
+  const { keeping, clock } = job;
   if (keeping === null || wreck.suspended || wreck.start === null) return NOTHING_KEPT;
-  return await keepDead(trail, wreck, { keeping, root, clock });
+  return await keepDead(trail, wreck, { keeping, store: await storeOf(job), clock });
 }
 
 async function end(

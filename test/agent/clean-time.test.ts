@@ -33,6 +33,25 @@ test.each([
   '$\\phantom',
   '> '.repeat(20),
   '~~~\n ',
+  '$',
+  '$$ %',
+  '$\\kern ',
+  '\\\\%',
+  '```mermaid\n%%{',
+  '|-',
+  '|-|\n',
+  '| a |\n| - |\n',
+  '[^a]: [^b]\n',
+  '[^a]: b\n\n    [^a]',
+  '[](',
+  '[ ][',
+  '[<a>',
+  '<a href="x">',
+  '<sub>',
+  '<x-y ',
+  '```js a ',
+  ' '.repeat(99),
+  '\t',
 ])('a stranger cannot stop a run with a comment full of %j', (unit) => {
   const text = unit.repeat(Math.ceil(CHARS / unit.length)).slice(0, CHARS);
   const before = process.cpuUsage();
@@ -47,6 +66,17 @@ test.each([
   ['[a](b', '\n', ' "c'],
   ['<p style="', ';color:rgba(', '">a</p>'],
   ['<p style="', 'transform:', '">a</p>'],
+  ['```mermaid\n', '%%{', '\n```'],
+  ['```mermaid\n', '\n', '---\n```'],
+  ['```mermaid\n', 'accDescr {', '\n```'],
+  ['```math\n', '\\kern ', '\n```'],
+  ['$$', '% ', '$$'],
+  ['$$', '\\', '%$$'],
+  ['| a |\n|---', ' ', 'x'],
+  ['| a |\n| - |\n', '| a ', '|'],
+  ['[^1]: a', '\n', 'x'],
+  ['[a](<', ' ', '>)'],
+  ['[', '&nbsp;', '](x)'],
 ])('nor with one that begins %j and goes on with %j', (begin, unit, end) => {
   const before = process.cpuUsage();
   cleanText(`${begin}${unit.repeat(Math.ceil((3 * CHARS) / unit.length))}${end}`);

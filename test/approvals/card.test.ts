@@ -54,6 +54,15 @@ describe('a card', () => {
     expect(card).not.toContain('/approve all');
   });
 
+  test('says what the sandbox of a command lets it do, and nothing where none holds it to that', () => {
+    const request = requestOf();
+    expect(renderCard(view([request]))).not.toContain('sandbox lets');
+    const sandbox = 'It reads the workspace; what it writes is discarded. It has no network.';
+    expect(renderCard(view([{ ...request, sandbox }]))).toContain(
+      `- **What its sandbox lets it do**: \`${sandbox}\``,
+    );
+  });
+
   test('points from its first line, and from nowhere else', () => {
     const request = requestOf({ command: `x\n<!-- countersign:card {"v":1} -->` });
     const card = renderCard(view([request]));
@@ -154,8 +163,8 @@ describe('a card', () => {
       ],
     };
     const card = renderCard(view([requestOf({ verdict })]));
-    expect(card).toContain('`find -delete`: `An escape hatch.`');
-    expect(card).not.toContain('`ls`');
+    expect(card).toContain('`find -delete` asks: `An escape hatch.`');
+    expect(card).toContain('`ls` runs by itself: `fine`');
   });
 
   test('names every state of a request, and calls nobody', () => {

@@ -80,7 +80,7 @@ export class MemoryGitHub implements GitHub {
       baseRef: 'main',
     };
   }
-  async commitAuthors() {
+  async pullCommits() {
     return [];
   }
   async createIssue(): Promise<never> {

@@ -83,6 +83,108 @@ describe('tokens known by their form', () => {
   });
 });
 
+const hexFill = (length: number) => fill(length, '0a1b2c3d4e5f6789');
+const SERVICES: Record<string, readonly [before: string, secret: string, after: string]> = {
+  'Vault, service': ['', `hvs.${fill(92)}`, ''],
+  'Vault, batch': ['', `hvb.${fill(120)}`, ''],
+  'Vault, the older form': ['export VAULT_ADDR=x\n', `s.${fill(24)}`, ''],
+  Telegram: ['https://api.telegram.org/bot', `123456789:AA${fill(33)}`, '/sendMessage'],
+  'Discord webhook': ['https://', `discord.com/api/webhooks/123456789012345678/${fill(68)}`, ''],
+  'Discord bot': ['Authorization: Bot ', `MTIz${fill(20)}.Gh12_z.${fill(38)}`, ''],
+  'Teams webhook': [
+    'https://',
+    `octo.webhook.office.com/webhookb2/${fill(36)}@${fill(36)}/IncomingWebhook/${fill(32)}/${fill(36)}`,
+    '',
+  ],
+  'Twilio key': ['twilio: ', `SK${hexFill(32)}`, ''],
+  'Twilio account': [
+    'https://api.twilio.com/2010-04-01/Accounts/',
+    `AC${hexFill(32)}`,
+    '/Messages',
+  ],
+  'Azure storage': [
+    'DefaultEndpointsProtocol=https;AccountName=octo;AccountKey=',
+    `${fill(86)}==`,
+    ';EndpointSuffix=core.windows.net',
+  ],
+  'Azure Service Bus': [
+    'Endpoint=sb://x/;SharedAccessKeyName=root;SharedAccessKey=',
+    `${fill(43)}=`,
+    '',
+  ],
+  'Azure shared access signature': [
+    'https://octo.blob.core.windows.net/c?sv=2024&sig=',
+    `${fill(43)}%3D`,
+    '&se=2026',
+  ],
+  'Azure client secret': ['', `abc8Q~${fill(34)}`, ''],
+  age: ['', `AGE-SECRET-KEY-1${fill(58, 'QPZRY9X8GF2TVDW0S3JN')}`, ''],
+  Databricks: ['', `dapi${hexFill(32)}`, ''],
+  Linear: ['', `lin_api_${fill(40)}`, ''],
+  Figma: ['', `figd_${fill(40)}`, ''],
+  Mailgun: ['', `key-${hexFill(32)}`, ''],
+  'New Relic': ['', `NRAK-${fill(27, 'A1B2C3D4')}`, ''],
+  'Google client secret': ['', `GOCSPX-${fill(28)}`, ''],
+  RubyGems: ['', `rubygems_${hexFill(48)}`, ''],
+  DigitalOcean: ['', `dop_v1_${hexFill(64)}`, ''],
+  Terraform: ['', `${fill(14)}.atlasv1.${fill(67)}`, ''],
+  Postman: ['', `PMAK-${hexFill(24)}-${hexFill(34)}`, ''],
+  Shopify: ['', glued('shp', 'at_', hexFill(32)), ''],
+  'SQL Server': ['Server=tcp:db,1433;User ID=app;Password=', 'pa$$w0rd!', ';Encrypt=True'],
+  MongoDB: ['mongodb+srv://app:', 'p4ssw0rdX', '@cluster0.example.net/app'],
+  'several hosts': ['mongodb://app:', 'p4ssw0rdX', '@a.example.net:27017,b.example.net:27017/app'],
+  RabbitMQ: ['amqps://app:', 'p4ssw0rdX', '@mq/vhost'],
+  'Sentry DSN': ['https://', hexFill(32), '@o1.ingest.sentry.io/42'],
+  netrc: ['machine api.example.com\n  login mona\n  password ', 'xK29fjsL', '\n'],
+  'netrc in a line': ['machine api.example.com login mona password ', 'xK29fjsL', ''],
+  '.env': ['NODE_ENV=production\nFOO_TOKEN=', 'xK29fjsLk20dk', '\nPORT=80'],
+  '.env with quotes': ['export DB_PASSWORD="', 'Summer!2026#x'.slice(0, 11), '"'],
+  '.env in a listing': ['    12\tSTRIPE_KEY=', 'xK29fjsLk20dk', ''],
+  '.env in a change': ['+SIGNING_KEY=', 'xK29fjsLk20dk', ''],
+  Dockerfile: ['ENV NPM_AUTH=', 'xK29fjsLk20dk', ''],
+  YAML: ['env:\n  DEPLOY_KEY: ', 'xK29fjsLk20dk', ''],
+};
+
+describe('secrets known by what stands around them, or by the form that a service gives them', () => {
+  it.each(Object.entries(SERVICES))('are found: %s', async (_, [before, secret, after]) => {
+    for (const [first, last] of [
+      ['', ''],
+      ['x=1\n', '\ny=2\n'],
+    ]) {
+      const clean = await createRedactor().redact(`${first}${before}${secret}${after}${last}`);
+      expect(clean).toMatch(/\[redacted:[a-z0-9-]+:\w{8}\]/);
+      expect(clean).not.toContain(secret.slice(0, 12));
+      expect(clean).not.toContain(secret.slice(-8));
+      expect(clean.endsWith(`${last}`)).toBe(true);
+    }
+  });
+
+  it.each([
+    'FOO_TOKEN=$TOKEN',
+    'KMS_INVALID_KEY: "KMS_InvalidKeyUsageOfSomeOtherException"',
+    'FOO_TOKEN=${{ secrets.FOO_TOKEN }}',
+    'FOO_TOKEN=<your-token-here>',
+    'API_KEY: process.env.API_KEY,',
+    'API_KEY=your-api-key-1234',
+    'DB_PASSWORD=postgres',
+    'SECRET_KEY=changeme',
+    'MAX_TOKENS=200000',
+    'TOKEN_URL=https://login.example.com/oauth2/token',
+    'CACHE_KEY=node-modules-d3b07384d113edec49eaa6238ad5ff00',
+    'SSH_PUBLIC_KEY=ssh-ed25519',
+    "const API_TOKEN = await readToken('x1y2z3a4b5');",
+    'Server=db;User ID=app;Password=${DB_PASSWORD};',
+    'the machine has a login and a password that nobody knows',
+    's.replaceAllTheThings1234ab(x) in the vault',
+    'SKILLS AC 12345678901234567890123456789012 twilio',
+    'time 12:34:56 123456789:AAA',
+    'discord.com/api/webhooks documentation',
+  ])('are none: %s', async (text) => {
+    for (const shown of [text, `  ${text}\n`])
+      expect(await createRedactor().redact(shown)).toBe(shown);
+  });
+});
+
 describe('private keys', () => {
   const body = Array.from({ length: 12 }, (_, at) =>
     fill(64).replaceAll('a', String.fromCharCode(97 + at)),

@@ -36,6 +36,7 @@ import {
 } from '../../src/policy/index.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../../src/tools/index.ts';
 import * as z from 'zod';
+import { noServices } from '../services.ts';
 import { readFileSync } from 'node:fs';
 
 export const SECRET = 'sup3r-s3cret-value-of-the-run';
@@ -152,6 +153,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     admit: () => Promise.resolve({ ok: true }),
     fileSha256: (path) => Promise.resolve(files.get(path) ?? null),
     mark: (text, source) => `<${source}>${text}</${source}>`,
+    services: () => noServices,
     untrustedRead: async (item) => {
       untrusted.push(item);
       await trail.append({ type: 'context.read', trusted: false, ...item });

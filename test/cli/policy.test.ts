@@ -430,11 +430,19 @@ describe('policy check', () => {
       name: string;
     }[];
     const rules = tools.map(({ name }) => `  - ${name}\n`).join('');
-    await file('names.yml', `version: 1\nrequireApproval:\n${rules}  - github_coment\n`);
+    await file('names.yml', `version: 1\nrequireApproval:\n${rules}auto:\n  - github_coment(x)\n`);
     const ended = await countersign(['policy', 'check', 'names.yml', '--json']);
-    expect(JSON.parse(ended.out).warnings).toMatchObject([
-      { line: tools.length + 3, fix: 'Did you mean "github_comment"?' },
-    ]);
+    expect(JSON.parse(ended.out)).toMatchObject({
+      ok: true,
+      warnings: [{ line: tools.length + 4, fix: 'Did you mean "github_comment"?' }],
+    });
+    await file('held.yml', 'version: 1\ndeny:\n  - fs_wirte(.github/**)\n');
+    const refused = await countersign(['policy', 'check', 'held.yml', '--json']);
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.out)).toMatchObject({
+      ok: false,
+      errors: [{ line: 3, fix: 'Did you mean "fs_write"?' }],
+    });
   });
 });
 

@@ -15,7 +15,7 @@ import {
 const LOOSE = 'version: 1\nauto: [bash_run, fs_*]\nsandbox: off\n';
 
 /** A pull request that changes a file and loosens the policy, and the event of a comment on it. */
-async function pullRequest(at: Scene, author = REQUESTER) {
+async function pullRequest(at: Scene, author = REQUESTER, first = author) {
   const headSha = await at.stage.commit('topic', {
     'src/a.txt': 'of the pull request\n',
     '.github/countersign.yml': LOOSE,
@@ -31,7 +31,7 @@ async function pullRequest(at: Scene, author = REQUESTER) {
       headRepository: 'octo-org/octo-repo',
       baseRef: 'main',
       draft: false,
-      commitAuthors: [author],
+      commitAuthors: [first, author],
     },
   });
   return { headSha, event: at.ask('/countersign look', number) };
@@ -79,6 +79,25 @@ test.concurrent('files of a pull request by a stranger raise the gate: what was 
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(entriesOf(end, 'call.verdict')[0]).toMatchObject({ verdict: 'requireApproval' });
   await expect(inWorkspace(at, 'src/b.txt')).rejects.toThrow('ENOENT');
+});
+
+test.concurrent('so do files of a maintainer with a commit of somebody without write access', async () => {
+  await using at = await scene();
+  const { event } = await pullRequest(at, REQUESTER, STRANGER);
+  const end = await at.act({
+    event,
+    inputs: { approvals: 'fail' },
+    turns: [
+      turn('', ['fs_write', { path: 'src/b.txt', content: 'b' }]),
+      finish('Could not.', 'incomplete'),
+    ],
+  });
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  expect(entriesOf(end, 'call.verdict')[0]).toMatchObject({
+    verdict: 'requireApproval',
+    untrusted: true,
+  });
+  expect(JSON.stringify(entriesOf(end, 'context.read'))).toContain(`is by @${STRANGER}`);
 });
 
 test.concurrent('a policy that the work tree holds counts for nothing, changed by the job or not', async () => {

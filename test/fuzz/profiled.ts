@@ -8,6 +8,8 @@ import {
   createCommandRunner,
   headCommit,
   openWorkspace,
+  removeStore,
+  requireStore,
 } from '../../src/sandbox/index.ts';
 import type { Bait } from './bait.ts';
 import { quoted } from './grammar.ts';
@@ -63,7 +65,12 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandboxed> {
   });
   const watched = [bait.base, ...(options.watched ?? [])];
   let before = watched.map((folder) => snapshot(folder));
-  const git = { head: await headCommit(bait.root), files: await changedFiles(bait.root) };
+  const store = await requireStore(bait.root);
+  // As the action does it at the end: by its own store, and by what HEAD leads to.
+  const gitNow = async (): Promise<string> =>
+    [headCommit(bait.root), ...(await changedFiles(store)).files].join('\n');
+  const git = await gitNow();
+  let lines = 0;
   return {
     runner,
     run: async (line, profile) => {
@@ -87,19 +94,23 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandboxed> {
       if (listener.visits() > visits) effects.push({ effect: 'network', detail: '127.0.0.1' });
       const left = await leftOver(bait.root);
       if (left.length > 0) effects.push({ effect: 'process', detail: left.join(' ') });
-      if (changed.length > 0) {
-        const files = await changedFiles(bait.root);
-        const head = await headCommit(bait.root);
-        if (head !== git.head || files.join('\n') !== git.files.join('\n'))
-          effects.push({ effect: 'git', detail: `${head} ${files.join(' ')}` });
+      lines += 1;
+      if (changed.length > 0 || lines % LINES_A_LOOK === 0) {
+        const now = await gitNow();
+        if (now !== git) effects.push({ effect: 'git', detail: now });
       }
       return { result, effects };
     },
-    close: () => runner.close(),
+    close: async () => {
+      await runner.close();
+      removeStore(store);
+    },
   };
 }
 
 const MAX_OUTPUT = 4_000_000;
+/** The action's own git is started for each look. */
+const LINES_A_LOOK = 50;
 const GRACE_TRIES = 20;
 const GRACE_MS = 50;
 

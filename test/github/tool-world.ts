@@ -7,6 +7,7 @@ import { atLeast, apiHostOf, githubTools, pictureFinder } from '../../src/github
 import { openWorkspace } from '../../src/sandbox/index.ts';
 import type { Tool, ToolResult } from '../../src/tools/index.ts';
 import { world as gitHubWorld } from './world.ts';
+import { noServices } from '../services.ts';
 
 const mark = (text: string, source: string) => `<<${source}|${text}>>`;
 
@@ -53,13 +54,14 @@ export async function toolWorld(
 
 /** What a call of a tool comes to, as the life of a call would have it executed. */
 export async function call(tools: readonly Tool[], name: string, input: Json): Promise<ToolResult> {
-  const prepared = tools.find((one) => one.name === name)?.prepare(input);
+  const prepared = await tools.find((one) => one.name === name)?.prepare(input);
   if (prepared?.ok !== true)
     return {
       ok: false,
       error: prepared?.error ?? { type: 'not_found', message: name, recommendations: [] },
     };
   return prepared.call.execute({
+    ...noServices,
     call: 'c1',
     signal: new AbortController().signal,
     emit: () => undefined,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const DIST = resolve(import.meta.dirname, '../../dist');
 
 /** All of `dist/`: most of it is the artifact client's, the attestation client's and the clouds', which no start loads. */
-const MAX_TOTAL_KB = 7_300;
+const MAX_TOTAL_KB = 7_700;
 /** The artifact client with its storage library. */
 const MAX_CHUNK_KB = 1_600;
 /** What every start of the program reads before anything else. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenFromCommands, judge, type Situation, type Verdict } from '../../src/policy/index.ts';
+import {
+  hiddenFromCommands,
+  judge,
+  profileSentence,
+  type Situation,
+  type Verdict,
+} from '../../src/policy/index.ts';
 import { policy, problems, situation } from './helpers.ts';
 
 const CONTAINED = 'auto: ["kind:readonly", "bash_run(@contained)"]';
@@ -222,5 +228,31 @@ describe('what commands do not see', () => {
 
   it('is what rules for untrusted content keep from being read, too', () => {
     expect(hidden('whenUntrusted: { mode: ask, deny: ["fs_read(docs/**)"] }')('docs/a')).toBe(true);
+  });
+});
+
+describe('the words for a profile', () => {
+  const words = (command: string, rules = 'mode: ask') => {
+    const { profile } = verdictOf(rules, command);
+    return profile === undefined ? '' : profileSentence(profile);
+  };
+
+  it('say what is kept, what is shown, and whether there is a network', () => {
+    expect(words('cat .env')).toBe(
+      'It reads the workspace; what it writes is discarded. It sees .env, even where commands do not usually see them. It has no network.',
+    );
+    expect(words('mv a b')).toContain('writes a, b; whatever else it writes is discarded');
+    expect(words('npm install')).toContain('It can write the whole workspace, but not .git');
+    expect(words('git push')).toContain(
+      'the repository in .git, but not its configuration and hooks',
+    );
+    expect(words('npm install')).toContain('the hosts that the policy lists, and no others');
+  });
+
+  it('name at most ten paths', () => {
+    const sentence = words(
+      `touch ${Array.from({ length: 30 }, (_, index) => `f${index}`).join(' ')}`,
+    );
+    expect(sentence).toContain('f9 and 20 more');
   });
 });

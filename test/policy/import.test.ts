@@ -19,6 +19,30 @@ function imported(
 }
 
 describe('importing Claude Code settings', () => {
+  it('carries a refusal only where it forbids at least as much here', () => {
+    const wide = ['Bash(rm *)', 'Bash(git push*)', 'Bash(chmod -R **)', 'Bash(curl:*)'];
+    const narrow = [
+      'Bash(chown -R */*)',
+      'Bash(*rm*)',
+      'Bash(a b*c)',
+      'Bash(x "y *")',
+      'Bash(git * -f)',
+    ];
+    for (const list of ['deny', 'ask']) {
+      const text = JSON.stringify({ permissions: { [list]: [...wide, ...narrow] } });
+      const { rules, notCarried } = imported('claude-code', text);
+      expect(rules[list]).toEqual([
+        'bash_run(rm *)',
+        'bash_run(git push* *)',
+        'bash_run(chmod -R *)',
+        'bash_run(curl *)',
+      ]);
+      expect(notCarried).toEqual(narrow);
+    }
+    const result = importPolicy('claude-code', JSON.stringify({ permissions: { deny: narrow } }));
+    expect(result.ok && result.carried).toBe(0);
+  });
+
   it('translates shell prefixes, exact commands, paths, hosts, tools and MCP names', () => {
     const text = JSON.stringify({
       permissions: {
@@ -93,6 +117,7 @@ describe('importing Claude Code settings', () => {
       'FOO=1 x',
       'Bash(A=1 make)',
       'Bash(wget *|bash*)',
+      'Bash(git push *--force*)',
       'Bash(git *--no-verify x)',
       'defaultMode: bypassPermissions',
     ]);

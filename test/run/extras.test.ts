@@ -9,16 +9,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Hook, readyHook, runCalls } from '../../src/calls/index.ts';
 import { createRedactor } from '../../src/base/index.ts';
 import { createCommandRunner, openWorkspace } from '../../src/sandbox/index.ts';
-import { loadToolModules, skillTool } from '../../src/tools/index.ts';
+import { skillTool, startToolModules } from '../../src/tools/index.ts';
 import { loadHooks } from '../../src/run/hooks.ts';
 import { listedTools } from '../../src/run/listed-tools.ts';
-import { layModules } from '../../src/run/modules.ts';
+import { type ModuleSource, startModules } from '../../src/run/modules.ts';
 import { findSkills, skillFrom } from '../../src/run/skills.ts';
 import { namedFiles, trustedAt, trustedFolder } from '../../src/run/trusted-files.ts';
+import { openModuleSources } from './module-source.ts';
 import { callScene, looseTool, requestOf } from '../calls/world.ts';
 
 const folders: string[] = [];
@@ -36,15 +37,27 @@ function checkout(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-const hooksIn = (
+let sources: Awaited<ReturnType<typeof openModuleSources>>;
+beforeAll(async () => {
+  sources = await openModuleSources();
+});
+afterAll(() => sources.close());
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function hooksOf(entries: readonly string[], source: ModuleSource): Promise<readonly Hook[]> {
+  const loaded = await loadHooks(entries, source);
+  open.push(loaded);
+  return loaded.hooks;
+}
+
+const hooksIn = async (
   files: Readonly<Record<string, string>>,
   entries = Object.keys(files),
   timeoutMs?: number,
-) =>
-  loadHooks(entries, {
-    trusted: trustedFolder(checkout(files)),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  });
+) => await hooksOf(entries, sources.sourceOf(trustedFolder(checkout(files)), timeoutMs));
 
 /** The verdict that a call gets with these hooks, and what the model is told. */
 async function under(
@@ -60,6 +73,10 @@ async function under(
   const { settled } = await runCalls(scene.world, [requestOf(tool.name, input)]);
   await scene.verified();
   return settled[0];
+}
+
+function laid(): number {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith('countersign-modules-')).length;
 }
 
 describe('hooks of the repository', () => {
@@ -115,7 +132,7 @@ describe('hooks of the repository', () => {
       /none\.mjs cannot be used: it is not there/,
     );
     await expect(hooksIn({ 'h/a.txt': '' }, ['h/*.mjs'])).rejects.toThrow(/nothing of that name/);
-    await expect(loadHooks(['h.mjs'], { trusted: null })).rejects.toThrow(/no trusted branch/);
+    await expect(loadHooks(['h.mjs'], sources.sourceOf(null))).rejects.toThrow(/no trusted branch/);
   });
 
   test('a module that answers nonsense denies', async () => {
@@ -125,15 +142,75 @@ describe('hooks of the repository', () => {
     expect(await under(hooks)).toMatchObject({ state: 'DENIED' });
   });
 
-  test('nothing of the modules stays on the disk', async () => {
-    const before = readdirSync(tmpdir()).filter((name) =>
-      name.startsWith('countersign-modules-'),
-    ).length;
-    await hooksIn({ 'h.mjs': 'export default { postToolUse() {} };' });
-    const after = readdirSync(tmpdir()).filter((name) =>
-      name.startsWith('countersign-modules-'),
-    ).length;
-    expect(after).toBe(before);
+  test('nothing of the modules stays on the disk once they are closed', async () => {
+    const before = laid();
+    const trusted = trustedFolder(checkout({ 'h.mjs': 'export default { postToolUse() {} };' }));
+    const { close } = await loadHooks(['h.mjs'], sources.sourceOf(trusted));
+    expect(laid()).toBeGreaterThan(before);
+    await close();
+    await expect(hooksIn({ 'h.mjs': 'throw new Error("no");' })).rejects.toThrow('no');
+    expect(laid()).toBe(before);
+  });
+
+  test('a hook is asked about the calls that fit what it is on, and no others', async () => {
+    const hooks = await hooksIn({
+      'h.mjs': `export default [
+        { name: 'tools', on: { tools: ['bash_*'] }, preToolUse: () => ({ decision: 'deny', reason: 'by tool' }) },
+        { name: 'kinds', on: { kinds: ['write'] }, preToolUse: () => ({ decision: 'deny', reason: 'by kind' }) },
+        { name: 'both', on: { tools: ['fs_*'], kinds: ['readonly'] }, postToolUse: () => ({ llmContent: 'by both' }) },
+      ];`,
+    });
+    expect((await under(hooks))?.content).toContain('by tool');
+    const write = looseTool('note', () => 'ran', { kind: 'write' });
+    expect((await under(hooks, write))?.content).toContain('by kind');
+    expect(
+      await under(
+        hooks,
+        looseTool('fs_list', () => 'ran'),
+      ),
+    ).toMatchObject({
+      content: 'by both',
+    });
+    expect(
+      await under(
+        hooks,
+        looseTool('look', () => 'ran'),
+      ),
+    ).toMatchObject({ content: 'ran' });
+  });
+
+  test('hooks that follow each other are asked in their order, and about the input that the one before made', async () => {
+    const hooks = await hooksIn({
+      'h.mjs': `const seen = [];
+        const note = (name, answer) => ({ name, preToolUse: (call) => { seen.push(name + ':' + call.input.n); return answer(call.input.n); } });
+        export default [
+          note('a', () => undefined),
+          note('b', (n) => (n === 1 ? { input: { n: 2 } } : undefined)),
+          note('c', () => undefined),
+          { name: 'd', postToolUse: () => ({ llmContent: seen.join(' ') }) },
+        ];`,
+    });
+    const tool = looseTool('look', () => 'ran');
+    expect(await under(hooks, tool, { n: 1 })).toMatchObject({ content: 'a:1 b:1 c:2' });
+  });
+
+  test.each([
+    ['ends its process', 'process.exit(1)'],
+    ['gives a function for a decision', 'return { decision: () => "deny" }'],
+    ['throws', 'throw new Error("no")'],
+    ['has a getter that throws', 'return { get decision() { throw new Error("no"); } }'],
+  ])('a hook that %s denies', async (_, body) => {
+    const hooks = await hooksIn({ 'h.mjs': `export default { preToolUse() { ${body} } };` });
+    expect(await under(hooks)).toMatchObject({ state: 'DENIED' });
+  });
+
+  test('a hook that loops denies, and its process is ended and started again for the next call', async () => {
+    const hooks = await hooksIn({
+      'h.mjs': 'export default { preToolUse({ input }) { if (input.loop) for (;;) {} } };',
+    });
+    const tool = looseTool('look', () => 'ran');
+    expect(await under(hooks, tool, { loop: true })).toMatchObject({ state: 'DENIED' });
+    expect(await under(hooks, tool, {})).toMatchObject({ state: 'COMPLETED' });
   });
 });
 
@@ -151,7 +228,7 @@ describe('trusted files', () => {
       filesAt: async () => ['guard.mjs', 'notes.md'],
     };
     const trusted = trustedAt(github, 'main', 'f'.repeat(40));
-    const call = await under(await loadHooks(['.github/*.mjs'], { trusted }));
+    const call = await under(await hooksOf(['.github/*.mjs'], sources.sourceOf(trusted)));
     expect(asked).toEqual([`${'f'.repeat(40)}:.github/guard.mjs`]);
     expect(call?.content).toContain('trusted');
   });
@@ -261,10 +338,10 @@ describe('tools of the repository', () => {
           'export default ({ tool, defineTool, z }) => [tool("shout", ({ text }) => text.toUpperCase(), { kind: "readonly", parameters: { text: { type: "string" } } })];',
       }),
     );
-    const laid = await layModules(trusted, ['tools/*.mjs'], 'tools.modules');
-    const tools = await loadToolModules(laid.modules);
-    await laid.remove();
-    expect(await under([], tools[0], { text: 'hi' })).toMatchObject({ content: 'HI' });
+    const named = { key: 'tools.modules', patterns: ['tools/*.mjs'] };
+    const own = await startModules(sources.sourceOf(trusted), named, startToolModules);
+    open.push(own);
+    expect(await under([], own.items[0], { text: 'hi' })).toMatchObject({ content: 'HI' });
   });
 });
 
@@ -335,14 +412,16 @@ test('the list of tools names every tool of a run once, with the source that cou
     environment: process.env,
   });
   const bash = looseTool('bash_run', () => 'ran', { kind: 'execute' });
-  const { tools, warnings } = await listedTools({
+  const { tools, warnings, close } = await listedTools({
     trusted: trustedFolder(root),
     policyPath: '.github/countersign.yml',
     confined: [bash],
     ground: { workspace, commands: runner },
     environment: process.env,
     redactor: createRedactor(),
+    modules: sources.sourceOf(trustedFolder(root)),
   });
+  await close();
   await runner.close();
   const rows = tools.map(({ tool, source, offered }) => `${tool.name} ${source} ${offered}`);
   expect(rows).toEqual(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createRedactor, sha256 } from '../../src/base/index.ts';
 import type { TrailEvent } from '../../src/audit/index.ts';
 import { keepChanges } from '../../src/run/index.ts';
-import { sh, tempFolder } from '../sandbox/support.ts';
+import { sh, storeOf, tempFolder } from '../sandbox/support.ts';
 
 const SECRET = 'hunter2-hunter2-hunter2';
 
@@ -14,11 +14,12 @@ async function kept(script: string, mayPublish: (path: string) => boolean = () =
   sh('/', `mkdir -p '${root}' '${folder}/trail'`);
   sh(root, `git init -q -b main; printf 'a\\n' > a.txt; git add -A; git commit -qm base`);
   const base = sh(root, 'git rev-parse HEAD');
+  const store = await storeOf(root);
   sh(root, script);
   const events: TrailEvent[] = [];
   const warnings: string[] = [];
   const left = await keepChanges({
-    root,
+    store,
     base,
     trail: {
       folder: join(folder, 'trail'),
@@ -70,10 +71,11 @@ test('where nothing of it may leave, that is recorded too', async () => {
   expect(events).toHaveLength(1);
 });
 
-test('a repository that git cannot read is a warning, and no error', async () => {
-  const { left, events, warnings } = await kept(`printf 'b' > a.txt; rm -rf .git/objects`);
-  expect({ left, events }).toEqual({ left: null, events: [] });
-  expect(warnings).toEqual([expect.stringContaining('could not be kept as a patch')]);
+test('what was left is kept also where the run broke its git', async () => {
+  const { left, patch, warnings } = await kept(`printf 'b' > a.txt; rm -r .git; echo x > .git`);
+  expect(left).toMatchObject({ files: 1, leftOut: [] });
+  expect(await patch()).toContain('+b');
+  expect(warnings).toEqual([]);
 });
 
 test('a file that the policy keeps from being read is left out, and said to be', async () => {

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Hook, runCalls } from '../../src/calls/index.ts';
 import { loadPolicy } from '../../src/policy/index.ts';
 import { loadHooks } from '../../src/run/hooks.ts';
-import { layModules } from '../../src/run/modules.ts';
+import { startModules } from '../../src/run/modules.ts';
 import { skillFrom } from '../../src/run/skills.ts';
 import { trustedFolder } from '../../src/run/trusted-files.ts';
-import { loadToolModules, type Tool } from '../../src/tools/index.ts';
+import { startToolModules, type Tool } from '../../src/tools/index.ts';
+import { openModuleSources } from './module-source.ts';
 import { callScene, looseTool, requestOf } from '../calls/world.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/tools.md'), 'utf8');
@@ -18,6 +19,8 @@ const blocks = [...page.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map
 );
 const yaml = blocks.filter(({ language }) => language === 'yaml').map(({ text }) => text);
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'page-')));
+const started: { close(): Promise<void> }[] = [];
+let sources: Awaited<ReturnType<typeof openModuleSources>>;
 let tools: readonly Tool[] = [];
 let hooks: readonly Hook[] = [];
 
@@ -31,19 +34,23 @@ beforeAll(async () => {
   );
   const policy = policies.flatMap((loaded) => (loaded.ok ? [loaded.policy] : []));
   const trusted = trustedFolder(root);
-  const laid = await layModules(
-    trusted,
-    policy.flatMap((one) => one.tools.modules),
-    'tools.modules',
-  );
-  tools = await loadToolModules(laid.modules);
-  await laid.remove();
-  hooks = await loadHooks(
+  sources = await openModuleSources();
+  const source = sources.sourceOf(trusted);
+  const patterns = policy.flatMap((one) => one.tools.modules);
+  const own = await startModules(source, { key: 'tools.modules', patterns }, startToolModules);
+  tools = own.items;
+  const loaded = await loadHooks(
     policy.flatMap((one) => one.hooks),
-    { trusted },
+    source,
   );
+  hooks = loaded.hooks;
+  started.push(own, loaded);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(async () => {
+  for (const one of started) await one.close();
+  await sources.close();
+  rmSync(root, { recursive: true, force: true });
+});
 
 async function answerTo(name: string, input: object, over: readonly Tool[] = []) {
   const scene = await callScene({
@@ -61,7 +68,12 @@ test.each(yaml)('the policy %# loads', async (text) => {
 
 describe('the tools', () => {
   test('are all there', () => {
-    expect(tools.map(({ name }) => name).sort()).toEqual(['changelog_line', 'shout', 'where']);
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'changelog_line',
+      'line_count',
+      'shout',
+      'where',
+    ]);
   });
 
   test('do what the page says', async () => {

@@ -2,13 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { applyPatch, workTreePatch } from '../../src/sandbox/index.ts';
+import { applyPatch, type TrustedStore, workTreePatch } from '../../src/sandbox/index.ts';
 import * as fc from '../properties.ts';
-import { codeOf, sh, tempFolder } from './support.ts';
+import { codeOf, sh, storeOf, tempFolder } from './support.ts';
 
 const BINARY = Buffer.from([0, 1, 2, 255, 254, 0, 10, 13, 10]);
 
-function repository(): { readonly root: string; readonly base: string } {
+async function repository(): Promise<{
+  readonly root: string;
+  readonly base: string;
+  readonly store: TrustedStore;
+}> {
   const root = join(tempFolder(), 'repo');
   sh('/', `mkdir -p '${root}'`);
   sh(
@@ -16,11 +20,11 @@ function repository(): { readonly root: string; readonly base: string } {
     `git init -q -b main; printf 'a\\nb\\n' > text.txt; printf 'gone\\n' > gone.txt; printf '#!/bin/sh\\n' > tool.sh
      printf 'x' > 'a name.txt'; ln -s text.txt link; printf 'ignored/\\n' > .gitignore; git add -A; git commit -qm base`,
   );
-  return { root, base: sh(root, 'git rev-parse HEAD') };
+  return { root, base: sh(root, 'git rev-parse HEAD'), store: await storeOf(root) };
 }
 
-async function patchOf(root: string, base: string): Promise<Buffer> {
-  const { files } = await workTreePatch(root, { base });
+async function patchOf(store: TrustedStore, base: string): Promise<Buffer> {
+  const { files } = await workTreePatch(store, { base });
   return Buffer.concat(files.map(({ patch }) => patch));
 }
 
@@ -30,7 +34,7 @@ function treeOf(root: string): string {
 }
 
 test('every kind of change comes back to the byte on a clean checkout', async () => {
-  const { root, base } = repository();
+  const { root, base, store } = await repository();
   writeFileSync(join(root, 'image.bin'), BINARY);
   sh(
     root,
@@ -38,7 +42,7 @@ test('every kind of change comes back to the byte on a clean checkout', async ()
      printf 'a\\r\\nB' > text.txt; rm gone.txt; chmod +x tool.sh; printf 'y' > 'a name.txt'; rm link; printf 'file now' > link
      mkdir -p deep/er ignored; printf 'umlaut' > 'deep/er/ä".txt'; printf 'no' > ignored/x; ln -s ../text.txt deep/link`,
   );
-  const patch = await patchOf(root, base);
+  const patch = await patchOf(store, base);
   const clean = join(root, '..', 'clean');
   const paths = await applyPatch(clean, patch);
   expect(treeOf(clean)).toBe(treeOf(root));
@@ -48,17 +52,17 @@ test('every kind of change comes back to the byte on a clean checkout', async ()
 });
 
 test('git itself takes the patch, as people are told to apply it', async () => {
-  const { root, base } = repository();
+  const { root, base, store } = await repository();
   writeFileSync(join(root, 'image.bin'), BINARY);
   sh(root, `git clone -q . ../clean; printf 'c\\n' >> text.txt`);
-  writeFileSync(join(root, '..', 'changes.patch'), await patchOf(root, base));
+  writeFileSync(join(root, '..', 'changes.patch'), await patchOf(store, base));
   const clean = join(root, '..', 'clean');
   execFileSync('git', ['apply', join(root, '..', 'changes.patch')], { cwd: clean });
   expect(treeOf(clean)).toBe(treeOf(root));
 });
 
 test('whatever text is left comes back as it is, also where it looks like a patch', async () => {
-  const { root, base } = repository();
+  const { root, base, store } = await repository();
   sh(root, 'git clone -q . ../clean');
   const line = fc.constantFrom(
     'diff --git a/x b/x\n',
@@ -76,7 +80,7 @@ test('whatever text is left comes back as it is, also where it looks like a patc
       writeFileSync(join(root, 'other.txt'), `${text}.`);
       const clean = join(root, '..', 'clean');
       sh(clean, 'git reset -q --hard; git clean -fdq');
-      await applyPatch(clean, await patchOf(root, base));
+      await applyPatch(clean, await patchOf(store, base));
       expect(readFileSync(join(clean, 'text.txt'), 'utf8')).toBe(text);
       expect(readFileSync(join(clean, 'other.txt'), 'utf8')).toBe(`${text}.`);
     }),
@@ -85,27 +89,27 @@ test('whatever text is left comes back as it is, also where it looks like a patc
 }, 60_000);
 
 test('a file above the limit is left out by its name, and the rest is kept', async () => {
-  const { root, base } = repository();
+  const { root, base, store } = await repository();
   writeFileSync(join(root, 'huge.bin'), '');
   truncateSync(join(root, 'huge.bin'), 11 * 1024 * 1024);
   writeFileSync(join(root, 'small.txt'), 'small');
-  const { files, leftOut } = await workTreePatch(root, { base });
+  const { files, leftOut } = await workTreePatch(store, { base });
   expect(files.map(({ path }) => path)).toEqual(['small.txt']);
   expect(leftOut).toEqual([{ path: 'huge.bin', because: 'it has more than 10485760 bytes' }]);
 });
 
 test('a file whose name is no text is left out by what of its name is', async () => {
-  const { root, base } = repository();
+  const { root, base, store } = await repository();
   writeFileSync(Buffer.concat([Buffer.from(`${root}/raw-`), Buffer.from([0xff, 0xfe])]), 'raw');
   writeFileSync(join(root, 'small.txt'), 'small');
-  const { files, leftOut } = await workTreePatch(root, { base });
+  const { files, leftOut } = await workTreePatch(store, { base });
   expect(files.map(({ path }) => path)).toEqual(['small.txt']);
   expect(leftOut).toEqual([{ path: 'raw-\uFFFD\uFFFD', because: 'its name is no text' }]);
 });
 
 test('a clean work tree has no patch', async () => {
-  const { root, base } = repository();
-  expect(await workTreePatch(root, { base })).toEqual({ files: [], leftOut: [] });
+  const { base, store } = await repository();
+  expect(await workTreePatch(store, { base })).toEqual({ files: [], leftOut: [] });
 });
 
 test.each([
@@ -113,7 +117,7 @@ test.each([
   ['into .git', '.git/hooks/post-checkout', '.git/hooks/post-checkout'],
   ['through a link', 'deep/x.txt', 'deep/x.txt'],
 ])('a patch that leads %s is refused as a whole', async (_name, from, to) => {
-  const { root } = repository();
+  const { root } = await repository();
   sh(root, 'ln -s /tmp deep; git add -A; git commit -qm link');
   const patch = [
     'diff --git a/ok.txt b/ok.txt',

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { CountersignError } from '../../src/base/index.ts';
-import type {
-  CommandLine,
-  CommandOptions,
-  CommandResult,
-  CommandRunner,
+import {
+  type CommandLine,
+  type CommandOptions,
+  type CommandResult,
+  type CommandRunner,
+  removeStore,
+  requireStore,
+  type TrustedStore,
 } from '../../src/sandbox/index.ts';
 
 /** A real folder of its own, removed after the file's tests. */
@@ -32,6 +35,13 @@ export function sh(cwd: string, source: string): string {
       GIT_COMMITTER_EMAIL: 'a@example.com',
     },
   }).trim();
+}
+
+/** The store of a checkout, gone after the file's tests. */
+export async function storeOf(root: string): Promise<TrustedStore> {
+  const store = await requireStore(root);
+  afterAll(() => removeStore(store));
+  return store;
 }
 
 /** The code of what was thrown, or `none`. */

@@ -17,12 +17,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sha256 } from '../../src/base/index.ts';
-import { bundleChanges, restoreChanges } from '../../src/sandbox/index.ts';
+import {
+  bundleChanges,
+  removeStore,
+  requireStore,
+  restoreChanges,
+  type TrustedStore,
+} from '../../src/sandbox/index.ts';
 
 let home: string;
 let first: string;
 let second: string;
 let base: string;
+/** Of the first checkout, from before it changes. */
+let store: TrustedStore;
 
 function git(cwd: string, ...args: string[]): string {
   const settings = ['user.name=a', 'user.email=a@example.com', 'protocol.file.allow=always'];
@@ -33,7 +41,7 @@ function git(cwd: string, ...args: string[]): string {
   }).trim();
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'countersign-test-'));
   const module = join(home, 'module');
   mkdirSync(module);
@@ -59,9 +67,13 @@ beforeEach(() => {
   git(first, 'commit', '-q', '-m', 'base');
   base = git(first, 'rev-parse', 'HEAD');
   git(home, 'clone', '-q', '--recurse-submodules', first, 'second');
+  store = await requireStore(first);
 });
 
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => {
+  removeStore(store);
+  rmSync(home, { recursive: true, force: true });
+});
 
 /** Every file below a folder but git's own: kind, mode and content, by the bytes of its path. */
 function tree(root: string): readonly string[] {
@@ -83,7 +95,7 @@ function below(folder: Buffer, under = ''): readonly string[] {
 }
 
 async function carried(): Promise<void> {
-  const changes = await bundleChanges(first, { base });
+  const changes = await bundleChanges(store, { base });
   expect(changes).not.toBeNull();
   await restoreChanges(second, changes!);
   expect(tree(second)).toEqual(tree(first));
@@ -153,6 +165,8 @@ test('a checkout whose commits have long ids', async () => {
   git(first, 'commit', '-q', '-m', 'base');
   git(home, 'clone', '-q', first, 'second');
   base = git(first, 'rev-parse', 'HEAD');
+  removeStore(store);
+  store = await requireStore(first);
   rmSync(join(first, 'goes'));
   writeFileSync(join(first, 'comes'), 'comes\n');
   await carried();
@@ -173,14 +187,14 @@ test('a submodule: its changed and new files, its commits, and that it stands el
 test('a submodule that nobody touched stays as it is, checked out or not', async () => {
   git(second, 'submodule', '--quiet', 'deinit', '--all');
   writeFileSync(join(first, 'file'), 'changed\n');
-  await restoreChanges(second, (await bundleChanges(first, { base }))!);
+  await restoreChanges(second, (await bundleChanges(store, { base }))!);
   expect(readFileSync(join(second, 'file'), 'utf8')).toBe('changed\n');
   expect(existsSync(join(second, 'lib', 'module', 'inside.txt'))).toBe(false);
 });
 
 test('a changed submodule that is not checked out where the run goes on is refused with what to write', async () => {
   writeFileSync(join(first, 'lib', 'module', 'inside.txt'), 'changed\n');
-  const changes = await bundleChanges(first, { base });
+  const changes = await bundleChanges(store, { base });
   git(second, 'submodule', '--quiet', 'deinit', '--all');
   await expect(restoreChanges(second, changes!)).rejects.toMatchObject({
     code: 'worktree-refused',
@@ -188,13 +202,14 @@ test('a changed submodule that is not checked out where the run goes on is refus
   });
 });
 
-test('a submodule whose git folder a command moved is left alone', async () => {
+test('a submodule whose git folder a command moved brings its files, and nothing from elsewhere', async () => {
   const elsewhere = join(home, 'elsewhere');
   git(home, 'clone', '-q', join(home, 'module'), 'elsewhere');
   const module = join(first, 'lib', 'module');
   writeFileSync(join(module, '.git'), `gitdir: ${elsewhere}/.git\n`);
   writeFileSync(join(module, 'inside.txt'), 'changed\n');
-  expect(await bundleChanges(first, { base })).toBeNull();
+  await restoreChanges(second, (await bundleChanges(store, { base }))!);
+  expect(readFileSync(join(second, 'lib', 'module', 'inside.txt'), 'utf8')).toBe('changed\n');
   expect(git(elsewhere, 'for-each-ref', 'refs/countersign')).toBe('');
 });
 
@@ -205,7 +220,7 @@ test('a repository that lies untracked in the tree brings its files, without its
   writeFileSync(join(nested, 'deep', 'a.txt'), 'a\n');
   git(nested, 'add', '-A');
   git(nested, 'commit', '-q', '-m', 'nested');
-  const changes = await bundleChanges(first, { base });
+  const changes = await bundleChanges(store, { base });
   await restoreChanges(second, changes!);
   expect(tree(second)).toEqual(tree(first));
   expect(existsSync(join(second, 'nested', '.git'))).toBe(false);
@@ -215,7 +230,7 @@ test('ignored files and empty folders are left out', async () => {
   writeFileSync(join(first, '.gitignore'), 'ignored\n');
   writeFileSync(join(first, 'ignored'), 'x');
   mkdirSync(join(first, 'empty'));
-  await restoreChanges(second, (await bundleChanges(first, { base }))!);
+  await restoreChanges(second, (await bundleChanges(store, { base }))!);
   expect(existsSync(join(second, 'ignored'))).toBe(false);
   expect(existsSync(join(second, 'empty'))).toBe(false);
 });
@@ -226,7 +241,7 @@ test('a file of seventy megabytes comes back, and more files than a checkpoint h
   mkdirSync(join(first, 'many'));
   for (let count = 0; count <= 20_000; count += 1)
     writeFileSync(join(first, 'many', String(count)), '');
-  await expect(bundleChanges(first, { base })).rejects.toMatchObject({ code: 'worktree-refused' });
+  await expect(bundleChanges(store, { base })).rejects.toMatchObject({ code: 'worktree-refused' });
 });
 
 test('an index that holds a conflict is not carried, and the files are', async () => {
@@ -237,6 +252,6 @@ test('an index that holds a conflict is not carried, and the files are', async (
   writeFileSync(join(first, 'file'), 'mine\n');
   git(first, 'commit', '-q', '-a', '-m', 'mine');
   expect(() => git(first, 'merge', 'other')).toThrow('merge');
-  await restoreChanges(second, (await bundleChanges(first, { base }))!);
+  await restoreChanges(second, (await bundleChanges(store, { base }))!);
   expect(tree(second)).toEqual(tree(first));
 });

@@ -13,12 +13,20 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bundleChanges, restoreChanges } from '../../src/sandbox/index.ts';
+import {
+  bundleChanges,
+  removeStore,
+  requireStore,
+  restoreChanges,
+  type TrustedStore,
+} from '../../src/sandbox/index.ts';
 
 let folder: string;
 let first: string;
 let second: string;
 let base: string;
+/** Of the first checkout, from before it changes. */
+let store: TrustedStore;
 
 function git(cwd: string, ...args: string[]): string {
   return execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
@@ -28,7 +36,7 @@ function git(cwd: string, ...args: string[]): string {
   }).trim();
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
   first = join(folder, 'first');
   second = join(folder, 'second');
@@ -44,9 +52,13 @@ beforeEach(() => {
   git(first, 'commit', '-q', '-m', 'base');
   base = git(first, 'rev-parse', 'HEAD');
   git(folder, 'clone', '-q', first, 'second');
+  store = await requireStore(first);
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  removeStore(store);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function change(): void {
   writeFileSync(join(first, 'crlf.txt'), 'one\r\ntwo\r\n');
@@ -67,7 +79,7 @@ function change(): void {
 
 test('binary, executable, deleted, renamed, untracked, linked and oddly ended files come back to the byte', async () => {
   change();
-  const changes = await bundleChanges(first, { base });
+  const changes = await bundleChanges(store, { base });
   expect(changes).not.toBeNull();
   await restoreChanges(second, changes!);
   const names = ['crlf.txt', 'binary.bin', 'model.ptr', 'deep/er/new name ü.txt', 'keep.txt'];
@@ -90,27 +102,27 @@ test('commits that the run made come back as commits, with what was not committe
   git(first, 'commit', '-q', '-a', '-m', 'by the run');
   const made = git(first, 'rev-parse', 'HEAD');
   writeFileSync(join(first, 'more.txt'), 'more\n');
-  const changes = await bundleChanges(first, { base });
+  const changes = await bundleChanges(store, { base });
   await restoreChanges(second, changes!);
   expect(git(second, 'rev-parse', 'HEAD')).toBe(made);
   expect(git(second, 'status', '--porcelain')).toBe('?? more.txt');
 });
 
 test('a clean tree has no changes', async () => {
-  expect(await bundleChanges(first, { base })).toBeNull();
+  expect(await bundleChanges(store, { base })).toBeNull();
 });
 
 test('the checkout itself is not changed by being bundled', async () => {
   change();
   const before = git(first, 'status', '--porcelain', '-uall');
-  await bundleChanges(first, { base });
+  await bundleChanges(store, { base });
   expect(git(first, 'status', '--porcelain', '-uall')).toBe(before);
   expect(git(first, 'for-each-ref', 'refs/countersign')).toBe('');
 });
 
 test('a tree that is not clean on the base is refused, and so is a bundle that lacks the commit', async () => {
   change();
-  const changes = await bundleChanges(first, { base });
+  const changes = await bundleChanges(store, { base });
   writeFileSync(join(second, 'keep.txt'), 'mine\n');
   await expect(restoreChanges(second, changes!)).rejects.toMatchObject({
     code: 'worktree-refused',

@@ -115,7 +115,7 @@ describe('bash_run', () => {
     );
   });
   it('tells the policy its command and folder, and people the exact command', async () => {
-    const prepared = named(tools, 'bash_run').prepare({
+    const prepared = await named(tools, 'bash_run').prepare({
       command: 'npm test',
       cwd: './a/../b',
       background: true,
@@ -132,7 +132,7 @@ describe('bash_run', () => {
       form: 'command',
       text: '# in the folder b, in the background\nnpm test',
     });
-    const shell = named(tools, 'bash_run').prepare({ command: 'a && b' });
+    const shell = await named(tools, 'bash_run').prepare({ command: 'a && b' });
     expect(shell.ok && (await shell.call.narrowestRule())).toBe('bash_run');
   });
 });

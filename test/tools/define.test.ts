@@ -9,8 +9,14 @@ import {
   toolSpecs,
 } from '../../src/tools/index.ts';
 import * as fc from '../properties.ts';
+import { noServices } from '../services.ts';
 
-const context = { call: 'c1', signal: new AbortController().signal, emit: () => undefined };
+const context = {
+  ...noServices,
+  call: 'c1',
+  signal: new AbortController().signal,
+  emit: () => undefined,
+};
 
 function sample() {
   return defineTool({
@@ -37,7 +43,7 @@ function refused(preparation: Preparation) {
 }
 
 async function run(made: ReturnType<typeof sample>, input: Json) {
-  const prepared = made.prepare(input);
+  const prepared = await made.prepare(input);
   if (!prepared.ok) throw new Error(prepared.error.message);
   return await prepared.call.execute(context);
 }
@@ -61,14 +67,14 @@ async function ruleOf(narrowestRule?: () => string) {
     execute: () => 'x',
     ...(narrowestRule === undefined ? {} : { narrowestRule }),
   });
-  const prepared = made.prepare({});
+  const prepared = await made.prepare({});
   if (!prepared.ok) throw new Error('it was refused');
   return await prepared.call.narrowestRule();
 }
 
 describe('defineTool', () => {
   it('hands the parsed value on, defaults included, and turns JSON into a result', async () => {
-    const prepared = sample().prepare({ path: 'a' });
+    const prepared = await sample().prepare({ path: 'a' });
     expect(prepared).toMatchObject({
       ok: true,
       call: {
@@ -100,8 +106,8 @@ describe('defineTool', () => {
     ).toBeNull();
   });
 
-  it('names each field, what came and what is expected', () => {
-    const error = refused(sample().prepare({ count: 9, mode: 'c', items: [{ name: 5 }] }));
+  it('names each field, what came and what is expected', async () => {
+    const error = refused(await sample().prepare({ count: 9, mode: 'c', items: [{ name: 5 }] }));
     expect(error.type).toBe('validation');
     expect(error.message).toContain('path: missing, expected string');
     expect(error.message).toContain('count: expected a value of at most 3, got number 9');
@@ -110,19 +116,19 @@ describe('defineTool', () => {
     expect(error.recommendations[0]).toBe('sample takes { path, count?, mode?, items? }.');
   });
 
-  it('refuses unknown keys at every depth and guesses what was meant', () => {
-    expect(refused(sample().prepare({ path: 'a', cuont: 1 })).message).toContain(
+  it('refuses unknown keys at every depth and guesses what was meant', async () => {
+    expect(refused(await sample().prepare({ path: 'a', cuont: 1 })).message).toContain(
       'cuont: unknown field. Did you mean "count"?',
     );
     expect(
-      refused(sample().prepare({ path: 'a', items: [{ name: 'n', extra: 1 }] })).message,
+      refused(await sample().prepare({ path: 'a', items: [{ name: 'n', extra: 1 }] })).message,
     ).toContain('items[0].extra: unknown field');
     expect(
-      refused(sample().prepare(JSON.parse('{"path":"a","__proto__":{"count":1}}'))).message,
+      refused(await sample().prepare(JSON.parse('{"path":"a","__proto__":{"count":1}}'))).message,
     ).toContain('__proto__: unknown field');
   });
 
-  it('drops unknown keys where it is told not to be strict', () => {
+  it('drops unknown keys where it is told not to be strict', async () => {
     const loose = defineTool({
       name: 'loose',
       description: 'x',
@@ -131,26 +137,26 @@ describe('defineTool', () => {
       input: z.object({ a: z.string() }),
       execute: (input) => Object.keys(input).join(),
     });
-    expect(loose.prepare({ a: '1', b: 2 })).toMatchObject({
+    expect(await loose.prepare({ a: '1', b: 2 })).toMatchObject({
       ok: true,
       call: { input: { a: '1' } },
     });
   });
 
-  it('refuses what has no digest: lone surrogates and bottomless nesting', () => {
-    expect(refused(sample().prepare({ path: '\uD800' })).message).toContain(
+  it('refuses what has no digest: lone surrogates and bottomless nesting', async () => {
+    expect(refused(await sample().prepare({ path: '\uD800' })).message).toContain(
       'path is not well-formed',
     );
     let deep: Json = 'x';
     for (let depth = 0; depth < 5000; depth += 1) deep = [deep];
-    expect(refused(sample().prepare({ path: deep })).type).toBe('validation');
+    expect(refused(await sample().prepare({ path: deep })).type).toBe('validation');
   });
 
-  it('never throws and never changes a value behind the digest, whatever comes', () => {
-    fc.assert(
-      fc.property(fc.json(), (text) => {
+  it('never throws and never changes a value behind the digest, whatever comes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (text) => {
         const input: Json = JSON.parse(text);
-        const prepared = sample().prepare(input);
+        const prepared = await sample().prepare(input);
         if (prepared.ok) canonicalJson(prepared.call.input);
         else expect(prepared.error.message).toContain('sample');
       }),
@@ -210,7 +216,7 @@ describe('defineTool', () => {
     ['another tool', () => ({ tool: 'fs_read', kind: 'readonly' })],
     ['an access that there is not', () => ({ paths: [{ path: 'a', access: 'delete' }] })],
     ['a host that is no list', () => ({ hosts: 'a.test' })],
-  ])('refuses a call whose facts are %s', (_, facts) => {
+  ])('refuses a call whose facts are %s', async (_, facts) => {
     const made = defineTool({
       name: 'x',
       description: 'x',
@@ -219,7 +225,7 @@ describe('defineTool', () => {
       facts: facts as never,
       execute: () => 'x',
     });
-    expect(made.prepare({})).toMatchObject({
+    expect(await made.prepare({})).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining('touches cannot be read') },
     });
@@ -244,7 +250,7 @@ describe('defineTool', () => {
       preview: preview as never,
       execute: () => 'x',
     });
-    const prepared = made.prepare({ a: 'b' });
+    const prepared = await made.prepare({ a: 'b' });
     expect(prepared.ok && (await prepared.call.preview())).toEqual({
       form: 'json',
       text: '{\n  "a": "b"\n}',
@@ -281,7 +287,7 @@ describe('defineTool', () => {
     expect(await run(made, {})).toMatchObject(result);
   });
 
-  it('puts its own message before the list', () => {
+  it('puts its own message before the list', async () => {
     const own = defineTool({
       name: 'own',
       description: 'x',
@@ -290,10 +296,10 @@ describe('defineTool', () => {
       input: z.object({ city: z.string() }),
       execute: (input) => input.city,
     });
-    expect(refused(own.prepare({})).message).toMatch(
+    expect(refused(await own.prepare({})).message).toMatch(
       /^Name a city\. The input of own is not valid/,
     );
-    expect(refused(own.prepare('text')).message).toContain('expected object');
+    expect(refused(await own.prepare('text')).message).toContain('expected object');
   });
 
   it('carries its own hooks with the parsed input', async () => {
@@ -306,7 +312,7 @@ describe('defineTool', () => {
       postToolUse: (input, result) => ({ llmContent: `${input.n} ${result.ok}` }),
       execute: (input) => input.n,
     });
-    const prepared = hooked.prepare({ n: 5 });
+    const prepared = await hooked.prepare({ n: 5 });
     if (!prepared.ok) throw new Error('refused');
     expect(await prepared.call.preToolUse?.()).toEqual({ decision: 'ask', reason: 'large' });
     expect(await prepared.call.postToolUse?.(await prepared.call.execute(context))).toEqual({
@@ -354,8 +360,8 @@ describe('tool', () => {
       additionalProperties: false,
       properties: { text: { type: 'string', description: 'What to shout' } },
     });
-    expect(refused(shout.prepare({ text: 'a', tone: 'mid' })).message).toContain('tone');
-    expect(refused(shout.prepare({ text: 'a', tags: [{ a: 1 }] })).message).toContain(
+    expect(refused(await shout.prepare({ text: 'a', tone: 'mid' })).message).toContain('tone');
+    expect(refused(await shout.prepare({ text: 'a', tags: [{ a: 1 }] })).message).toContain(
       'tags[0].a: expected boolean',
     );
   });
@@ -402,8 +408,8 @@ describe('tool', () => {
     expect(await run(deep, { rows: [{ n: 1 }, { n: 2, to: 'x' }] })).toMatchObject({
       llmContent: '2',
     });
-    expect(deep.prepare({ rows: [{ n: 1.5 }] }).ok).toBe(false);
-    expect(deep.prepare({ rows: [{ n: 1, m: 2 }] }).ok).toBe(false);
+    expect((await deep.prepare({ rows: [{ n: 1.5 }] })).ok).toBe(false);
+    expect((await deep.prepare({ rows: [{ n: 1, m: 2 }] })).ok).toBe(false);
   });
 
   it('refuses a parameter of no known type', () => {

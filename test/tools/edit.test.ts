@@ -359,7 +359,7 @@ describe('fs_multi_edit', () => {
 describe('what people and the policy are told of a change', () => {
   it('is the exact diff as the file is now', async () => {
     put('a', 'one\ntwo\nthree\n');
-    const prepared = files
+    const prepared = await files
       .tool('fs_edit')
       .prepare({ path: 'a', old_string: 'two', new_string: '2' });
     if (!prepared.ok) throw new Error('refused');
@@ -367,7 +367,7 @@ describe('what people and the policy are told of a change', () => {
       form: 'diff',
       text: '--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three',
     });
-    const fresh = files.tool('fs_write').prepare({ path: 'new', content: 'x\n' });
+    const fresh = await files.tool('fs_write').prepare({ path: 'new', content: 'x\n' });
     if (!fresh.ok) throw new Error('refused');
     expect((await fresh.call.preview()).text).toBe('--- /dev/null\n+++ b/new\n@@ -0,0 +1,1 @@\n+x');
   });
@@ -381,13 +381,13 @@ describe('what people and the policy are told of a change', () => {
   });
   it('is whole, whatever its length, where a person approves by it', async () => {
     const lines = Array.from({ length: 50_000 }, (_, index) => `line ${index}\n`).join('');
-    const prepared = files.tool('fs_write').prepare({ path: 'b', content: lines });
+    const prepared = await files.tool('fs_write').prepare({ path: 'b', content: lines });
     if (!prepared.ok) throw new Error('refused');
     const { text } = await prepared.call.preview();
     expect(text.split('\n').filter((line) => line.startsWith('+line '))).toHaveLength(50_000);
   });
   it('says that an edit would fail instead of showing an empty diff', async () => {
-    const prepared = files
+    const prepared = await files
       .tool('fs_edit')
       .prepare({ path: 'none', old_string: 'two', new_string: '2' });
     if (!prepared.ok) throw new Error('refused');
@@ -397,7 +397,7 @@ describe('what people and the policy are told of a change', () => {
     });
   });
   it('is the path from the root, and a rule whose special characters are escaped', async () => {
-    const prepared = files
+    const prepared = await files
       .tool('fs_edit')
       .prepare({ path: './src/../[id]/{a}*.ts', old_string: 'a', new_string: 'b' });
     expect(prepared).toMatchObject({
@@ -409,7 +409,7 @@ describe('what people and the policy are told of a change', () => {
     expect(prepared.ok && (await prepared.call.narrowestRule())).toBe(
       String.raw`fs_edit(\[id\]/\{a\}\*.ts)`,
     );
-    const several = files.tool('fs_multi_edit').prepare({
+    const several = await files.tool('fs_multi_edit').prepare({
       edits: [
         { path: 'a', old_string: 'a', new_string: 'b' },
         { path: 'b/c', old_string: 'a', new_string: 'b' },

@@ -146,7 +146,7 @@ test('a server over HTTP is called on loopback, and its host is a fact', async (
     const echo = pick(tools, 'mcp__far__echo');
     expect(echo.kind).toBe('network');
     expect(textOf(await call(echo, { message: 'over HTTP' }))).toContain('over HTTP');
-    const prepared = echo.prepare({ message: 'x' });
+    const prepared = await echo.prepare({ message: 'x' });
     expect(prepared.ok && prepared.call.facts.hosts).toEqual([`127.0.0.1:${port}`]);
     await tools.close();
   } finally {
@@ -164,7 +164,7 @@ test('rules on the server, its tools and its host decide', async () => {
       readonly: [],
     },
   });
-  const prepared = tools[0]?.prepare({});
+  const prepared = await tools[0]?.prepare({});
   if (prepared?.ok !== true) throw new Error('not prepared');
   const verdictBy = async (text: string) => {
     const loaded = await loadPolicy(`version: 1\nmode: ask\n${text}`, { file: 'p.yml' });
@@ -226,7 +226,7 @@ describe('servers that misbehave', () => {
     expect(ok.inputSchema['type']).toBe('object');
     expect(ok.description.short).not.toContain('\u202E');
     expect(ok.description.short.length).toBeLessThan(2_200);
-    expect(pick(tools, 'mcp__odd__weird').prepare({ p: 1 }).ok).toBe(true);
+    expect((await pick(tools, 'mcp__odd__weird').prepare({ p: 1 })).ok).toBe(true);
   });
 
   test('a schema that the API would refuse is told in words, and the call goes through', async () => {
@@ -367,6 +367,52 @@ test('closing ends the server and what it started', async () => {
 
 const sandboxWorks =
   spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', 'true']).status === 0;
+/** The digest of what a server says whose one tool is described so. */
+async function digestOfTool(name: string, extra: string): Promise<string> {
+  const body = `say({ id, result: { tools: [tool('a', ${extra})] } });`;
+  const { words } = await start({ same: scripted(name, body) });
+  expect(words).toMatchObject([{ server: 'same', tools: ['mcp__same__a'], trusted: false }]);
+  return words[0]?.sha256 ?? '';
+}
+
+describe('words of a server', () => {
+  test('come without characters that do not show, and are bounded', async () => {
+    const body = `const words = 'a\\u202Eb\\u200B' + 'x'.repeat(5000) + 'end';
+  say({ id, result: { tools: [
+    tool('said', { description: words, inputSchema: { type: 'object', title: words, properties: { a: { description: words } } } }),
+    tool('hidden', { inputSchema: { type: 'object', properties: { 'a\\u200B': { enum: ['b'] } } } }),
+  ] } });`;
+    const tools = await start({ odd: scripted('odd', body) });
+    const [said, hidden] = [pick(tools, 'mcp__odd__said'), pick(tools, 'mcp__odd__hidden')];
+    for (const tool of [said, hidden]) {
+      const told = JSON.stringify([tool.inputSchema, renderDescription(tool.description)]);
+      expect(told).not.toMatch(/[\u202E\u200B]/);
+    }
+    expect(JSON.stringify(said.inputSchema)).toContain('a\\\\u{202E}b');
+    expect(JSON.stringify(said.inputSchema).length).toBeLessThan(5_000);
+    expect(renderDescription(said.description)).toContain('characters cut here');
+    expect(renderDescription(said.description)).toContain('end');
+    expect(renderDescription(hidden.description)).toContain('The server describes the input so');
+  });
+
+  test('are no more in all than a request has room for', async () => {
+    const body = `say({ id, result: { tools: Array.from({ length: 50 }, (_, index) => tool('t' + index, { description: 'x'.repeat(10000) })) } });`;
+    const tools = await start({ long: scripted('long', body) });
+    expect(tools.tools.length).toBeLessThan(25);
+    expect(tools.warnings.join()).toContain('says too much of its tools');
+  });
+
+  test('have a digest that each changed word changes', async () => {
+    const digests = await Promise.all([
+      digestOfTool('w1', '{}'),
+      digestOfTool('w2', '{ description: "b" }'),
+      digestOfTool('w3', '{ inputSchema: { type: "object", title: "c" } }'),
+    ]);
+    expect(new Set(digests).size).toBe(3);
+    expect(await digestOfTool('w4', '{}')).toBe(digests[0]);
+  });
+});
+
 test.skipIf(!sandboxWorks)(
   'in the sandbox a server has the walls of commands (needs bubblewrap and user namespaces)',
   async () => {

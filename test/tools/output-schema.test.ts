@@ -8,6 +8,7 @@ import {
   type Tool,
 } from '../../src/tools/index.ts';
 import * as fc from '../properties.ts';
+import { noServices } from '../services.ts';
 
 const WHERE = 'The input output-schema';
 const SCHEMA = {
@@ -141,10 +142,15 @@ describe('a schema that cannot be used is named with its place', () => {
 });
 
 async function finished(tool: Tool, input: Json) {
-  const prepared = tool.prepare(input);
+  const prepared = await tool.prepare(input);
   if (!prepared.ok) return prepared.error;
   const signal = new AbortController().signal;
-  const result = await prepared.call.execute({ call: 'c1', signal, emit: () => undefined });
+  const result = await prepared.call.execute({
+    ...noServices,
+    call: 'c1',
+    signal,
+    emit: () => undefined,
+  });
   return finishOf(result.ok ? result.metadata : undefined);
 }
 

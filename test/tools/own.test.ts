@@ -29,7 +29,7 @@ const defined = defineTool({ ...ABOUT, input: input() });
 const { inputSchema } = defined;
 
 describe('ownTool', () => {
-  it('makes what parses its calls with the first of them, and once', () => {
+  it('makes what parses its calls with the first of them, and once', async () => {
     let made = 0;
     const counted = () => {
       made += 1;
@@ -38,8 +38,8 @@ describe('ownTool', () => {
     const tool = ownTool({ ...ABOUT, input: counted, inputSchema });
     expect(tool.inputSchema).toBe(inputSchema);
     expect(made).toBe(0);
-    tool.prepare({ path: 'a' });
-    tool.prepare({ path: 5 });
+    await tool.prepare({ path: 'a' });
+    await tool.prepare({ path: 5 });
     expect(made).toBe(1);
   });
 
@@ -51,7 +51,7 @@ describe('ownTool', () => {
     expect(Object.isFrozen(tool)).toBe(true);
   });
 
-  it('answers every input as defineTool does', () => {
+  it('answers every input as defineTool does', async () => {
     const tool = ownTool({ ...ABOUT, input, inputSchema });
     const near = fc.record(
       {
@@ -62,16 +62,19 @@ describe('ownTool', () => {
       },
       { requiredKeys: [] },
     );
-    fc.assert(
-      fc.property(fc.oneof(near, fc.jsonValue()), (value) => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(near, fc.jsonValue()), async (value) => {
         const given: Json = JSON.parse(JSON.stringify(value));
-        expect(toldOf(tool.prepare(given))).toEqual(toldOf(defined.prepare(given)));
+        expect(toldOf(await tool.prepare(given))).toEqual(toldOf(await defined.prepare(given)));
       }),
     );
   });
 
-  it('gives execute a value that it cannot change', () => {
-    const prepared = ownTool({ ...ABOUT, input, inputSchema }).prepare({ path: 'a', items: [] });
+  it('gives execute a value that it cannot change', async () => {
+    const prepared = await ownTool({ ...ABOUT, input, inputSchema }).prepare({
+      path: 'a',
+      items: [],
+    });
     expect(prepared.ok && Object.isFrozen(prepared.call.input)).toBe(true);
   });
 });
@@ -79,10 +82,10 @@ describe('ownTool', () => {
 describe('a schema of which a part is of the run', () => {
   it.each([[[]], [['docs.example.com', 'example.org']]])(
     'says what parses web_search over %j',
-    (usualDomains) => {
+    async (usualDomains) => {
       const tool = searchTool({ search: () => Promise.reject(new Error()), usualDomains });
       expect(JSON.stringify(tool.inputSchema)).toBe(JSON.stringify(tool.freshSchema?.()));
-      expect(tool.prepare({ query: 'x' })).toMatchObject({
+      expect(await tool.prepare({ query: 'x' })).toMatchObject({
         call: { input: { query: 'x', domains: usualDomains } },
       });
     },
@@ -99,6 +102,6 @@ describe('a schema of which a part is of the run', () => {
 });
 
 /** What a preparation says, without its functions. */
-function toldOf(prepared: ReturnType<typeof defined.prepare>): Json {
+function toldOf(prepared: Awaited<ReturnType<typeof defined.prepare>>): Json {
   return JSON.parse(JSON.stringify(prepared));
 }

@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-function prepared(name: string, input: object) {
-  const preparation = named(tools, name).prepare(JSON.parse(JSON.stringify(input)));
+async function prepared(name: string, input: object) {
+  const preparation = await named(tools, name).prepare(JSON.parse(JSON.stringify(input)));
   if (!preparation.ok) throw new Error(preparation.error.message);
   return preparation.call;
 }
@@ -38,7 +38,7 @@ async function verdict(rule: string | null, name: string, input: object): Promis
   const text = `version: 1\nmode: ask\nauto:\n  - ${JSON.stringify(rule)}\n`;
   const loaded = await loadPolicy(text, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(`${rule}: ${JSON.stringify(loaded.problems)}`);
-  return judge(loaded.policy, prepared(name, input).facts, situation).verdict;
+  return judge(loaded.policy, (await prepared(name, input)).facts, situation).verdict;
 }
 
 const write = (path: string) => ({ path, content: 'x' });
@@ -76,7 +76,7 @@ describe('the narrowest rule of a call', () => {
       fc.asyncProperty(part, part, async (first, second) => {
         const path = `src/x${first}`;
         fc.pre(!path.endsWith('.') && first !== second);
-        const rule = await prepared('fs_write', write(path)).narrowestRule();
+        const rule = await (await prepared('fs_write', write(path))).narrowestRule();
         expect(await verdict(rule, 'fs_write', write(path))).toBe('auto');
         expect(await verdict(rule, 'fs_write', write(`src/x${second}`))).toBe('requireApproval');
         expect(await verdict(rule, 'fs_write', write(`src/x${first}z`))).toBe('requireApproval');
@@ -86,7 +86,7 @@ describe('the narrowest rule of a call', () => {
   });
 
   it('covers several files of one call, and not another', async () => {
-    const call = prepared('fs_multi_edit', edits('a,b', 'src/{c}.ts'));
+    const call = await prepared('fs_multi_edit', edits('a,b', 'src/{c}.ts'));
     const rule = await call.narrowestRule();
     expect(await verdict(rule, 'fs_multi_edit', edits('a,b', 'src/{c}.ts'))).toBe('auto');
     expect(await verdict(rule, 'fs_multi_edit', edits('a'))).toBe('requireApproval');
@@ -101,7 +101,7 @@ describe('the narrowest rule of a call', () => {
     "node 'a\"b.js'",
     'node -- x=1',
   ])('covers the plain command %s', async (command) => {
-    const rule = await prepared('bash_run', { command }).narrowestRule();
+    const rule = await (await prepared('bash_run', { command })).narrowestRule();
     expect(await verdict(rule, 'bash_run', { command })).toBe('auto');
     expect(await verdict(rule, 'bash_run', { command: `${command} more` })).toBe('requireApproval');
   });

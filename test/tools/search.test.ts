@@ -96,7 +96,7 @@ describe('fs_glob', () => {
   });
   it('reads no folder once it is cancelled', async () => {
     put('src/a.ts', '');
-    const prepared = files.tool('fs_glob').prepare({ pattern: '**' });
+    const prepared = await files.tool('fs_glob').prepare({ pattern: '**' });
     if (!prepared.ok) throw new Error(prepared.error.message);
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(prepared.call.execute({ ...context, signal })).rejects.toThrow('enough');

@@ -1,14 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   bashTools,
   createReadLedger,
   fileTools,
   finishOf,
   finishTool,
-  importModule,
-  loadToolModules,
   skillTool,
   type Todo,
   todoTools,
@@ -78,69 +74,6 @@ describe('skillTool', () => {
     expect(skillTool({ skills: [] })).toEqual([]);
     expect(() => skillTool({ skills: [...skills, ...skills] })).toThrow(
       /Two skills are named "release"/,
-    );
-  });
-});
-
-describe('loadToolModules', () => {
-  let folder: ReturnType<typeof temporaryFolder>;
-  beforeEach(() => {
-    folder = temporaryFolder();
-  });
-  afterEach(() => folder.remove());
-
-  function moduleOf(name: string, source: string) {
-    const file = join(folder.path, name);
-    writeFileSync(file, source);
-    return {
-      path: `.github/countersign/tools/${name}`,
-      load: async () => await importModule(file),
-    };
-  }
-
-  it('takes one tool, several, and such as are made later', async () => {
-    const tools = await loadToolModules([
-      moduleOf(
-        'one.mjs',
-        `export default ({ defineTool, z }) => defineTool({
-        name: 'greet', description: 'Greets.', kind: 'readonly',
-        input: z.object({ who: z.string() }), execute: ({ who }) => 'hello ' + who });`,
-      ),
-      moduleOf(
-        'more.mjs',
-        `export default async ({ tool, defineToolAsync, z }) => [
-        tool('a', async () => 'x'),
-        defineToolAsync(async () => ({ name: 'b', description: 'B', kind: 'readonly', input: z.object({}), execute: () => 'b' })),
-      ];`,
-      ),
-    ]);
-    expect(tools.map((one) => one.name)).toEqual(['greet', 'a', 'b']);
-    expect(textOf(await call(named(tools, 'greet'), { who: 'you' }))).toBe('hello you');
-  });
-
-  it.each([
-    ['syntax.mjs', 'export default (', /syntax\.mjs cannot be used/],
-    ['throws.mjs', 'throw new Error("no luck")', /throws\.mjs cannot be used: no luck/],
-    ['none.mjs', 'export const a = 1', /its default export is not a function/],
-    [
-      'other.mjs',
-      'export default () => ({ name: "fake", prepare: () => 1 })',
-      /was not made by defineTool/,
-    ],
-    ['rejects.mjs', 'export default () => [Promise.reject(new Error("later"))]', /later/],
-    [
-      'badname.mjs',
-      'export default ({ tool }) => tool("a b", () => 1)',
-      /cannot be the name of a tool/,
-    ],
-  ])('refuses %s and names it', async (name, source, message) => {
-    await expect(loadToolModules([moduleOf(name, source)])).rejects.toThrow(message);
-  });
-
-  it('waits only so long', async () => {
-    const slow = moduleOf('slow.mjs', 'export default () => new Promise(() => {})');
-    await expect(loadToolModules([slow], { timeoutMs: 100 })).rejects.toThrow(
-      /slow\.mjs .*within 100 ms/,
     );
   });
 });

@@ -14,8 +14,10 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../../src/tools/index.ts';
+import { noServices } from '../services.ts';
 
 export const context: ToolContext = {
+  ...noServices,
   call: 'c1',
   signal: new AbortController().signal,
   emit: () => undefined,
@@ -33,7 +35,7 @@ export async function call(
   input: Json,
   within: ToolContext = context,
 ): Promise<ToolResult> {
-  const prepared = tool.prepare(input);
+  const prepared = await tool.prepare(input);
   return prepared.ok ? await prepared.call.execute(within) : { ok: false, error: prepared.error };
 }
 

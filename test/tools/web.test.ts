@@ -132,7 +132,7 @@ describe('what may be asked for', () => {
     '//a.test/',
     'http://user:pw@a.test/',
   ])('%s is refused before anything', async (url) => {
-    expect(fetchTool(here).prepare({ url })).toMatchObject({
+    expect(await fetchTool(here).prepare({ url })).toMatchObject({
       ok: false,
       error: { type: 'permission' },
     });
@@ -140,7 +140,7 @@ describe('what may be asked for', () => {
   });
 
   test('the host is the fact that rules see, with its port', async () => {
-    const prepared = fetchTool(here).prepare({ url: 'https://API.Example.com:8443/a?b' });
+    const prepared = await fetchTool(here).prepare({ url: 'https://API.Example.com:8443/a?b' });
     expect(prepared).toMatchObject({
       ok: true,
       call: {

@@ -48,9 +48,16 @@ const NEVER_SHOWN = new Set([
   'noframes',
   'head',
   'datalist',
+  'svg',
+  'canvas',
+  'iframe',
+  'object',
+  'audio',
+  'video',
 ]);
 
-function hidesAs(style: string): boolean {
+/** Whether a style, as it stands in an attribute, hides what it is put on. */
+export function hidesAs(style: string): boolean {
   if (style.length > MAX_STYLE_CHARS) return true;
   const plain = withoutEntities(style)
     .replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, '')

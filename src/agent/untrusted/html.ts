@@ -1,5 +1,6 @@
 import { withoutEntities } from './entities.ts';
 import { type Attributes, hides } from './hiding.ts';
+import { isKnown, isTypeParameter, unknownTag } from './tags.ts';
 import { count, type Removed } from './removed.ts';
 
 /** Something in angle brackets: where it ends, and what is to be read in its place. */
@@ -122,6 +123,8 @@ function tagAt(source: Source, at: number): HtmlFound | null {
       kind: 'folded parts',
     };
   }
+  if (!isKnown(name) && !isTypeParameter(text, at, end))
+    return { end, shown: unknownTag(slash, written), kind: 'unknown tags' };
   if (slash === '/') return { end, shown: `</${written}>`, kind: null };
   const attributes = attributesIn(text.slice(at + opening.length, end - 1));
   if (hides(name, attributes)) {
@@ -213,11 +216,17 @@ function plainTag(name: string, attributes: Attributes, end: number): HtmlFound 
   return { end, shown: `${shown}${told}`, kind: 'attributes' };
 }
 
+/** Each of these makes letters smaller: from so many in each other on nobody reads them. */
+const SMALLER = /^<(\/?)(?:sub|sup|small)(?=[\s>])/i;
+const TINY_FROM = 4;
+const TINY = '[in tiny letters:] ';
+
 /** One pass over `text`. Each `<` is looked at once. */
 export function withoutHiddenHtml(text: string, removed: Removed): string {
   const reader = htmlReader(text);
   const parts: string[] = [];
   let start = 0;
+  let depth = 0;
   let at = text.indexOf('<');
   while (at !== -1) {
     const found = reader.at(at);
@@ -225,6 +234,12 @@ export function withoutHiddenHtml(text: string, removed: Removed): string {
       parts.push(text.slice(start, at), found.shown);
       if (found.kind !== null) count(removed, found.kind);
       start = found.end;
+      const smaller = SMALLER.exec(found.shown);
+      if (smaller !== null) depth = Math.max(0, depth + (smaller[1] === '/' ? -1 : 1));
+      if (smaller?.[1] === '' && depth === TINY_FROM && !text.startsWith(TINY, start)) {
+        count(removed, 'tiny letters');
+        parts.push(TINY);
+      }
     }
     at = text.indexOf('<', found?.end ?? at + 1);
   }

@@ -1,3 +1,4 @@
+import { withoutEntities } from './entities.ts';
 import { imageNote } from './html.ts';
 import { count, type Removed } from './removed.ts';
 
@@ -10,10 +11,6 @@ const DEFINITION = new RegExp(
   String.raw`^(${CONTAINER})${LABEL}:[ \t]*(?:\n[ \t>]*)?${DESTINATION}(?:(?:[ \t]+|[ \t]*\n[ \t>]*)${TITLE})?[ \t]*$`,
   'gm',
 );
-const FOOTNOTE = new RegExp(
-  String.raw`^${CONTAINER}\[\^([^\s\[\]]{1,200})\]:[^\n]*(?:\n(?![ \t]*\n|${CONTAINER}\[)[^\n]+)*`,
-  'gm',
-);
 const LINK_TEXT = String.raw`(!?)\[((?:[^\[\]\\]|\\[^\n]|\[[^\[\]]{0,500}\]){0,2000})\]`;
 const LINK_TARGET = String.raw`(<[^<>\n]{0,2000}>|(?:[^\s()]|\([^\s()]*\)){1,2000})`;
 // White space is followed by something else each time, so that a long run of it is read once.
@@ -22,8 +19,12 @@ const LINK = new RegExp(
   'g',
 );
 const REFERENCE_IMAGE = /!\[((?:[^[\]\\]|\\[^\n]){1,2000})\](?!\()/g;
-const HIDDEN_MATH =
-  /\$[^$]{0,2000}\\(?:[hv]?phantom|color\{?\s*(?:white|transparent)|textcolor\{\s*(?:white|transparent))[^$]{0,5000}\$/g;
+/** Link text that shows nothing: blanks, and what stands for one or for no character. */
+const SHOWS_NOTHING =
+  /^(?:[\s\p{Default_Ignorable_Code_Point}\u2800]|\\(?=\s)|<\/?[A-Za-z][^<>]{0,500}>)*$/u;
+const EMPTY_ANCHOR = /<a(?: [^<>]*)?>(?:\s|&nbsp;)*<\/a>/gi;
+const EMPTY_REFERENCE =
+  /(?<![!\]\\])\[[\s\p{Default_Ignorable_Code_Point}]{0,200}\]\[[^[\]]{0,999}\]/gu;
 
 /** `text` without the definitions that a page does not show; the address of one that is used stays. */
 export function withoutDefinitions(text: string, removed: Removed): string {
@@ -39,19 +40,13 @@ export function withoutDefinitions(text: string, removed: Removed): string {
       )
         return whole;
       const isUsed = used.has(normalLabel(label)) && !isNoAddress(destination);
-      if (isUsed && title === undefined) return whole;
+      const address = plainAddress(destination);
+      if (isUsed && title === undefined && address === destination) return whole;
       count(removed, 'definitions');
-      return isUsed ? `${lead}[${label}]: ${destination}` : lead;
+      return isUsed ? `${lead}[${label}]: ${address}` : lead;
     },
   );
-  const notes = new Map<string, number>();
-  for (const [, label = ''] of text.matchAll(/\[\^([^\s[\]]{1,200})\]/g))
-    notes.set(label, (notes.get(label) ?? 0) + 1);
-  return defined.replaceAll(FOOTNOTE, (whole, label: string) => {
-    if ((notes.get(label) ?? 0) > 1) return whole;
-    count(removed, 'footnotes');
-    return '';
-  });
+  return defined;
 }
 
 function lineBefore(text: string, at: number): string {
@@ -90,6 +85,10 @@ function isNoAddress(destination: string): boolean {
 
 /** Pictures in words, and what links say only on hovering told beside them. */
 export function withPlainLinks(text: string, removed: Removed): string {
+  const nothing = (): string => {
+    count(removed, 'empty links');
+    return '';
+  };
   const linked = text.replaceAll(
     LINK,
     (whole, mark: string, inner: string, target = '', ...rest: unknown[]) => {
@@ -97,20 +96,29 @@ export function withPlainLinks(text: string, removed: Removed): string {
       const title = typeof said === 'string' ? said : '';
       if (mark === '!') {
         count(removed, 'images');
-        return imageNote({ alt: inner, title, source: target.replaceAll(/^<|>$/g, '') });
+        return imageNote({
+          alt: inner,
+          title,
+          source: plainAddress(target).replaceAll(/^<|>$/g, ''),
+        });
       }
-      if (title === '') return whole;
-      count(removed, 'link titles');
-      return `[${inner}](${target}) [title: ${title}]`;
+      if (SHOWS_NOTHING.test(withoutEntities(inner))) return nothing();
+      const address = plainAddress(target);
+      if (title === '' && address === target) return whole;
+      count(removed, title === '' ? 'words in addresses' : 'link titles');
+      return `[${inner}](${address})${title === '' ? '' : ` [title: ${title}]`}`;
     },
   );
   return linked
+    .replaceAll(EMPTY_REFERENCE, nothing)
+    .replaceAll(EMPTY_ANCHOR, nothing)
     .replaceAll(REFERENCE_IMAGE, (_, alt: string) => {
       count(removed, 'images');
       return `[image: ${alt}]`;
-    })
-    .replaceAll(HIDDEN_MATH, () => {
-      count(removed, 'hidden formulas');
-      return '[formula]';
     });
+}
+
+/** An address in angle brackets may hold blanks, and so whole sentences: they are written as an address has them. */
+function plainAddress(target: string): string {
+  return target.startsWith('<') ? target.trim().replaceAll(/[ \t]/g, '%20') : target;
 }

@@ -1,7 +1,7 @@
 import { CountersignError } from '../../base/index.ts';
 import { allPages, type ClientCore } from './core.ts';
 import { roleOf } from '../events/permission.ts';
-import type { Account, GitHub } from '../ports.ts';
+import type { Account, GitHub, PullCommit } from '../ports.ts';
 import { membership, permission, pull, pullCommits, reading, viewer, account } from './schemas.ts';
 
 /** GitHub lists no more commits of a pull request than this. */
@@ -9,7 +9,7 @@ const MAX_PULL_COMMITS = 250;
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]*)(?:\[bot\])?$/;
 const SLUG = /^[\w.-]+$/;
 
-type People = Pick<GitHub, 'self' | 'permissionOf' | 'isTeamMember' | 'pull' | 'commitAuthors'>;
+type People = Pick<GitHub, 'self' | 'permissionOf' | 'isTeamMember' | 'pull' | 'pullCommits'>;
 
 /** Who the token is, and what people may do. */
 export function peopleClient(core: ClientCore): People {
@@ -29,7 +29,7 @@ export function peopleClient(core: ClientCore): People {
       const { commits: _commits, ...state } = await pullOf(core, number);
       return state;
     },
-    commitAuthors: (number) => commitAuthors(core, number),
+    pullCommits: (number) => commitsOf(core, number),
   };
 }
 
@@ -115,8 +115,7 @@ function pullOf(core: ClientCore, number: number) {
   });
 }
 
-/** Commits whose e-mail address belongs to no account have no login and are left out. */
-async function commitAuthors(core: ClientCore, number: number): Promise<readonly string[]> {
+async function commitsOf(core: ClientCore, number: number): Promise<readonly PullCommit[]> {
   const doing = `list the commits of pull request #${number}`;
   const commits = await allPages(core, {
     route: `GET ${core.base}/pulls/${number}/commits`,
@@ -135,8 +134,7 @@ async function commitAuthors(core: ClientCore, number: number): Promise<readonly
       );
     }
   }
-  const logins = commits.flatMap((commit) => [commit.author?.login, commit.committer?.login]);
-  return [...new Set(logins.filter((login) => login !== undefined))];
+  return commits.map(({ sha, author, committer }) => ({ sha, author, committer }));
 }
 
 function checked(value: string, pattern: RegExp, what: string): string {

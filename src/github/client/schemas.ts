@@ -146,7 +146,7 @@ export const pull = once(() =>
 const committer = once(() => z.union([z.strictObject({}).transform(() => null), account()]));
 
 export const pullCommits = once(() =>
-  z.array(z.looseObject({ author: committer(), committer: committer() })),
+  z.array(z.looseObject({ sha: z.string(), author: committer(), committer: committer() })),
 );
 
 export const repository = once(() => z.looseObject({ default_branch: z.string().min(1) }));

@@ -1,5 +1,6 @@
 import { defuseMentions, fence, markdownPieces, oneLine, visible } from '../../base/index.ts';
 import { openFence } from '../events/asking-lines.ts';
+import { withoutClosing } from './closing-words.ts';
 import { type AllowedHosts, mayLeadTo, trimAddress } from './outgoing-address.ts';
 
 /**
@@ -23,43 +24,92 @@ const DRAWN_FENCE =
   /^([ \t>*+\-\d.)]*(?:`{3,}|~{3,})[ \t]*)(?:mermaid|geojson|topojson|stl|math)\b/i;
 const FOLD = /<(\/?)details(?: open)?\s{0,2}>/gi;
 
+/** Commands of TeX by which a formula leads somewhere, or acts on the page or on what is put together from its parts. */
+const ACTING_TEX =
+  /\\(?=(?:href|url|class|style|cssId|data|html[A-Z][a-z]*|require|csname|includegraphics|mmlToken|tooltip|texttip|toggle|action)(?![A-Za-z]))/g;
+/** Letters and digits that are written as entities would hide a word from what is looked for. */
+const PLAIN_ENTITY = /&#(?:0*(\d{2,3})|[xX]0*([0-9A-Fa-f]{2}));/g;
+/** Mail addresses, of which GitHub makes links. */
+const MAIL = /(?<=[A-Za-z0-9._+-])@(?=[A-Za-z0-9-]{1,63}\.)/g;
+/** Joiners that are part of a picture or of the spelling of a word, and so do show. */
+const SHOWN_JOINER =
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=[\u0600-\u0DFF])[\u200C\u200D](?=[\u0600-\u0DFF])/u;
+
 /**
  * Markdown by a model as it may be published. It notifies nobody; no hidden comment in it can pass for one of the marks
  * that Countersign knows its own texts by; pictures and links that lead to other hosts than the allowed ones are shown as
- * text; raw HTML is shown as it is written; nothing that it leaves open swallows what is put after it.
+ * text; raw HTML is shown as it is written; characters that do not show are written out; it closes no issue; nothing that
+ * it leaves open swallows what is put after it.
  */
 export function publishable(markdown: string, allowed: AllowedHosts = ['github.com']): string {
-  let current = markdown;
+  return publishableBody(markdown, { allowed, mayClose: null });
+}
+
+/** The same for the body of a pull request, which may close the issue of its run. */
+export function publishableBody(markdown: string, may: Permitted): string {
+  let current = shownCharacters(markdown);
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = onePass(current, allowed);
+    const next = onePass(current, may);
     if (next === current) return next;
     current = next;
   }
   return fence(current.replaceAll(ADDRESS_START, '\u200B'), 'text');
 }
 
+/** What a text may do on GitHub. */
+interface Permitted {
+  readonly allowed: AllowedHosts;
+  /** The issue that it may close; `null` for none. */
+  readonly mayClose: number | null;
+}
+
+/** Every character that a reader would not see, or that changes how others are shown, written out. */
+function shownCharacters(markdown: string): string {
+  let rest = markdown;
+  const parts: string[] = [];
+  for (let found = SHOWN_JOINER.exec(rest); found !== null; found = SHOWN_JOINER.exec(rest)) {
+    parts.push(visible(rest.slice(0, found.index)), found[0]);
+    rest = rest.slice(found.index + 1);
+  }
+  return `${parts.join('')}${visible(rest)}`;
+}
+
 /** What one pass shows as text may make other parts be read differently, so that it is done until nothing changes. */
-function onePass(markdown: string, allowed: AllowedHosts): string {
+function onePass(markdown: string, { allowed, mayClose }: Permitted): string {
   const held: string[] = [];
   const hold = (text: string): string => `${OPEN}${held.push(text) - 1}${CLOSE}`;
   const pieces = markdownPieces(markdown.replaceAll(/[\uFDD0-\uFDEF]/g, ''));
   const unsure = pieces.some(({ kind, text }) => kind === 'fence' && !/^[`~]/.test(text));
   const prose = pieces
-    .map(({ kind, text }) => {
+    .map(({ kind, text }, index) => {
       if (kind === 'prose') return text;
-      return kind === 'fence'
-        ? heldFence(unsure ? inert(text) : text, hold)
-        : hold(inlineCode(text));
+      if (kind === 'fence') return heldFence(unsure ? inert(text) : text, hold);
+      const isFormula = pieces[index - 1]?.text.endsWith('$') === true;
+      return hold(isFormula ? withoutActingTex(inlineCode(text)) : inlineCode(text));
     })
     .join('');
+  const plain = withoutClosing(withoutPlainEntities(plainBackticks(prose)), mayClose);
+  const safe = plain.includes('$') ? withoutActingTex(plain) : plain;
   const shown = defuseMentions(
-    withoutAddresses(withoutHtml(plainBackticks(prose), { allowed, hold }), { allowed, hold }),
-  );
+    withoutAddresses(withoutHtml(safe, { allowed, hold }), { allowed, hold }),
+  ).replaceAll(MAIL, '@\u200B');
   const whole = shown.replaceAll(
     /\uFDD0(\d+)\uFDD1/g,
     (_, index: string) => held[Number(index)] ?? '',
   );
   return closed(whole);
+}
+
+function withoutActingTex(formula: string): string {
+  return formula.replaceAll(ACTING_TEX, '\\\u200B');
+}
+
+function withoutPlainEntities(prose: string): string {
+  return prose.replaceAll(PLAIN_ENTITY, (whole, decimal?: string, hex?: string) => {
+    const code = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal);
+    const character = String.fromCodePoint(code);
+    return /^[A-Za-z0-9]$/.test(character) ? character : whole;
+  });
 }
 
 /**
@@ -72,17 +122,18 @@ function inert(code: string): string {
     .replaceAll(/\](?=[(:])|<(?=[A-Za-z/!?])/g, '$&\u200B');
 }
 
-/** A title: one line that notifies nobody. */
+/** A title: one line that notifies nobody and closes nothing. */
 export function publishableTitle(title: string, maxChars: number): string {
-  return defuseMentions(oneLine(title, maxChars));
+  // A title becomes the commit message of a squashed pull request.
+  return defuseMentions(oneLine(withoutClosing(title, null), maxChars));
 }
 
 /**
- * A commit message: it notifies nobody, does not keep checks from running, and claims no words of other people by
+ * A commit message: it notifies nobody, closes no issue but that of its run, does not keep checks from running, and claims no words of other people by
  * trailers that tools read; git takes blanks before the colon.
  */
-export function publishableMessage(message: string): string {
-  const plain = visible(message.replaceAll('\r\n', '\n'))
+export function publishableMessage(message: string, mayClose: number | null = null): string {
+  const plain = withoutClosing(visible(message.replaceAll('\r\n', '\n')), mayClose)
     .replaceAll(/\[((?:skip|no)[ _-](?:ci|actions|checks)|(?:ci|actions)[ _-]skip)\]/gi, '($1)')
     .replaceAll(/\*\*\*(NO_CI)\*\*\*/gi, '$1')
     .replaceAll(/^(skip-checks)[ \t]*:/gim, '$1 -')

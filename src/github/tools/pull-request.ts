@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { publishable, publishableTitle } from '../outgoing/outgoing.ts';
+import { publishableBody, publishableTitle } from '../outgoing/outgoing.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
-import { type GitHubToolWorld, type GitHubWorkPlace, hostsFor } from './world.ts';
+import { closable, type GitHubToolWorld, type GitHubWorkPlace, hostsFor } from './world.ts';
 
 const MAX_TITLE_CHARS = 200;
 const MAX_BODY_CHARS = 20_000;
@@ -54,7 +54,10 @@ export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkP
             'Push it with github_push_branch first.',
           ]);
         }
-        const body = publishable(wanted.body, hostsFor(world));
+        const body = publishableBody(wanted.body, {
+          allowed: hostsFor(world),
+          mayClose: closable(world),
+        });
         const note = place.note?.() ?? '';
         const made = await world.github.openPull({
           title: publishableTitle(wanted.title, MAX_TITLE_CHARS),

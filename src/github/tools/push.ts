@@ -8,7 +8,7 @@ import { publishableMessage } from '../outgoing/outgoing.ts';
 import type { CommitFile } from '../ports.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, ownTool, remembering, success, type Tool, withGitHub } from './kit.ts';
-import type { GitHubToolWorld, GitHubWorkPlace } from './world.ts';
+import { closable, type GitHubToolWorld, type GitHubWorkPlace } from './world.ts';
 
 const MAX_FILES = 100;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -111,7 +111,7 @@ async function push(world: GitHubToolWorld, wanted: Push) {
   const head = await github.branchHead(branch);
   const { sha: commit, verified } = await github.makeCommit({
     parent,
-    message: publishableMessage(wanted.message),
+    message: publishableMessage(wanted.message, closable(world)),
     files: wanted.files,
   });
   const tree = await github.treeOf(commit);

@@ -3,6 +3,7 @@ import { unifiedDiff } from '../../tools/index.ts';
 import { checksOf, linksOf, orWhy } from './pull-about.ts';
 import { nameOf, strangerFacts, tellPieces } from './pieces.ts';
 import type { PullFile, PullState } from '../ports.ts';
+import { standingOfFiles } from '../pull-trust.ts';
 import { diffPage, diffText, filesText } from './pull-text.ts';
 import { byNeed, reviewPieces, threadPieces, threadState } from './thread-pieces.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
@@ -55,9 +56,8 @@ export function readPullTool(world: GitHubToolWorld): Tool {
             'Leave one of them out.',
           ]);
         const pull = await world.github.pull(number);
-        const standing = await world.trusts(pull.author?.login ?? null);
-        // What a fork holds was written by whoever can push there, whoever opened the pull request.
-        const trusted = standing.trusted && !isFork(world, pull);
+        const standing = await standingOfFiles(pull, world);
+        const { trusted } = standing;
         const at = {
           pull,
           head: headOf(world, { pull, trusted, because: standing.because }),
@@ -75,10 +75,6 @@ interface PullAt {
   readonly head: string;
   /** Whether its files are by people who could push here. */
   readonly trusted: boolean;
-}
-
-function isFork({ github }: GitHubToolWorld, pull: PullState): boolean {
-  return pull.headRepository !== `${github.owner}/${github.repo}`;
 }
 
 function headOf(

@@ -54,6 +54,11 @@ export function hostsFor(
   return ['github.com', ...server, ...(world.linkHosts ?? [])];
 }
 
+/** The issue that texts of this run may close: its own, where it is about an issue; `null` for none. */
+export function closable(world: Pick<GitHubToolWorld, 'number' | 'work'>): number | null {
+  return world.work?.closesIssue === true ? world.number : null;
+}
+
 /** `text` without secrets, as it may be cut. */
 export async function redacted(
   world: Pick<GitHubToolWorld, 'redact'>,

@@ -76,15 +76,23 @@ function isLineFilter(call: Call, matched: Matched): boolean {
 const PLAIN_OUTPUT =
   /^(?:seq|date|nproc|uname|arch|whoami|id|hostname|wc|expr|git (?:rev-parse|merge-base|describe|symbolic-ref|branch --show-current|rev-list --count))(?: |$)/;
 
+/** `grep -c PATTERN` of its input or of one file prints a number. */
+function countsLines(name: string, [first, pattern, ...files]: readonly Arg[]): boolean {
+  const counts = /^[ef]?grep$/.test(name) && /^-[EFPisvwx]*c[EFPisvwx]*$/.test(first?.text ?? '');
+  const literal = [pattern, ...files].every((arg) => arg?.single === true && isDashless(arg));
+  return counts && literal && files.length < 2;
+}
+
 /** What is known of the text of a substitution: the folder that a shell stands in, or that nothing in it is a pattern. */
 export function printedText({
   name,
   args,
   scope,
-}: Call): Pick<Outcome, 'printsText' | 'printsPlain'> {
+}: Call): Pick<Outcome, 'printsText' | 'printsNumber' | 'printsPlain'> {
   const { folders } = scope.state;
   if (name === 'pwd' && args.length === 0 && folders?.length === 1)
     return { printsText: folders[0] ?? '' };
+  if (countsLines(name, args)) return { printsNumber: true };
   const words = args.map(({ text }) => text ?? '*');
   const plain =
     PLAIN_OUTPUT.test([name, ...words].join(' ')) && !words.some((word) => /[*?[\\]/.test(word));

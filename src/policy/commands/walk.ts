@@ -196,7 +196,10 @@ function judgePipeline(
     // `|&` mixes messages into the output.
     prints = tree.operators[index] === '|&' ? undefined : outcome.prints;
   }
-  const number = last.printsNumber === true ? { printsNumber: true as const } : {};
+  const number = {
+    ...(last.printsNumber === true ? { printsNumber: true as const } : {}),
+    ...(last.printsPlain === true ? { printsPlain: true as const } : {}),
+  };
   return { ...unchanged(state), ...number, ...(prints === undefined ? {} : { prints }) };
 }
 

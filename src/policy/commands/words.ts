@@ -23,6 +23,9 @@ export function expandWord(word: WordNode, scope: Scope): Arg[] {
   if (word.parts?.some((part) => part.type === 'BraceExpansion') !== true)
     return expandFields(word, scope);
   const texts = expandBraces(word.text);
+  // More numbers than are counted out are numbers all the same.
+  if (texts === null && /^\{\d{1,6}\.\.\d{1,6}\}$/.test(word.text))
+    return [{ ...unknownArg(word.text), number: true }];
   if (texts === null) {
     for (const part of word.parts) segmentsOf(part, false, scope);
     scope.notes.unknown.add(`what the braces in \`${word.text}\` become is not told`);

@@ -18,7 +18,8 @@ export function shellRule(
   text: string,
   options: { prefix: boolean; star: Star; list: string },
 ): ShellRule {
-  const source = text.trim();
+  const wild = options.star === 'wildcard';
+  const source = wild ? text.trim().replaceAll(/\*{2,}/g, '*') : text.trim();
   if (source === '' || source === '*') return { ok: true, rule: 'bash_run' };
   if (OPERATORS.test(source.replace(/'[^']*'|"[^"]*"/g, ''))) {
     return {
@@ -27,14 +28,12 @@ export function shellRule(
     };
   }
   if (/^[A-Za-z_]\w*=/.test(source)) return { ok: false, why: 'it begins with an assignment' };
-  const trailing = options.star === 'wildcard' && /[^\s*]\*$/.test(source);
+  const trailing = wild && /[^\s*]\*$/.test(source);
   const words = source.match(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/g) ?? [];
   if (words.join('') !== source.replace(/\s+(?=(?:[^'"]|'[^']*'|"[^"]*")*$)/g, '')) {
     return { ok: false, why: 'its quotes are not closed' };
   }
-  const inner =
-    options.star === 'wildcard' && words.slice(0, -1).some((word) => word.includes('*'));
-  if (inner && options.list !== 'auto')
+  if (wild && words.some(spansWords) && options.list !== 'auto')
     return {
       ok: false,
       why: '"*" in the middle of a line there spans words; name an intent such as @force-push instead',
@@ -47,6 +46,13 @@ export function shellRule(
     ok: true,
     rule: `bash_run(${rest.at(-1) === '*' && rest.at(-2) === '*' ? rest.slice(0, -1).join(' ') : rest.join(' ')})`,
   };
+}
+
+/** Whether a star there stands for more than one of our words, or is a plain character here: all but a last one that ends the line. */
+function spansWords(word: string, index: number, words: readonly string[]): boolean {
+  if (/'[^']*\*|"[^"]*\*/.test(word)) return true;
+  const bare = index === words.length - 1 ? word.replace(/\*$/, '') : word;
+  return bare.replaceAll(/\\./g, '').includes('*');
 }
 
 function unquote(word: string): string {

@@ -10,7 +10,9 @@ const { constants } = require('node:os');
 const { pipeline } = require('node:stream');
 
 const FAILED = 125;
-const [socket, port, program, ...args] = process.argv.slice(2);
+const [socket, port, channel, program, ...args] = process.argv.slice(2);
+// Without a channel the descriptor is one of this program's own.
+const stdio = ['inherit', 'inherit', 'inherit', ...(channel === 'channel' ? [3] : [])];
 const fail = (error) => {
   console.error('countersign: no way to the network: ' + error.message);
   process.exit(FAILED);
@@ -27,7 +29,7 @@ const server = net.createServer({ allowHalfOpen: true }, (near) => {
 });
 server.once('error', fail);
 server.listen(Number(port), '127.0.0.1', () => {
-  const child = spawn(program, args, { stdio: 'inherit' });
+  const child = spawn(program, args, { stdio });
   child.once('error', fail);
   child.once('exit', (code, signal) => {
     process.exit(signal === null ? code : 128 + constants.signals[signal]);

@@ -26,8 +26,8 @@ export interface CommandNetwork {
 /** The way of one command, which is closed when the command has ended. */
 export interface NetworkDoor {
   readonly mounts: readonly Mount[];
-  /** Stands before the command's own arguments. */
-  readonly prefix: readonly string[];
+  /** Stands before the command's own arguments; a channel to this process is passed on. */
+  prefix(hasChannel: boolean): readonly string[];
   uses(): readonly NetworkUse[];
   close(): Promise<void>;
 }
@@ -76,7 +76,13 @@ export function commandNetwork(options: {
           { kind: 'read', from: script, to: IN_SCRIPT },
           { kind: 'read', from: socketPath, to: IN_SOCKET },
         ],
-        prefix: [IN_NODE, IN_SCRIPT, IN_SOCKET, String(PROXY_PORT)],
+        prefix: (hasChannel) => [
+          IN_NODE,
+          IN_SCRIPT,
+          IN_SOCKET,
+          String(PROXY_PORT),
+          hasChannel ? 'channel' : 'none',
+        ],
         uses: () => proxy.uses(),
         close: async () => proxy.close(),
       };

@@ -27,6 +27,8 @@ export function searchPrograms(parentPath: string | undefined, root: string): Se
   const env = {
     PATH: pathFolders(parentPath, root).join(delimiter),
     LC_ALL: 'C.UTF-8',
+    // It searches files and opens no repository: what a run wrote into `.git` is not read.
+    GIT_DIR: '/dev/null/none',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_TERMINAL_PROMPT: '0',

@@ -1,14 +1,16 @@
-import { errorText, oneLine, type Redactor } from '../../base/index.ts';
+import { digestOf, errorText, oneLine, type Redactor } from '../../base/index.ts';
 import type { Policy } from '../../policy/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
 import type { Tool } from '../tool.ts';
-import type { McpConnection } from './ports.ts';
+import type { ListedTool, McpConnection } from './ports.ts';
 import { connectServer, type ServerPlace } from './sdk.ts';
 import { mcpTool } from './tool.ts';
 
 const MAX_TOOLS_A_SERVER = 100;
 const MAX_SERVERS = 16;
 const MAX_WHY_CHARS = 500;
+/** Most that the names, descriptions and schemas of one server may have in all. */
+const MAX_WORDS_CHARS = 200_000;
 
 export interface McpWorld {
   readonly commands: Pick<CommandRunner, 'talk'>;
@@ -19,8 +21,21 @@ export interface McpWorld {
   readonly version: string;
 }
 
+/** What a server said of its tools, which reaches the model with the first request that offers one of them. */
+export interface ServerWords {
+  readonly server: string;
+  /** Names of its tools as they are offered. */
+  readonly tools: readonly string[];
+  /** SHA-256 over names, descriptions and schemas as the server listed them. */
+  readonly sha256: string;
+  /** The policy says that its author has read these words. */
+  readonly trusted: boolean;
+  readonly because: string;
+}
+
 export interface McpTools {
   readonly tools: readonly Tool[];
+  readonly words: readonly ServerWords[];
   /** Why servers or tools that were configured are not there. */
   readonly warnings: readonly string[];
   close(): Promise<void>;
@@ -41,12 +56,13 @@ export async function startServers(
   if (named.length > MAX_SERVERS)
     warnings.push(`Only the first ${MAX_SERVERS} of ${named.length} MCP servers are used.`);
   const connections: McpConnection[] = [];
+  const words: ServerWords[] = [];
   const lists = await Promise.all(
     named.slice(0, MAX_SERVERS).map(async ([name, server]): Promise<readonly Tool[]> => {
       try {
         const connection = await connectServer(placeOf(name, server, world), world);
         connections.push(connection);
-        return await toolsOf(name, server, { connection, warnings });
+        return await toolsOf(name, server, { connection, warnings, words });
       } catch (error) {
         warnings.push(
           `The MCP server ${name} is left out: ${oneLine(errorText(error), MAX_WHY_CHARS)}`,
@@ -57,6 +73,7 @@ export async function startServers(
   );
   return {
     tools: withoutTwins(lists.flat(), warnings),
+    words,
     warnings,
     close: async () => {
       await Promise.all(connections.map((connection) => connection.close().catch(() => undefined)));
@@ -67,9 +84,13 @@ export async function startServers(
 async function toolsOf(
   name: string,
   server: Server,
-  of: { readonly connection: McpConnection; readonly warnings: string[] },
+  of: {
+    readonly connection: McpConnection;
+    readonly warnings: string[];
+    readonly words: ServerWords[];
+  },
 ): Promise<readonly Tool[]> {
-  const { connection, warnings } = of;
+  const { connection, warnings, words } = of;
   const { tools, more } = await connection.list(MAX_TOOLS_A_SERVER);
   if (more)
     warnings.push(
@@ -77,8 +98,11 @@ async function toolsOf(
     );
   const host = 'url' in server ? hostOf(server.url) : null;
   const facts = { server: name, readonly: server.readonly ?? [], host };
-  return tools.flatMap((listed) => {
+  let room = MAX_WORDS_CHARS;
+  const made = tools.flatMap((listed) => {
     try {
+      room -= JSON.stringify(listed).length;
+      if (room < 0) throw new Error('the server says too much of its tools.');
       return [mcpTool(listed, facts, connection)];
     } catch (error) {
       warnings.push(
@@ -87,6 +111,33 @@ async function toolsOf(
       return [];
     }
   });
+  if (made.length > 0) {
+    const said = wordsOf(server, tools);
+    words.push({ server: name, tools: made.map((tool) => tool.name), ...said });
+  }
+  return made;
+}
+
+/** Whether the policy's author has read what a server says of its tools. A changed word makes it other words. */
+function wordsOf(
+  server: Server,
+  listed: readonly ListedTool[],
+): Pick<ServerWords, 'sha256' | 'trusted' | 'because'> {
+  const tools = listed.map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }));
+  const sha256 = digestOf({ _schema: 'countersign.mcp-tools/1', tools });
+  const { trusted = false } = server;
+  if (trusted === true) return { sha256, trusted: true, because: 'the policy says trusted: true' };
+  if (trusted === `sha256:${sha256}`)
+    return { sha256, trusted: true, because: 'the policy trusts exactly these words' };
+  const because =
+    trusted === false
+      ? 'what a server says of its tools, and the policy does not say that anybody has read it'
+      : 'what a server says of its tools, and it is not what the policy trusts';
+  return { sha256, trusted: false, because };
 }
 
 /** A host as rules name it: with the port where it is not the scheme's own. */

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   oneLine,
   sha256,
+  truncateMiddle,
   visible,
 } from '../../base/index.ts';
 import { matchesName } from '../../policy/index.ts';
@@ -14,6 +15,7 @@ import type { LlmBlock, Tool, ToolResult } from '../tool.ts';
 import { validationError } from '../validation.ts';
 import type { ListedTool, McpConnection, ServerResult } from './ports.ts';
 import { schemaProblem } from './schema.ts';
+import { hiddenIn, withVisibleWords } from './schema-words.ts';
 
 const MAX_NAME_CHARS = 64;
 const DIGEST_CHARS = 6;
@@ -53,7 +55,7 @@ export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpC
   const tool = defineTool({
     name,
     displayName: `${oneLine(listed.name, 100)} (${facts.server})`,
-    description: `(MCP server ${facts.server}) ${visible(listed.description).slice(0, MAX_DESCRIPTION_CHARS)}`,
+    description: `(MCP server ${facts.server}) ${truncateMiddle(visible(listed.description), MAX_DESCRIPTION_CHARS)}`,
     kind: isReadonly ? 'readonly' : outside ? 'network' : 'execute',
     category: 'mcp',
     tags: [facts.server],
@@ -79,21 +81,22 @@ export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpC
  * The model is told the server's own schema, and what it sends is checked against it as far as it can be read. A schema
  * that the API would not take is told in the description instead.
  */
-function withSchema(tool: Tool, schema: JsonObject): Tool {
+function withSchema(tool: Tool, listed: JsonObject): Tool {
+  const schema = withVisibleWords(listed);
   const text = JSON.stringify(schema);
   if (text.length > MAX_SCHEMA_CHARS) return tool;
-  const problem = schemaProblem(schema);
+  const problem = schemaProblem(schema) ?? hiddenIn(schema);
   if (problem !== null) {
-    const long = `The server describes the input so: ${visible(text).slice(0, MAX_DESCRIPTION_CHARS)}`;
+    const long = `The server describes the input so: ${truncateMiddle(visible(text), MAX_DESCRIPTION_CHARS)}`;
     return { ...tool, description: { ...tool.description, long } };
   }
   const validator = validatorOf(schema);
   return {
     ...tool,
     inputSchema: schema,
-    prepare: (input: Json) => {
+    prepare: async (input: Json) => {
       const parsed = validator?.safeParse(input);
-      if (parsed === undefined || parsed.success) return tool.prepare(input);
+      if (parsed === undefined || parsed.success) return await tool.prepare(input);
       const bad = { tool: tool.name, schema, input, issues: parsed.error.issues, unknownKeys: [] };
       return { ok: false, error: validationError(bad) };
     },

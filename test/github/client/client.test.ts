@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { loginsOf } from '../../../src/github/index.ts';
 import { errorOf, world } from '../world.ts';
 
 describe('comments', () => {
@@ -285,7 +286,9 @@ describe('people', () => {
         commitAuthors,
       },
     });
-    expect(await github.commitAuthors(1)).toEqual(['ann', 'bob']);
+    const commits = await github.pullCommits(1);
+    expect(commits).toHaveLength(121);
+    expect(loginsOf(commits)).toEqual(['ann', 'bob']);
     expect(await github.pull(1)).toEqual({
       number: 1,
       author: expect.objectContaining({ login: 'ann' }),
@@ -298,10 +301,10 @@ describe('people', () => {
   });
 
   test('an author whom GitHub gives as an empty object is nobody', async () => {
-    const { server, github } = await world();
-    const commits = [{ author: {}, committer: { login: 'ann', id: 1, type: 'User' } }];
+    const { server, github, head } = await world();
+    const commits = [{ sha: head, author: {}, committer: { login: 'ann', id: 1, type: 'User' } }];
     server.fail({ match: /commits/, status: 200, body: commits });
-    expect(await github.commitAuthors(1)).toEqual(['ann']);
+    expect(loginsOf(await github.pullCommits(1))).toEqual(['ann']);
   });
 
   test('a pull request with more commits than GitHub lists is an error', async () => {
@@ -316,7 +319,7 @@ describe('people', () => {
       commitAuthors,
     };
     server.pull({ title: 'Change', author: 'ann', pull });
-    expect(await github.commitAuthors(1)).toEqual(['ann']);
+    expect(loginsOf(await github.pullCommits(1))).toEqual(['ann']);
     server.fail({
       match: /pulls\/1$/,
       status: 200,
@@ -329,7 +332,7 @@ describe('people', () => {
         base: { ref: 'main' },
       },
     });
-    expect((await errorOf(github.commitAuthors(1))).message).toContain('251 commits');
+    expect((await errorOf(github.pullCommits(1))).message).toContain('251 commits');
   });
 });
 

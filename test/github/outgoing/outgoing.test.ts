@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { publishable, publishableMessage, publishableTitle } from '../../../src/github/index.ts';
+import {
+  publishable,
+  publishableBody,
+  publishableMessage,
+  publishableTitle,
+} from '../../../src/github/index.ts';
 import * as fc from '../../properties.ts';
 
 const SECRET = 'https://evil.example/?q=secret';
@@ -120,6 +125,139 @@ describe('text to be published', () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+});
+
+describe('closing words', () => {
+  const REFERENCES = [
+    '#1',
+    'o/r#2',
+    'GH-3',
+    'https://github.com/o/r/issues/4',
+    '&#35;5',
+    '\\#6',
+    '**#7**',
+    '[#8](x)',
+  ];
+
+  test.each(REFERENCES)('of a text about %s are made plain', (reference) => {
+    for (const word of [
+      'fixes',
+      'Closed',
+      'RESOLVE',
+      'fix:',
+      'closes  ',
+      'f&#105;xes',
+      'resolves\n',
+    ])
+      for (const shown of [
+        publishable(`This ${word} ${reference}.`),
+        publishableTitle(`${word} ${reference}`, 200),
+      ])
+        expect(shown).not.toMatch(CLOSES);
+    expect(publishableMessage(`Fixes: ${reference}`)).not.toMatch(CLOSES);
+  });
+
+  test('keep the reference, and what they say', () => {
+    expect(publishable('This fixes #1 and closes: o/r#2.')).toBe(
+      'This fixes issue #1 and closes issue o/r#2.',
+    );
+    expect(publishableMessage('Fix it\n\nCloses #12')).toBe('Fix it\n\nCloses issue #12');
+  });
+
+  test('may close the issue of the run alone', () => {
+    const may = { allowed: [], mayClose: 1 };
+    expect(publishableBody('Fixes #1, fixes #12, fixes o/r#1.', may)).toBe(
+      'Fixes #1, fixes issue #12, fixes issue o/r#1.',
+    );
+    expect(publishableMessage('Fixes #1, resolves #2', 1)).toBe('Fixes #1, resolves issue #2');
+  });
+
+  test.each([
+    'A fix for #1',
+    'The fixture #2',
+    '`fixes #1`',
+    '```\nfixes #1\n```',
+    'closes the door',
+    'prefixes #1',
+  ])('are not seen where there are none: %s', (text) => {
+    expect(publishable(text)).toBe(text);
+  });
+});
+
+/** A closing word right before something that names an issue. */
+const CLOSES =
+  /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s*[^\w\s]{0,4}(?:[\w.]+\/[\w.]+)?(?:#|&#|GH-|https?:)/i;
+
+describe('characters that do not show', () => {
+  test.each([
+    '\u202E',
+    '\u2066',
+    '\u200B',
+    '\u200D',
+    '\u2060',
+    '\uFEFF',
+    '\u001B[31m',
+    '\u0007',
+    '\u00AD',
+    '\u{E0041}',
+    '\u2028',
+    '\u009B',
+  ])('%j is written out, in code and outside of it', (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+    for (const text of [`a${character}b`, `\`a${character}b\``, `\`\`\`\na${character}b\n\`\`\``]) {
+      expect(publishable(text)).not.toContain(character);
+      expect(publishable(text)).toContain(`a\\u{${code}}`);
+    }
+    expect(publishableTitle(`a${character}b`, 100)).not.toContain(character);
+    expect(publishableMessage(`a${character}b`)).not.toContain(character);
+  });
+
+  test.each([
+    '👩\u200D💻 and ❤\uFE0F\u200D🔥',
+    '⚠\uFE0F é ü 日本語',
+    'می\u200Cخواهم',
+    'क\u094D\u200Dष',
+    'a\r\nb\tc',
+  ])('are those that %j needs: it stays', (text) => {
+    expect(publishable(text)).toBe(text);
+  });
+});
+
+describe('formulas and mail addresses', () => {
+  test.each([
+    'href',
+    'url',
+    'class',
+    'style',
+    'cssId',
+    'htmlData',
+    'require',
+    'csname',
+    'includegraphics',
+  ])('\\%s does nothing in a formula', (command) => {
+    for (const [mark, end] of [
+      ['$$', '$$'],
+      ['$', '$'],
+      ['$`', '`$'],
+    ]) {
+      const shown = publishable(`a ${mark}\\${command}{javascript:alert(1)}{x}${end} b`);
+      expect(shown).not.toContain(`\\${command}`);
+    }
+  });
+
+  test('a formula that only shows something stays as it is', () => {
+    for (const text of [
+      '$$\\frac{a}{b}$$',
+      '$\\alpha_1$ and $`\\sqrt{2}`$',
+      'C:\\style and \\href',
+    ])
+      expect(publishable(text)).toBe(text);
+  });
+
+  test('no link is made of a mail address', () => {
+    expect(publishable('Ask a.b+c@example.com.')).toBe('Ask a.b+c@\u200Bexample.com.');
+    expect(publishable('`git@github.com:o/r.git`')).toBe('`git@github.com:o/r.git`');
   });
 });
 

@@ -182,7 +182,7 @@ describe('github_read_ci', () => {
   test('is readonly, on the host of the API', async () => {
     const { tools, server } = await ciWorld();
     const tool = tools.find(({ name }) => name === READ);
-    expect(tool?.prepare({})).toMatchObject({
+    expect(await tool?.prepare({})).toMatchObject({
       call: { facts: { kind: 'readonly', hosts: [new URL(server.url).host] } },
     });
   });

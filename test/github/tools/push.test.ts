@@ -110,11 +110,11 @@ describe('github_push_branch', () => {
 
 describe('github_create_pull_request', () => {
   test.each([
-    ['Fixes #1 at last.', null],
-    ['Closes: #1', null],
-    ['About #1.', 'Closes #1.'],
-    ['Fixes #12.', 'Closes #1.'],
-  ])('%j is linked with the issue once', async (body, added) => {
+    ['Fixes #1 at last.', 'Fixes #1 at last.', null],
+    ['Closes: #1', 'Closes: #1', null],
+    ['About #1.', 'About #1.', 'Closes #1.'],
+    ['Fixes #12.', 'Fixes issue #12.', 'Closes #1.'],
+  ])('%j is linked with the issue once', async (body, shown, added) => {
     const { tools, folder, server } = await toolWorld();
     await writeFile(join(folder, 'a.txt'), 'a');
     await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
@@ -123,7 +123,7 @@ describe('github_create_pull_request', () => {
       ({ method, path }) => method === 'POST' && path.endsWith('/pulls'),
     );
     const text: string = JSON.parse(sent?.body ?? '{}').body;
-    expect(text.startsWith(body)).toBe(true);
-    expect(text.slice(body.length).includes('Closes #1.')).toBe(added !== null);
+    expect(text.startsWith(shown)).toBe(true);
+    expect(text.slice(shown.length).includes('Closes #1.')).toBe(added !== null);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/base/index.ts';
 import { toolSpecs } from '../../../src/tools/index.ts';
 import { call, textOf, toolWorld } from '../tool-world.ts';
+import { noServices } from '../../services.ts';
 
 test('a thread is read with who wrote what; strangers stand between marks and are told', async () => {
   const { server, tools } = await toolWorld();
@@ -74,13 +75,13 @@ test('a comment is made, mentions nobody and cannot pass for a card', async () =
 test('a comment is of kind network, reading of kind readonly, both on the host of the API', async () => {
   const { tools, server } = await toolWorld();
   const hosts = [new URL(server.url).host];
-  const facts = (name: string, input: Json) => {
-    const prepared = tools.find((one) => one.name === name)?.prepare(input);
+  const facts = async (name: string, input: Json) => {
+    const prepared = await tools.find((one) => one.name === name)?.prepare(input);
     return prepared?.ok === true ? prepared.call.facts : null;
   };
-  expect(facts('github_read_issue', {})).toMatchObject({ kind: 'readonly', hosts });
-  expect(facts('github_comment', { body: 'x' })).toMatchObject({ kind: 'network', hosts });
-  expect(facts('github_comment', { body: '  ' })).toBeNull();
+  expect(await facts('github_read_issue', {})).toMatchObject({ kind: 'readonly', hosts });
+  expect(await facts('github_comment', { body: 'x' })).toMatchObject({ kind: 'network', hosts });
+  expect(await facts('github_comment', { body: '  ' })).toBeNull();
 });
 
 const pull = {
@@ -198,14 +199,19 @@ describe('pushing', () => {
   test('what was shown is what is pushed, or nothing', async () => {
     const { tools, folder, git } = await toolWorld();
     await writeFile(join(folder, 'a.txt'), 'good');
-    const prepared = tools
+    const prepared = await tools
       .find((one) => one.name === 'github_push_branch')
       ?.prepare({ message: 'm', paths: ['a.txt'] });
     if (prepared?.ok !== true) throw new Error('not prepared');
     const preview = await prepared.call.preview();
     expect(preview.text).toMatch(/write a\.txt \(100644, 4 bytes, sha256 [0-9a-f]{64}\)/);
     await writeFile(join(folder, 'a.txt'), 'evil');
-    const context = { call: 'c1', signal: new AbortController().signal, emit: () => undefined };
+    const context = {
+      ...noServices,
+      call: 'c1',
+      signal: new AbortController().signal,
+      emit: () => undefined,
+    };
     expect(await prepared.call.execute(context)).toMatchObject({
       ok: false,
       error: { type: 'permission' },
@@ -236,7 +242,7 @@ describe('pushing', () => {
 
   test('the policy sees each path as a read and a write: pushing publishes what a file holds', async () => {
     const { tools } = await toolWorld();
-    const prepared = tools
+    const prepared = await tools
       .find((one) => one.name === 'github_push_branch')
       ?.prepare({ message: 'm', paths: ['./.github/workflows/ci.yml'] });
     expect(prepared).toMatchObject({

@@ -169,7 +169,7 @@ test('without the permission the line to add is named', async () => {
 
 test('the policy sees a network call on the host of the API; people see each change', async () => {
   const { tools, server } = await issueWorld();
-  const prepared = tools
+  const prepared = await tools
     .find(({ name }) => name === TOOL)
     ?.prepare({ state: 'closed', state_reason: 'completed', assignees: [] });
   if (prepared?.ok !== true) throw new Error('not prepared');

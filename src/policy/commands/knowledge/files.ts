@@ -183,6 +183,13 @@ export const SMALL_PROGRAMS: readonly Program[] = [
     tame: true,
   },
   {
+    names: ['yes'],
+    source: `yes(1), ${COREUTILS}`,
+    flags: '--help --version',
+    operands: 'text',
+    tame: true,
+  },
+  {
     names: ['sleep'],
     source: `sleep(1), ${COREUTILS}`,
     flags: '--help --version',

@@ -1,0 +1,135 @@
+import { hidesAs } from './hiding.ts';
+import { plainFormula } from './formulas.ts';
+import { count, type Removed } from './removed.ts';
+
+const LEAD = String.raw`(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]*>)*[ \t]*`;
+const OPENING = new RegExp(`^(${LEAD})(\`{3,}|~{3,})([^\\n]*)`);
+const ANY_OPENING = new RegExp(`^(${LEAD})(\`{3,}(?=[^\`\\n]*$)|~{3,})([^\\n]+)$`, 'gm');
+/** A language's name says nothing: it is short, and is no sentence by its hyphens. */
+const LANGUAGE = /^[A-Za-z0-9+#.]{1,16}(?:[_-][A-Za-z0-9+#.]{1,12})?$/;
+const MAX_LANGUAGE_CHARS = 20;
+/** GitHub draws these, and shows nothing of what they are written in. */
+const MAPS_AND_MODELS = new Set(['geojson', 'topojson', 'stl']);
+/** Lines of a diagram that are not drawn: comments, settings, styles, what is told on hovering or to machines. */
+const NOT_DRAWN =
+  /^[\s>]*(?:%%|click\s|callback\s|href\s|links?\s|style\s|classDef\s|class\s|linkStyle\s|cssClass\s|accTitle\b|accDescr\b|init\b|config\b|title:|theme)/i;
+const HIDING_STYLE_LINE = /^[\s>]*(?:style|classDef|linkStyle)\s+\S+\s+(.*)$/i;
+const SETTINGS_THAT_HIDE = /theme(?:CSS|Variables)|fontSize|font-size|opacity|display|visibility/i;
+/** Blanks in a line after which nobody looks for more words: wider than what a page shows of code. */
+const FAR_COLUMNS = 100;
+const TAB_COLUMNS = 8;
+const NOT_DRAWN_KIND = 'lines that a diagram does not show';
+
+/** A fence with nothing in it that the page keeps from its readers. */
+export function plainFence(fence: string, removed: Removed): string {
+  const [opening = '', lead = '', marks = '', info = ''] = OPENING.exec(fence) ?? [];
+  if (marks === '') return fence;
+  const [first = ''] = info.trim().split(/[\s{,:]/, 1);
+  const language = first.length <= MAX_LANGUAGE_CHARS && LANGUAGE.test(first) ? first : '';
+  if (language !== info.trim()) count(removed, 'words beside a fence');
+  const rest = fence.slice(opening.length);
+  const drawn = asDrawn(language.toLowerCase(), rest, removed);
+  const end = fence.endsWith('\n') ? '\n' : '';
+  return drawn === null
+    ? `${lead}[${language} left out: the page draws it and does not show these words]${end}`
+    : `${lead}${marks}${language}${drawn}`;
+}
+
+/** What is inside of a fence as the page shows it; `null` where it would be of no use or could hide words. */
+function asDrawn(language: string, inside: string, removed: Removed): string | null {
+  if (MAPS_AND_MODELS.has(language)) {
+    count(removed, 'drawn fences');
+    return null;
+  }
+  if (language === 'math') return plainFormula(inside, removed);
+  return language === 'mermaid' ? drawnDiagram(inside, removed) : inside;
+}
+
+/** A diagram without what is not drawn of it; `null` where a style or a setting could keep its words from being seen. */
+function drawnDiagram(inside: string, removed: Removed): string | null {
+  let hiding = false;
+  const settings = (text: string): string => {
+    hiding ||= SETTINGS_THAT_HIDE.test(text);
+    count(removed, NOT_DRAWN_KIND);
+    return '';
+  };
+  const withoutHead = withoutOwnHead(inside.split('\n'), settings).join('\n');
+  const withoutSettings = withoutParts(withoutHead, { open: '%%{', close: '}%%', take: settings });
+  const drawn = withoutParts(withoutSettings, { open: 'accDescr {', close: '}', take: settings });
+  const lines = drawn.split('\n');
+  if (hiding || lines.some(isHidingStyle)) {
+    count(removed, 'drawn fences');
+    return null;
+  }
+  return lines
+    .flatMap((line) => {
+      if (!NOT_DRAWN.test(line)) return [line];
+      count(removed, NOT_DRAWN_KIND);
+      return [];
+    })
+    .join('\n');
+}
+
+/** A diagram may begin with settings between two lines of `---`. */
+function withoutOwnHead(
+  lines: readonly string[],
+  take: (text: string) => string,
+): readonly string[] {
+  const start = lines.findIndex((line) => bare(line) !== '');
+  if (start === -1 || bare(lines[start] ?? '') !== '---') return lines;
+  const end = lines.findIndex((line, index) => index > start && bare(line) === '---');
+  if (end === -1) return lines;
+  take(lines.slice(start, end).join('\n'));
+  return [...lines.slice(0, start), ...lines.slice(end + 1)];
+}
+
+function bare(line: string): string {
+  return line.replace(/^[ \t>]+/, '').trimEnd();
+}
+
+/** `text` without what stands from `open` to `close`, each taken once; what is never closed stays. */
+function withoutParts(
+  text: string,
+  part: { readonly open: string; readonly close: string; readonly take: (text: string) => string },
+): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(part.open); at !== -1; at = text.indexOf(part.open, from)) {
+    const end = text.indexOf(part.close, at);
+    if (end === -1) break;
+    kept.push(text.slice(from, at));
+    from = end + part.close.length;
+    kept.push(part.take(text.slice(at, from)));
+  }
+  return kept.join('') + text.slice(from);
+}
+
+/** White words on a node that is filled with a colour can be read; without one, or beside other tricks, they cannot. */
+function isHidingStyle(line: string): boolean {
+  const [, style = ''] = HIDING_STYLE_LINE.exec(line) ?? [];
+  if (style === '') return false;
+  const declared = style.replaceAll(',', ';');
+  const filled = /fill:\s*(?!\s|none|white|transparent|#f{3,8}\b)/i.test(declared);
+  return hidesAs(filled ? declared.replaceAll(/(?:^|;)\s*color:[^;]*/gi, '') : declared);
+}
+
+/** In text of which it is not certain that it is no fence: what stands beside the marks is told as such. */
+export function withFenceWordsMarked(text: string, removed: Removed): string {
+  return text.replaceAll(ANY_OPENING, (whole, lead: string, marks: string, info: string) => {
+    const words = info.trim();
+    if (words === '' || LANGUAGE.test(words)) return whole;
+    count(removed, 'words beside a fence');
+    return `${lead}${marks} [beside the fence: ${words}]`;
+  });
+}
+
+/** Text behind so many blanks that no page shows it beside the rest, told as such. */
+export function withFarTextMarked(text: string, removed: Removed): string {
+  return text.replaceAll(/[^\S\n]{12,}/g, (blanks, at: number) => {
+    const columns = blanks.length + (TAB_COLUMNS - 1) * (blanks.split('\t').length - 1);
+    const next = text[at + blanks.length];
+    if (columns < FAR_COLUMNS || next === undefined || next === '\n') return blanks;
+    count(removed, 'texts far to the right');
+    return ` [after ${columns} blanks, out of sight:] `;
+  });
+}

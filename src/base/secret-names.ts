@@ -1,0 +1,142 @@
+/**
+ * What the name of a variable, of a JSON field or of a line in a file says about its value: that it is a secret; that it
+ * is none, whatever it looks like (`harmless`); that it is none unless it looks like one (`described`); or nothing.
+ */
+export type NameClass = 'secret' | 'harmless' | 'described' | 'unknown';
+
+const words = (...lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.split(' ')));
+
+/** Parts of a name (`DB_PASS` has two) that say that the value is a secret. */
+const SECRET_WORDS = words(
+  'TOKEN TOKENS SECRET SECRETS PASSWORD PASSWORDS PASSWD PASS PWD PW PASSPHRASE PASSCODE PASSKEY DBPASS',
+  'KEY KEYS APIKEY PAT PATS CREDENTIAL CREDENTIALS CREDS CRED AUTH AUTHN AUTHORIZATION AUTHTOKEN BEARER JWT',
+  'COOKIE COOKIES SESSION SALT SEED MNEMONIC PRIVATE PEM P12 PFX PKCS12 JKS KEYSTORE KEYCHAIN KEYTAB KUBECONFIG',
+  'DSN WEBHOOK WEBHOOKS NETRC NPMRC PYPIRC HTPASSWD DOCKERCONFIG DOCKERCONFIGJSON DOTENV OTP TOTP HMAC SAS',
+);
+/** The same where the parts are written in one word. */
+const SECRET_STEM =
+  /TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|API_?KEY|(?:PRIVATE|ACCESS)_?KEY/;
+/** With one of these a key or a certificate is public, and tokens are counted. */
+const PUBLIC_COMPANIONS = words(
+  'PUBLIC PUB CACHE SORT PRIMARY PARTITION FOREIGN HOT MAX MIN NUM TOTAL BUDGET LIMIT',
+);
+const PUBLIC_WITH_COMPANION = words('KEY KEYS TOKENS');
+/** A name that ends so tells of a secret, but does not hold it: `TOKEN_URL`, `KEY_ID`, `SSH_AUTH_SOCK`. */
+const ABOUT_A_SECRET = words(
+  'ID IDS NAME NAMES USER USERNAME TYPE KIND TTL TIMEOUT COUNT LIMIT EXPIRES EXPIRY EXPIRATION LENGTH SIZE VERSION',
+  'ALGORITHM ALG MODE ENABLED PROVIDER METHOD SCHEME REGION PREFIX HEADER ISSUER AUDIENCE DOMAIN FINGERPRINT TTY PID',
+);
+/** Where these lead to, the value itself tells. */
+const PLACE_OF_A_SECRET = words(
+  'FILE FILES PATH DIR HOME URL URI ENDPOINT HOST PORT SOCK SOCKET STORE',
+);
+/** Its id is as good as itself. */
+const ID_IS_SECRET = words('SESSION');
+/** An address with one of these in its name is a secret by itself: who knows it can use it. */
+const SECRET_ADDRESS_WORDS = words('WEBHOOK WEBHOOKS HOOK DSN');
+
+/** Ends of names whose values are what they say, in public. */
+const DESCRIPTIONS = words(
+  'NAME NAMES TITLE BODY MESSAGE TEXT PROMPT DESCRIPTION COMMENT LABEL LABELS BRANCH REF TAG TAGS VERSION REGION ZONE',
+  'LOCATION ENV ENVIRONMENT STAGE MODE LEVEL DIR PATH PATHS HOME ROOT FILE FILES FOLDER HOST HOSTS HOSTNAME PORT',
+  'USER USERNAME LOGIN ACTOR AUTHOR EMAIL MAIL OWNER REPO REPOSITORY ORG ORGANIZATION TEAM NUMBER COUNT LIMIT SIZE',
+  'TIMEOUT ENABLED TYPE KIND FORMAT LANG LANGUAGE LOCALE TZ TIMEZONE DATE TIME TIMESTAMP MODEL IMAGE REGISTRY',
+  'COMMAND CMD ARGS FLAGS OPTS OPTIONS SCRIPT SHELL COLOR COLORS THEME TERM DISPLAY PID STATUS OUTCOME RESULT',
+  'CONCLUSION EVENT WORKFLOW JOB STEP OS ARCH PLATFORM TARGET PACKAGE PACKAGES LICENSE DOMAIN PREFIX SUFFIX CHANNEL',
+);
+/** Ends of names whose values are random, long or both, and public all the same. */
+const PUBLIC_RANDOM = words(
+  'ID IDS UUID GUID SHA SHA1 SHA256 SHA512 COMMIT REVISION REV DIGEST CHECKSUM INTEGRITY FINGERPRINT HANDLE NONCE',
+  'TITLE BODY MESSAGE TEXT PROMPT DESCRIPTION COMMENT REF SOCK',
+);
+
+/** Variables that the runner, the shell, the desktop and the usual tools set, and that hold no secret. */
+const HARMLESS = words(
+  '_ CI HOME PATH PWD OLDPWD SHELL USER LOGNAME USERNAME HOSTNAME HOST TERM TERMINFO TMPDIR TEMP TMP TZ LANG LANGUAGE',
+  'SHLVL EDITOR VISUAL PAGER BROWSER DISPLAY COLUMNS LINES MAIL MANPATH INFOPATH CDPATH FPATH LESS LESSOPEN LESSCLOSE',
+  'LS_COLORS LSCOLORS GREP_COLORS GCC_COLORS CLICOLOR COLORTERM COLORFGBG NO_COLOR FORCE_COLOR PS1 PS2 PS4 PROMPT',
+  'PROMPT_COMMAND HISTFILE HISTSIZE HISTCONTROL IFS INIT UMASK DEBIAN_FRONTEND ACCEPT_EULA AGENT_TOOLSDIRECTORY',
+  'SSH_AUTH_SOCK SSH_AGENT_PID SSH_CLIENT SSH_CONNECTION SSH_TTY SSH_ASKPASS GIT_ASKPASS SUDO_ASKPASS GPG_TTY',
+  'GPG_AGENT_INFO XAUTHORITY WINDOWID WINDOWPATH SESSION_MANAGER DESKTOP_SESSION INVOCATION_ID JOURNAL_STREAM',
+  'MANAGERPID SYSTEMD_EXEC_PID MEMORY_PRESSURE_WATCH MEMORY_PRESSURE_WRITE LOGNAME WSLENV WSL_INTEROP ZDOTDIR ZSH',
+  'TMUX TMUX_PANE STY TERM_PROGRAM TERM_PROGRAM_VERSION TERM_SESSION_ID SECURITYSESSIONID LAUNCHINSTANCEID',
+  'NODE_OPTIONS NODE_PATH NODE_ENV NODE_VERSION NODE_EXTRA_CA_CERTS NODE JAVA_TOOL_OPTIONS MAVEN_OPTS GRADLE_OPTS',
+  'PYTHONPATH PYTHONHOME PYTHONSTARTUP RUSTFLAGS CFLAGS CXXFLAGS LDFLAGS CPPFLAGS MAKEFLAGS GOFLAGS GOPROXY GOPATH',
+  'GOROOT PKG_CONFIG_PATH LD_LIBRARY_PATH DYLD_LIBRARY_PATH LD_PRELOAD CLASSPATH PERL5LIB NIX_PATH NIX_PROFILES',
+  'IMAGEOS IMAGEVERSION PIPX_HOME PIPX_BIN_DIR PSMODULEPATH POWERSHELL_DISTRIBUTION_CHANNEL BOOTSTRAP_HASKELL_NONINTERACTIVE',
+  'EDGEWEBDRIVER CHROMEWEBDRIVER GECKOWEBDRIVER CHROME_BIN SELENIUM_JAR_PATH ANT_HOME GRADLE_HOME M2 SGX_AESM_ADDR',
+  'VCPKG_INSTALLATION_ROOT SWIFT_PATH BASH_ENV ENV ISOLATION COMSPEC OS PATHEXT SYSTEMDRIVE SYSTEMROOT WINDIR PUBLIC',
+  'COMPUTERNAME USERDOMAIN USERPROFILE APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES ALLUSERSPROFILE DRIVERDATA NAME',
+  'HTTPS_PROXY_BYPASS NO_PROXY HOSTTYPE OSTYPE MACHTYPE NUMBER_OF_PROCESSORS LOGONSERVER CHROME_DESKTOP MOTD_SHOWN',
+  'DBUS_SESSION_BUS_ADDRESS STARSHIP_SESSION_KEY ITERM_SESSION_ID WT_SESSION XDG_SESSION_ID XDG_SESSION_TYPE XDG_SESSION_CLASS',
+  'XDG_SESSION_DESKTOP XDG_SESSION_PATH GDMSESSION GNOME_KEYRING_CONTROL CF_USER_TEXT_ENCODING CFBUNDLEIDENTIFIER KONSOLE_DBUS_SESSION',
+  'MSYSTEM_CARCH',
+);
+/** Names of families of such variables begin so. */
+const HARMLESS_FAMILY = new RegExp(
+  `^(?:${[
+    'GITHUB|RUNNER|STATE|LC|XDG|VSCODE|NPM_PACKAGE|NPM_LIFECYCLE|JAVA_HOME|GOROOT|DBUS|GNOME|KDE|QT|GTK|GDM|GIO|ITERM',
+    'WT|WSL|WSL2|STARSHIP|P9K|POWERLEVEL9K|ZSH|NVM|PYENV|RBENV|SDKMAN|CONDA|HOMEBREW|ANDROID|PROCESSOR|PROGRAMFILES',
+    'COMMONPROGRAMFILES|COMMONPROGRAMW6432|XPC|APPLE|ALACRITTY|KITTY|GHOSTTY|WEZTERM|KONSOLE|VTE|LESS_TERMCAP|NIX|TERM',
+    'WINDOWS|IM_CONFIG|ORIGINAL_XDG|UBUNTU|SNAP|MISE|COLORTERM|IBUS|FNM|VOLTA|COREPACK',
+  ].join('|')})(?:_|$)`,
+);
+const INPUT = 'INPUT_';
+/** Inputs of the action whose values lead somewhere, and may hold a password on the way. */
+const INPUT_OF_AN_ADDRESS = /_(?:URL|URI)$/;
+
+/** `DB_PASS`, `db-pass`, `dbPass` and `npm_config_//host/:_authToken` in parts, in capital letters. */
+function partsOfName(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter((part) => part !== '');
+}
+
+function saysSecret(parts: readonly string[], name: string): boolean {
+  const companion = parts.some((part) => PUBLIC_COMPANIONS.has(part));
+  const telling = parts.filter(
+    (part) => SECRET_WORDS.has(part) && !(companion && PUBLIC_WITH_COMPANION.has(part)),
+  );
+  return telling.length > 0 || (!companion && SECRET_STEM.test(name.toUpperCase()));
+}
+
+/** `SSH_PUBLIC_KEY`, `CACHE_KEY`, `MAX_TOKENS`. */
+function isPublicByCompanion(parts: readonly string[]): boolean {
+  return (
+    parts.some((part) => PUBLIC_COMPANIONS.has(part)) &&
+    parts.some((part) => PUBLIC_WITH_COMPANION.has(part))
+  );
+}
+
+/** What a name says. Case and the way in which words are joined do not matter. */
+export function classOfName(name: string): NameClass {
+  const parts = partsOfName(name);
+  const joined = parts.join('_');
+  const last = parts.at(-1) ?? '';
+  if (HARMLESS.has(joined) || (joined === '' && name === '_')) return 'harmless';
+  if (saysSecret(parts, joined)) return classOfSecretName(parts, last);
+  if (isPublicByCompanion(parts) || HARMLESS_FAMILY.test(joined)) return 'harmless';
+  if (joined.startsWith(INPUT)) return INPUT_OF_AN_ADDRESS.test(joined) ? 'unknown' : 'harmless';
+  if (PUBLIC_RANDOM.has(last)) return 'harmless';
+  return DESCRIPTIONS.has(last) ? 'described' : 'unknown';
+}
+
+function classOfSecretName(parts: readonly string[], last: string): NameClass {
+  if (parts.some((part) => SECRET_ADDRESS_WORDS.has(part))) return 'secret';
+  if (PLACE_OF_A_SECRET.has(last)) return 'unknown';
+  if (!ABOUT_A_SECRET.has(last)) return 'secret';
+  return parts.some((part) => ID_IS_SECRET.has(part)) && last === 'ID' ? 'secret' : 'described';
+}
+
+/** Whether every address that a variable of this name holds is a secret (`WEBHOOK_URL`, `SENTRY_DSN`). */
+export function namesSecretAddress(name: string): boolean {
+  return partsOfName(name).some((part) => SECRET_ADDRESS_WORDS.has(part));
+}
+
+/** Whether what a variable of this name holds is a list of secrets (`SECRETS_JSON`). */
+export function namesSecrets(name: string): boolean {
+  return partsOfName(name).includes('SECRETS');
+}

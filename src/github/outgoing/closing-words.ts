@@ -1,0 +1,25 @@
+/**
+ * Words by which GitHub closes issues: in the body of a pull request, and in a commit message on the default branch. The
+ * agent decides about the issue of its own run alone.
+ */
+const KEYWORD = String.raw`\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)`;
+const MARKUP = String.raw`[*_~\[(<"']{0,6}\\?`;
+const NUMBER = String.raw`((?:[\w.-]{1,100}/[\w.-]{1,100})?(?:#|&#0*35;|&#[xX]0*23;|&num;)|GH-)(\d{1,12})`;
+const ADDRESS = String.raw`https?://[^\s/]{1,255}/[^\s/]{1,100}/[^\s/]{1,100}/(?:issues|pull)/\d`;
+const CLOSING = new RegExp(
+  String.raw`${KEYWORD}(:?\s{0,20})(?=${MARKUP}(?:${NUMBER}|${ADDRESS}))`,
+  'gi',
+);
+
+/**
+ * `text` that closes no issue but `mayClose`: "fixes #1" becomes "fixes issue #1", which links to it and does nothing.
+ */
+export function withoutClosing(text: string, mayClose: number | null): string {
+  return text.replaceAll(
+    CLOSING,
+    (whole, word: string, _: string, mark: string | undefined, number: string | undefined) => {
+      const isOwn = mayClose !== null && mark === '#' && Number(number) === mayClose;
+      return isOwn ? whole : `${word} issue `;
+    },
+  );
+}

@@ -1,0 +1,142 @@
+/** Git's index, read without git. Pure: bytes in, entries out; what is not understood is no index at all. */
+
+/** One path of an index, with what its file was when it was last known to hold this content. */
+export interface IndexEntry {
+  /** Bytes (Latin-1). */
+  readonly path: string;
+  /** Octal, such as `100644`. */
+  readonly mode: string;
+  readonly sha: string;
+  readonly stage: number;
+  /** Not in the work tree on purpose (a sparse checkout). */
+  readonly isSkipped: boolean;
+  /** Named to be added later; its content is not in the index. */
+  readonly isIntended: boolean;
+  readonly stat: IndexStat;
+}
+
+/** As git keeps it: each number cut to 32 bits. */
+export interface IndexStat {
+  readonly ctime: number;
+  readonly ctimeNs: number;
+  readonly mtime: number;
+  readonly mtimeNs: number;
+  readonly ino: number;
+  readonly size: number;
+}
+
+const HEADER_BYTES = 12;
+const STAT_BYTES = 40;
+const FLAG_EXTENDED = 0x4000;
+const FLAG_SKIP_WORKTREE = 0x4000;
+const FLAG_INTENT_TO_ADD = 0x2000;
+const MAX_INDEX_ENTRIES = 2_000_000;
+const MAX_PATH_BYTES = 8_192;
+
+/** The entries in their order; `null` where these bytes are no index that stands by itself (a split one needs another). */
+export function parseIndex(bytes: Buffer, idBytes: 20 | 32): readonly IndexEntry[] | null {
+  if (bytes.length < HEADER_BYTES + idBytes || bytes.toString('latin1', 0, 4) !== 'DIRC')
+    return null;
+  const version = bytes.readUInt32BE(4);
+  const count = bytes.readUInt32BE(8);
+  if (version < 2 || version > 4 || count > MAX_INDEX_ENTRIES) return null;
+  const end = bytes.length - idBytes;
+  const entries: IndexEntry[] = [];
+  let place = HEADER_BYTES;
+  let before = '';
+  for (let index = 0; index < count; index += 1) {
+    const read = entryAt({ bytes, place, end, idBytes, version, before });
+    if (read === null) return null;
+    entries.push(read.entry);
+    before = read.entry.path;
+    place = read.next;
+  }
+  return extensionsAreOptional(bytes, place, end) ? entries : null;
+}
+
+interface EntryAt {
+  readonly bytes: Buffer;
+  readonly place: number;
+  readonly end: number;
+  readonly idBytes: number;
+  readonly version: number;
+  readonly before: string;
+}
+
+function entryAt(at: EntryAt): { readonly entry: IndexEntry; readonly next: number } | null {
+  const { bytes, place, end, idBytes, version } = at;
+  const flagsAt = place + STAT_BYTES + idBytes;
+  if (flagsAt + 4 > end) return null;
+  const flags = bytes.readUInt16BE(flagsAt);
+  const isExtended = version >= 3 && (flags & FLAG_EXTENDED) !== 0;
+  const extended = isExtended ? bytes.readUInt16BE(flagsAt + 2) : 0;
+  const name = nameAt({ ...at, place: flagsAt + (isExtended ? 4 : 2) }, place);
+  if (name === null) return null;
+  const word = (index: number): number => bytes.readUInt32BE(place + index * 4);
+  return {
+    entry: {
+      path: name.path,
+      mode: word(6).toString(8).padStart(6, '0'),
+      sha: bytes.toString('hex', place + STAT_BYTES, flagsAt),
+      stage: (flags >> 12) & 3,
+      isSkipped: (extended & FLAG_SKIP_WORKTREE) !== 0,
+      isIntended: (extended & FLAG_INTENT_TO_ADD) !== 0,
+      stat: {
+        ctime: word(0),
+        ctimeNs: word(1),
+        mtime: word(2),
+        mtimeNs: word(3),
+        ino: word(5),
+        size: word(9),
+      },
+    },
+    next: name.next,
+  };
+}
+
+/** Version 4 leaves out what a name has in common with the one before; the others are padded to eight bytes. */
+function nameAt(
+  { bytes, place, end, version, before }: EntryAt,
+  start: number,
+): { readonly path: string; readonly next: number } | null {
+  if (version !== 4) {
+    const stop = bytes.indexOf(0, place);
+    if (stop === -1 || stop >= end || stop - place > MAX_PATH_BYTES) return null;
+    const path = bytes.toString('latin1', place, stop);
+    return { path, next: start + Math.ceil((stop + 1 - start) / 8) * 8 };
+  }
+  const strip = varintAt(bytes, place, end);
+  if (strip === null || strip.value > before.length) return null;
+  const stop = bytes.indexOf(0, strip.next);
+  if (stop === -1 || stop >= end || stop - place > MAX_PATH_BYTES) return null;
+  const kept = before.slice(0, before.length - strip.value);
+  const path = kept + bytes.toString('latin1', strip.next, stop);
+  return path.length > MAX_PATH_BYTES ? null : { path, next: stop + 1 };
+}
+
+/** Git's own variable width: each further byte adds one to what stands before it. */
+function varintAt(
+  bytes: Buffer,
+  start: number,
+  end: number,
+): { readonly value: number; readonly next: number } | null {
+  let value = 0;
+  for (let place = start; place < Math.min(end, start + 4); place += 1) {
+    const byte = bytes[place] ?? 0;
+    value = value * 128 + (byte & 0x7f);
+    if ((byte & 0x80) === 0) return { value, next: place + 1 };
+    value += 1;
+  }
+  return null;
+}
+
+/** An extension whose name begins with a small letter changes what the entries mean; of these only `sdir` is known. */
+function extensionsAreOptional(bytes: Buffer, from: number, end: number): boolean {
+  let place = from;
+  while (place + 8 <= end) {
+    const name = bytes.toString('latin1', place, place + 4);
+    if (!/^[A-Z]/u.test(name) && name !== 'sdir') return false;
+    place += 8 + bytes.readUInt32BE(place + 4);
+  }
+  return place === end;
+}

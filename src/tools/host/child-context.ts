@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import type { Json } from '../../base/index.ts';
+import type { ToolContext } from '../tool.ts';
+import type { Peer } from './peer.ts';
+import { plainJson } from './plain-json.ts';
+
+const MAX_EVENTS = 1_000;
+
+const file = z.object({
+  path: z.string(),
+  kind: z.enum(['file', 'directory', 'symlink', 'other']),
+  size: z.number(),
+});
+const text = z.string();
+const files = z.array(file);
+const seen = z.array(z.object({ path: z.string(), sha256: z.string() }));
+const todos = z.array(
+  z.object({ text: z.string(), status: z.enum(['pending', 'in_progress', 'done']) }),
+);
+const commandResult = z.object({
+  ok: z.boolean(),
+  exitCode: z.number().nullable(),
+  output: z.string(),
+});
+
+/** What a tool gets beside its input. All of it is asked of the run, which knows the call by its handle. */
+export function contextOf(of: {
+  readonly handle: number;
+  readonly call: string;
+  readonly run: string;
+  readonly root: string;
+  readonly answer?: string | undefined;
+  readonly peer: Peer;
+  readonly signal: AbortSignal;
+}): ToolContext {
+  const { handle, peer } = of;
+  const ask = async (service: string, what: Record<string, unknown> = {}): Promise<Json> =>
+    await peer.ask(service, plainJson({ handle, ...what }));
+  let events = MAX_EVENTS;
+  const bytes = async (path: string): Promise<Buffer> =>
+    Buffer.from(text.parse(await ask('workspace.read', { path })), 'base64');
+  return {
+    call: of.call,
+    run: of.run,
+    signal: of.signal,
+    ...(of.answer === undefined ? {} : { answer: of.answer }),
+    emit: (progress) => {
+      if (events === 0) return;
+      events -= 1;
+      peer.tell('progress', plainJson({ handle, progress }));
+    },
+    workspace: {
+      root: of.root,
+      read: async (path) => (await bytes(path)).toString('utf8'),
+      readBytes: bytes,
+      write: async (path, content) => {
+        const base64 = Buffer.from(content).toString('base64');
+        await ask('workspace.write', { path, base64 });
+      },
+      list: async (path) => files.parse(await ask('workspace.list', { path })),
+      stat: async (path) => file.nullable().parse(await ask('workspace.stat', { path })),
+    },
+    commands: {
+      run: async (command, options = {}) =>
+        commandResult.parse(await ask('commands.run', { command, ...options })),
+    },
+    todo: {
+      read: async () => todos.parse(await ask('todo.read')),
+      write: async (list) => void (await ask('todo.write', { todos: list })),
+    },
+    files: { seen: async () => seen.parse(await ask('files.seen')) },
+    ask: async (question, options = {}) => text.parse(await ask('ask', { question, ...options })),
+    secret: async (name) => text.parse(await ask('secret', { name })),
+  };
+}

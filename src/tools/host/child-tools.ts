@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import type { Json } from '../../base/index.ts';
+import { defineTool, defineToolAsync } from '../define.ts';
+import { authoredParts, isTool } from '../make.ts';
+import { tool } from '../plain.ts';
+import type { PreparedCall, Tool, ToolResult } from '../tool.ts';
+import { contextOf } from './child-context.ts';
+import type { Peer } from './peer.ts';
+import { plainJson } from './plain-json.ts';
+
+const MAX_TOOLS_A_MODULE = 50;
+/** Calls whose parsed input waits here. One that was pushed out is prepared again by whoever asks for it. */
+const MAX_PREPARED = 64;
+
+const json: z.ZodType<Json> = z.json();
+const prepareRequest = z.strictObject({ handle: z.int(), tool: z.string(), input: json });
+const ofHandle = z.strictObject({ handle: z.int() });
+const executeRequest = z.strictObject({
+  handle: z.int(),
+  call: z.string(),
+  run: z.string(),
+  root: z.string(),
+  answer: z.string().optional(),
+});
+/** The other end is trusted: this only tells the compiler. */
+const postRequest = z.strictObject({ handle: z.int(), result: z.custom<ToolResult>() });
+
+/** The tools of a repository's modules, and their calls. */
+export class ToolModules {
+  readonly #tools = new Map<string, Tool>();
+  readonly #prepared = new Map<number, PreparedCall>();
+
+  /** Makes the tools of a module's default export, and tells what they are. */
+  async load(exported: unknown): Promise<Json> {
+    if (typeof exported !== 'function') throw new Error('its default export is not a function');
+    const made: unknown = await exported({ defineTool, defineToolAsync, tool, z });
+    const given: readonly unknown[] = Array.isArray(made) ? made : [made];
+    const tools = await Promise.all(given);
+    if (tools.length > MAX_TOOLS_A_MODULE)
+      throw new Error(`it gives more than ${MAX_TOOLS_A_MODULE} tools`);
+    return tools.map((one, index) => {
+      if (!isTool(one)) {
+        throw new Error(`what it gives at place ${index + 1} was not made by defineTool or tool`);
+      }
+      this.#tools.set(one.name, one);
+      return specOf(one);
+    });
+  }
+
+  async answer(
+    name: string,
+    data: Json,
+    over: { readonly peer: Peer; readonly signal: AbortSignal },
+  ): Promise<Json> {
+    if (name === 'prepare') return await this.#prepare(data);
+    if (name === 'execute') return await this.#execute(data, over);
+    if (name === 'post') {
+      const { handle, result } = postRequest.parse(data);
+      return await this.#ofCall(handle, async (call) => await call.postToolUse?.(result));
+    }
+    return await this.#ofCall(ofHandle.parse(data).handle, async (call) => {
+      if (name === 'rule') return await call.narrowestRule();
+      if (name === 'preview') return await call.preview();
+      if (name === 'pre') return await call.preToolUse?.();
+      throw new Error(`There is no operation tool.${name}.`);
+    });
+  }
+
+  async #prepare(data: Json): Promise<Json> {
+    const { handle, tool: name, input } = prepareRequest.parse(data);
+    const found = this.#tools.get(name);
+    if (found === undefined) throw new Error(`There is no tool ${name} here.`);
+    const prepared = await found.prepare(input);
+    if (!prepared.ok) return plainJson(prepared);
+    const { call } = prepared;
+    this.#prepared.set(handle, call);
+    const [oldest] = this.#prepared.keys();
+    if (this.#prepared.size > MAX_PREPARED && oldest !== undefined) this.#prepared.delete(oldest);
+    const { tool: _, kind: __, category: ___, tags: ____, ...facts } = call.facts;
+    return plainJson({
+      ok: true,
+      input: call.input,
+      facts,
+      otherwise: call.otherwise,
+      waitMs: call.waitMs,
+    });
+  }
+
+  async #execute(
+    data: Json,
+    over: { readonly peer: Peer; readonly signal: AbortSignal },
+  ): Promise<Json> {
+    const { handle, ...about } = executeRequest.parse(data);
+    return await this.#ofCall(
+      handle,
+      async (call) => await call.execute(contextOf({ handle, ...about, ...over })),
+    );
+  }
+
+  /** What comes of a call that was prepared here, or that it is gone: nothing of it was run then. */
+  async #ofCall(handle: number, run: (call: PreparedCall) => Promise<unknown>): Promise<Json> {
+    const call = this.#prepared.get(handle);
+    return call === undefined ? { gone: true } : { value: plainJson(await run(call)) };
+  }
+}
+
+function specOf(made: Tool): Json {
+  const { name, displayName, kind, category, tags, version, timeoutMs, concurrencySafe } = made;
+  const parts = authoredParts(made);
+  return plainJson({
+    name,
+    displayName,
+    kind,
+    category,
+    tags,
+    version,
+    timeoutMs,
+    concurrencySafe,
+    description: made.description,
+    inputSchema: made.inputSchema,
+    asks: parts?.asks,
+    has: {
+      facts: parts?.facts !== undefined,
+      preview: parts?.preview !== undefined,
+      narrowestRule: parts?.narrowestRule !== undefined,
+      preToolUse: parts?.preToolUse !== undefined,
+      postToolUse: parts?.postToolUse !== undefined,
+    },
+  });
+}

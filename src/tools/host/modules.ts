@@ -1,0 +1,171 @@
+import { canonicalJson, CountersignError, errorText, type Json } from '../../base/index.ts';
+import type { CommandRunner } from '../../sandbox/index.ts';
+import type { Tool } from '../tool.ts';
+import { type Ask, ModuleProcess } from './process.ts';
+import { RemoteHooks, type RemoteHook } from './remote-hooks.ts';
+import { RemoteTools } from './remote-tools.ts';
+import { readHooks, readTools } from './told.ts';
+
+/** How long one module may take to load. */
+export const MODULE_TIMEOUT_MS = 10_000;
+
+/** A module's file, outside of the checkout. */
+export interface ModuleFile {
+  /** As the policy names it, for messages. */
+  readonly path: string;
+  /** Absolute. */
+  readonly file: string;
+}
+
+/** Modules that lie together in one folder and run in one process. */
+export interface ModuleFiles {
+  readonly folder: string;
+  readonly modules: readonly ModuleFile[];
+}
+
+/** What a module process needs of the run around it. */
+export interface ModuleWorld {
+  readonly commands: () => Promise<Pick<CommandRunner, 'talk'>>;
+  readonly redact: (text: string) => Promise<string>;
+  /** Told of what a module left behind and failed later. */
+  readonly onStray: (message: string) => void;
+  /** How long one module may take to load; absent: ten seconds. */
+  readonly timeoutMs?: number;
+}
+
+/** What modules brought, and the process that it runs in. */
+export interface StartedModules<T> {
+  readonly items: readonly T[];
+  /** Ends the process. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the process of the repository's tools and tells what they are. The default export of each module is
+ * `({ defineTool, tool, z }) => …`, which may give one tool or several, at once or later. Throws `tool-invalid` naming the
+ * module that cannot be loaded, takes too long, or gives something else.
+ */
+export async function startToolModules(
+  files: ModuleFiles,
+  world: ModuleWorld,
+): Promise<StartedModules<Tool>> {
+  const remote: { tools: RemoteTools | null } = { tools: null };
+  const loader = loaderOf(files, world, 'load-tools');
+  const process = new ModuleProcess({
+    ...processOptions(files, world),
+    what: "the repository's tools",
+    onStart: loader.load,
+    answer: async (operation, data) => {
+      if (remote.tools === null) throw new Error('No call executes.');
+      return await remote.tools.answer(operation, data);
+    },
+    onEvent: (name, data) => {
+      if (name === 'stray') told(world, data);
+      else remote.tools?.onEvent(name, data);
+    },
+  });
+  const tools = new RemoteTools(process);
+  remote.tools = tools;
+  return await started(process, () =>
+    loader.each((answer) => readTools(answer).map((one) => tools.toolOf(one))),
+  );
+}
+
+/**
+ * The same for hooks. The default export of each module is a hook or a list of hooks, and the process has nothing to ask the
+ * run for.
+ */
+export async function startHookModules(
+  files: ModuleFiles,
+  world: ModuleWorld,
+): Promise<StartedModules<RemoteHook>> {
+  const loader = loaderOf(files, world, 'load-hooks');
+  const process = new ModuleProcess({
+    ...processOptions(files, world),
+    what: "the repository's hooks",
+    onStart: loader.load,
+    answer: () => Promise.reject(new Error('A hook has no services.')),
+    onEvent: (name, data) => {
+      if (name === 'stray') told(world, data);
+    },
+  });
+  const hooks = new RemoteHooks(process);
+  return await started(process, () =>
+    loader.each((answer, { path }) => readHooks(answer).map((one) => hooks.add(path, one))),
+  );
+}
+
+function processOptions({ folder }: ModuleFiles, { commands, redact }: ModuleWorld) {
+  return { folder, commands, redact };
+}
+
+async function started<T>(
+  process: ModuleProcess,
+  items: () => readonly T[],
+): Promise<StartedModules<T>> {
+  try {
+    await process.start();
+    return { items: items(), close: async () => await process.close() };
+  } catch (error) {
+    await process.close();
+    throw error instanceof CountersignError ? error : notStarted(error);
+  }
+}
+
+function notStarted(error: unknown): CountersignError {
+  const message = `The process of the repository's modules could not be started. ${errorText(error)}`;
+  return new CountersignError('tool-invalid', message, {
+    fix: 'countersign doctor says what the sandbox of this machine lacks.',
+    cause: error,
+  });
+}
+
+interface Loader {
+  readonly load: (ask: Ask) => Promise<void>;
+  /** What each module told, read. Throws `tool-invalid` naming the module whose words cannot be read. */
+  each<T>(read: (answer: Json, module: ModuleFile) => readonly T[]): readonly T[];
+}
+
+/** Loads the modules in their order. A process that is started again has to bring what the first one did. */
+function loaderOf(files: ModuleFiles, world: ModuleWorld, operation: string): Loader {
+  const { timeoutMs = MODULE_TIMEOUT_MS } = world;
+  const first = new Map<ModuleFile, Json>();
+  return {
+    load: async (ask) => {
+      for (const module of files.modules) {
+        const { file } = module;
+        const late = `it was not loaded within ${timeoutMs} ms`;
+        const answer = await ask(operation, { file }, { timeoutMs, late }).catch(
+          (error: unknown) => {
+            throw refused(module, error);
+          },
+        );
+        const before = first.get(module);
+        if (before === undefined) first.set(module, answer);
+        else if (canonicalJson(before) !== canonicalJson(answer))
+          throw refused(module, 'it is not what it was when the run began');
+      }
+    },
+    each: (read) =>
+      [...first].flatMap(([module, answer]) => {
+        try {
+          return read(answer, module);
+        } catch (error) {
+          throw refused(module, error);
+        }
+      }),
+  };
+}
+
+function refused({ path }: ModuleFile, why: unknown): CountersignError {
+  const because = typeof why === 'string' ? why : errorText(why);
+  const message = `The module ${path} cannot be used: ${because.replace(/\.$/, '')}.`;
+  return new CountersignError('tool-invalid', message, {
+    fix: 'Correct it on the branch that the policy is read from (docs/tools.md says how it looks), or take its line out of the policy.',
+    cause: why,
+  });
+}
+
+function told({ onStray }: ModuleWorld, message: Json): void {
+  if (typeof message === 'string') onStray(message);
+}

@@ -1,0 +1,113 @@
+import { canonicalJson, isJsonObject, type Json } from '../../base/index.ts';
+import type { ModuleProcess } from './process.ts';
+import type { ToldHook } from './told.ts';
+
+/** All hooks of modules share this time for one call: a process that has not answered by then is ended. */
+const HOOK_TIMEOUT_MS = 10_000;
+/** Calls whose hooks were asked ahead of their turn. */
+const MAX_ASKED = 64;
+
+/** A hook of a module. What it answers is what the module said: whoever asks has to read it. */
+export interface RemoteHook {
+  /** The module, and the hook's own name where it has one. */
+  readonly name: string;
+  readonly on: ToldHook['on'];
+  readonly preToolUse?: (call: HookSubject) => Promise<Json>;
+  readonly postToolUse?: (call: HookSubject, result: Json) => Promise<Json>;
+  readonly messagesChanged?: (view: Json) => Promise<Json>;
+}
+
+/** What a hook is told of a call, as JSON. */
+export interface HookSubject {
+  readonly json: Json;
+  /** Whether a hook with this filter is to be asked about the call. */
+  readonly fits: (on: ToldHook['on']) => boolean;
+}
+
+/** What was asked of several hooks at once. */
+interface Asked {
+  readonly places: readonly number[];
+  readonly answers: Promise<readonly Json[]>;
+}
+
+/**
+ * The run's end of the hooks of modules. Those that come one after the other are asked in one message, and the answers are kept
+ * until it is their turn. One that changes the input is the last of its message: the next is asked about the new input.
+ */
+export class RemoteHooks {
+  readonly #process: Pick<ModuleProcess, 'ask'>;
+  readonly #hooks: ToldHook[] = [];
+  readonly #asked = new Map<string, Asked>();
+
+  constructor(process: Pick<ModuleProcess, 'ask'>) {
+    this.#process = process;
+  }
+
+  add(path: string, told: ToldHook): RemoteHook {
+    const place = this.#hooks.push(told) - 1;
+    const { name, on, has } = told;
+    const ask = async (operation: string, data: Readonly<Record<string, Json>>): Promise<Json> =>
+      await this.#process.ask(operation, data, { timeoutMs: HOOK_TIMEOUT_MS });
+    return {
+      name: name === undefined ? path : `${path}:${name}`,
+      on,
+      ...(has.preToolUse ? { preToolUse: async (call) => await this.#pre(place, call) } : {}),
+      ...(has.postToolUse
+        ? {
+            postToolUse: async (call, result) =>
+              await ask('hook.post', { hook: place, call: call.json, result }),
+          }
+        : {}),
+      ...(has.messagesChanged
+        ? { messagesChanged: async (view) => await ask('hook.messages', { hook: place, view }) }
+        : {}),
+    };
+  }
+
+  async #pre(place: number, call: HookSubject): Promise<Json> {
+    const key = canonicalJson(call.json);
+    const known = this.#asked.get(key);
+    const index = known?.places.indexOf(place) ?? -1;
+    const asked = known !== undefined && index !== -1 ? known : this.#askFrom(place, call, key);
+    const answers = await asked.answers;
+    if (asked.places.at(-1) === place) this.#asked.delete(key);
+    const answer = answers[asked.places.indexOf(place)];
+    // The answers end with one that changed the input; what comes after it was not asked.
+    if (answer === undefined) return await this.#alone(place, call);
+    return answerIn(answer);
+  }
+
+  #askFrom(first: number, call: HookSubject, key: string): Asked {
+    const places = this.#hooks.flatMap(({ has, on }, place) =>
+      place >= first && has.preToolUse && call.fits(on) ? [place] : [],
+    );
+    const asked = { places, answers: this.#ask(places, call) };
+    asked.answers.catch(() => undefined);
+    this.#asked.set(key, asked);
+    const [oldest] = this.#asked.keys();
+    if (this.#asked.size > MAX_ASKED && oldest !== undefined) this.#asked.delete(oldest);
+    return asked;
+  }
+
+  async #alone(place: number, call: HookSubject): Promise<Json> {
+    const [answer] = await this.#ask([place], call);
+    return answerIn(answer);
+  }
+
+  async #ask(places: readonly number[], call: HookSubject): Promise<readonly Json[]> {
+    const data = { hooks: places, call: call.json };
+    const answers = await this.#process.ask('hook.pre', data, { timeoutMs: HOOK_TIMEOUT_MS });
+    if (!Array.isArray(answers) || answers.length > places.length)
+      throw new Error('its process answered something else');
+    return answers;
+  }
+}
+
+/** Throws what a hook threw, and for anything that is no answer: no answer must not read as an empty one. */
+function answerIn(told: Json | undefined): Json {
+  if (isJsonObject(told)) {
+    if (typeof told['failed'] === 'string') throw new Error(told['failed']);
+    if (Object.hasOwn(told, 'answer')) return told['answer'] ?? null;
+  }
+  throw new Error('its process gave no answer');
+}

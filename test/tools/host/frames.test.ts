@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import {
+  encodeFrame,
+  type Frame,
+  FrameError,
+  FrameReader,
+  MAX_EVENT_BYTES,
+  MAX_FRAME_BYTES,
+} from '../../../src/tools/host/frames.ts';
+import * as fc from '../../properties.ts';
+
+const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const name = fc.string({ minLength: 1, maxLength: 100 });
+const data = fc.jsonValue({ maxDepth: 5 }).map((value) => JSON.parse(JSON.stringify(value)));
+const message = fc.string({ maxLength: 1_000 }).map((text) => text.toWellFormed());
+const frames: fc.Arbitrary<Frame> = fc.oneof(
+  fc.record({ kind: fc.constant('request' as const), id, operation: name, data }),
+  fc.record({ kind: fc.constant('answer' as const), id, data }),
+  fc.record({ kind: fc.constant('failure' as const), id, message }),
+  fc.record({ kind: fc.constant('cancel' as const), id }),
+  fc.record({ kind: fc.constant('event' as const), name, data }),
+);
+
+function raw(body: string | Buffer, length = Buffer.byteLength(body)): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(length);
+  return Buffer.concat([head, Buffer.from(body)]);
+}
+
+describe('the frames of a module process', () => {
+  it('come out as they went in, however the bytes are cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(frames, { maxLength: 8 }),
+        fc.infiniteStream(fc.nat(40)),
+        (sent, cuts) => {
+          const bytes = Buffer.concat(sent.map((frame) => encodeFrame(frame)));
+          const reader = new FrameReader();
+          const got: Frame[] = [];
+          let at = 0;
+          for (const cut of cuts) {
+            if (at >= bytes.length) break;
+            got.push(...reader.push(bytes.subarray(at, at + cut + 1)));
+            at += cut + 1;
+          }
+          expect(got).toEqual(sent);
+        },
+      ),
+    );
+  });
+
+  it('are refused with a FrameError and nothing else, whatever bytes come', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 6 }), (chunks) => {
+        const reader = new FrameReader();
+        try {
+          for (const chunk of chunks) reader.push(chunk);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FrameError);
+        }
+      }),
+    );
+  });
+
+  it('are refused for any JSON that is none of their forms', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(() => new FrameReader().push(raw(JSON.stringify(value)))).toThrow(FrameError);
+      }),
+    );
+  });
+
+  it.each([
+    ['a length beyond the limit', raw('', MAX_FRAME_BYTES + 1)],
+    ['no JSON', raw('{')],
+    ['nothing', raw('')],
+    ['one key too many', raw('{"q":1,"o":"x","d":1,"z":2}')],
+    ['an id that is none', raw('{"q":1.5,"o":"x","d":1}')],
+    ['an id as a text', raw('{"a":"1","d":1}')],
+    ['a negative id', raw('{"a":-1,"d":1}')],
+    ['an answer and a failure', raw('{"a":1,"d":1,"x":"no"}')],
+    ['a key of the prototype', raw('{"__proto__":{"q":1},"o":"x","d":1}')],
+    ['nesting without end', raw(`{"e":"x","d":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)],
+  ])('are refused for %s, and nothing is read after that', (_, bytes) => {
+    const reader = new FrameReader();
+    expect(() => reader.push(bytes)).toThrow(FrameError);
+    expect(() => reader.push(encodeFrame({ kind: 'cancel', id: 1 }))).toThrow(FrameError);
+  });
+
+  it('leave a key of the prototype in their data what it is: a key', () => {
+    const [frame] = new FrameReader().push(raw('{"e":"x","d":{"__proto__":{"polluted":true}}}'));
+    expect(JSON.stringify(frame)).toContain('"__proto__"');
+    expect(Object.getPrototypeOf(frame?.kind === 'event' ? frame.data : null)).toBe(
+      Object.prototype,
+    );
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it('hold at most 8 MiB, and events 64 KiB', () => {
+    const long = 'x'.repeat(MAX_FRAME_BYTES);
+    expect(() => encodeFrame({ kind: 'answer', id: 1, data: long })).toThrow(FrameError);
+    const event = 'x'.repeat(MAX_EVENT_BYTES);
+    expect(() => encodeFrame({ kind: 'event', name: 'x', data: event })).toThrow(FrameError);
+    expect(() => new FrameReader().push(raw(`{"e":"x","d":"${event}"}`))).toThrow(FrameError);
+  });
+
+  it('cost no more than their bytes where a long one comes in many parts', () => {
+    const bytes = encodeFrame({ kind: 'answer', id: 1, data: 'x'.repeat(4 * 1024 * 1024) });
+    const reader = new FrameReader();
+    const started = performance.now();
+    let got = 0;
+    for (let at = 0; at < bytes.length; at += 1_000)
+      got += reader.push(bytes.subarray(at, at + 1_000)).length;
+    expect(got).toBe(1);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { call, named, textOf } from '../support.ts';
+import { type Host, openHost } from './support.ts';
+
+let host: Host;
+beforeAll(async () => {
+  host = await openHost('off');
+});
+afterEach(() => host.reset());
+afterAll(() => host.close());
+
+describe('the tools of modules', () => {
+  it('are one, several, and such as are made later', async () => {
+    const { items: tools } = await host.tools({
+      'one.mjs': `export default ({ defineTool, z }) => defineTool({
+        name: 'greet', description: 'Greets.', kind: 'readonly',
+        input: z.object({ who: z.string() }), execute: ({ who }) => 'hello ' + who });`,
+      'more.mjs': `export default async ({ tool, defineToolAsync, z }) => [
+        tool('a', async () => 'x'),
+        defineToolAsync(async () => ({ name: 'b', description: 'B', kind: 'readonly', input: z.object({}), execute: () => 'b' })),
+      ];`,
+    });
+    expect(tools.map((one) => one.name)).toEqual(['greet', 'a', 'b']);
+    expect(textOf(await call(named(tools, 'greet'), { who: 'you' }))).toBe('hello you');
+    expect(textOf(await call(named(tools, 'b'), {}))).toBe('b');
+  });
+
+  it.each([
+    ['syntax.mjs', 'export default (', /syntax\.mjs cannot be used/],
+    ['throws.mjs', 'throw new Error("no luck")', /throws\.mjs cannot be used: no luck/],
+    ['none.mjs', 'export const a = 1', /its default export is not a function/],
+    [
+      'other.mjs',
+      'export default () => ({ name: "fake", prepare: () => 1 })',
+      /was not made by defineTool/,
+    ],
+    ['rejects.mjs', 'export default () => [Promise.reject(new Error("later"))]', /later/],
+    [
+      'badname.mjs',
+      'export default ({ tool }) => tool("a b", () => 1)',
+      /cannot be the name of a tool/,
+    ],
+    ['exits.mjs', 'process.exit(3)', /exits\.mjs cannot be used: The process .* ended/],
+  ])('are refused where %s is wrong, by name', async (name, source, message) => {
+    await expect(host.tools({ [name]: source })).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['waits', 'export default () => new Promise(() => {})'],
+    ['loops', 'for (;;) {}'],
+  ])('are not waited for where a module %s', async (_, source) => {
+    const loading = host.tools({ 'slow.mjs': source }, { timeoutMs: 200 });
+    await expect(loading).rejects.toThrow(/slow\.mjs .*within 200 ms/);
+  });
+});

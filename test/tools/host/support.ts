@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Json } from '../../../src/base/index.ts';
+import {
+  type CommandRunner,
+  createCommandRunner,
+  openWorkspace,
+  type Workspace,
+} from '../../../src/sandbox/index.ts';
+import {
+  type ModuleFiles,
+  type ModuleWorld,
+  type RemoteHook,
+  type StartedModules,
+  startHookModules,
+  startToolModules,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from '../../../src/tools/index.ts';
+import { noServices } from '../../services.ts';
+
+/** Words that only the run's own environment holds. */
+export const KEY = 'sk-ant-a-key-of-the-run-0123456789';
+
+/** A workspace, and a runner whose modules run in processes of their own. */
+export interface Host {
+  readonly root: string;
+  readonly workspace: Workspace;
+  readonly commands: CommandRunner;
+  readonly strays: string[];
+  /** Lays modules, by name, and starts their process. */
+  tools(
+    sources: Readonly<Record<string, string>>,
+    over?: Partial<ModuleWorld>,
+  ): Promise<StartedModules<Tool>>;
+  hooks(
+    sources: Readonly<Record<string, string>>,
+    over?: Partial<ModuleWorld>,
+  ): Promise<StartedModules<RemoteHook>>;
+  /** Ends what was started since. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openHost(mode: 'off' | 'required'): Promise<Host> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'host-')));
+  const root = join(folder, 'work');
+  mkdirSync(root);
+  writeFileSync(join(root, 'a.txt'), 'of the workspace\n');
+  const workspace = await openWorkspace(root);
+  const environment = { ...process.env, ANTHROPIC_API_KEY: KEY, GITHUB_TOKEN: KEY };
+  const { runner } = await createCommandRunner({ workspace, mode, network: [], environment });
+  const started: { close(): Promise<void> }[] = [];
+  const strays: string[] = [];
+  let count = 0;
+  const filesOf = (sources: Readonly<Record<string, string>>): ModuleFiles => {
+    const place = join(folder, `modules-${(count += 1)}`);
+    mkdirSync(place);
+    writeFileSync(join(place, 'package.json'), '{"type":"module"}');
+    const modules = Object.entries(sources).map(([name, source]) => {
+      writeFileSync(join(place, name), source);
+      return { path: `tools/${name}`, file: join(place, name) };
+    });
+    return { folder: place, modules };
+  };
+  const world = (over: Partial<ModuleWorld> = {}): ModuleWorld => ({
+    commands: () => Promise.resolve(runner),
+    redact: (text) => Promise.resolve(text.replaceAll(KEY, '[key]')),
+    onStray: (message) => strays.push(message),
+    ...over,
+  });
+  const kept = <T extends { close(): Promise<void> }>(one: T): T => {
+    started.push(one);
+    return one;
+  };
+  return {
+    root,
+    workspace,
+    commands: runner,
+    strays,
+    tools: async (sources, over) => kept(await startToolModules(filesOf(sources), world(over))),
+    hooks: async (sources, over) => kept(await startHookModules(filesOf(sources), world(over))),
+    reset: async () => {
+      await Promise.all(started.splice(0).map(async (one) => await one.close()));
+    },
+    close: async () => {
+      await runner.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A module with one tool of no input, whose `execute` has this body. */
+export function toolModule(body: string, over = ''): string {
+  return `export default ({ defineTool, z }) => defineTool({
+    name: 'probe', description: 'Probes.', kind: 'execute', input: z.looseObject({}), ${over}
+    execute: async (input, context) => { ${body} },
+  });`;
+}
+
+export function contextFor(over: Partial<ToolContext> = {}): ToolContext {
+  return {
+    ...noServices,
+    call: 'c1',
+    signal: new AbortController().signal,
+    emit: () => undefined,
+    ...over,
+  };
+}
+
+/** Prepares and executes the only tool. */
+export async function callProbe(
+  { items }: StartedModules<Tool>,
+  input: Json = {},
+  over: Partial<ToolContext> = {},
+): Promise<ToolResult> {
+  const [tool] = items;
+  const prepared = await tool?.prepare(input);
+  if (prepared === undefined) throw new Error('no tool');
+  if (!prepared.ok) return { ok: false, error: prepared.error };
+  return await prepared.call.execute(contextFor(over));
+}
+
+export function textOf(result: ToolResult): string {
+  if (!result.ok) return result.error.message;
+  const { llmContent } = result;
+  return typeof llmContent === 'string' ? llmContent : JSON.stringify(llmContent);
+}
