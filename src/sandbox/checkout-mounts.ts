@@ -55,6 +55,7 @@ export function checkoutMounts(places: CheckoutPlaces, use: CheckoutUse): Mount[
     return [
       { kind: 'write', from: use.layer ?? root, to: root },
       ...readableGit(places, use),
+      ...configMounts(places, use),
       ...empty,
     ];
   }
@@ -63,7 +64,7 @@ export function checkoutMounts(places: CheckoutPlaces, use: CheckoutUse): Mount[
   const held = [
     ...protectedMounts(places, use),
     // Git would record a covered file as an emptied one, so a call of git alone sees the tree as it is.
-    ...(isGit ? [] : coverMounts(places, use)),
+    ...(isGit ? [] : [...coverMounts(places, use), ...configMounts(places, use)]),
     ...repositoryMounts(places, use),
   ].filter((mount) => isHeld(mount, base));
   const inside = inOrder([
@@ -140,6 +141,13 @@ function heldFolders({ root, protect }: CheckoutPlaces, paths: readonly string[]
 
 function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** The token of a checkout may stand in the repository of another checkout below it. */
+function configMounts({ root }: CheckoutPlaces, { view }: CheckoutUse): Mount[] {
+  return [...view.configs]
+    .map(([path, from]): Mount => ({ kind: 'read', from, to: join(root, path) }))
+    .filter((mount) => mount.kind === 'read' && kindOf(mount.to) === 'file');
 }
 
 /** A folder is held in place by a mount that can be written: only where it could be written, and so be renamed, anyway. */

@@ -99,6 +99,23 @@ describe.runIf(sandboxed)('a workspace that makes hiding and keeping hard', () =
       expect((await reads('cat src/*/* src/b')).split('seen-it')).toHaveLength(3);
     });
 
+    it('the token in the configuration of another checkout below', async () => {
+      sh(
+        root,
+        `git init -q src/other; git -C src/other config http.https://github.com/.extraheader "AUTHORIZATION: basic ${SECRET}"`,
+      );
+      // What else stands for a repository keeps no command from being started.
+      sh(
+        root,
+        'mkdir -p src/pipe/.git src/link; mkfifo src/pipe/.git/config; ln -s "$PWD/src/other/.git" src/link/.git',
+      );
+      const output = await reads(
+        'timeout 1 cat src/other/.git/config src/link/.git/config; git -C src/other rev-parse --git-dir',
+      );
+      expect(output).not.toContain(SECRET);
+      expect(output).toContain('repositoryformatversion');
+    });
+
     it('other names of files in a hidden folder', async () => {
       mkdirSync(join(root, 'vault/inner'), { recursive: true });
       writeFileSync(join(root, 'vault/inner/x'), SECRET);
