@@ -164,6 +164,16 @@ describe.runIf(sandboxed)('a workspace that makes hiding and keeping hard', () =
       expect(readdirSync(root).filter((name) => name.startsWith('.countersign'))).toEqual([]);
     });
 
+    it.each([[['src/b', 'src']], [['src', 'src/b']], [['src/b']]])(
+      'the deletion of a file with the folder above it: %s',
+      async (write) => {
+        const result = await go('rm src/b; rmdir src', profile('writing', { write }));
+        expect(existsSync(join(root, 'src/b'))).toBe(false);
+        expect(existsSync(join(root, 'src'))).toBe(!write.includes('src'));
+        expect(result.output).not.toContain('did not keep');
+      },
+    );
+
     it('a file that a folder replaced, and a folder that a file replaced', async () => {
       await go(
         'rm -rf src a.txt; echo f > src; mkdir a.txt; echo g > a.txt/g',
