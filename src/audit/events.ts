@@ -41,6 +41,7 @@ export const sandboxReport = once(() =>
     profile: z.enum(['reading', 'contained', 'writing', 'program', 'git']),
     /** Paths that it wrote and that were not kept; the first fifty. */
     discarded: z.array(z.string()),
+    /** Paths that were kept; the first fifty. */
     kept: z.array(z.string()),
     /** How many files and folders were not shown to it. */
     hidden: z.number(),

@@ -103,7 +103,7 @@ function judgeContainedCommand(
   const isUnseen =
     analysis.problem !== null ||
     analysis.unknown.length > 0 ||
-    analysis.commands.some((command) => command.unknown.length > 0);
+    analysis.commands.some(({ unknown, hatches }) => unknown.length > 0 || hatches.length > 0);
   if (isUnseen || analysis.commands.length === 0)
     verdicts.push(decide(set, facts, { of: 'command', command: ANY_COMMAND }));
   if (facts.cwd !== undefined)

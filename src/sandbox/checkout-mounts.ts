@@ -55,18 +55,23 @@ export function checkoutMounts(places: CheckoutPlaces, use: CheckoutUse): Mount[
     return [
       { kind: 'write', from: use.layer ?? root, to: root },
       ...readableGit(places, use),
+      ...configMounts(places, use),
       ...empty,
     ];
   }
   const base = baseMounts(places, use);
+  const isGit = use.access === 'git';
+  const held = [
+    ...protectedMounts(places, use),
+    // Git would record a covered file as an emptied one, so a call of git alone sees the tree as it is.
+    ...(isGit ? [] : [...coverMounts(places, use), ...configMounts(places, use)]),
+    ...repositoryMounts(places, use),
+  ].filter((mount) => isHeld(mount, base));
   const inside = inOrder([
     ...base.slice(1),
     ...empty,
-    ...protectedMounts(places, use),
-    // Git would record a covered file as an emptied one, so a call of git alone sees the tree as it is.
-    ...(use.access === 'git' ? writableGit(places) : coverMounts(places, use)),
-    ...(use.access === 'git' ? [] : readableGit(places, use)),
-    ...repositoryMounts(places, use),
+    ...held,
+    ...(isGit ? writableGit(places) : readableGit(places, use)),
   ]);
   return [...base.slice(0, 1), ...inside];
 }
@@ -84,8 +89,11 @@ function baseMounts({ root, write }: CheckoutPlaces, { access, paths }: Checkout
 function writableParts(root: string, paths: readonly string[]): Mount[] {
   const folders = paths.map((path) => {
     const parts = splitPath(path);
-    while (parts.length > 0 && kindOf(join(root, ...parts)) !== 'folder') parts.pop();
-    return join(root, ...parts);
+    // From the root on, so that no link on the way leads elsewhere.
+    const isOpen = (count: number): boolean =>
+      kindOf(join(root, ...parts.slice(0, count))) === 'folder';
+    const closed = parts.findIndex((_, index) => !isOpen(index + 1));
+    return join(root, ...(closed === -1 ? parts : parts.slice(0, closed)));
   });
   if (folders.includes(root)) return [pinned(root)];
   return [readOnly(root), ...[...new Set(folders)].map((path) => pinned(path))];
@@ -120,14 +128,12 @@ function isCoverable(path: string): boolean {
 }
 
 /** The folders above paths of the workspace, each mounted over itself. What lies in a protected folder cannot be moved anyway. */
-function heldFolders({ root, protect, write }: CheckoutPlaces, paths: readonly string[]): Mount[] {
+function heldFolders({ root, protect }: CheckoutPlaces, paths: readonly string[]): Mount[] {
   const folders = paths.flatMap((path) => {
     const parts = splitPath(path).slice(0, -1);
     return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
   });
-  const isOpen = (folder: string): boolean =>
-    !protect.some((path) => isWithin(path, folder)) &&
-    (write.includes('.') || write.some((path) => isWithin(path, folder)));
+  const isOpen = (folder: string): boolean => !protect.some((path) => isWithin(path, folder));
   return [...new Set(folders)]
     .filter((folder) => isOpen(folder))
     .map((folder) => pinned(join(root, folder)));
@@ -135,6 +141,19 @@ function heldFolders({ root, protect, write }: CheckoutPlaces, paths: readonly s
 
 function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** The token of a checkout may stand in the repository of another checkout below it. */
+function configMounts({ root }: CheckoutPlaces, { view }: CheckoutUse): Mount[] {
+  return [...view.configs]
+    .map(([path, from]): Mount => ({ kind: 'read', from, to: join(root, path) }))
+    .filter((mount) => mount.kind === 'read' && kindOf(mount.to) === 'file');
+}
+
+/** A folder is held in place by a mount that can be written: only where it could be written, and so be renamed, anyway. */
+function isHeld(mount: Mount, base: readonly Mount[]): boolean {
+  if (mount.kind !== 'write') return true;
+  return base.some((open) => open.kind === 'write' && isWithin(open.to, mount.to));
 }
 
 function repositoryMounts(places: CheckoutPlaces, { access, view }: CheckoutUse): Mount[] {
@@ -169,11 +188,16 @@ function emptied(to: string): Mount {
   return { kind: 'empty', to, maxBytes: COVER_BYTES };
 }
 
-/** What lies above comes first, since a mount hides what was mounted below it. Of two for one path the stricter stays. */
+/**
+ * What lies above comes first, since a mount hides what was mounted below it. Of two for one path the stricter stays, and nothing
+ * is mounted in a folder that is hidden as a whole: that would show what lies there.
+ */
 function inOrder(mounts: readonly Mount[]): Mount[] {
   const byPlace = new Map<string, Mount>();
+  const closed = mounts.flatMap((mount) => (mount.kind === 'empty' ? [mount.to] : []));
   for (const mount of mounts) {
     if (mount.kind === 'proc' || mount.kind === 'dev') continue;
+    if (closed.some((folder) => folder !== mount.to && isWithin(folder, mount.to))) continue;
     const before = byPlace.get(mount.to);
     if (before === undefined || before.kind === 'write') byPlace.set(mount.to, mount);
   }

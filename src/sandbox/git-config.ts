@@ -135,6 +135,15 @@ export function shownConfig(text: string): string {
     .join('');
 }
 
+/** Whether `shownConfig` would leave something out that could be a credential, or lead to one. */
+export function holdsCredentials(text: string): boolean {
+  const values = configValues(text);
+  if (values === null) return true;
+  return values.some(
+    ({ name, value }) => CREDENTIAL_KEYS.test(name) || /^\w+:\/\/[^/@]*@/u.test(value ?? ''),
+  );
+}
+
 function headerOf({ section, sub }: ConfigValue): string {
   return sub === null ? `[${section}]` : `[${section} "${sub.replace(/["\\]/gu, '\\$&')}"]`;
 }

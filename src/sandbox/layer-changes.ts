@@ -1,9 +1,10 @@
 import {
-  chmodSync,
   closeSync,
   constants,
   copyFileSync,
+  fchmodSync,
   fstatSync,
+  futimesSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -14,11 +15,19 @@ import {
   rmSync,
   type Stats,
   symlinkSync,
-  utimesSync,
 } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { closeFolder, type Folder, openChild, openFolder, pathIn, statIn } from './folder.ts';
+import {
+  closeFolder,
+  type Folder,
+  OPEN_READ,
+  openChild,
+  openFolder,
+  pathIn,
+  pathOf,
+  statIn,
+} from './folder.ts';
 import { isGitName } from './names.ts';
 import type { Layer } from './supervision.ts';
 
@@ -28,7 +37,6 @@ import type { Layer } from './supervision.ts';
  * system). The command is gone, so nobody changes the layer; the workspace may be changed by others meanwhile. This file does I/O.
  */
 const MAX_ENTRIES = 100_000;
-const REPLACEMENT = '\uFFFD';
 
 /** The paths that were written or deleted in a layer, files and links but for folders on the way to them; at most `limit`. */
 export function changedInLayer(upper: string, limit: number): { paths: string[]; more: boolean } {
@@ -43,7 +51,7 @@ export function changedInLayer(upper: string, limit: number): { paths: string[];
       const path = folder === '' ? name : `${folder}/${name}`;
       // Git refreshes its index where it is only asked.
       if (path === '.git') continue;
-      if (isFolder(join(upper, path))) folders.push(path);
+      if (lstatOr(join(upper, path))?.isDirectory() === true) folders.push(path);
       else paths.push(path);
       if (paths.length > limit || entries > MAX_ENTRIES)
         return { paths: paths.slice(0, limit), more: true };
@@ -61,18 +69,23 @@ export interface Carried {
   readonly refuse: (path: string) => boolean;
 }
 
-/** Carries over what lies at and below `paths`. Returns what was carried, and what was not with the reason. */
+/**
+ * Carries over what lies at and below `paths`. Returns what was carried, and what was not. First what was written, then what was
+ * deleted, and that only where all that was written could be kept: what was moved to where nothing is kept stays in its old place.
+ */
 export function carryOver(carried: Carried): { kept: string[]; refused: string[] } {
-  const done: Progress = { ...carried, kept: [], refused: [] };
-  for (const path of carried.paths) {
-    const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-    if (parts.length === 0 || parts.includes('..')) continue;
-    carryPath(done, parts);
-  }
-  return { kept: done.kept, refused: done.refused };
+  const done: Progress = { ...carried, deletes: false, kept: [], refused: [] };
+  const paths = carried.paths
+    .map((path) => path.split('/').filter((part) => part !== '' && part !== '.'))
+    .filter((parts) => parts.length > 0 && !parts.includes('..'));
+  for (const parts of paths) carryPath(done, parts);
+  for (const parts of paths) carryPath({ ...done, deletes: true }, parts);
+  return { kept: done.kept, refused: [...new Set(done.refused)] };
 }
 
 interface Progress extends Carried {
+  /** Of the two times that each path is gone through this is the second, which only deletes. */
+  readonly deletes: boolean;
   readonly kept: string[];
   readonly refused: string[];
 }
@@ -82,22 +95,31 @@ function carryPath(done: Progress, parts: readonly string[]): void {
   const name = parts.at(-1) ?? '';
   const above = parts.slice(0, -1);
   const opened: Folder[] = [openFolder(done.root)];
+  let isGone = false;
   try {
     for (const [index, part] of above.entries()) {
       const path = above.slice(0, index + 1).join('/');
-      const upper = lstatOr(join(done.layer.upper, path));
+      const upper: Stats | null = isGone ? null : lstatOr(join(done.layer.upper, path));
       // Nothing was written below.
-      if (upper === null) return;
+      if (upper === null && !isGone) return;
+      isGone ||= upper !== null && isWhiteout(upper);
       const parent = opened.at(-1);
-      if (parent === undefined || !upper.isDirectory() || isRefused(done, path)) {
+      const isOpen = isGone || upper?.isDirectory() === true;
+      if (parent === undefined || !isOpen || isRefused(done, path)) {
         done.refused.push(parts.join('/'));
         return;
       }
-      if (statIn(parent, part) === null) mkdirSync(pathIn(parent, part), upper.mode & 0o777);
+      if (statIn(parent, part) === null) {
+        if (done.deletes || upper === null || isGone) return;
+        mkdirSync(pathIn(parent, part), upper.mode & 0o777);
+      }
       opened.push(openChild(parent, part));
     }
     const parent = opened.at(-1);
-    if (parent !== undefined) carry(done, { parent, name, path: parts.join('/') });
+    if (parent === undefined) return;
+    const entry = { parent, name, path: parts.join('/') };
+    if (!isGone) carry(done, entry);
+    else if (done.deletes && statIn(parent, name) !== null) remove(done, entry);
   } catch {
     done.refused.push(parts.join('/'));
   } finally {
@@ -112,53 +134,75 @@ interface Entry {
 }
 
 function carry(done: Progress, entry: Entry): void {
+  try {
+    carryEntry(done, entry);
+  } catch {
+    done.refused.push(entry.path);
+  }
+}
+
+function carryEntry(done: Progress, entry: Entry): void {
   const { path } = entry;
   const from = join(done.layer.upper, path);
   const upper = lstatOr(from);
-  if (upper === null) return;
-  if (isRefused(done, path)) {
-    done.refused.push(path);
+  if (upper === null) {
+    // Nothing was written there, or its name is no text.
+    if (path.includes('\uFFFD')) done.refused.push(path);
     return;
   }
-  if (isWhiteout(upper)) removeBelow(done, entry);
-  else if (upper.isDirectory()) {
-    carryFolder(done, entry, upper);
-    return;
-  } else if (upper.isFile()) replaceFile(from, entry, upper);
+  if (isRefused(done, path)) done.refused.push(path);
+  else if (upper.isDirectory()) carryFolder(done, entry, upper);
+  else if (isWhiteout(upper)) {
+    if (done.deletes) remove(done, entry);
+  } else if (done.deletes) return;
+  else if (upper.isFile()) keep(done, entry, () => replaceFile(from, done, { entry, upper }));
   else if (upper.isSymbolicLink())
-    replaceBy(entry, (place) => symlinkSync(readlinkSync(from), place));
-  else {
-    // A socket, a FIFO or a device is no file of a checkout.
-    done.refused.push(path);
-    return;
-  }
+    keep(done, entry, () =>
+      replaceBy(done, entry, (place) => symlinkSync(readlinkSync(from), place)),
+    );
+  // A socket, a FIFO or a device is no file of a checkout.
+  else done.refused.push(path);
+}
+
+function keep(done: Progress, { path }: Entry, carryIt: () => void): void {
+  carryIt();
   done.kept.push(path);
 }
 
 function carryFolder(done: Progress, { parent, name, path }: Entry, upper: Stats): void {
   const there = statIn(parent, name);
-  if (there !== null && !there.isDirectory()) rmSync(pathIn(parent, name), { force: true });
-  if (there === null || !there.isDirectory()) {
+  if (there?.isDirectory() !== true) {
+    if (done.deletes) return;
+    if (there !== null) rmSync(pathIn(parent, name), { force: true });
     mkdirSync(pathIn(parent, name), upper.mode & 0o777);
     done.kept.push(path);
   }
   const folder = openChild(parent, name);
   try {
-    for (const child of namesIn(join(done.layer.upper, path))) {
-      // A name that is no text would be another one, and what has it would be left out without a word.
-      if (child.includes(REPLACEMENT)) done.refused.push(`${path}/${child}`);
-      else carry(done, { parent: folder, name: child, path: `${path}/${child}` });
-    }
-    // A folder that was deleted and made anew holds nothing of the old one, and the layer does not say so name by name.
-    const seen = new Set(namesIn(join(done.layer.merged, path)));
-    for (const child of there === null ? [] : namesIn(pathIn(parent, name))) {
-      if (seen.has(child)) continue;
-      const gone = { parent: folder, name: child, path: `${path}/${child}` };
-      if (removeBelow(done, gone)) done.kept.push(gone.path);
-    }
+    for (const child of namesIn(join(done.layer.upper, path)))
+      carry(done, { parent: folder, name: child, path: `${path}/${child}` });
+    if (done.deletes) removeUnseen(done, folder, path);
   } finally {
     closeFolder(folder);
   }
+}
+
+/**
+ * A folder that was deleted and made anew holds nothing of the old one, and the layer does not say so name by name. Each name is asked
+ * for: a list of them may be older than what others wrote meanwhile.
+ */
+function removeUnseen(done: Progress, folder: Folder, path: string): void {
+  for (const child of namesIn(pathOf(folder))) {
+    if (statIn(folder, child) === null || lstatOr(join(done.layer.merged, path, child)) !== null)
+      continue;
+    if (!isRefused(done, `${path}/${child}`))
+      remove(done, { parent: folder, name: child, path: `${path}/${child}` });
+  }
+}
+
+function remove(done: Progress, entry: Entry): void {
+  if (done.refused.length > 0) done.refused.push(entry.path);
+  else if (removeBelow(done, entry)) done.kept.push(entry.path);
 }
 
 /** Removes a file or folder, but for what the command did not see and so cannot have deleted; true where nothing of it is left. */
@@ -182,14 +226,19 @@ function removeBelow(done: Progress, { parent, name, path }: Entry): boolean {
 }
 
 /** Bytes, permissions and time; never the bits that would make a program run as its owner. */
-function replaceFile(from: string, entry: Entry, upper: Stats): void {
-  replaceBy(entry, (place) => {
+function replaceFile(
+  from: string,
+  done: Progress,
+  { entry, upper }: { readonly entry: Entry; readonly upper: Stats },
+): void {
+  replaceBy(done, entry, (place) => {
     copyFileSync(from, place, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    const opened = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+    // Another command may put a link there meanwhile, so that only the opened file is changed.
+    const opened = openSync(place, OPEN_READ);
     try {
       if (!fstatSync(opened).isFile()) throw new Error('it is no file any more');
-      chmodSync(place, upper.mode & 0o777);
-      utimesSync(place, upper.atime, upper.mtime);
+      fchmodSync(opened, upper.mode & 0o777);
+      futimesSync(opened, upper.atime, upper.mtime);
     } finally {
       closeSync(opened);
     }
@@ -197,12 +246,14 @@ function replaceFile(from: string, entry: Entry, upper: Stats): void {
 }
 
 /** Makes it under another name and puts that in its place, so that a reader sees the old or the new one. */
-function replaceBy({ parent, name }: Entry, make: (place: string) => void): void {
+function replaceBy(done: Progress, entry: Entry, make: (place: string) => void): void {
+  const { parent, name } = entry;
   const place = pathIn(parent, `.countersign-${randomUUID()}`);
   try {
     make(place);
-    if (statIn(parent, name)?.isDirectory() === true)
-      rmSync(pathIn(parent, name), { recursive: true, force: true });
+    // What the command did not see of a folder stays, and the folder with it.
+    if (statIn(parent, name)?.isDirectory() === true && !removeBelow(done, entry))
+      throw new Error('a folder stands there that cannot be removed');
     renameSync(place, pathIn(parent, name));
   } catch (error) {
     rmSync(place, { force: true });
@@ -226,15 +277,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** No, for what cannot be named to the system: a name that is no text, or a path that is too long. */
-function isFolder(path: string): boolean {
-  try {
-    return lstatSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
 function lstatOr(path: string): Stats | null {
-  return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  try {
+    return lstatSync(path);
+  } catch {
+    // The path may be too long, or lie in a folder that is closed.
+    return null;
+  }
 }

@@ -76,7 +76,8 @@ function looseValues(text: string): readonly Omit<ConfigValue, 'sub'>[] {
   });
 }
 
-function readConfig(path: string): string | null {
+/** Its text; `null` where it is no plain file, too large for a configuration, or cannot be read. */
+export function readConfig(path: string): string | null {
   try {
     const fd = openSync(path, OPEN_READ);
     try {

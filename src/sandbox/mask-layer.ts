@@ -89,7 +89,8 @@ function link(whiteout: string, path: string): void {
 function copyAttributes(from: string, to: string): void {
   const stats = lstatSync(from, { throwIfNoEntry: false });
   if (stats?.isDirectory() !== true) return;
-  chmodSync(to, stats.mode & 0o7777);
+  // This process removes it again, whoever it runs as.
+  chmodSync(to, (stats.mode & 0o7777) | 0o700);
   if (process.getuid?.() === 0) chownSync(to, stats.uid, stats.gid);
   utimesSync(to, stats.atime, stats.mtime);
 }

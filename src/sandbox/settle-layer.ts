@@ -43,13 +43,23 @@ export function settleLayer(result: CommandResult, options: SettleOptions): Sett
     ...(missed.length > 0 ? ['read' as const] : []),
   ];
   return {
-    report: { profile: profile.name, discarded, kept, hidden: hidden.length, git, limits },
+    report: {
+      profile: profile.name,
+      discarded,
+      kept: kept.slice(0, MAX_LISTED),
+      hidden: hidden.length,
+      git,
+      limits,
+    },
     notes: [
       ...discardedNote(profile, discarded, written.more),
       ...(discarded.length === 0 && isReadOnly ? [READ_ONLY_NOTE] : []),
       ...(refused.length === 0
         ? []
-        : [`did not keep ${named(refused)}: commands cannot write there, or it is no plain file`]),
+        : [
+            `did not keep ${named(refused)}: commands cannot write there, it is no plain file, its name is no text, or ` +
+              'something else is in its place. So nothing was deleted either',
+          ]),
       ...(missed.length === 0
         ? []
         : [

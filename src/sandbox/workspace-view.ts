@@ -1,11 +1,14 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { holdsCredentials, shownConfig } from './git-config.ts';
+import { kindOf } from './git-places.ts';
 import {
   findHiddenPaths,
   type HiddenPaths,
   type IsHidden,
   isPlainSettings,
 } from './hidden-paths.ts';
+import { readConfig } from './left-credentials.ts';
 import { makeMaskLayer } from './mask-layer.ts';
 
 /**
@@ -14,6 +17,8 @@ import { makeMaskLayer } from './mask-layer.ts';
  */
 export interface WorkspaceView {
   readonly hidden: HiddenPaths;
+  /** Configurations of repositories below the root's own that hold credentials, by path from the root: the file that is shown instead. */
+  readonly configs: ReadonlyMap<string, string>;
   /** The layer that hides them, for a command that sees the workspace through one; `null` where none can be made. */
   maskLayer(show: readonly string[]): MaskLayerFolder | null;
   /** What is hidden from a program that writes to the workspace itself, so that each path is covered by a mount of its own. */
@@ -75,6 +80,7 @@ function viewOf(options: ViewOptions, folder: string): WorkspaceView {
   };
   return {
     hidden,
+    configs: shownConfigs(root, hidden.repositories, `${folder}-configs`),
     maskLayer: (show) => {
       if (show.length > 0) {
         special += 1;
@@ -91,6 +97,26 @@ function viewOf(options: ViewOptions, folder: string): WorkspaceView {
         MAX_COVERS,
       ),
   };
+}
+
+/** Writes a copy without credentials of each configuration that holds some. */
+function shownConfigs(
+  root: string,
+  repositories: readonly string[],
+  folder: string,
+): ReadonlyMap<string, string> {
+  const shown = new Map<string, string>();
+  for (const repository of repositories) {
+    const path = `${repository}/config`;
+    // Where a link leads is looked at by its own name.
+    const text = kindOf(join(root, repository)) === 'folder' ? readConfig(join(root, path)) : null;
+    if (text === null || !holdsCredentials(text)) continue;
+    mkdirSync(folder, { mode: 0o700, recursive: true });
+    const file = join(folder, String(shown.size));
+    writeFileSync(file, shownConfig(text));
+    shown.set(path, file);
+  }
+  return shown;
 }
 
 function without(root: string, paths: readonly string[], show: readonly string[]): string[] {

@@ -120,14 +120,17 @@ describe('rules still see through what a contained command names', () => {
     expect(verdictOf(`${CONTAINED}\n${list}: ["${rule}"]`, command).verdict).toBe(expected);
   });
 
-  it.each(['if then', 'eval "$X"', '$CMD x', 'xargs -I{} sh -c "$0"', 'x=$(cat f); $x'])(
-    'and what may run unseen asks where a denied program could be it: %s',
-    (command) => {
-      expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(curl *)"]`, command).verdict).not.toBe(
-        'auto',
-      );
-    },
-  );
+  it.each([
+    'if then',
+    'eval "$X"',
+    '$CMD x',
+    'xargs -I{} sh -c "$0"',
+    'x=$(cat f); $x',
+    'awk "BEGIN { system(\\"curl x\\") }"',
+    'find . -exec curl {} \\;',
+  ])('and what may run unseen asks where a denied program could be it: %s', (command) => {
+    expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(curl *)"]`, command).verdict).not.toBe('auto');
+  });
 
   it.each([
     '@recursive-delete',

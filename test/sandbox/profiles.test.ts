@@ -236,12 +236,12 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
       expect(existsSync(join(root, 'other'))).toBe(false);
       expect(existsSync(join(root, 'src/deep/d'))).toBe(true);
       expect(result.sandbox?.kept).toEqual([
-        'a.txt',
         'new.txt',
         'made',
         'made/deep',
         'made/deep/m',
         'src/b',
+        'a.txt',
       ]);
     });
 

@@ -1,0 +1,252 @@
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandProfile } from '../../src/policy/index.ts';
+import {
+  type CommandResult,
+  type CommandRunner,
+  createCommandRunner,
+  findProgram,
+  openWorkspace,
+} from '../../src/sandbox/index.ts';
+import { run, sh, tempFolder } from './support.ts';
+
+const sandboxed =
+  findProgram('bwrap', { env: { PATH: process.env['PATH'] ?? '' }, cwd: '/' }) !== null;
+const SECRET = 'hostile-secret-91d0';
+const hidden = (path: string): boolean =>
+  /(?:^|\/)\.env|\.pem$|^private\/|^vault(?:\/|$)/.test(path);
+
+const profile = (
+  name: CommandProfile['name'],
+  parts: Partial<CommandProfile> = {},
+): CommandProfile => ({ name, write: [], show: [], network: false, ...parts });
+
+interface Made {
+  readonly root: string;
+  readonly runner: CommandRunner;
+}
+
+async function makeIn(root: string): Promise<Made> {
+  const { runner } = await createCommandRunner({
+    workspace: await openWorkspace(root),
+    mode: 'required',
+    network: [],
+    environment: process.env,
+    isHidden: hidden,
+  });
+  return { root, runner };
+}
+
+describe.runIf(sandboxed)('a workspace that makes hiding and keeping hard', () => {
+  const base = tempFolder();
+  const root = join(base, 'a repo, with: odd\\name');
+  let made: Made;
+
+  beforeAll(async () => {
+    mkdirSync(root);
+    sh(
+      root,
+      'git init -q .; echo a > a.txt; mkdir src; echo b > src/b; git add -A; git commit -qm first',
+    );
+    made = await makeIn(root);
+  });
+  afterAll(async () => await made.runner.close());
+  beforeEach(() => sh(root, 'git reset -q --hard; git clean -xffdq'));
+
+  const go = async (source: string, of: CommandProfile): Promise<CommandResult> =>
+    await run(made.runner, source, { profile: of });
+
+  it('has a layer', () => {
+    expect(made.runner.contains).toBe(true);
+  });
+
+  const reads = async (source: string): Promise<string> => {
+    // A new look at the workspace: what was seen before is not known to have changed.
+    await go('true', profile('program'));
+    const outputs = [
+      (await go(source, profile('contained'))).output,
+      (await go(source, profile('program'))).output,
+    ];
+    return outputs.join('\n');
+  };
+
+  describe('hides', () => {
+    it('a file whose name is no text', async () => {
+      sh(root, `mkdir private; printf '${SECRET}' > private/$'caf\\xe9'; echo open > private/x`);
+      expect(await reads('cat private/*')).not.toContain(SECRET);
+    });
+
+    it('a file in a folder whose name is no text', async () => {
+      sh(root, `mkdir -p src/$'caf\\xe9'/in; printf '${SECRET}' > src/$'caf\\xe9'/in/.env`);
+      expect(await reads('cat src/*/in/.env src/*/in/.e*')).not.toContain(SECRET);
+    });
+
+    it('nothing else because of such a name', async () => {
+      sh(
+        root,
+        `mkdir -p src/$'caf\\xe9'; echo seen-it > src/$'caf\\xe9'/$'\\xff'; echo ok > src/$'\\xff'`,
+      );
+      expect((await reads('cat src/*/* src/b')).split('seen-it')).toHaveLength(3);
+    });
+
+    it('the token in the configuration of another checkout below', async () => {
+      sh(
+        root,
+        `git init -q src/other; git -C src/other config http.https://github.com/.extraheader "AUTHORIZATION: basic ${SECRET}"`,
+      );
+      // What else stands for a repository keeps no command from being started.
+      sh(
+        root,
+        'mkdir -p src/pipe/.git src/link; mkfifo src/pipe/.git/config; ln -s "$PWD/src/other/.git" src/link/.git',
+      );
+      const output = await reads(
+        'timeout 1 cat src/other/.git/config src/link/.git/config; git -C src/other rev-parse --git-dir',
+      );
+      expect(output).not.toContain(SECRET);
+      expect(output).toContain('repositoryformatversion');
+    });
+
+    it('other names of files in a hidden folder', async () => {
+      mkdirSync(join(root, 'vault/inner'), { recursive: true });
+      writeFileSync(join(root, 'vault/inner/x'), SECRET);
+      linkSync(join(root, 'vault/inner/x'), join(root, 'innocent'));
+      expect(await reads('cat innocent')).not.toContain(SECRET);
+    });
+  });
+
+  describe('keeps of a writing command', () => {
+    it('a file that was moved to where nothing is kept, in its old place', async () => {
+      const result = await go(
+        'mkdir -p .github && mv a.txt .github/a.txt',
+        profile('writing', { write: ['a.txt', '.github/a.txt'] }),
+      );
+      expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('a\n');
+      expect(existsSync(join(root, '.github/a.txt'))).toBe(false);
+      expect(result.output).toContain('did not keep');
+      expect(result.output).toContain('a.txt');
+    });
+
+    it('a folder that was moved with a name that cannot be kept, in its old place', async () => {
+      sh(root, `mkdir old; echo x > old/x; echo y > old/$'caf\\xe9'`);
+      const result = await go('mv old new', profile('writing', { write: ['old', 'new'] }));
+      expect(result.ended).toBe('exited');
+      expect(readFileSync(join(root, 'old/x'), 'utf8')).toBe('x\n');
+      expect(readFileSync(join(root, 'new/x'), 'utf8')).toBe('x\n');
+      expect(result.output).toContain('did not keep');
+    });
+
+    it('what comes after something that cannot be kept', async () => {
+      await go(
+        'mkdir out; mkfifo out/a; mkdir out/.git; echo x > out/z',
+        profile('writing', { write: ['out'] }),
+      );
+      expect(readFileSync(join(root, 'out/z'), 'utf8')).toBe('x\n');
+      expect(readdirSync(join(root, 'out'))).toEqual(['z']);
+    });
+
+    it('hidden files and repositories of a folder that a file replaced', async () => {
+      sh(root, `mkdir -p dir/sub; echo ${SECRET} > dir/.env; git init -q dir/sub; echo x > dir/x`);
+      await go('true', profile('program'));
+      const result = await go('rm -rf dir; echo x > dir', profile('writing', { write: ['dir'] }));
+      expect(readFileSync(join(root, 'dir/.env'), 'utf8')).toContain(SECRET);
+      expect(existsSync(join(root, 'dir/sub/.git/HEAD'))).toBe(true);
+      expect(result.output).toContain('did not keep dir');
+      expect(readdirSync(root).filter((name) => name.startsWith('.countersign'))).toEqual([]);
+    });
+
+    it.each([[['src/b', 'src']], [['src', 'src/b']], [['src/b']]])(
+      'the deletion of a file with the folder above it: %s',
+      async (write) => {
+        const result = await go('rm src/b; rmdir src', profile('writing', { write }));
+        expect(existsSync(join(root, 'src/b'))).toBe(false);
+        expect(existsSync(join(root, 'src'))).toBe(!write.includes('src'));
+        expect(result.output).not.toContain('did not keep');
+      },
+    );
+
+    it('a file that a folder replaced, and a folder that a file replaced', async () => {
+      await go(
+        'rm -rf src a.txt; echo f > src; mkdir a.txt; echo g > a.txt/g',
+        profile('writing', { write: ['src', 'a.txt'] }),
+      );
+      expect(readFileSync(join(root, 'src'), 'utf8')).toBe('f\n');
+      expect(readFileSync(join(root, 'a.txt/g'), 'utf8')).toBe('g\n');
+    });
+  });
+
+  it.each([
+    ['names that are no text', `touch $'\\xff'; mkdir $'d\\xfe'; touch $'d\\xfe'/x`],
+    [
+      'folders below each other, longer than a path can be',
+      'n=$(printf %0200d 0); for i in $(seq 40); do mkdir $n && cd $n || exit 1; done; echo x > f',
+    ],
+    ['a folder that cannot be listed', 'mkdir closed; echo x > closed/x; chmod 0 closed'],
+  ])('settles a command that wrote %s', async (_, source) => {
+    for (const of of [profile('contained'), profile('writing', { write: ['src'] })]) {
+      const result = await go(source, of);
+      expect(result).toMatchObject({
+        ended: 'exited',
+        exitCode: 0,
+        sandbox: { limits: ['write'] },
+      });
+    }
+    expect(readdirSync(root).sort()).toEqual(['.git', 'a.txt', 'src']);
+  });
+
+  it('uncovers nothing that is hidden by its folder where a repository lies below', async () => {
+    mkdirSync(join(root, 'many/sub'), { recursive: true });
+    for (let index = 0; index < 130; index += 1)
+      writeFileSync(join(root, `many/sub/k${index}.pem`), SECRET);
+    for (let index = 0; index < 130; index += 1)
+      writeFileSync(join(root, `many/k${index}.pem`), SECRET);
+    mkdirSync(join(root, 'many/sub/deep'));
+    sh(join(root, 'many/sub/deep'), 'git init -q .');
+    const result = await go('cat many/sub/* many/sub/deep/*', profile('program'));
+    expect(result.output).not.toContain(SECRET);
+  });
+
+  it('lets a service write what it was given, and not the folders above what is hidden or protected', async () => {
+    mkdirSync(join(root, 'out'));
+    mkdirSync(join(root, 'src/deep'), { recursive: true });
+    writeFileSync(join(root, 'src/deep/key.pem'), SECRET);
+    mkdirSync(join(root, 'lib/nested'), { recursive: true });
+    sh(join(root, 'lib/nested'), 'git init -q .');
+    let output = '';
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    await made.runner.talk(
+      [
+        '/bin/sh',
+        '-c',
+        'for f in out src src/deep lib lib/nested .; do echo x > $f/by-service; done; cat src/deep/key.pem; echo end',
+      ],
+      {
+        write: ['out'],
+        onOutput: (chunk) => (output += Buffer.from(chunk).toString('utf8')),
+        onEnd: () => end(),
+      },
+    );
+    await ended;
+    expect(output).toContain('end');
+    expect(output).not.toContain(SECRET);
+    expect(sh(root, 'find . -name by-service')).toBe('./out/by-service');
+  });
+
+  it('leaves the mode of a folder that holds something hidden as it is, and can remove its own copy', async () => {
+    mkdirSync(join(root, 'tight'));
+    writeFileSync(join(root, 'tight/.env'), SECRET);
+    chmodSync(join(root, 'tight'), 0o555);
+    const result = await go('cat tight/.env; true', profile('contained', { show: ['a.txt'] }));
+    expect(result.output).not.toContain(SECRET);
+    expect(lstatSync(join(root, 'tight')).mode & 0o777).toBe(0o555);
+  });
+});
