@@ -26,7 +26,7 @@ test.concurrent('the example review reviews a pull request that was opened', asy
   ).toBe(true);
 });
 
-test.concurrent('the example review runs nothing of a pull request without asking', async () => {
+test.concurrent('the example review asks before code of a pull request could have an effect', async () => {
   await using scene = await exampleScene('review', {
     policy: (text) => `${text}approvals: { wait: 1s, then: deny }\n`,
   });
@@ -34,7 +34,7 @@ test.concurrent('the example review runs nothing of a pull request without askin
   const { number } = await pullOf(at, REQUESTER, { 'src/a.js': 'export const one = 2;\n' });
   const end = await scene.act(
     { name: 'pull_request', payload: at.github.pullEvent(number, 'opened') },
-    { turns: [turn('', ['bash_run', { command: 'npm test' }]), finish('Not run.', 'incomplete')] },
+    { turns: [turn('', ['bash_run', { command: 'npm install && npm test' }]), finish('Not run.', 'incomplete')] },
   );
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expectNothingRefused(at);

@@ -41,7 +41,7 @@ process.stdin.on('data', (bytes) => {
 
 test.concurrent('a server of the checkout that plants a configuration for git runs nothing by it', async () => {
   const policy =
-    'version: 1\nauto: [kind:readonly, mcp__x__go]\nsandbox: off\nmcp: { servers: { x: { command: node, args: [server.mjs] } } }\n';
+    'version: 1\nauto: [kind:readonly, mcp__x__go]\nsandbox: off\nmcp: { servers: { x: { command: node, args: [server.mjs], trusted: true } } }\n';
   await using at = await scene({ policy });
   const mark = join(at.folder, 'ran');
   await writeFile(join(at.stage.workspace, 'server.mjs'), serverOf(mark));

@@ -34,7 +34,7 @@ test.concurrent.each(INVALID)(
   },
 );
 
-test.concurrent('without a policy read-only tools run and everything else asks', async () => {
+test.concurrent('without a policy what only reads runs and everything else asks', async () => {
   await using at = await scene({ policy: null });
   const end = await at.act({
     inputs: { approvals: 'fail' },
@@ -43,7 +43,7 @@ test.concurrent('without a policy read-only tools run and everything else asks',
         '',
         ['fs_read', { path: 'src/a.txt' }],
         ['fs_write', { path: 'src/b.txt', content: 'b' }],
-        ['bash_run', { command: 'ls' }],
+        ['bash_run', { command: 'touch src/c.txt' }],
       ),
       { ...finish('Could not.', 'incomplete'), expect: 'two' },
     ],
