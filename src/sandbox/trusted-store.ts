@@ -3,10 +3,11 @@
  * any more: copies of its objects, its index and its commit, and a configuration of the action's own. Whatever the run
  * does to the checkout or its `.git` changes nothing in it. This file does I/O.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, realpath, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CountersignError } from '../base/index.ts';
 import { type CheckoutRoot, checkoutRoot } from './disk-folder.ts';
 import { findGitBox, runGit } from './git-box.ts';
 import { storeSettings } from './git-config.ts';
@@ -103,11 +104,26 @@ export function removeStore({ folder }: Pick<TrustedStore, 'folder'>): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
+/** What a store is made of, one that was left half made among them. */
+const OF_A_STORE = /^(?:start\.json|index(?:\.lock)?|store|module-\d+|workshop-\w+)$/u;
+
+/** Removes a store that was left at a path; false where other files lie there, which stay. */
+export function removeStoreAt(folder: string): boolean {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const isStore = names.includes('store') && names.every((name) => OF_A_STORE.test(name));
+  if (names.length > 0 && !isStore) return false;
+  removeStore({ folder });
+  return true;
+}
+
 async function freshFolder(folder: string | undefined): Promise<string> {
   if (folder === undefined)
     return await realpath(await mkdtemp(join(tmpdir(), 'countersign-git-')));
   await mkdir(join(folder, '..'), { recursive: true });
-  rmSync(folder, { recursive: true, force: true });
+  if (!removeStoreAt(folder))
+    throw new CountersignError('worktree-refused', `${folder} holds other files.`, {
+      fix: 'Name another folder for the audit trail: this one is needed beside it.',
+    });
   await mkdir(folder, { mode: PRIVATE });
   return await realpath(folder);
 }

@@ -146,8 +146,10 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
       onOutput: () => undefined,
       onEnd: (because) => ends.push(because),
     });
-    await Promise.all([expect(talk).rejects.toThrow('the run is over'), runner.close()]);
+    const refused = expect(talk).rejects.toThrow('the run is over');
+    await runner.close();
     expect(ends).toHaveLength(1);
+    await refused;
   });
 
   it('runs at most eight background commands at once', async () => {
