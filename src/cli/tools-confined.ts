@@ -48,7 +48,7 @@ export async function withTools<T>(
       trusted: trustedFolder(workspace.root),
       redact: async (text) => await redactor.redact(text),
       commands: () => {
-        if (commands.sandbox === 'none') warn('no sandbox stands around the modules');
+        if (commands.sandbox === 'none') warn('the modules run without a sandbox');
         return Promise.resolve(commands);
       },
       onStray: (message) => warn(`a module failed outside of every call: ${message}`),

@@ -114,8 +114,8 @@ function unusable(key: string, path: string, why: unknown): CountersignError {
 }
 
 const UNSANDBOXED =
-  "No sandbox stands around the repository's tools and hooks: Node's permission model alone keeps their process from files and " +
-  'other programs, and nothing keeps it from the network.';
+  "The repository's tools and hooks run without a sandbox: Node's permission model alone keeps their process from files and " +
+  "other programs. It does not restrict the network, nor local sockets such as Docker's.";
 
 /**
  * The modules of a run: in its sandbox, which is started for them. Where there is none, that is on record before the code of a

@@ -180,7 +180,10 @@ async function proveReading(parts: RunnerParts, walls: Walls): Promise<ReadingPr
 
 /** A file of the workspace that the probe hides; `null` where there is none at the root. */
 function baitIn(root: string): string | null {
-  const file = readdirSync(root, { withFileTypes: true }).find((entry) => entry.isFile());
+  // The `.git` of a linked work tree is a file, and is shown by a mount of its own.
+  const file = readdirSync(root, { withFileTypes: true }).find(
+    (entry) => entry.isFile() && entry.name !== '.git',
+  );
   return file === undefined || file.name.includes('\uFFFD') ? null : file.name;
 }
 

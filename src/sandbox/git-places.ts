@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CountersignError } from '../base/index.ts';
 import type { Mount } from './bubblewrap.ts';
+import { readPlainFile } from './plain-file.ts';
 
 /**
  * Where the checkout keeps its git files, and which of them make git run programs or look elsewhere. Those are read-only
@@ -15,6 +16,9 @@ export interface GitPlaces {
   /** The folder that it shares with other work trees; the same as `own` in a plain clone. */
   readonly common: string;
 }
+
+/** What points to a git folder holds one path. */
+const MAX_POINTER_BYTES = 64 * 1024;
 
 type ReadMount = Extract<Mount, { kind: 'read' }>;
 
@@ -46,16 +50,25 @@ export function findGit(root: string): GitPlaces | null {
   if (kind === 'folder') return { dotGit, own: dotGit, common: dotGit };
   if (kind !== 'file') return null;
   try {
-    const named = /^gitdir: (.+)$/mu.exec(readFileSync(dotGit, 'utf8'))?.[1];
-    if (named === undefined) return null;
-    const own = realpathSync(resolve(root, named.trim()));
-    const back = realpathSync(resolve(own, readFileSync(join(own, 'gitdir'), 'utf8').trim()));
+    const own = gitFolderNamedIn(dotGit);
+    if (own === null) return null;
+    const back = realpathSync(resolve(own, pointerIn(join(own, 'gitdir'))));
     if (back !== realpathSync(dotGit)) return null;
-    const common = realpathSync(resolve(own, readFileSync(join(own, 'commondir'), 'utf8').trim()));
+    const common = realpathSync(resolve(own, pointerIn(join(own, 'commondir'))));
     return { dotGit, own, common };
   } catch {
     return null;
   }
+}
+
+/** The real folder that a `.git` file names; `null` where it names none. Throws where either is not there. */
+export function gitFolderNamedIn(dotGit: string): string | null {
+  const named = /^gitdir: (.+)$/mu.exec(pointerIn(dotGit))?.[1];
+  return named === undefined ? null : realpathSync(resolve(dirname(dotGit), named.trim()));
+}
+
+function pointerIn(file: string): string {
+  return readPlainFile(file, MAX_POINTER_BYTES).toString('utf8').trim();
 }
 
 export function requireGit(root: string): GitPlaces {

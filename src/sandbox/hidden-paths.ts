@@ -1,7 +1,8 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesOfText, rawBytes, underRoot } from './byte-paths.ts';
 import { errnoOf } from './errno.ts';
+import { readPlainFile } from './plain-file.ts';
 
 /**
  * What of a workspace commands do not get to see, found by walking it without following links. This file does I/O.
@@ -174,9 +175,8 @@ export function isPlainSettings(root: string, path: string): boolean {
   if (!PACKAGE_MANAGER_FILE.test(path.split('/').at(-1) ?? '')) return false;
   try {
     const file = join(root, path);
-    const stats = lstatSync(file);
-    if (!stats.isFile() || stats.size > MAX_SETTINGS_BYTES) return false;
-    return !CREDENTIAL_LINE.test(readFileSync(file, 'utf8'));
+    if (!lstatSync(file).isFile()) return false;
+    return !CREDENTIAL_LINE.test(readPlainFile(file, MAX_SETTINGS_BYTES).toString('utf8'));
   } catch {
     return false;
   }

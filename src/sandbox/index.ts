@@ -18,6 +18,7 @@ export { attachStore } from './found-store.ts';
 export {
   openStore,
   removeStore,
+  removeStoreAt,
   requireStore,
   type StoreOptions,
   type TrustedStore,

@@ -1,10 +1,9 @@
 /** Credentials in a checkout's git configuration, found by the action's own parser: no git is asked. This file does I/O. */
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { OPEN_READ } from './folder.ts';
 import { type ConfigValue, configValues } from './git-config-values.ts';
 import { findGit } from './git-places.ts';
+import { readPlainFile } from './plain-file.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INCLUDES = 100;
@@ -79,13 +78,7 @@ function looseValues(text: string): readonly Omit<ConfigValue, 'sub'>[] {
 /** Its text; `null` where it is no plain file, too large for a configuration, or cannot be read. */
 export function readConfig(path: string): string | null {
   try {
-    const fd = openSync(path, OPEN_READ);
-    try {
-      const about = fstatSync(fd);
-      return about.isFile() && about.size <= MAX_CONFIG_BYTES ? readFileSync(fd, 'utf8') : null;
-    } finally {
-      closeSync(fd);
-    }
+    return readPlainFile(path, MAX_CONFIG_BYTES).toString('utf8');
   } catch {
     return null;
   }

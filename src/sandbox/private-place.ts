@@ -1,11 +1,14 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from '../base/index.ts';
 import { shownConfig } from './git-config.ts';
 import type { GitPlaces } from './git-places.ts';
+import { readPlainFile } from './plain-file.ts';
 import { seccompProgram } from './seccomp.ts';
+
+const MAX_CONFIG_BYTES = 1024 * 1024;
 
 /**
  * A folder of the run's own, outside the workspace, gone at the end: the children's home with their caches, and what
@@ -92,6 +95,6 @@ function makeWallFiles(base: string): WallFiles {
 
 /** Writes the repository's configuration without credentials to `repositoryConfig`, for children to read. */
 export async function writeShownConfig(git: GitPlaces, place: PrivatePlace): Promise<void> {
-  const text = await readFile(join(git.common, 'config'), 'utf8');
+  const text = readPlainFile(join(git.common, 'config'), MAX_CONFIG_BYTES).toString('utf8');
   await writeFile(place.forWalls().repositoryConfig, shownConfig(text));
 }

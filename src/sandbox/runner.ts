@@ -95,13 +95,16 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
         if (held.process !== null) talking.delete(held.process);
         options.onEnd(because);
       };
-      const process = await talkTo(parts, argv, { ...options, onEnd });
-      held.process = process;
-      talking.add(process);
-      // The run may have ended while its walls were put up.
-      if (!closing.signal.aborted) return process;
-      await process.close();
-      throw notTalking(argv[0], 'the run is over');
+      // The end of the run waits for one that is only being started, and ends it.
+      const ready = talkTo(parts, argv, { ...options, onEnd }).then(async (process) => {
+        held.process = process;
+        talking.add(process);
+        if (!closing.signal.aborted) return process;
+        await process.close();
+        throw notTalking(argv[0], 'the run is over');
+      });
+      inFlight.add(ready);
+      return await ready.finally(() => inFlight.delete(ready));
     },
     close: async () => {
       closing.abort();

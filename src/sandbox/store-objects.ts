@@ -1,16 +1,18 @@
 /** Git's objects as files: copied, never linked and never referred to. This file does I/O. */
 import { closeSync, constants, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CountersignError } from '../base/index.ts';
 import { type CheckoutRoot, namesOf, openPath, takeIn } from './disk-folder.ts';
 import { closeFolder, type Folder } from './folder.ts';
+import { plainTextOr } from './plain-file.ts';
 
 const LOOSE_FOLDER = /^[0-9a-f]{2}$/u;
 const LOOSE_FILE = /^(?:[0-9a-f]{38}|[0-9a-f]{62})$/u;
 const PACK = /^pack-[0-9a-f]{40,64}\.(?:pack|idx)$/u;
 const COPIES_AT_ONCE = 16;
 const MAX_ALTERNATES = 20;
+const MAX_ALTERNATES_BYTES = 64 * 1024;
 /** What a run may have added to a repository's objects, as far as it is looked through. */
 const MAX_NEW_BYTES = 1024 * 1024 * 1024;
 const MAX_NEW_FILES = 100_000;
@@ -20,14 +22,14 @@ const MAX_NEW_FILES = 100_000;
  * place it borrows from. What speeds git up beside them (commit graph, multi-pack index) is left behind.
  */
 export async function copyObjects(from: string, to: string): Promise<void> {
-  const sources = await withAlternates(from);
+  const sources = withAlternates(from);
   for (const source of sources) await copyFrom(source, to);
 }
 
-async function withAlternates(from: string): Promise<readonly string[]> {
+function withAlternates(from: string): readonly string[] {
   const sources = [from];
   for (const source of sources) {
-    const text = await readFile(join(source, 'info', 'alternates'), 'utf8').catch(() => '');
+    const text = plainTextOr(join(source, 'info', 'alternates'), MAX_ALTERNATES_BYTES);
     for (const line of text.split('\n').filter((path) => path !== '' && !path.startsWith('#'))) {
       const path = resolve(source, line);
       if (!sources.includes(path) && sources.length < MAX_ALTERNATES) sources.push(path);

@@ -1,9 +1,9 @@
 // I/O: finds the git folders of a checkout's submodules.
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { rawBytes } from './byte-paths.ts';
 import type { IndexEntry } from './git-index.ts';
-import type { GitPlaces } from './git-places.ts';
+import { gitFolderNamedIn, type GitPlaces } from './git-places.ts';
 
 const MAX_SUBMODULES = 100;
 const GITLINK = '160000';
@@ -38,9 +38,8 @@ function submoduleAt(root: string, places: GitPlaces, path: string): SubmodulePl
     if (realpathSync(at) !== at) return null;
     const dotGit = join(at, '.git');
     if (!lstatSync(dotGit).isFile()) return null;
-    const named = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
-    if (named === undefined) return null;
-    const gitDir = realpathSync(resolve(at, named.trim()));
+    const gitDir = gitFolderNamedIn(dotGit);
+    if (gitDir === null) return null;
     const kept = join(realpathSync(places.own), 'modules') + sep;
     return gitDir.startsWith(kept) ? { path, root: at, gitDir } : null;
   } catch {

@@ -1,17 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CountersignError } from '../base/index.ts';
 import { rawBytes } from './byte-paths.ts';
 import { parseIndex } from './git-index.ts';
 import { requireGit } from './git-places.ts';
 import { gitRoots, readHead } from './git-refs.ts';
+import { readPlainFile } from './plain-file.ts';
+
+const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
 /** The paths of git's index in a checkout, from its root. Names that are no text are left out. Throws `worktree-refused`. */
 export function trackedFiles(folder: string): readonly string[] {
   const places = requireGit(folder);
   const head = readHead(gitRoots(places)).commit;
   const entries = parseIndex(
-    readFileSync(join(places.own, 'index')),
+    readPlainFile(join(places.own, 'index'), MAX_INDEX_BYTES),
     head?.length === 64 ? 32 : 20,
   );
   if (entries === null)

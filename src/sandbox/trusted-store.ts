@@ -3,31 +3,24 @@
  * any more: copies of its objects, its index and its commit, and a configuration of the action's own. Whatever the run
  * does to the checkout or its `.git` changes nothing in it. This file does I/O.
  */
-import { readFileSync, rmSync } from 'node:fs';
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readFile,
-  realpath,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, realpath, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CountersignError } from '../base/index.ts';
 import { type CheckoutRoot, checkoutRoot } from './disk-folder.ts';
-import { errnoOf } from './errno.ts';
 import { findGitBox, runGit } from './git-box.ts';
 import { storeSettings } from './git-config.ts';
 import { type IndexEntry, parseIndex } from './git-index.ts';
 import { findGit, type GitPlaces, requireGit } from './git-places.ts';
 import { type GitRoots, gitRoots, readHead } from './git-refs.ts';
+import { plainTextOr } from './plain-file.ts';
 import { copyObjects } from './store-objects.ts';
 import { submodulesIn } from './submodules.ts';
 
 const PRIVATE = 0o700;
 const MS = 1_000;
+const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 5;
 /** What `attachStore` finds a store again by. */
@@ -111,11 +104,26 @@ export function removeStore({ folder }: Pick<TrustedStore, 'folder'>): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
+/** What a store is made of, one that was left half made among them. */
+const OF_A_STORE = /^(?:start\.json|index(?:\.lock)?|store|module-\d+|workshop-\w+)$/u;
+
+/** Removes a store that was left at a path; false where other files lie there, which stay. */
+export function removeStoreAt(folder: string): boolean {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const isStore = names.includes('store') && names.every((name) => OF_A_STORE.test(name));
+  if (names.length > 0 && !isStore) return false;
+  removeStore({ folder });
+  return true;
+}
+
 async function freshFolder(folder: string | undefined): Promise<string> {
   if (folder === undefined)
     return await realpath(await mkdtemp(join(tmpdir(), 'countersign-git-')));
   await mkdir(join(folder, '..'), { recursive: true });
-  rmSync(folder, { recursive: true, force: true });
+  if (!removeStoreAt(folder))
+    throw new CountersignError('worktree-refused', `${folder} holds other files.`, {
+      fix: 'Name another folder for the audit trail: this one is needed beside it.',
+    });
   await mkdir(folder, { mode: PRIVATE });
   return await realpath(folder);
 }
@@ -141,7 +149,7 @@ async function makeStore(making: Making): Promise<TrustedStore> {
   const head = readHead(git).commit;
   const gitDir = join(folder, 'store');
   await mkdir(join(gitDir, 'objects', 'pack'), { recursive: true, mode: PRIVATE });
-  const config = await textOr(join(places.common, 'config'));
+  const config = plainTextOr(join(places.common, 'config'), MAX_CONFIG_BYTES);
   const { isLong, text } = storeSettings(config);
   const idBytes = (head?.length ?? (isLong ? 64 : 40)) === 64 ? 32 : 20;
   const [hasIndex] = await Promise.all([
@@ -193,16 +201,9 @@ export async function writeSkeleton(
   await writeFile(join(gitDir, 'config'), of.config);
 }
 
-async function textOr(path: string): Promise<string> {
-  return await readFile(path, 'utf8').catch(() => '');
-}
-
 async function copyIfThere(from: string, to: string): Promise<void> {
-  try {
-    await copyFile(from, to);
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error;
-  }
+  const about = await stat(from).catch(() => null);
+  if (about?.isFile() === true) await copyFile(from, to);
 }
 
 async function copyExclude(common: string, gitDir: string): Promise<void> {

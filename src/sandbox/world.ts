@@ -1,4 +1,4 @@
-import { lstatSync, opendirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, opendirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { gitConfigReason, type PolicyWorld } from '../policy/index.ts';
 import { errnoOf } from './errno.ts';
@@ -6,6 +6,7 @@ import { type ConfigKey, firstRunningKey, includedFiles, parseGitConfig } from '
 import { findGit, kindOf } from './git-places.ts';
 import { partsBelow, shown } from './names.ts';
 import { oddNamesBelow } from './odd-names.ts';
+import { readPlainFile } from './plain-file.ts';
 import { secretsBelow } from './secrets-below.ts';
 import { trackedSecrets } from './tracked-secrets.ts';
 import { isCaseInsensitive } from './workspace.ts';
@@ -161,9 +162,7 @@ function includeRuns(at: {
 /** `null`: nothing is there. `undefined`: something is, and it cannot be read. */
 function readConfig(file: string): string | null | undefined {
   try {
-    const stats = statSync(file);
-    if (!stats.isFile() || stats.size > MAX_CONFIG_BYTES) return undefined;
-    return readFileSync(file, 'utf8');
+    return readPlainFile(file, MAX_CONFIG_BYTES).toString('utf8');
   } catch (error) {
     return errnoOf(error) === 'ENOENT' ? null : undefined;
   }

@@ -11,7 +11,7 @@ import {
 } from '../base/index.ts';
 import type { GitHub } from '../github/index.ts';
 import { type Job, keepChanges, storeFolder } from '../run/index.ts';
-import { attachStore, removeStore, type TrustedStore } from '../sandbox/index.ts';
+import { attachStore, removeStoreAt, type TrustedStore } from '../sandbox/index.ts';
 import type { LeftChanges } from '../tell/index.ts';
 import { publishableBy } from './dead-policy.ts';
 import { keepDead, type Keeping, type Kept } from './keep.ts';
@@ -80,8 +80,8 @@ export async function sealTrail(job: DeadJob): Promise<Sealed> {
     return { wreck, head: trail.head(), outcome, sealed, own, left, kept };
   } finally {
     await trail.close();
-    const store = await storeOf(job);
-    if (store !== null) removeStore(store);
+    const place = await storePlace(job);
+    if (place !== null) removeStoreAt(place);
   }
 }
 
@@ -141,9 +141,13 @@ async function keepLeft(trail: Trail, wreck: Wreck, job: DeadJob): Promise<LeftC
 }
 
 /** The store that the process made which died; `null` where it came to none. */
-async function storeOf({ root, folder }: DeadJob): Promise<TrustedStore | null> {
-  const place = storeFolder(await realpath(root).catch(() => root), folder);
+async function storeOf(job: DeadJob): Promise<TrustedStore | null> {
+  const place = await storePlace(job);
   return place === null ? null : attachStore(place);
+}
+
+async function storePlace({ root, folder }: DeadJob): Promise<string | null> {
+  return storeFolder(await realpath(root).catch(() => root), folder);
 }
 
 async function keptOf(trail: Trail, wreck: Wreck, job: DeadJob): Promise<Kept> {

@@ -59,7 +59,7 @@ test('a tool of a module runs where the policy lets it, in a process without the
     result: { ok: true, llmContent: 'HIundefined' },
   });
   expect(err).toContain('auto: The rule "loud" on line 4 lets it run.');
-  expect(err).toContain('warning: no sandbox stands around the modules');
+  expect(err).toContain('warning: the modules run without a sandbox');
 });
 
 test('what asks runs with --yes, and what is denied does not', async () => {

@@ -197,9 +197,11 @@ describe('the profile of a command is made from its verdict', () => {
   });
 });
 
-describe('what commands do not see', () => {
-  const hidden = (rules: string) => hiddenFromCommands(policy(rules), { caseInsensitive: false });
+function hidden(rules: string): (path: string) => boolean {
+  return hiddenFromCommands(policy(rules), { caseInsensitive: false });
+}
 
+describe('what commands do not see', () => {
   it('is what a rule for reading denies or asks about, and what usually holds secrets', () => {
     const isHidden = hidden(
       'auto: ["kind:readonly"]\ndeny: ["fs_read(private/**)"]\nrequireApproval: ["fs_*(config/*.yml)"]',
@@ -234,12 +236,12 @@ describe('what commands do not see', () => {
   });
 });
 
-describe('the words for a profile', () => {
-  const words = (command: string, rules = 'mode: ask') => {
-    const { profile } = verdictOf(rules, command);
-    return profile === undefined ? '' : profileSentence(profile);
-  };
+function words(command: string): string {
+  const { profile } = verdictOf('mode: ask', command);
+  return profile === undefined ? '' : profileSentence(profile);
+}
 
+describe('the words for a profile', () => {
   it('say what is kept, what is shown, and whether there is a network', () => {
     expect(words('cat .env')).toBe(
       'It reads the workspace; what it writes is discarded. It sees .env, even where commands do not usually see them. It has no network.',

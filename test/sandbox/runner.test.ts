@@ -7,7 +7,7 @@ import {
   runnerPlacesIn,
   type RunnerOptions,
 } from '../../src/sandbox/index.ts';
-import { codeOf, messageOf, run, tempFolder } from './support.ts';
+import { codeOf, messageOf, run, sh, tempFolder } from './support.ts';
 
 /** No bubblewrap can be found on this PATH. */
 function bare(): string {
@@ -146,8 +146,10 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
       onOutput: () => undefined,
       onEnd: (because) => ends.push(because),
     });
-    await Promise.all([expect(talk).rejects.toThrow('the run is over'), runner.close()]);
+    const refused = expect(talk).rejects.toThrow('the run is over');
+    await runner.close();
     expect(ends).toHaveLength(1);
+    await refused;
   });
 
   it('runs at most eight background commands at once', async () => {
@@ -179,6 +181,18 @@ describe('the probes', () => {
     await run(runner, 'ls');
     await runner.close();
     expect(readdirSync(root)).toEqual([]);
+  });
+
+  it('hold in a linked work tree, whose .git is a file', async () => {
+    const base = tempFolder();
+    sh(
+      base,
+      'git init -q main; git -C main commit -q --allow-empty -m one; git -C main worktree add -q ../linked; echo a > linked/a.txt',
+    );
+    const workspace = await openWorkspace(join(base, 'linked'));
+    const { runner, probes } = await make({ workspace });
+    expect(probes.filter(({ held }) => runner.sandbox !== 'none' && !held)).toEqual([]);
+    await runner.close();
   });
 
   it("see nothing of the runner's files, should they lie in the checkout", async () => {

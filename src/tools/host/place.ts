@@ -26,6 +26,8 @@ export function hostProgram(folder: string): HostProgram {
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
     '--no-addons',
+    // SQL opens files by itself (ATTACH, VACUUM INTO), which the permission model does not see.
+    '--no-experimental-sqlite',
     '--disallow-code-generation-from-strings',
     '--disable-sigusr1',
     `--max-old-space-size=${MEMORY_MB}`,

@@ -44,14 +44,17 @@ export interface Host {
   close(): Promise<void>;
 }
 
-export async function openHost(mode: 'off' | 'required'): Promise<Host> {
+export async function openHost(
+  mode: 'off' | 'required',
+  network: readonly string[] = [],
+): Promise<Host> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'host-')));
   const root = join(folder, 'work');
   mkdirSync(root);
   writeFileSync(join(root, 'a.txt'), 'of the workspace\n');
   const workspace = await openWorkspace(root);
   const environment = { ...process.env, ANTHROPIC_API_KEY: KEY, GITHUB_TOKEN: KEY };
-  const { runner } = await createCommandRunner({ workspace, mode, network: [], environment });
+  const { runner } = await createCommandRunner({ workspace, mode, network, environment });
   const started: { close(): Promise<void> }[] = [];
   const strays: string[] = [];
   let count = 0;
