@@ -75,7 +75,9 @@ export function layBait(base: string): Bait {
 }
 
 function layProgram(path: string, base: string): void {
-  const source = `#!/bin/sh\necho ${STARTED}\necho ${STARTED} >> '${base}/started'\n`;
+  // Its text, which a command may print, is not what it says.
+  const word = `${STARTED.slice(0, 4)}""${STARTED.slice(4)}`;
+  const source = `#!/bin/sh\necho ${word}\necho ${word} >> '${base}/started'\n`;
   writeFileSync(path, source);
   chmodSync(path, 0o755);
 }
