@@ -34,7 +34,12 @@ test.concurrent('the example review asks before code of a pull request could hav
   const { number } = await pullOf(at, REQUESTER, { 'src/a.js': 'export const one = 2;\n' });
   const end = await scene.act(
     { name: 'pull_request', payload: at.github.pullEvent(number, 'opened') },
-    { turns: [turn('', ['bash_run', { command: 'npm install && npm test' }]), finish('Not run.', 'incomplete')] },
+    {
+      turns: [
+        turn('', ['bash_run', { command: 'npm install && npm test' }]),
+        finish('Not run.', 'incomplete'),
+      ],
+    },
   );
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expectNothingRefused(at);
