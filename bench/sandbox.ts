@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Mount } from '../src/sandbox/bubblewrap.ts';
 import { kernelMounts, systemMounts } from '../src/sandbox/machine.ts';
 import type { CommandProfile, ProfileName } from '../src/policy/index.ts';
-import { createCommandRunner, openWorkspace } from '../src/sandbox/index.ts';
+import { createCommandRunner, openWorkspace, runProcess } from '../src/sandbox/index.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 40);
 const WARM_UP_ROUNDS = 5;
@@ -35,7 +35,7 @@ const BASELINE = baseline();
 const took = new Map<string, number[]>();
 try {
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    keep('plain bubblewrap', round, plain());
+    keep('plain bubblewrap', round, await plain());
     for (const name of ['program', 'contained'] as const) keep(name, round, await product(name));
   }
 } finally {
@@ -56,11 +56,17 @@ function keep(name: string, round: number, milliseconds: number): void {
 }
 
 /** The same look at the machine as a command of the product gets, the workspace writable, and a shell that sets limits. */
-function plain(): number {
-  const startedMs = performance.now();
-  const { status, stderr } = spawnSync('bwrap', BASELINE, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`plain bubblewrap failed: ${stderr}`);
-  return performance.now() - startedMs;
+async function plain(): Promise<number> {
+  const result = await runProcess({
+    line: { argv: ['bwrap', ...BASELINE] },
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '' },
+    timeoutMs: TIMEOUT_MS,
+    signal: new AbortController().signal,
+    maxOutputBytes: TIMEOUT_MS,
+  });
+  if (result.exitCode !== 0) throw new Error(`plain bubblewrap failed: ${result.output}`);
+  return result.durationMs;
 }
 
 function baseline(): string[] {
