@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Enclosed } from './enclosure.ts';
 import { KILL_GRACE_MS, killGroup } from './kill-group.ts';
 import type { TalkingProcess, TalkOptions } from './ports.ts';
@@ -6,6 +7,8 @@ import { type Descriptor, start } from './spawn.ts';
 
 /** The descriptor of a program's channel to this process, where it has one. */
 export const CHANNEL_DESCRIPTOR = 3;
+/** How long output is still read after the process is gone. */
+const DRAIN_MS = 250;
 /** Bytes that may wait to be read by a program that does not read. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
@@ -31,7 +34,12 @@ export function startTalking(
     stdin: 'pipe',
     stderr: 'ignore',
   });
-  const gone = goneOf(child);
+  const closed = new Promise<void>((done) => void stdout.once('close', () => done()));
+  // What it said last may still lie in the pipe.
+  const gone = goneOf(child).then(async (because) => {
+    await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
+    return because;
+  });
   const kill = (): void => {
     if (child.pid !== undefined) killGroup(child.pid, 'SIGKILL');
   };
