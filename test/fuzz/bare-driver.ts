@@ -30,6 +30,8 @@ const GRACE_MS = 40;
 /** So that a command which fills memory or the disk ends before the machine does. */
 const LIMITED = 'ulimit -v 3000000; ulimit -f 40000; ulimit -t 4; exec "$@"';
 
+/** What a process outside of the group holds open is not waited for; a loaded machine is. */
+const OUTPUT_GRACE_MS = 5_000;
 const job: Job = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 const supervisors = new Set(processes().map(({ pid }) => pid));
 let before = snapshot(job.base);
@@ -59,7 +61,7 @@ async function started(argv: readonly string[]): Promise<{ output: string; left:
     child.on('error', () => done());
   });
   const left = await endWhatIsLeft();
-  await Promise.race([closed, sleep(500)]);
+  await Promise.race([closed, sleep(OUTPUT_GRACE_MS)]);
   return { output, left };
 }
 
