@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Hook, readyHook, runCalls } from '../../src/calls/index.ts';
 import { createRedactor } from '../../src/base/index.ts';
 import { createCommandRunner, openWorkspace } from '../../src/sandbox/index.ts';
@@ -143,6 +143,8 @@ describe('hooks of the repository', () => {
   });
 
   test('nothing of the modules stays on the disk once they are closed', async () => {
+    // A folder of its own: other tests lay modules beside this one.
+    vi.stubEnv('TMPDIR', realpathSync(mkdtempSync(join(tmpdir(), 'extras-'))));
     const before = laid();
     const trusted = trustedFolder(checkout({ 'h.mjs': 'export default { postToolUse() {} };' }));
     const { close } = await loadHooks(['h.mjs'], sources.sourceOf(trusted));
@@ -150,6 +152,7 @@ describe('hooks of the repository', () => {
     await close();
     await expect(hooksIn({ 'h.mjs': 'throw new Error("no");' })).rejects.toThrow('no');
     expect(laid()).toBe(before);
+    vi.unstubAllEnvs();
   });
 
   test('a hook is asked about the calls that fit what it is on, and no others', async () => {
