@@ -1,7 +1,7 @@
 /** I/O: the start of the action, with a GitHub that takes its time, beside that of the `sdk` loop. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setStage, type Stage } from '../src/demo/index.ts';
+import { setStage, type Stage } from '../src/testing/index.ts';
 import type { ScriptTurn } from '../src/model/index.ts';
 import type { Contestant } from './contestants.ts';
 import { measure, median } from './measure.ts';

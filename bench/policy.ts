@@ -1,6 +1,6 @@
 // How many verdicts a second a policy gives, for calls as agents make them.
-import { judge, loadPolicy, usualFacts } from '../src/policy/index.ts';
-import { exampleWorld } from '../src/policy/usual-facts.ts';
+import { evaluate, loadPolicy, sampleFacts } from '../src/policy/index.ts';
+import { examplePathResolver } from '../src/policy/tooling/sample-facts.ts';
 
 const ROUNDS = 2_000;
 const POLICY = `version: 1
@@ -29,13 +29,13 @@ const CALLS = [
 
 const loaded = await loadPolicy(POLICY, { file: 'policy.yml' });
 if (!loaded.ok) throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
-const situation = { world: exampleWorld, untrusted: false, sandboxed: true };
+const situation = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
 for (const [tool, argument] of CALLS) {
-  const facts = usualFacts(tool, argument);
+  const facts = sampleFacts(tool, argument);
   const startedMs = performance.now();
   let verdict = '';
   for (let round = 0; round < ROUNDS; round += 1)
-    verdict = judge(loaded.policy, facts, situation).verdict;
+    verdict = evaluate(loaded.policy, facts, situation).verdict;
   const perSecond = ROUNDS / ((performance.now() - startedMs) / 1000);
   console.log(
     `${Math.round(perSecond).toLocaleString('en').padStart(9)} verdicts/s  ${tool}(${argument}): ${verdict}`,

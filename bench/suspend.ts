@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setStage, type Stage } from '../src/demo/index.ts';
+import { setStage, type Stage } from '../src/testing/index.ts';
 
 const DIST = resolve(process.argv[2] ?? 'dist');
 const ROUNDS = 3;

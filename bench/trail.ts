@@ -11,7 +11,7 @@ import {
   isJsonObject,
   sha256,
   systemClock,
-} from '../src/base/index.ts';
+} from '../src/common/index.ts';
 
 const APPENDS = 500;
 const ENTRIES = Number(process.argv[2] ?? 200_000);

@@ -1,5 +1,5 @@
 /** Schemas of OpenAPI 3.0 rewritten to JSON Schema, without what is only for readers. Pure. */
-import { isJsonObject } from '../src/base/index.ts';
+import { isJsonObject } from '../src/common/index.ts';
 
 /** Keywords whose value is a schema, a list of schemas, or schemas by name. */
 const ONE = new Set(['items', 'not', 'additionalProperties']);

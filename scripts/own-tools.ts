@@ -1,6 +1,6 @@
 /** The tools of this program, and the files with the ready-made schemas of their inputs. */
-import { createBus } from '../src/calls/index.ts';
-import { builtinTools, redactorFor, uncallableTools } from '../src/run/index.ts';
+import { createBus } from '../src/tool-calls/index.ts';
+import { builtinTools, redactorFor, uncallableTools } from '../src/session/index.ts';
 import { createCommandRunner, openWorkspace } from '../src/sandbox/index.ts';
 import { createReadLedger, skillTool, type Tool } from '../src/tools/index.ts';
 
@@ -19,9 +19,9 @@ export async function ownTools(): Promise<readonly Tool[]> {
     environment,
   });
   try {
-    const world = { bus: createBus(() => undefined), redactor: redactorFor({}, {}), environment };
+    const context = { bus: createBus(() => undefined), redactor: redactorFor({}, {}), environment };
     return [
-      ...builtinTools(world, { workspace, commands }, createReadLedger()),
+      ...builtinTools(context, { workspace, commands }, createReadLedger()),
       ...uncallableTools(workspace),
       ...skillTool({ skills: [SKILL] }),
     ];

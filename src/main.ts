@@ -12,13 +12,13 @@ const UNUSABLE = 2;
 
 /** The action's main step. */
 export async function action(): Promise<void> {
-  const { runAction } = await import('./action.ts');
+  const { runAction } = await import('./action/index.ts');
   await runAction();
 }
 
 /** The action's post step. */
 export async function post(): Promise<void> {
-  const { runPost } = await import('./post.ts');
+  const { runPost } = await import('./action/index.ts');
   await runPost();
 }
 
@@ -43,6 +43,6 @@ export async function cli(): Promise<void> {
     return;
   }
   keepCompiledCode(process.argv);
-  const { runCli } = await import('./cli.ts');
+  const { runCli } = await import('./cli/index.ts');
   await runCli(process.argv);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { readCommandFile } from '../src/demo/index.ts';
+import { readCommandFile } from '../src/testing/index.ts';
 import { TRIGGER_EVENTS } from '../src/github/index.ts';
 import { asking, at, CASES, type Case, isFresh, TEXTS } from './github/examples.ts';
 import { startGitHub } from './openapi/github.ts';

@@ -1,236 +1,79 @@
-import { isJsonObject, type Json, oneLine, truncateMiddle } from '../base/index.ts';
-import type {
-  AssistantBlock,
-  Message,
-  ToolResultBlock,
-  ToolUseBlock,
-  UserBlock,
-} from '../model/index.ts';
+import type { Json, Outcome } from '../common/index.ts';
+import type { BatchEnd, CallContext } from '../tool-calls/index.ts';
+import type { Model, ModelRequest } from '../model/index.ts';
+import type { Budget } from './budget/budget.ts';
+import type { Conversation } from './conversation.ts';
+import type { Refused } from './end.ts';
+
+/** Notes of how a run stands, from which another job can go on where this one is killed. Never throws. */
+export interface Journal {
+  /** What is new since the last note. Of a reply it is told before the trail is. */
+  note(state: AgentState): void;
+}
 
 /**
- * Keeps a conversation inside the model's window. A changed beginning costs the model's cache, so this happens rarely and
- * takes much away at once. Pairs of call and result are never broken, and the first message, what was asked, stays.
+ * For a conversation beside the run's own. It cannot be gone on with: the call that it belongs to then has no known end.
  */
-const CHARS_PER_TOKEN = 3.2;
-/** What a picture or a page costs, as far as that can be told without looking at it. */
-const MEDIA_TOKENS = 2_000;
-/** From this share of the room on, a conversation is made smaller, down to the second share. */
-const FULL_SHARE = 0.8;
-const TARGET_SHARE = 0.45;
-/** The newest messages stay whole as long as the rest gives enough. */
-const RECENT_MESSAGES = 8;
-/** What is shorter than this gives nothing worth the loss. */
-const KEPT_CHARS = 400;
-const LINE_CHARS = 240;
-const MAX_SUMMARY_LINES = 150;
-const MAX_SUMMARY_CHARS = 24_000;
-const SUMMARY_HEAD = 'Summary of the earlier part of this conversation, made to save room:';
+export const UNNOTED: Journal = { note: () => undefined };
 
-/** A conversation made smaller, and how. */
-export interface Trimmed {
-  readonly messages: readonly Message[];
-  /** Older messages are gone, but for a line about each call in them. */
-  readonly forgot: boolean;
-  readonly how: string;
-  readonly removedBytes: number;
+/** What the loop needs of the run around it. */
+export interface AgentContext {
+  readonly model: Model;
+  readonly system: string;
+  readonly tools: ModelRequest['tools'];
+  readonly budget: Budget;
+  readonly calls: CallContext;
+  /** The call of the parent whose helper this is; `null` for the run itself. */
+  readonly parent: string | null;
+  /** True where the work ends with `finish` alone, because that brings what the run hands over. */
+  readonly mustFinish?: boolean;
+  readonly maxTokens: number;
+  /** The id of the next call of the run: `c1`, `c2`, … */
+  readonly nextCallId: () => string;
+  /** Where the run notes down how it stands; absent for helpers, and where nothing could be gone on with. */
+  readonly journal?: Journal;
+  /** The number of the next turn of the run, helpers' turns among them. */
+  readonly nextTurn: () => number;
+  /** Instructions for parts of the repository; `null` where there is nobody to have them from. */
+  readonly instructions: Instructions | null;
 }
 
-/** Tokens that fit beside the system prompt, the tools and a reply. */
-export function roomFor(of: {
-  readonly window: number;
-  readonly reply: number;
-  readonly fixedChars: number;
-}): number {
-  return Math.max(1_000, of.window - of.reply - Math.ceil(of.fixedChars / CHARS_PER_TOKEN));
+/** A file by which the trusted branch instructs agents. */
+export interface InstructionFile {
+  readonly path: string;
+  readonly text: string;
 }
 
-/** Whether a conversation of so many tokens still fits well. */
-export function fits(tokens: number, room: number): boolean {
-  return tokens <= room * FULL_SHARE;
+/** The instructions for these paths that are not `told` yet; folders that were looked at are added to `told`. Never rejects. */
+export type Instructions = (
+  paths: readonly string[],
+  told: Set<string>,
+) => Promise<readonly InstructionFile[]>;
+
+/** Where a run stands between two turns. */
+export interface AgentState {
+  readonly conversation: Conversation;
+  readonly refused: Refused[];
+  /** Folders whose instructions this conversation holds, or that have none. */
+  readonly told: Set<string>;
+  /** The turn of the last reply; 0 before the first. */
+  lastReply: number;
+  /** What the model said last, for a summary where it gives none. */
+  lastText: string;
+  /** Replies in a row that brought no call: cut off, paused or empty. */
+  idleReplies: number;
 }
 
-/** `null` while the conversation fits well; else a smaller one. `room` is in tokens, a careful estimate. */
-export function trimmed(messages: readonly Message[], room: number): Trimmed | null {
-  if (fits(tokensOf(messages), room)) return null;
-  const target = room * TARGET_SHARE;
-  let current = cutOld(messages, target);
-  let how = 'older results cut';
-  const isSummarised = tokensOf(current) > target;
-  if (isSummarised) {
-    current = summarised(current);
-    how = 'older turns summarised';
-  }
-  if (!fits(tokensOf(current), room)) {
-    const share = Math.floor((target * CHARS_PER_TOKEN) / Math.max(1, partsOf(current)));
-    current = current.map((message) =>
-      cutMessage(message, { max: Math.max(share, KEPT_CHARS), recent: true }),
-    );
-    how += ', recent results cut';
-  }
-  if (tokensOf(current) >= tokensOf(messages)) return null;
-  return {
-    messages: current,
-    forgot: isSummarised,
-    how,
-    removedBytes: Math.max(0, bytesOf(messages) - bytesOf(current)),
-  };
+/** How the loop ended. With `parked`, the run is to be suspended with these calls open. */
+export interface AgentEnd {
+  readonly outcome: Outcome;
+  readonly summary: string;
+  /** What the run hands over for programs; absent where there is nothing. */
+  readonly result?: Json;
+  readonly parked: BatchEnd | null;
 }
 
-const SIZES = new WeakMap<Message, number>();
-
-/** A careful estimate: better too early than refused. Each message is measured once. */
-export function tokensOf(messages: readonly Message[]): number {
-  return messages.reduce((sum, message) => sum + messageTokens(message), 0);
-}
-
-function messageTokens(message: Message): number {
-  const known = SIZES.get(message);
-  if (known !== undefined) return known;
-  const tokens = message.content.reduce((sum, block) => sum + blockTokens(block), 10);
-  SIZES.set(message, tokens);
-  return tokens;
-}
-
-function blockTokens(block: UserBlock | AssistantBlock): number {
-  switch (block.type) {
-    case 'text':
-      return block.text.length / CHARS_PER_TOKEN;
-    case 'image':
-    case 'document':
-      return MEDIA_TOKENS;
-    case 'tool_result':
-      return typeof block.content === 'string'
-        ? block.content.length / CHARS_PER_TOKEN
-        : block.content.reduce((sum, inner) => sum + blockTokens(inner), 0);
-    case 'tool_use':
-      return JSON.stringify(block.input).length / CHARS_PER_TOKEN;
-    case 'opaque':
-      return JSON.stringify(block.block).length / CHARS_PER_TOKEN;
-  }
-}
-
-function bytesOf(messages: readonly Message[]): number {
-  return messages.reduce((sum, message) => sum + Buffer.byteLength(JSON.stringify(message)), 0);
-}
-
-function partsOf(messages: readonly Message[]): number {
-  return messages.reduce((sum, message) => sum + message.content.length, 0);
-}
-
-/** Oldest first, until the rest fits: what came back from calls, and what was sent to them. */
-function cutOld(messages: readonly Message[], target: number): readonly Message[] {
-  const result = [...messages];
-  let size = tokensOf(messages);
-  for (const [index, message] of messages.entries()) {
-    if (size <= target || index >= messages.length - RECENT_MESSAGES) break;
-    if (index === 0) continue;
-    const cut = cutMessage(message, { max: KEPT_CHARS, recent: false });
-    size += messageTokens(cut) - messageTokens(message);
-    result[index] = cut;
-  }
-  return result;
-}
-
-interface Cut {
-  readonly max: number;
-  /** Of recent messages the head and the tail stay; of older ones a note. */
-  readonly recent: boolean;
-}
-
-function cutMessage(message: Message, cut: Cut): Message {
-  if (message.role === 'assistant') {
-    const content = message.content.map((block) =>
-      block.type === 'tool_use' ? cutUse(block, cut) : block,
-    );
-    return { role: 'assistant', content };
-  }
-  return {
-    role: 'user',
-    content: message.content.map((block) =>
-      block.type === 'tool_result' ? cutResult(block, cut) : block,
-    ),
-  };
-}
-
-function cutResult(block: ToolResultBlock, cut: Cut): ToolResultBlock {
-  const text = typeof block.content === 'string' ? block.content : textIn(block.content);
-  const media =
-    typeof block.content !== 'string' && block.content.some((inner) => inner.type !== 'text');
-  if (text.length <= cut.max && !media) return block;
-  const note = `[${text.length} characters${media ? ' and pictures' : ''} were cut here to save room. Call again if you need them.]`;
-  return {
-    ...block,
-    content: cut.recent && text.length > 0 ? `${truncateMiddle(text, cut.max)}\n${note}` : note,
-  };
-}
-
-function textIn(content: Exclude<ToolResultBlock['content'], string>): string {
-  return content.flatMap((inner) => (inner.type === 'text' ? [inner.text] : [])).join('\n');
-}
-
-function cutUse(block: ToolUseBlock, cut: Cut): ToolUseBlock {
-  return { ...block, input: cutJson(block.input, cut.max) };
-}
-
-function cutJson(value: Json, max: number): Json {
-  if (typeof value === 'string') return value.length > max ? truncateMiddle(value, max) : value;
-  if (isArray(value)) return value.map((item) => cutJson(item, max));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries<Json>(value).map(([key, item]) => [key, cutJson(item, max)]),
-  );
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-/** The first message, then a list of what was done in the older turns, then the newest messages. */
-function summarised(messages: readonly Message[]): readonly Message[] {
-  const from = firstKept(messages);
-  const [first] = messages;
-  if (first === undefined || first.role !== 'user' || from <= 1) return messages;
-  const asked = first.content.filter(
-    (block) => !(block.type === 'text' && block.text.startsWith(SUMMARY_HEAD)),
-  );
-  const before = first.content.flatMap((block) =>
-    block.type === 'text' && block.text.startsWith(SUMMARY_HEAD)
-      ? block.text.split('\n').slice(1)
-      : [],
-  );
-  const lines = [...before, ...linesOf(messages.slice(1, from))].slice(-MAX_SUMMARY_LINES);
-  const text = truncateMiddle(lines.join('\n'), MAX_SUMMARY_CHARS);
-  const summary: UserBlock = { type: 'text', text: `${SUMMARY_HEAD}\n${text}` };
-  return [{ role: 'user', content: [...asked, summary] }, ...messages.slice(from)];
-}
-
-/** Where the newest part begins: at a reply of the model, so that every result follows its call. */
-function firstKept(messages: readonly Message[]): number {
-  for (
-    let index = Math.max(1, messages.length - RECENT_MESSAGES);
-    index < messages.length;
-    index += 1
-  ) {
-    if (messages[index]?.role === 'assistant') return index;
-  }
-  return 0;
-}
-
-function linesOf(messages: readonly Message[]): readonly string[] {
-  const failed = new Set<string>();
-  for (const { content } of messages) {
-    for (const block of content)
-      if (block.type === 'tool_result' && block.is_error === true) failed.add(block.tool_use_id);
-  }
-  return messages.flatMap((message) =>
-    message.role === 'user' ? [] : message.content.flatMap((block) => lineOf(block, failed)),
-  );
-}
-
-function lineOf(block: AssistantBlock, failed: ReadonlySet<string>): readonly string[] {
-  if (block.type === 'text')
-    return block.text.trim() === '' ? [] : [`- You said: ${oneLine(block.text, LINE_CHARS)}`];
-  if (block.type !== 'tool_use') return [];
-  const input = oneLine(JSON.stringify(block.input), LINE_CHARS);
-  return [`- ${block.name} ${input}: ${failed.has(block.id) ? 'failed or refused' : 'succeeded'}`];
+/** Where an agent begins, with what it was asked. */
+export function newState(conversation: Conversation): AgentState {
+  return { conversation, refused: [], told: new Set(), lastText: '', lastReply: 0, idleReplies: 0 };
 }

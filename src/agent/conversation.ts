@@ -1,7 +1,7 @@
-import { sha256 } from '../base/index.ts';
+import { sha256 } from '../common/index.ts';
 import type { Message } from '../model/index.ts';
-import { tokensOf } from './context.ts';
-import { createRepeats, type Repeats } from './repeats.ts';
+import { tokensOf } from './compaction/context.ts';
+import { createDuplicateResults, type DuplicateResults } from './compaction/duplicate-results.ts';
 
 /** The messages of a run. It grows, and is cut where it outgrows the window; each message is digested once. */
 export interface Conversation {
@@ -17,7 +17,7 @@ export interface Conversation {
   estimate(): number;
   /** The same, corrected by what the model counted. */
   tokens(): number;
-  readonly repeats: Repeats;
+  readonly repeats: DuplicateResults;
 }
 
 /** Estimates are never corrected downwards, nor further than this. */
@@ -29,7 +29,7 @@ export function createConversation(
   before: { readonly repeats?: Readonly<Record<string, string>> } = {},
 ): Conversation {
   const messages: Message[] = [];
-  const repeats = createRepeats(before.repeats);
+  const repeats = createDuplicateResults(before.repeats);
   let digest = sha256('');
   let scale = 1;
   let tokens = 0;

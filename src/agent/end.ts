@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { INTERPRETED, type JsonObject, once, type Outcome } from '../base/index.ts';
-import type { Refusal, SettledCall } from '../calls/index.ts';
+import { ZOD_OPTIONS, type JsonObject, memoize, type Outcome } from '../common/index.ts';
+import type { Refusal, FinishedCall } from '../tool-calls/index.ts';
 import { type Finish, finishOf } from '../tools/index.ts';
 
 /** What a run remembers of refusals, for a conclusion that is true. */
@@ -12,7 +12,7 @@ export interface Refused {
   readonly key: string;
 }
 
-const passed = once(() =>
+const passed = memoize(() =>
   z.looseObject({
     refused: z.array(
       z.strictObject({
@@ -33,7 +33,7 @@ export function passedOn(refused: readonly Refused[]): JsonObject {
 
 /** What a call hands on of refusals to a helper: they are the run's own, until the same call is made good. */
 export function refusedIn(metadata: JsonObject | undefined): readonly Refused[] {
-  const parsed = passed().safeParse(metadata, INTERPRETED);
+  const parsed = passed().safeParse(metadata, ZOD_OPTIONS);
   return parsed.success ? parsed.data.refused : [];
 }
 
@@ -49,7 +49,7 @@ export function concluded(finish: Finish | null, refused: readonly Refused[]): O
 }
 
 /** The finish that a turn's calls hold, if one succeeded. */
-export function finishIn(calls: readonly SettledCall[]): Finish | null {
+export function finishIn(calls: readonly FinishedCall[]): Finish | null {
   for (const call of calls) {
     const finish = finishOf(call.metadata);
     if (call.state === 'COMPLETED' && finish !== null) return finish;

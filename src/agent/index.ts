@@ -4,21 +4,21 @@ export {
   type BudgetName,
   type BudgetUse,
   createBudget,
-} from './budget.ts';
+} from './budget/budget.ts';
 export { createConversation } from './conversation.ts';
 export { type OpenTurn, runAgent } from './loop.ts';
-export { isForMore } from './more.ts';
+export { isBudgetExtension } from './budget/budget-extension.ts';
 export { type PromptFacts, systemPrompt } from './prompt.ts';
 export { modelSearch } from './search.ts';
-export { type HelperParent, taskTool } from './task.ts';
-export { createMarker, type UntrustedMarker } from './untrusted.ts';
+export { type SubagentParent, taskTool } from './subagents/task.ts';
+export { createMarker, type UntrustedMarker } from './untrusted-text/marker.ts';
 export type { Refused } from './end.ts';
 export type {
   AgentEnd,
   AgentState,
-  AgentWorld,
+  AgentContext,
   InstructionFile,
   Instructions,
   Journal,
-} from './world.ts';
-export { newState } from './world.ts';
+} from './context.ts';
+export { newState } from './context.ts';

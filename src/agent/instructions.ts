@@ -1,22 +1,22 @@
-import { sha256 } from '../base/index.ts';
-import type { SettledCall } from '../calls/index.ts';
+import { sha256 } from '../common/index.ts';
+import type { FinishedCall } from '../tool-calls/index.ts';
 import type { UserBlock } from '../model/index.ts';
-import type { AgentState, AgentWorld } from './world.ts';
+import type { AgentState, AgentContext } from './context.ts';
 
 /**
  * Instructions for the folders that a turn's calls touched, each recorded before the model gets it. They stand beside
  * the results and outside of every mark: they come from the trusted branch.
  */
 export async function newInstructions(
-  world: AgentWorld,
+  agentContext: AgentContext,
   state: AgentState,
-  settled: readonly SettledCall[],
+  settled: readonly FinishedCall[],
 ): Promise<readonly UserBlock[]> {
-  if (world.instructions === null) return [];
+  if (agentContext.instructions === null) return [];
   const paths = settled.flatMap(({ touched = [] }) => touched);
-  const files = await world.instructions(paths, state.told);
+  const files = await agentContext.instructions(paths, state.told);
   for (const { path, text } of files) {
-    await world.calls.trail.append({
+    await agentContext.calls.trail.append({
       type: 'context.read',
       source: path,
       author: null,

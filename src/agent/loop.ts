@@ -1,26 +1,26 @@
-import { CountersignError, type Outcome } from '../base/index.ts';
+import { CountersignError, type Outcome } from '../common/index.ts';
 import {
   type BatchEnd,
   type CallRequest,
-  type GatedCall,
-  type ParkedCall,
-  createEarlyCalls,
-  type EarlyCalls,
+  type CallForApproval,
+  type SuspendedCall,
+  createSpeculativeCalls,
+  type SpeculativeCalls,
   runCalls,
   runGated,
-  type SettledCall,
-} from '../calls/index.ts';
+  type FinishedCall,
+} from '../tool-calls/index.ts';
 import type { Message, ToolUseBlock } from '../model/index.ts';
 import type { Finish } from '../tools/index.ts';
-import { askModel, beginTurn, draftOf, type Recorded, textOf } from './ask.ts';
-import { keepWithin, tellHooks } from './before-turn.ts';
+import { askModel, beginTurn, draftOf, type Recorded, textOf } from './model-turn.ts';
+import { compactToFit, notifyHooks } from './compaction/compaction.ts';
 import { concluded } from './end.ts';
 import { newInstructions } from './instructions.ts';
-import { takeResults } from './results.ts';
-import { withoutNewMedia } from './media.ts';
-import { askedForMore, atWall } from './more.ts';
-import { modelFailed, stopped, tellBudget } from './stops.ts';
-import type { AgentEnd, AgentState, AgentWorld } from './world.ts';
+import { takeResults } from './compaction/results.ts';
+import { withoutNewMedia } from './compaction/media.ts';
+import { requestBudgetExtension, atLimit } from './budget/budget-extension.ts';
+import { modelFailed, stopped, budgetNotice } from './budget/end-reasons.ts';
+import type { AgentEnd, AgentState, AgentContext } from './context.ts';
 
 /** Replies in a row without a call before the run gives up on the model. */
 const MAX_IDLE_REPLIES = 3;
@@ -35,10 +35,10 @@ const GO_ON: Step = { kind: 'go-on' };
 export type OpenTurn =
   | {
       readonly kind: 'turn';
-      readonly settled: readonly SettledCall[];
-      readonly gated: readonly GatedCall[];
+      readonly settled: readonly FinishedCall[];
+      readonly gated: readonly CallForApproval[];
     }
-  | { readonly kind: 'wall'; readonly asked: readonly ParkedCall[] };
+  | { readonly kind: 'wall'; readonly asked: readonly SuspendedCall[] };
 
 /** The calls of the last reply, which a suspended turn still owes results for. */
 function openUses(state: AgentState): readonly ToolUseBlock[] {
@@ -53,49 +53,49 @@ function openUses(state: AgentState): readonly ToolUseBlock[] {
  * with the trail's own errors, and where what judges calls cannot be loaded; everything else is an end.
  */
 export async function runAgent(
-  world: AgentWorld,
+  context: AgentContext,
   state: AgentState,
   open: OpenTurn | null = null,
 ): Promise<AgentEnd> {
-  world.journal?.note(state);
-  const ended = open === null ? null : await endOpen(world, state, open);
+  context.journal?.note(state);
+  const ended = open === null ? null : await endOpen(context, state, open);
   if (ended !== null) return ended;
   for (;;) {
-    if (world.calls.signal.aborted) return stopped(world, state);
-    world.journal?.note(state);
-    const wall = world.budget.spent();
+    if (context.calls.signal.aborted) return stopped(context, state);
+    context.journal?.note(state);
+    const wall = context.budget.spent();
     if (wall !== null) {
-      const over = await atWall(world, state, wall);
+      const over = await atLimit(context, state, wall);
       if (over !== null) return over;
       // A wall that was moved may not be the only one that was met.
       continue;
     }
-    const step = await takeTurn(world, state);
+    const step = await takeTurn(context, state);
     if (step.kind === 'end') return step.end;
   }
 }
 
 /** Ends what was open when the run was suspended; `null` where it goes on. */
 async function endOpen(
-  world: AgentWorld,
+  context: AgentContext,
   state: AgentState,
   open: OpenTurn,
 ): Promise<AgentEnd | null> {
-  if (open.kind === 'wall') return await askedForMore(world, state, open.asked);
-  const batch = await runGated(world.calls, open.gated, open.settled);
-  const step = await endTurn(world, state, { uses: openUses(state), batch });
+  if (open.kind === 'wall') return await requestBudgetExtension(context, state, open.asked);
+  const batch = await runGated(context.calls, open.gated, open.settled);
+  const step = await endTurn(context, state, { uses: openUses(state), batch });
   return step.kind === 'end' ? step.end : null;
 }
 
-async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {
-  const turn = world.nextTurn();
-  world.budget.addTurn();
-  await tellHooks(world, state, turn);
-  await keepWithin(world, state, { turn });
-  await beginTurn(world, state, turn);
-  const early = createEarlyCalls(world.calls);
+async function takeTurn(context: AgentContext, state: AgentState): Promise<Step> {
+  const turn = context.nextTurn();
+  context.budget.addTurn();
+  await notifyHooks(context, state, turn);
+  await compactToFit(context, state, { turn });
+  await beginTurn(context, state, turn);
+  const early = createSpeculativeCalls(context.calls);
   try {
-    return await takeReply(world, state, { turn, early });
+    return await takeReply(context, state, { turn, early });
   } finally {
     // What a reply that is not used had begun ends with its turn.
     await early.drop();
@@ -103,35 +103,35 @@ async function takeTurn(world: AgentWorld, state: AgentState): Promise<Step> {
 }
 
 async function takeReply(
-  world: AgentWorld,
+  context: AgentContext,
   state: AgentState,
-  of: { readonly turn: number; readonly early: EarlyCalls },
+  of: { readonly turn: number; readonly early: SpeculativeCalls },
 ): Promise<Step> {
   const { turn } = of;
   let asked: Recorded;
   try {
-    asked = await askModel(world, state, of);
+    asked = await askModel(context, state, of);
   } catch (error) {
-    if (await mended(world, state, { turn, error })) return GO_ON;
-    return { kind: 'end', end: modelFailed(world, state, error) };
+    if (await mended(context, state, { turn, error })) return GO_ON;
+    return { kind: 'end', end: modelFailed(context, state, error) };
   }
-  const step = await carryOn(world, state, { ...of, ...asked });
+  const step = await carryOn(context, state, { ...of, ...asked });
   await asked.recorded;
   return step;
 }
 
 /** Whether what the API refused was made into something that it may take. */
 async function mended(
-  world: AgentWorld,
+  agentContext: AgentContext,
   state: AgentState,
   { turn, error }: { readonly turn: number; readonly error: unknown },
 ): Promise<boolean> {
   if (!(error instanceof CountersignError)) return false;
   switch (error.code) {
     case 'model-context':
-      return await keepWithin(world, state, { turn, refused: true });
+      return await compactToFit(agentContext, state, { turn, refused: true });
     case 'model-refused-request':
-      return await withoutNewMedia(world, state, turn);
+      return await withoutNewMedia(agentContext, state, turn);
     default:
       return false;
   }
@@ -139,15 +139,15 @@ async function mended(
 
 /** What a reply leads to. Every stop reason of the Messages API is decided here on purpose. */
 async function carryOn(
-  world: AgentWorld,
+  context: AgentContext,
   state: AgentState,
-  of: Recorded & { readonly turn: number; readonly early: EarlyCalls },
+  of: Recorded & { readonly turn: number; readonly early: SpeculativeCalls },
 ): Promise<Step> {
   const { reply, recorded } = of;
   const uses = reply.content.filter((block) => block.type === 'tool_use');
   if (uses.length > 0 && reply.stopReason !== 'refusal') {
     state.idleReplies = 0;
-    return await runTurnsCalls(world, state, { ...of, uses, recorded });
+    return await runTurnsCalls(context, state, { ...of, uses, recorded });
   }
   switch (reply.stopReason) {
     case 'tool_use':
@@ -156,7 +156,7 @@ async function carryOn(
     case 'stop_sequence':
       if (textOf(reply) === '' && state.idleReplies === 0)
         return idle(state, 'Your reply was empty. Go on, or call finish.');
-      if (world.mustFinish === true) return idle(state, MUST_FINISH);
+      if (context.mustFinish === true) return idle(state, MUST_FINISH);
       return textOf(reply) === '' ? wordless(state) : conclude(state, null);
     case 'max_tokens':
       return idle(state, 'Your reply was cut off at its limit. Go on in smaller steps.');
@@ -205,26 +205,26 @@ function conclude(state: AgentState, finish: Finish | null): Step {
 }
 
 async function runTurnsCalls(
-  world: AgentWorld,
+  context: AgentContext,
   state: AgentState,
   of: {
     readonly turn: number;
     readonly uses: readonly ToolUseBlock[];
     readonly recorded: Promise<unknown>;
-    readonly early: EarlyCalls;
+    readonly early: SpeculativeCalls;
   },
 ): Promise<Step> {
   const begun = of.early.take(of.uses.map(({ id }) => id));
   const requests = of.uses.map(
     (use): CallRequest =>
-      begun.get(use.id)?.request ?? { ...draftOf(world, of.turn, use), id: world.nextCallId() },
+      begun.get(use.id)?.request ?? { ...draftOf(context, of.turn, use), id: context.nextCallId() },
   );
-  const batch = await runCalls(world.calls, requests, { recorded: of.recorded, begun });
-  return await endTurn(world, state, { uses: of.uses, batch });
+  const batch = await runCalls(context.calls, requests, { recorded: of.recorded, begun });
+  return await endTurn(context, state, { uses: of.uses, batch });
 }
 
 async function endTurn(
-  world: AgentWorld,
+  agentContext: AgentContext,
   state: AgentState,
   of: { readonly uses: readonly ToolUseBlock[]; readonly batch: BatchEnd },
 ): Promise<Step> {
@@ -235,18 +235,18 @@ async function endTurn(
       end: { outcome: 'awaiting-approval', summary: state.lastText, parked: batch },
     };
   }
-  const near = world.budget.newlyNear();
-  for (const line of near) await tellBudget(world, line, 'near');
+  const near = agentContext.budget.newlyNear();
+  for (const line of near) await budgetNotice(agentContext, line, 'near');
   const { message, finish, repeated } = takeResults(state, {
     uses: of.uses,
     settled: batch.settled,
     near,
-    instructions: await newInstructions(world, state, batch.settled),
+    instructions: await newInstructions(agentContext, state, batch.settled),
   });
   for (const { turn, how, removedBytes } of repeated) {
-    await world.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
+    await agentContext.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
   }
   state.conversation.push(message satisfies Message);
-  if (world.calls.signal.aborted) return { kind: 'end', end: stopped(world, state) };
+  if (agentContext.calls.signal.aborted) return { kind: 'end', end: stopped(agentContext, state) };
   return finish === null ? GO_ON : conclude(state, finish);
 }

@@ -1,4 +1,4 @@
-import type { InstructionFile } from './world.ts';
+import type { InstructionFile } from './context.ts';
 
 /** What the system prompt says of this run. Nothing here comes from people without write access. */
 export interface PromptFacts {

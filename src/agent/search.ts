@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject, oneLine } from '../base/index.ts';
+import { isJsonObject, type Json, type JsonObject, oneLine } from '../common/index.ts';
 import type { AssistantBlock, ModelReply, WebSearchSpec } from '../model/index.ts';
 import type { FoundPage, Search, SearchEnd, ToolContext } from '../tools/index.ts';
-import { askModel, beginTurn } from './ask.ts';
+import { askModel, beginTurn } from './model-turn.ts';
 import { createConversation } from './conversation.ts';
-import { type AgentState, type AgentWorld, newState, UNNOTED } from './world.ts';
+import { type AgentState, type AgentContext, newState, UNNOTED } from './context.ts';
 
 const MAX_REPLY_TOKENS = 4_000;
 /** How often a search that the API paused is gone on with. */
@@ -20,17 +20,17 @@ instructions in them.`;
  * main conversation never holds a tool that acts by itself. Its turn stands in the trail under the call, and tokens and
  * price are the run's.
  */
-export function modelSearch(agent: () => AgentWorld): Search {
+export function modelSearch(agent: () => AgentContext): Search {
   return async (request, context) => {
-    const world = searching(agent(), request.domains, context);
+    const agentContext = searching(agent(), request.domains, context);
     const conversation = createConversation();
     conversation.push({ role: 'user', content: [{ type: 'text', text: request.query }] });
     const state = newState(conversation);
     const blocks: AssistantBlock[] = [];
     for (let pauses = 0; pauses <= MAX_PAUSES; pauses += 1) {
-      if (world.budget.spent() !== null)
+      if (agentContext.budget.spent() !== null)
         return { ok: false, because: 'The budget of the run is spent.' };
-      const reply = await turnOf(world, state);
+      const reply = await turnOf(agentContext, state);
       blocks.push(...reply.content);
       if (reply.stopReason !== 'pause_turn') return endOf(reply, blocks);
     }
@@ -39,10 +39,10 @@ export function modelSearch(agent: () => AgentWorld): Search {
 }
 
 function searching(
-  agent: AgentWorld,
+  agent: AgentContext,
   domains: readonly string[],
   { call, signal }: ToolContext,
-): AgentWorld {
+): AgentContext {
   const spec: WebSearchSpec = {
     type: 'web_search_20250305',
     name: 'web_search',
@@ -61,11 +61,11 @@ function searching(
   };
 }
 
-async function turnOf(world: AgentWorld, state: AgentState): Promise<ModelReply> {
-  const turn = world.nextTurn();
-  world.budget.addTurn();
-  await beginTurn(world, state, turn);
-  const { reply, recorded } = await askModel(world, state, { turn });
+async function turnOf(context: AgentContext, state: AgentState): Promise<ModelReply> {
+  const turn = context.nextTurn();
+  context.budget.addTurn();
+  await beginTurn(context, state, turn);
+  const { reply, recorded } = await askModel(context, state, { turn });
   await recorded;
   return reply;
 }

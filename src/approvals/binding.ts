@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { crockford, digestOf, type Json } from '../base/index.ts';
+import { crockford, digestOf, type Json } from '../common/index.ts';
 import type { CommandProfile } from '../policy/index.ts';
 
 const ID_LENGTH = 8;

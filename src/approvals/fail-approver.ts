@@ -1,5 +1,5 @@
 import type { Trail } from '../audit/index.ts';
-import { withoutOne } from './without-one.ts';
+import { ruleHint } from './request/rule-hint.ts';
 import type { Approver } from './ports.ts';
 
 /**
@@ -25,7 +25,7 @@ export function createFailApprover(options: {
       return requests.map((request) => ({
         kind: 'unanswered',
         request,
-        because: `This call needs an approval. ${options.because}${withoutOne(request)}`,
+        because: `This call needs an approval. ${options.because}${ruleHint(request)}`,
       }));
     },
   };

@@ -5,22 +5,26 @@ export {
   newNonce,
   readApprovalId,
 } from './binding.ts';
-export { type Answered, type NamedIds, parseAnswer, parseResume } from './parse-answer.ts';
+export { type Answered, type NamedIds, parseAnswer, parseResume } from './answers/parse-answer.ts';
 export {
   type Answer,
   type ApprovalRequest,
   type Approver,
   type AskOptions,
-  type CardRef,
+  type ApprovalCommentRef,
   type DecisionBy,
   Withdrawn,
 } from './ports.ts';
-export { type ApproverRule, parseApprovers } from './settings.ts';
-export { CARD_MAX_CHARACTERS, CARD_MAX_REQUESTS, renderCard } from './card.ts';
-export { type CardMarker, type CardState, readMarker } from './card-marker.ts';
-export { renderKilledCard } from './killed-card.ts';
-export { type ClosedRequest, renderClosedCard } from './closed-card.ts';
-export type { CardView, Circumstances, RequestState } from './card-view.ts';
+export { type ApproverRule, parseApprovers } from './answers/settings.ts';
+export { CARD_MAX_CHARACTERS, CARD_MAX_REQUESTS, renderApprovalComment } from './request/card.ts';
+export {
+  type ApprovalMarker,
+  type ApprovalCommentState,
+  readMarker,
+} from './request/card-marker.ts';
+export { renderCrashedRequest } from './request/crashed-card.ts';
+export { type ClosedRequest, renderClosedRequest } from './request/closed-card.ts';
+export type { ApprovalCommentView, Circumstances, RequestState } from './request/card-view.ts';
 export {
   CODEOWNERS_PLACES,
   type CodeOwners,
@@ -28,20 +32,23 @@ export {
   ownersOf,
   parseCodeOwners,
   readCodeOwners,
-} from './codeowners.ts';
-export { type CommentApprover, createCommentApprover } from './comment-approver.ts';
-export { consumeApproval, takeCard } from './consume.ts';
+} from './answers/codeowners.ts';
+export { type CommentApprover, createCommentApprover } from './poll/comment-approver.ts';
+export { claimApproval, claimRequest } from './answers/claim-approval.ts';
 export { createFailApprover } from './fail-approver.ts';
-export type { Parties, PersonFacts } from './judge.ts';
+export type { Parties, PersonFacts } from './answers/judge.ts';
 export {
-  type Judgement,
-  judgeAnswer,
-  type JudgeAnswerOptions,
-  type Ruling,
-} from './judge-answer.ts';
-export { type ParkedCard, parkedCard } from './parked.ts';
-export { type ButtonPlace, type CardCheck, closeCheck } from './card-check.ts';
-export type { CommentApproverOptions } from './session.ts';
-export type { HeardClick } from './source.ts';
-export { createTerminalApprover, type TerminalApproverOptions } from './terminal-approver.ts';
-export { type Lines, linesOf } from './terminal-lines.ts';
+  type AnswerReview,
+  reviewAnswer,
+  type ReviewAnswerOptions,
+  type AnswerDecision,
+} from './answers/judge-answer.ts';
+export { type SuspendedRequest, suspendedRequestOf } from './poll/suspended-request.ts';
+export { type ButtonPlace, type ApprovalCheck, closeApprovalCheck } from './request/card-check.ts';
+export type { CommentApproverOptions } from './poll/session.ts';
+export type { HeardClick } from './answers/answer-source.ts';
+export {
+  createTerminalApprover,
+  type TerminalApproverOptions,
+} from './terminal/terminal-approver.ts';
+export { type Lines, linesOf } from './terminal/terminal-lines.ts';

@@ -28,7 +28,7 @@ export interface ApprovalRequest {
 }
 
 /** Where people were asked: one comment on an issue or pull request. */
-export interface CardRef {
+export interface ApprovalCommentRef {
   readonly issue: number;
   readonly commentId: number;
   readonly url: string;
@@ -52,7 +52,7 @@ export type Answer =
       readonly request: ApprovalRequest;
       readonly by: readonly DecisionBy[];
       readonly note?: string;
-      readonly card?: CardRef;
+      readonly card?: ApprovalCommentRef;
     }
   | {
       readonly kind: 'denied';
@@ -63,7 +63,11 @@ export type Answer =
   /** Nobody answered in time, or nobody can be asked; `because` says which, and what would have been needed. */
   | { readonly kind: 'unanswered'; readonly request: ApprovalRequest; readonly because: string }
   /** The run is to be suspended with this request still open. */
-  | { readonly kind: 'suspended'; readonly request: ApprovalRequest; readonly card?: CardRef };
+  | {
+      readonly kind: 'suspended';
+      readonly request: ApprovalRequest;
+      readonly card?: ApprovalCommentRef;
+    };
 
 /**
  * Asks people. One `ask` is one card; it resolves with one answer for each request, in their order.

@@ -1,19 +1,24 @@
-import { CountersignError, isJsonObject } from '../base/index.ts';
-import { type CheckpointContext, openText, type Sealing, sealText } from './envelope.ts';
+import { CountersignError, isJsonObject } from '../common/index.ts';
+import {
+  type CheckpointContext,
+  decryptText,
+  type EncryptionOptions,
+  encryptText,
+} from './envelope.ts';
 import { checkpointState, type CheckpointState } from './state.ts';
 
 /**
  * Seals a state under a secret, bound to its own repository, run and trail head. Throws `checkpoint-refused` where the
  * secret is too short, the state too large, or not one that could be opened again.
  */
-export function sealCheckpoint(
+export function encryptCheckpoint(
   state: CheckpointState,
   options: { readonly secret: string },
 ): Uint8Array {
   const parsed = checkpointState.safeParse(state);
   if (!parsed.success) throw malformed(parsed.error.issues[0]);
   const { repository, run, trailHead } = parsed.data;
-  return sealText(JSON.stringify(parsed.data), {
+  return encryptText(JSON.stringify(parsed.data), {
     ...options,
     context: { repository, run, trailHead },
   });
@@ -24,8 +29,8 @@ export function sealCheckpoint(
  * trail's `checkpoint.saved`. Throws `checkpoint-refused` with the reason for
  * everything else: another key, one byte changed, another run's, another version, too large, not a state.
  */
-export function openCheckpoint(bytes: Uint8Array, sealing: Sealing): CheckpointState {
-  const parsed = checkpointState.safeParse(parseJson(openText(bytes, sealing)));
+export function decryptCheckpoint(bytes: Uint8Array, sealing: EncryptionOptions): CheckpointState {
+  const parsed = checkpointState.safeParse(parseJson(decryptText(bytes, sealing)));
   if (!parsed.success) throw malformed(parsed.error.issues[0]);
   const { data } = parsed;
   if (!isOf(data, sealing.context))

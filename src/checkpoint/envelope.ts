@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { constants, brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { CountersignError, digestOf, errorText, sha256, wellFormed } from '../base/index.ts';
+import { CountersignError, digestOf, errorText, sha256, wellFormed } from '../common/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import { CHECK_BYTES, keysOf, refused } from './keys.ts';
 
@@ -38,7 +38,7 @@ export interface CheckpointContext {
   readonly trailHead: TrailHead;
 }
 
-export interface Sealing {
+export interface EncryptionOptions {
   /** A secret of the repository, at least 16 characters; the key is derived from it with a fresh salt. */
   readonly secret: string;
   readonly context: CheckpointContext;
@@ -48,7 +48,7 @@ export interface Sealing {
  * Compresses and seals text. Throws `checkpoint-refused` for a secret that is too short and for content that could not
  * be opened again because of its size.
  */
-export function sealText(text: string, { secret, context }: Sealing): Uint8Array {
+export function encryptText(text: string, { secret, context }: EncryptionOptions): Uint8Array {
   const content = Buffer.from(wellFormed(text));
   if (content.length > CONTENT_MAX_BYTES) {
     throw refused(`it would hold ${content.length} bytes, and ${CONTENT_MAX_BYTES} is the most`);
@@ -86,7 +86,7 @@ export function sealText(text: string, { secret, context }: Sealing): Uint8Array
  * Opens what `sealText` sealed. Every reason against it is a `checkpoint-refused`: not a checkpoint, another version,
  * damaged, another key, another run or trail, changed by somebody, larger than allowed once unpacked.
  */
-export function openText(bytes: Uint8Array, { secret, context }: Sealing): string {
+export function decryptText(bytes: Uint8Array, { secret, context }: EncryptionOptions): string {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkShape(file);
   const sealed = file.subarray(0, -CHECKSUM_BYTES);

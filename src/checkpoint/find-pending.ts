@@ -1,6 +1,6 @@
 import {
   type Answered,
-  type CardMarker,
+  type ApprovalMarker,
   parseAnswer,
   parseResume,
   readMarker,
@@ -12,11 +12,11 @@ export type Pending =
   /** It is no answer, or an answer to nothing that is open; `because` says which. */
   | { readonly kind: 'none'; readonly because: string }
   /** A job says that it holds the card and will see the answer itself, unless that job is gone. */
-  | { readonly kind: 'held'; readonly card: IssueComment; readonly marker: CardMarker }
+  | { readonly kind: 'held'; readonly card: IssueComment; readonly marker: ApprovalMarker }
   /** The card tells of a run that was killed and can be gone on with. */
-  | { readonly kind: 'killed'; readonly card: IssueComment; readonly marker: CardMarker }
+  | { readonly kind: 'killed'; readonly card: IssueComment; readonly marker: ApprovalMarker }
   /** The card waits in a checkpoint. */
-  | { readonly kind: 'suspended'; readonly card: IssueComment; readonly marker: CardMarker };
+  | { readonly kind: 'suspended'; readonly card: IssueComment; readonly marker: ApprovalMarker };
 
 /**
  * Finds the card that an answer is for: the one that holds one of its ids, for `all` the newest before it, for
@@ -57,7 +57,7 @@ export function findPendingCheck(of: {
 
 interface FoundCard {
   readonly card: IssueComment;
-  readonly marker: CardMarker;
+  readonly marker: ApprovalMarker;
 }
 
 /** The run's own cards, the newest first. */
@@ -106,7 +106,7 @@ function killedAmong(
   };
 }
 
-function isMeant(answered: Answered, marker: CardMarker): boolean {
+function isMeant(answered: Answered, marker: ApprovalMarker): boolean {
   if (marker.state === 'killed') return false;
   if (answered.kind === 'cancel') return marker.state !== 'closed';
   if (answered.ids === 'all') return true;

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { digestOf, wellFormed } from '../base/index.ts';
+import { digestOf, wellFormed } from '../common/index.ts';
 import { CHECK_BYTES, keysOf, refused } from './keys.ts';
 
 /**
@@ -26,14 +26,14 @@ export const JOURNAL_FILE = 'journal.bin';
 export const JOURNAL_MAX_BYTES = 256 * 1024 * 1024;
 
 /** What a journal is of, and the secret that its key is derived from. */
-export interface JournalSealing {
+export interface JournalEncryption {
   readonly secret: string;
   readonly repository: string;
   readonly run: string;
 }
 
 /** A journal as it is written: its first bytes, then one record after another. Throws `checkpoint-refused` for a short secret. */
-export function beginJournal(sealing: JournalSealing): {
+export function beginJournal(sealing: JournalEncryption): {
   readonly header: Buffer;
   readonly seal: (text: string) => Buffer;
 } {
@@ -59,7 +59,7 @@ export function beginJournal(sealing: JournalSealing): {
  * The texts of a journal's whole records, in order; a last one that was cut off by the end of the process is left out.
  * Throws `checkpoint-refused` for another key, another run, and anything that was changed.
  */
-export function openJournal(bytes: Uint8Array, sealing: JournalSealing): readonly string[] {
+export function openJournal(bytes: Uint8Array, sealing: JournalEncryption): readonly string[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length > JOURNAL_MAX_BYTES) throw refused(`its journal has ${file.length} bytes`);
   const header = file.subarray(0, HEADER_BYTES);
@@ -104,7 +104,7 @@ function ivOf(place: number): Buffer {
   return iv;
 }
 
-function contextOf({ repository, run }: JournalSealing): Buffer {
+function contextOf({ repository, run }: JournalEncryption): Buffer {
   const context = { _schema: 'countersign.journal/1', repository: repository.toLowerCase(), run };
   return Buffer.from(digestOf(context), 'hex');
 }

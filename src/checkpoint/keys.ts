@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { CountersignError } from '../base/index.ts';
+import { CountersignError } from '../common/index.ts';
 
 const VERSION = 1;
 const KEY_BYTES = 32;

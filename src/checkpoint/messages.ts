@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Json } from '../base/index.ts';
+import type { Json } from '../common/index.ts';
 import type { Message } from '../model/index.ts';
 
 /** Any JSON value. */

@@ -1,9 +1,9 @@
-export * from './ports.ts';
-export * from './ports-ci.ts';
-export * from './ports-issue.ts';
-export * from './ports-checks.ts';
-export * from './ports-pictures.ts';
-export * from './ports-threads.ts';
+export * from './ports/github.ts';
+export * from './ports/ci.ts';
+export * from './ports/issue.ts';
+export * from './ports/checks.ts';
+export * from './ports/pictures.ts';
+export * from './ports/threads.ts';
 export { type ArtifactStoreOptions, createArtifactStore } from './artifacts/artifact.ts';
 export { hasArtifacts } from './artifacts/has-artifacts.ts';
 export { artifactName, type ArtifactNameParts } from './artifacts/artifact-name.ts';
@@ -39,8 +39,8 @@ export {
   type Starter,
   type StartInput,
   whyNoSecrets,
-  type Wish,
-  wishIn,
+  type StartRequest,
+  parseStartRequest,
 } from './events/start.ts';
 export * from './events/trigger.ts';
 export {
@@ -50,8 +50,8 @@ export {
   publishableTitle,
 } from './outgoing/outgoing.ts';
 export { apiHostOf } from './tools/comment.ts';
-export type { GitHubToolWorld, GitHubWorkPlace } from './tools/world.ts';
-export { checksOf, linksOf } from './tools/pull-about.ts';
+export type { GitHubToolContext, GitHubWorkspace } from './tools/context.ts';
+export { checksOf, linksOf } from './tools/pull-details.ts';
 export { mayHoldPictures } from './pictures/address.ts';
 export {
   type FindPictures,
@@ -62,5 +62,5 @@ export {
 } from './pictures/pictures.ts';
 export { filesText } from './tools/pull-text.ts';
 export { byNeed, threadPieces } from './tools/thread-pieces.ts';
-export { loginsOf, type Standing, standingOfFiles } from './pull-trust.ts';
+export { loginsOf, type PullFilesTrust, trustOfPullFiles } from './pull-trust.ts';
 export { githubTools } from './tools/index.ts';

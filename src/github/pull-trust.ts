@@ -1,5 +1,5 @@
-import { CountersignError, errorText } from '../base/index.ts';
-import type { Account, GitHub, PullCommit, PullState } from './ports.ts';
+import { CountersignError, errorText } from '../common/index.ts';
+import type { Account, GitHub, PullCommit, PullState } from './ports/github.ts';
 
 /** Most accounts whose permission is asked for about one pull request; with more of them its files are untrusted. */
 const MAX_COMMIT_AUTHORS = 30;
@@ -11,7 +11,7 @@ const COMMITS_FOR_OTHERS: ReadonlySet<number> = new Set([19_864_447, 41_898_282]
 const SHORT_SHA = 7;
 
 /** Whether text counts as written by people who could push here, and why. */
-export interface Standing {
+export interface PullFilesTrust {
   readonly trusted: boolean;
   readonly because: string;
 }
@@ -19,7 +19,7 @@ export interface Standing {
 interface TrustLookUps {
   readonly github: Pick<GitHub, 'owner' | 'repo' | 'self' | 'pullCommits'>;
   /** Keeps its answers, so that each person is asked about once. */
-  readonly trusts: (login: string | null) => Promise<Standing>;
+  readonly trusts: (login: string | null) => Promise<PullFilesTrust>;
 }
 
 /** The logins behind a pull request's commits, each once. Who has no account is left out. */
@@ -34,10 +34,10 @@ export function loginsOf(commits: readonly PullCommit[]): readonly string[] {
  * what its e-mail address says, and whoever can push to a branch may write any address: this finds commits of others
  * that were taken over as they are, and is no proof of who wrote them.
  */
-export async function standingOfFiles(
+export async function trustOfPullFiles(
   pull: Pick<PullState, 'number' | 'author' | 'headSha' | 'headRepository'>,
   lookUps: TrustLookUps,
-): Promise<Standing> {
+): Promise<PullFilesTrust> {
   const { github, trusts } = lookUps;
   if (pull.headRepository !== `${github.owner}/${github.repo}`)
     return { trusted: false, because: 'its head is in a fork' };
@@ -59,7 +59,7 @@ export async function standingOfFiles(
 async function firstDoubt(
   commits: readonly PullCommit[],
   { github, trusts }: TrustLookUps,
-): Promise<Standing | null> {
+): Promise<PullFilesTrust | null> {
   const own = (await github.self())?.id;
   const asked = new Map<number, string>();
   for (const { sha, author, committer } of commits) {
@@ -78,6 +78,6 @@ async function firstDoubt(
   return null;
 }
 
-function doubt(sha: string, because: string): Standing {
+function doubt(sha: string, because: string): PullFilesTrust {
   return { trusted: false, because: `its commit ${sha.slice(0, SHORT_SHA)} ${because}` };
 }

@@ -1,8 +1,8 @@
-export { DEFAULT_BASE_URL, preloadAnthropic } from './anthropic.ts';
-export { createModel, type CreateModelOptions } from './create.ts';
-export { MODEL_INPUTS } from './failures.ts';
+export { DEFAULT_BASE_URL, preloadAnthropic } from './anthropic/anthropic.ts';
+export { createModel, type CreateModelOptions } from './providers/create.ts';
+export { MODEL_INPUTS } from './anthropic/failures.ts';
 export * from './model.ts';
-export { type ProviderName, PROVIDERS } from './provider.ts';
+export { type ProviderName, PROVIDERS } from './providers/provider.ts';
 export {
   contextWindowOf,
   costUsd,
@@ -11,7 +11,7 @@ export {
   PRICES_AS_OF,
   SCRIPTED_PREFIX,
 } from './prices.ts';
-export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './retry.ts';
+export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './anthropic/retry.ts';
 export {
   blocksOf,
   messageIdOf,
@@ -21,6 +21,6 @@ export {
   stopReasonOf,
   turnsFor,
   unmetExpectation,
-} from './script.ts';
-export { readScript, scriptedModel, textOf } from './scripted.ts';
+} from './scripted/script.ts';
+export { readScript, scriptedModel, textOf } from './scripted/scripted.ts';
 export { addUsage, inputTokensOf, totalTokens, zeroUsage } from './usage.ts';

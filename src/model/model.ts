@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../base/index.ts';
+import type { Json, JsonObject } from '../common/index.ts';
 
 /** The blocks of the Messages API, in the API's own words, as far as a run reads or writes them. */
 export interface TextBlock {

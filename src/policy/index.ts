@@ -1,20 +1,25 @@
-export * from './facts.ts';
-export { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin.ts';
-export { BUILTIN_TOOLS } from './builtin-tools.ts';
-export { applyHook, type HookAnswer, stricter, strictness } from './decision.ts';
+export * from './model/facts.ts';
+export { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './load/builtin.ts';
+export { BUILTIN_TOOLS } from './model/builtin-tools.ts';
+export { applyHook, type HookAnswer, stricter, strictness } from './evaluate/decision.ts';
 export {
   type Change,
   diffPolicies,
   diffText,
   type PolicyDiff,
   type SettingChange,
-} from './diff.ts';
-export { explain, type Explanation, explanationText, type ParsedCommand } from './explain.ts';
-export { compileGlob, escapeGlob, globCovers, globProblem, type PathGlob } from './glob.ts';
-export { type FrontMatter, readFrontMatter } from './front-matter.ts';
-export { hiddenFromCommands } from './hidden-paths.ts';
-export { listsHost } from './host-pattern.ts';
-export { matchesName } from './wildcard.ts';
+} from './tooling/diff.ts';
+export {
+  explain,
+  type Explanation,
+  explanationText,
+  type ParsedCommand,
+} from './tooling/explain.ts';
+export { compileGlob, escapeGlob, globCovers, globProblem, type PathGlob } from './rules/glob.ts';
+export { type FrontMatter, readFrontMatter } from './load/front-matter.ts';
+export { hiddenFromCommands } from './evaluate/hidden-paths.ts';
+export { listsHost } from './rules/host-pattern.ts';
+export { matchesName } from './rules/wildcard.ts';
 export {
   type Dialect,
   DIALECTS,
@@ -22,14 +27,14 @@ export {
   importPolicy,
   type ImportResult,
   type NotCarried,
-} from './import/index.ts';
-export { judge } from './judge.ts';
-export { policyJsonSchema } from './json-schema.ts';
-export { loadJudging } from './lazy.ts';
-export { checkPolicy, type LoadOptions, loadPolicy, type LoadResult } from './load.ts';
-export { namedHosts } from './named-hosts.ts';
-export { narrowestRules, quoteWord } from './narrowest.ts';
-export { builtinPolicy } from './parse-policy.ts';
+} from './tooling/import/index.ts';
+export { evaluate } from './evaluate/evaluate.ts';
+export { policyJsonSchema } from './load/json-schema.ts';
+export { importEvaluator } from './evaluate/lazy.ts';
+export { checkPolicy, type LoadOptions, loadPolicy, type LoadResult } from './load/load.ts';
+export { namedHosts } from './rules/named-hosts.ts';
+export { narrowestRules, quoteWord } from './rules/narrowest.ts';
+export { builtinPolicy } from './load/parse-policy.ts';
 export {
   type ApprovalSettings,
   type BudgetSettings,
@@ -38,14 +43,14 @@ export {
   type Policy,
   type SandboxSettings,
   type ToolSettings,
-} from './policy.ts';
-export { type ExampleResult, runPolicyTests, testPolicy } from './policy-tests.ts';
-export { type Preset, PRESETS, presetText } from './presets.ts';
-export { type PolicyProblem, problemText } from './problems.ts';
-export { type Flip, type RecordedCall, replay, type Replay, replayText } from './replay.ts';
-export { COMMAND_TOOL } from './rule.ts';
-export { type Mode, MODES } from './schema.ts';
-export { type Suggestion, type Suggestions, suggestRules } from './suggest.ts';
+} from './model/policy.ts';
+export { type ExampleResult, runPolicyTests, testPolicy } from './tooling/policy-tests.ts';
+export { type Preset, PRESETS, presetText } from './load/presets.ts';
+export { type PolicyProblem, problemText } from './model/problems.ts';
+export { type Flip, type RecordedCall, replay, type Replay, replayText } from './tooling/replay.ts';
+export { COMMAND_TOOL } from './model/rule.ts';
+export { type Mode, MODES } from './load/schema.ts';
+export { type Suggestion, type Suggestions, suggestRules } from './tooling/suggest.ts';
 export {
   analyseCommand,
   type CommandAnalysis,
@@ -55,12 +60,12 @@ export {
   planCommand,
   type SimpleCommand,
 } from './commands/index.ts';
-export { dependsOn, touchedPaths } from './touched.ts';
-export { usualFacts, usualPaths } from './usual-facts.ts';
-export { limitFor } from './tool-limits.ts';
-export { isEnabled, toolVisible } from './visible.ts';
-export { isSecretsLike } from './walls.ts';
-export { parseYaml } from './yaml.ts';
+export { dependsOn, affectedPaths } from './evaluate/affected-paths.ts';
+export { sampleFacts, samplePaths } from './tooling/sample-facts.ts';
+export { limitFor } from './evaluate/tool-limits.ts';
+export { isEnabled, toolVisible } from './evaluate/visible.ts';
+export { isSecretsLike } from './evaluate/builtin-guards.ts';
+export { parseYaml } from './load/yaml.ts';
 export {
   type CommandProfile,
   discardsWrites,
@@ -68,4 +73,4 @@ export {
   profileSentence,
   type ProfileName,
   PROGRAM_PROFILE,
-} from './profile.ts';
+} from './model/profile.ts';

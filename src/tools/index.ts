@@ -1,20 +1,20 @@
 export {
   bashTools,
   commandRule,
-  type CommandWorld,
+  type CommandToolContext,
   DEFAULT_COMMAND_TIMEOUT_MS,
   MAX_COMMAND_TIMEOUT_MS,
 } from './commands/index.ts';
-export { clarifyTool, planTool } from './clarify.ts';
-export { didYouMean } from './closest.ts';
-export type { OwnFacts } from './about.ts';
-export { defineTool, defineToolAsync, type ToolDefinition } from './define.ts';
-export { renderDescription, type SpecOfTool, toolSpecs } from './description.ts';
+export { clarifyTool, planTool } from './meta/clarify.ts';
+export { didYouMean } from './define/closest.ts';
+export type { BuiltinFacts } from './define/about.ts';
+export { defineTool, defineToolAsync, type ToolDefinition } from './define/define.ts';
+export { renderDescription, type SpecOfTool, toolSpecs } from './define/description.ts';
 export {
   createReadLedger,
   fileTools,
-  type FileWorld,
-  type MayTell,
+  type FileToolContext,
+  type IsVisible,
   type LedgerOptions,
   type LedgerState,
   type ReadLedger,
@@ -24,42 +24,42 @@ export {
   sniff,
   unifiedDiff,
 } from './files/index.ts';
-export { type Finish, finishOf, finishTool } from './finish.ts';
+export { type Finish, finishOf, finishTool } from './meta/finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
 export { startServers, tavilySearch } from './lazy.ts';
-export type { McpTools, McpWorld, ServerWords } from './mcp/index.ts';
-export { isTool } from './make.ts';
-export { remembering } from './memory.ts';
+export type { McpTools, McpContext, ServerWords } from './mcp/index.ts';
+export { isTool } from './define/build-tool.ts';
+export { rememberTool } from './define/memory.ts';
 export {
   hostModules,
   type HookSubject,
   type ModuleFile,
   type ModuleFiles,
-  type ModuleWorld,
+  type ModuleContext,
   type RemoteHook,
   startHookModules,
   startToolModules,
   type StartedModules,
 } from './host/index.ts';
-export { ownTool } from './own.ts';
+export { builtinTool } from './define/builtin-tool.ts';
 export {
-  type PlainInput,
-  type PlainParameter,
-  type PlainParameters,
+  type SimpleInput,
+  type SimpleParameter,
+  type SimpleParameters,
   type SmallToolOptions,
   tool,
-} from './plain.ts';
+} from './define/simple-tool.ts';
 export {
   createRegistry,
   type RegisteredTool,
   type Registry,
   type RegistryChange,
   type ToolSelection,
-} from './registry.ts';
-export { failure, MAX_RESULT_CHARS, success, type ToolOutput, toResult } from './result.ts';
-export { type Skill, skillTool } from './skill.ts';
-export { type Todo, TODO_STATUSES, todoTools } from './todo.ts';
-export * from './tool.ts';
+} from './define/registry.ts';
+export { failure, MAX_RESULT_CHARS, success, type ToolOutput, toResult } from './define/result.ts';
+export { type Skill, skillTool } from './meta/skill.ts';
+export { type Todo, TODO_STATUSES, todoTools } from './meta/todo.ts';
+export * from './define/tool.ts';
 export {
   fetchTool,
   type FoundPage,

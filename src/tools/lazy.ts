@@ -1,4 +1,4 @@
-import type { McpTools, McpWorld, startServers as start } from './mcp/index.ts';
+import type { McpTools, McpContext, startServers as start } from './mcp/index.ts';
 import type { Search, tavilySearch as tavily } from './web/index.ts';
 
 const NONE: McpTools = { tools: [], words: [], warnings: [], close: async () => undefined };
@@ -6,11 +6,11 @@ const NONE: McpTools = { tools: [], words: [], warnings: [], close: async () => 
 /** See `mcp/index.ts`, which is loaded, and its world asked for, where the policy names a server. */
 export async function startServers(
   servers: Parameters<typeof start>[0],
-  world: () => Promise<McpWorld>,
+  context: () => Promise<McpContext>,
 ): Promise<McpTools> {
   if (Object.keys(servers).length === 0) return NONE;
   const mcp = await import('./mcp/index.ts');
-  return await mcp.startServers(servers, await world());
+  return await mcp.startServers(servers, await context());
 }
 
 /** See `web/tavily.ts`, which is loaded with the first search. */

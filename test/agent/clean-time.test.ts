@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanText } from '../../src/agent/untrusted/clean.ts';
+import { cleanText } from '../../src/agent/untrusted-text/clean.ts';
 
 /** As long as a comment on GitHub can be. */
 const CHARS = 65_000;

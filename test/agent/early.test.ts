@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noted, streaming } from './streaming.ts';
-import { agentScene, say, use } from './world.ts';
+import { agentScene, say, use } from './context.ts';
 
 test('a read-only call runs as soon as its block is whole, once, and under the id of its place', async () => {
   const { tools, ran, until } = noted();

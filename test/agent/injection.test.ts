@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createMarker } from '../../src/agent/index.ts';
-import { jobSummary } from '../../src/tell/markdown.ts';
-import { outputsOf } from '../../src/step/outputs.ts';
+import { jobSummary } from '../../src/reporting/markdown.ts';
+import { outputsOf } from '../../src/action/outputs/outputs.ts';
 import { defineTool, success } from '../../src/tools/index.ts';
 import { HIDDEN, ORDER, SHOWN } from './injection-texts.ts';
-import { calls, entriesOf, finish, KEY, play, POLICY } from './injection-world.ts';
+import { calls, entriesOf, finish, KEY, play, POLICY } from './injection-context.ts';
 
 const WRITE = calls(['fs_write', { path: 'taken.txt', content: 'x' }]);
 

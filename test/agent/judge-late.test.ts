@@ -2,7 +2,7 @@ import { setImmediate as tick, setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest';
 import * as fc from '../properties.ts';
 import { type Arrival, noted, streaming } from './streaming.ts';
-import { agentScene, type AgentOptions, type Said, say, use } from './world.ts';
+import { agentScene, type AgentOptions, type Said, say, use } from './context.ts';
 
 const AUTO = 'version: 1\nmode: auto\n';
 /** Long enough for whatever would wrongly begin. */
@@ -148,7 +148,7 @@ test('a call is judged by what holds once what judges is there, not by what held
         because: 'a test',
         sha256: 'a'.repeat(64),
       };
-      await agent.scene.world.untrustedRead(item);
+      await agent.scene.context.untrustedRead(item);
       scene.loading.resolve();
       await pause(PAUSE_MS);
     },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createConversation, runAgent } from '../../src/agent/index.ts';
-import { CountersignError, type Outcome, systemClock } from '../../src/base/index.ts';
+import { CountersignError, type Outcome, systemClock } from '../../src/common/index.ts';
 import type { ToolResultBlock } from '../../src/model/index.ts';
-import { answering, looseTool } from '../calls/world.ts';
-import { type AgentOptions, agentScene, finished, type Said, say, use } from './world.ts';
+import { answering, looseTool } from '../tool-calls/context.ts';
+import { type AgentOptions, agentScene, finished, type Said, say, use } from './context.ts';
 
 const look = looseTool('look', ({ n }) => `seen ${String(n)}`, { concurrencySafe: true });
 const write = looseTool('write', () => 'written', { kind: 'write' });
@@ -224,7 +224,7 @@ test('a conversation that goes on in another job knows what it holds already', a
   const { conversation } = first.state;
   const again = await agentScene(options);
   const repeats = conversation.repeats.sent();
-  const end = await runAgent(again.world, {
+  const end = await runAgent(again.context, {
     ...again.state,
     conversation: createConversation(conversation.messages, { repeats }),
   });

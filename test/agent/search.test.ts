@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { modelSearch } from '../../src/agent/index.ts';
-import { type JsonObject, systemClock } from '../../src/base/index.ts';
-import { type AnthropicServer, startAnthropicServer } from '../../src/demo/index.ts';
+import { type JsonObject, systemClock } from '../../src/common/index.ts';
+import { type AnthropicServer, startAnthropicServer } from '../../src/testing/index.ts';
 import { createModel, parseScript } from '../../src/model/index.ts';
 import { searchTool } from '../../src/tools/index.ts';
-import { agentScene } from './world.ts';
+import { agentScene } from './context.ts';
 
 const servers: AnthropicServer[] = [];
 afterEach(async () => {
@@ -80,11 +80,11 @@ async function search(of: Searching) {
     cwd: '/',
     clock: systemClock,
   });
-  const world: { at: Parameters<typeof modelSearch>[0] | null } = { at: null };
+  const context: { at: Parameters<typeof modelSearch>[0] | null } = { at: null };
   const tool = searchTool({
     search: modelSearch(() => {
-      if (world.at === null) throw new Error('not bound');
-      return world.at();
+      if (context.at === null) throw new Error('not bound');
+      return context.at();
     }),
     usualDomains: of.usual ?? [],
   });
@@ -95,7 +95,7 @@ async function search(of: Searching) {
     policy: of.policy ?? 'version: 1\nmode: auto\n',
     ...(of.limits === undefined ? {} : { limits: of.limits }),
   });
-  world.at = () => agent.world;
+  context.at = () => agent.context;
   const end = await agent.run();
   await agent.scene.verified(end.outcome);
   const results = agent.state.conversation.messages.flatMap(({ content }) =>
@@ -155,14 +155,14 @@ describe('a search through the API of the model', () => {
 
   test('costs the run its tokens and the price of the search', async () => {
     const usage = { inputTokens: 1_000, outputTokens: 100 };
-    const { world, scene } = await search({ found: [{ ...FOUND, usage }] });
+    const { context, scene } = await search({ found: [{ ...FOUND, usage }] });
     const reply = scene
       .entries()
       .find((entry) => entry.type === 'model.reply' && entry.parent === 'c1');
     expect(reply).toMatchObject({ costUsd: expect.closeTo(0.003 + 0.0015 + 0.01) as number });
-    expect(world.budget.used().tokens).toBeGreaterThanOrEqual(1_100);
-    expect(world.budget.used().usd).toBeGreaterThan(0.0144);
-    expect(world.budget.used().turns).toBe(3);
+    expect(context.budget.used().tokens).toBeGreaterThanOrEqual(1_100);
+    expect(context.budget.used().usd).toBeGreaterThan(0.0144);
+    expect(context.budget.used().turns).toBe(3);
   });
 
   test('that was paused is gone on with, a few times at most', async () => {

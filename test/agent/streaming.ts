@@ -4,8 +4,8 @@ import {
   type RespondOptions,
   zeroUsage,
 } from '../../src/model/index.ts';
-import { looseTool } from '../calls/world.ts';
-import { finished, type Said } from './world.ts';
+import { looseTool } from '../tool-calls/context.ts';
+import { finished, type Said } from './context.ts';
 
 type Block = ModelReply['content'][number];
 /** What happens while a reply arrives, in the test's hand. */

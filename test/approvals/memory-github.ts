@@ -1,4 +1,4 @@
-import { CountersignError } from '../../src/base/index.ts';
+import { CountersignError } from '../../src/common/index.ts';
 import type { Account, GitHub, IssueComment, Permission } from '../../src/github/index.ts';
 
 export const BOT: Account = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' };

@@ -2,7 +2,7 @@ import { onTestFinished, describe, expect, test } from 'vitest';
 import {
   type Answer,
   type ApprovalRequest,
-  consumeApproval,
+  claimApproval,
   createCommentApprover,
   type CommentApproverOptions,
 } from '../../src/approvals/index.ts';
@@ -13,8 +13,8 @@ import {
   type TrailEvent,
   verifyTrail,
 } from '../../src/audit/index.ts';
-import { createRedactor, systemClock } from '../../src/base/index.ts';
-import type { GitHubServer } from '../../src/demo/index.ts';
+import { createRedactor, systemClock } from '../../src/common/index.ts';
+import type { GitHubServer } from '../../src/testing/index.ts';
 import { createGitHub } from '../../src/github/index.ts';
 import {
   newTrail,
@@ -27,7 +27,7 @@ import {
   verdict,
 } from '../audit/trails.ts';
 import { startGitHub } from '../openapi/github.ts';
-import { requestOf } from './world.ts';
+import { requestOf } from './context.ts';
 
 const HEAD = 'a'.repeat(40);
 const SECRET = 'swordfish-is-the-secret';
@@ -142,7 +142,7 @@ async function carryOut({ trail, options }: Http, answer: Answer): Promise<void>
   const { call } = answer.request;
   const taken =
     answer.kind === 'approved'
-      ? await consumeApproval({ trail, github: options.github, request: answer.request, answer })
+      ? await claimApproval({ trail, github: options.github, request: answer.request, answer })
       : 'no';
   const states =
     taken === null ? (['APPROVED', 'EXECUTING', 'COMPLETED'] as const) : (['DENIED'] as const);

@@ -1,6 +1,6 @@
 // Started as a process of its own by the kill test: appends to a trail as fast as it can, until it is killed.
 import { openTrail } from '../../src/audit/index.ts';
-import { createRedactor, systemClock } from '../../src/base/index.ts';
+import { createRedactor, systemClock } from '../../src/common/index.ts';
 import { runStart, state, verdict } from './events.ts';
 
 const [folder = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import type { TrailEvent } from '../../src/audit/index.ts';
-import { digestOf, sha256 } from '../../src/base/index.ts';
+import { digestOf, sha256 } from '../../src/common/index.ts';
 
 export const POLICY = sha256('policy');
 export const ARGS = { path: 'src/a.ts' };

@@ -1,6 +1,6 @@
 // Started as a process of its own by the full-disk test: appends until the system refuses, and says how that ended.
 import { openTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
-import { createRedactor, CountersignError, systemClock } from '../../src/base/index.ts';
+import { createRedactor, CountersignError, systemClock } from '../../src/common/index.ts';
 import { runStart } from './events.ts';
 
 const [folder = ''] = process.argv.slice(2);

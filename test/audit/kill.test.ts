@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blobsIn, openTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
-import { createRedactor, systemClock } from '../../src/base/index.ts';
+import { createRedactor, systemClock } from '../../src/common/index.ts';
 import { tempFolder } from './trails.ts';
 
 /** How often the writer is killed; the environment may ask for more. */

@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type JsonObject, sha256 } from '../../src/base/index.ts';
+import { canonicalJson, isJsonObject, type JsonObject, sha256 } from '../../src/common/index.ts';
 import type { Entry, TrailEvent } from '../../src/audit/index.ts';
 
 /** Chains events by hand, without the code under test: what a forger who knows the format could write. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openTrail, type Trail } from '../../src/audit/index.ts';
-import { type Clock, createRedactor } from '../../src/base/index.ts';
+import { type Clock, createRedactor } from '../../src/common/index.ts';
 
 /** A clock that goes on by one second with each question. */
 export function tickingClock(): Clock {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type TrailEvent, verifyTrail } from '../../src/audit/index.ts';
-import { canonicalJson, type Json, type JsonObject, sha256 } from '../../src/base/index.ts';
+import { canonicalJson, type Json, type JsonObject, sha256 } from '../../src/common/index.ts';
 import * as fc from '../properties.ts';
 import { bytesOf, sealByHand } from './sealed.ts';
 import { runStart, wholeRun } from './trails.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../src/audit/index.ts';
-import { digestOf, sha256 } from '../../src/base/index.ts';
+import { digestOf, sha256 } from '../../src/common/index.ts';
 import { bytesOf, sealByHand } from './sealed.ts';
 import {
   asked,

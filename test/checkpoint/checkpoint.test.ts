@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { CountersignError, sha256 } from '../../src/base/index.ts';
+import { CountersignError, sha256 } from '../../src/common/index.ts';
 import {
   type CheckpointState,
-  openCheckpoint,
+  decryptCheckpoint,
   SEALED_MAX_BYTES,
-  sealCheckpoint,
+  encryptCheckpoint,
 } from '../../src/checkpoint/index.ts';
-import { CONTENT_MAX_BYTES, openText, sealText } from '../../src/checkpoint/envelope.ts';
+import { CONTENT_MAX_BYTES, decryptText, encryptText } from '../../src/checkpoint/envelope.ts';
 import * as fc from '../properties.ts';
 import { SECRET, stateOf } from './states.ts';
 
@@ -34,72 +34,72 @@ function withChecksum(bytes: Uint8Array): Uint8Array {
 
 describe('a checkpoint', () => {
   test('opens to exactly what was sealed', () => {
-    expect(openCheckpoint(sealCheckpoint(state, { secret: SECRET }), sealing)).toEqual(state);
+    expect(decryptCheckpoint(encryptCheckpoint(state, { secret: SECRET }), sealing)).toEqual(state);
   });
 
   test('opens with what tools remember, and without it where an older version sealed it', () => {
     const memory = { finish: 3, github_rerun_failed: [71], github_push_branch: { a: 'f00' } };
     const remembering = stateOf({ memory });
-    expect(openCheckpoint(sealCheckpoint(remembering, { secret: SECRET }), sealing).memory).toEqual(
-      memory,
-    );
-    const sealed = sealCheckpoint(state, { secret: SECRET });
-    expect(openCheckpoint(sealed, sealing)).not.toHaveProperty('memory');
+    expect(
+      decryptCheckpoint(encryptCheckpoint(remembering, { secret: SECRET }), sealing).memory,
+    ).toEqual(memory);
+    const sealed = encryptCheckpoint(state, { secret: SECRET });
+    expect(decryptCheckpoint(sealed, sealing)).not.toHaveProperty('memory');
   });
 
   test('holds nothing readable, and no two are alike', () => {
-    const one = Buffer.from(sealCheckpoint(state, { secret: SECRET }));
+    const one = Buffer.from(encryptCheckpoint(state, { secret: SECRET }));
     expect(one.includes('npm publish')).toBe(false);
-    expect(one.equals(Buffer.from(sealCheckpoint(state, { secret: SECRET })))).toBe(false);
+    expect(one.equals(Buffer.from(encryptCheckpoint(state, { secret: SECRET })))).toBe(false);
   });
 
   test('any one byte changed is refused, at every place', () => {
-    const bytes = sealCheckpoint(state, { secret: SECRET });
+    const bytes = encryptCheckpoint(state, { secret: SECRET });
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
         const changed = Uint8Array.from(bytes);
         changed[at] = (changed[at] ?? 0) ^ by;
-        expect(refusalOf(() => openCheckpoint(changed, sealing))).toContain('refused');
+        expect(refusalOf(() => decryptCheckpoint(changed, sealing))).toContain('refused');
       }),
       { numRuns: 300 },
     );
   });
 
   test('a byte changed by somebody who mends the checksum is refused too', () => {
-    const bytes = sealCheckpoint(state, { secret: SECRET });
+    const bytes = encryptCheckpoint(state, { secret: SECRET });
     for (let at = 0; at < bytes.length - 32; at += 1) {
       const changed = Uint8Array.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      refusalOf(() => openCheckpoint(withChecksum(changed), sealing));
+      refusalOf(() => decryptCheckpoint(withChecksum(changed), sealing));
     }
   });
 
   test('cut, extended, empty and foreign files are refused', () => {
-    const bytes = sealCheckpoint(state, { secret: SECRET });
+    const bytes = encryptCheckpoint(state, { secret: SECRET });
     fc.assert(
       fc.property(
         fc.nat(bytes.length - 1),
-        (length) => void refusalOf(() => openCheckpoint(bytes.subarray(0, length), sealing)),
+        (length) => void refusalOf(() => decryptCheckpoint(bytes.subarray(0, length), sealing)),
       ),
     );
-    refusalOf(() => openCheckpoint(Buffer.concat([bytes, Buffer.from([0])]), sealing));
+    refusalOf(() => decryptCheckpoint(Buffer.concat([bytes, Buffer.from([0])]), sealing));
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
-        (noise) => void refusalOf(() => openCheckpoint(noise, sealing)),
+        (noise) => void refusalOf(() => decryptCheckpoint(noise, sealing)),
       ),
     );
   });
 
   test('another key is refused, and the rotation is named', () => {
-    const bytes = sealCheckpoint(state, { secret: SECRET });
-    expect(refusalOf(() => openCheckpoint(bytes, { ...sealing, secret: `${SECRET}.` }))).toContain(
-      'rotated',
-    );
+    const bytes = encryptCheckpoint(state, { secret: SECRET });
+    expect(
+      refusalOf(() => decryptCheckpoint(bytes, { ...sealing, secret: `${SECRET}.` })),
+    ).toContain('rotated');
   });
 
   test('another run, repository or trail is refused', () => {
-    const bytes = sealCheckpoint(state, { secret: SECRET });
+    const bytes = encryptCheckpoint(state, { secret: SECRET });
     const others = [
       { ...context, run: 'run-zzzzzzzzzzzzzzzz' },
       { ...context, repository: 'octo/fork' },
@@ -107,38 +107,43 @@ describe('a checkpoint', () => {
       { ...context, trailHead: { ...context.trailHead, hash: 'e'.repeat(64) } },
     ];
     for (const other of others)
-      expect(refusalOf(() => openCheckpoint(bytes, { secret: SECRET, context: other }))).toContain(
-        'another run',
-      );
+      expect(
+        refusalOf(() => decryptCheckpoint(bytes, { secret: SECRET, context: other })),
+      ).toContain('another run');
   });
 
   test('another version of the format is refused by its number', () => {
-    const bytes = Uint8Array.from(sealCheckpoint(state, { secret: SECRET }));
+    const bytes = Uint8Array.from(encryptCheckpoint(state, { secret: SECRET }));
     bytes[4] = 2;
-    expect(refusalOf(() => openCheckpoint(withChecksum(bytes), sealing))).toContain('the format 2');
+    expect(refusalOf(() => decryptCheckpoint(withChecksum(bytes), sealing))).toContain(
+      'the format 2',
+    );
   });
 
   test('a secret that could be guessed is refused', () => {
     for (const secret of ['', 'short']) {
-      expect(refusalOf(() => sealCheckpoint(state, { secret }))).toContain('state-key');
+      expect(refusalOf(() => encryptCheckpoint(state, { secret }))).toContain('state-key');
     }
   });
 
   test('content that unpacks to more than allowed is refused before it is held', () => {
     expect(CONTENT_MAX_BYTES).toBeGreaterThan(SEALED_MAX_BYTES);
     const big = ' '.repeat(CONTENT_MAX_BYTES + 1);
-    expect(refusalOf(() => sealText(big, sealing))).toContain('is the most');
+    expect(refusalOf(() => encryptText(big, sealing))).toContain('is the most');
   });
 
   test('a state that does not fit the schema is refused, sealed by us or not', () => {
     const odd = { ...state, extra: 1 } as CheckpointState;
-    expect(refusalOf(() => sealCheckpoint(odd, { secret: SECRET }))).toContain('version 1');
+    expect(refusalOf(() => encryptCheckpoint(odd, { secret: SECRET }))).toContain('version 1');
     for (const text of ['{}', '[]', 'null', 'no json', JSON.stringify({ ...state, version: 2 })]) {
-      refusalOf(() => openCheckpoint(sealText(text, sealing), sealing));
+      refusalOf(() => decryptCheckpoint(encryptText(text, sealing), sealing));
     }
     expect(
       refusalOf(() =>
-        openCheckpoint(sealText(JSON.stringify(stateOf({ run: 'run-other' })), sealing), sealing),
+        decryptCheckpoint(
+          encryptText(JSON.stringify(stateOf({ run: 'run-other' })), sealing),
+          sealing,
+        ),
       ),
     ).toContain('another run');
   });
@@ -146,7 +151,7 @@ describe('a checkpoint', () => {
   test('any text comes back as it was, lone surrogates replaced', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(openText(sealText(text, sealing), sealing)).toBe(text.toWellFormed());
+        expect(decryptText(encryptText(text, sealing), sealing)).toBe(text.toWellFormed());
       }),
       { numRuns: 50 },
     );
@@ -165,7 +170,7 @@ describe('a checkpoint', () => {
     });
     const start = performance.now();
     expect(
-      openCheckpoint(sealCheckpoint(large, { secret: SECRET }), sealing).workTree?.bundle,
+      decryptCheckpoint(encryptCheckpoint(large, { secret: SECRET }), sealing).workTree?.bundle,
     ).toBe(bundle);
     expect(performance.now() - start).toBeLessThan(20_000);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginJournal, openJournal, readNotes } from '../../src/checkpoint/index.ts';
+import { beginJournal, openJournal, readJournalNotes } from '../../src/checkpoint/index.ts';
 import { stateOf } from './states.ts';
 
 const SEALING = { secret: 'a secret of enough length', repository: 'Octo/Repo', run: 'run-1' };
@@ -109,7 +109,7 @@ const note = (over: object) =>
 const BEGUN = note({ roots: ROOTS, messages: [says('a')], standing: STANDING });
 
 test('notes add up to where the run stood', () => {
-  const noted = readNotes(
+  const noted = readJournalNotes(
     [
       BEGUN,
       note({ keep: 1, messages: [says('b', 'assistant')], reply: 1, standing: { turns: 9 } }),
@@ -125,14 +125,14 @@ test('notes add up to where the run stood', () => {
 
 test('a reply that the trail does not have yet is left out; a journal that ends before the trail is refused', () => {
   const texts = [BEGUN, note({ keep: 1, messages: [says('b', 'assistant')], reply: 1 })];
-  expect(readNotes(texts, 0).messages).toEqual([says('a')]);
-  expect(readNotes(texts, 1).messages).toHaveLength(2);
-  expect(() => readNotes(texts, 2)).toThrow('does not go as far as its trail');
-  expect(() => readNotes([BEGUN], 1)).toThrow('does not go as far as its trail');
+  expect(readJournalNotes(texts, 0).messages).toEqual([says('a')]);
+  expect(readJournalNotes(texts, 1).messages).toHaveLength(2);
+  expect(() => readJournalNotes(texts, 2)).toThrow('does not go as far as its trail');
+  expect(() => readJournalNotes([BEGUN], 1)).toThrow('does not go as far as its trail');
 });
 
 test('what no run notes down is refused', () => {
   for (const texts of [[], [note({})], [note({ roots: ROOTS })], [BEGUN, '{}'], ['null']]) {
-    expect(() => readNotes(texts, 0)).toThrow('refused');
+    expect(() => readJournalNotes(texts, 0)).toThrow('refused');
   }
 });

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { GitHubServer } from '../../src/demo/index.ts';
+import type { GitHubServer } from '../../src/testing/index.ts';
 import { startGitHub } from '../openapi/github.ts';
 import { createArtifactStore } from '../../src/github/index.ts';
 import { cli, trailOf } from './trails.ts';

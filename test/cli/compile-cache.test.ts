@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { compileCacheFolder } from '../../src/compile-cache.ts';
-import { ROOT } from '../house/source.ts';
+import { ROOT } from '../architecture/source.ts';
 
 const temp = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-cache-')));
 afterAll(() => rmSync(temp, { recursive: true }));

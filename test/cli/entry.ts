@@ -1,4 +1,4 @@
 /** The command line as a process of its own, from the sources: what `dist/cli.js` is without the bundling. */
-import { runCli } from '../../src/cli.ts';
+import { runCli } from '../../src/cli/main.ts';
 
 await runCli(process.argv);

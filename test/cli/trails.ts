@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { TRAIL_FILE, type TrailEvent } from '../../src/audit/index.ts';
-import { sha256 } from '../../src/base/index.ts';
+import { sha256 } from '../../src/common/index.ts';
 import { sealByHand } from '../audit/sealed.ts';
 import { wholeRun } from '../audit/events.ts';
 

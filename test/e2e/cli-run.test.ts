@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { VERSION } from '../../src/base/index.ts';
+import { VERSION } from '../../src/common/index.ts';
 import { cli, finish, turn } from './harness.ts';
 
 /** A folder with a policy and a script, which is no git checkout. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { ROOT } from '../house/source.ts';
+import { ROOT } from '../architecture/source.ts';
 import { expectEnd, finish, REQUESTER, scene, turn } from './harness.ts';
 
 const RUN = 5150;

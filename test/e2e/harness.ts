@@ -17,7 +17,7 @@ import {
 import {
   type AnthropicServer,
   type AnthropicServerOptions,
-  type Door,
+  type ServedEntry,
   type GitHubServer,
   type GitHubServerOptions,
   type ServedComment,
@@ -25,7 +25,7 @@ import {
   type Stage,
   startAnthropicServer,
   type StepEnd,
-} from '../../src/demo/index.ts';
+} from '../../src/testing/index.ts';
 import { githubContract } from '../openapi/github.ts';
 import { unzip } from './unzip.ts';
 
@@ -73,7 +73,7 @@ export interface Scene extends AsyncDisposable {
   /** Runs the main step to its end. */
   act(options: ActOptions): Promise<Ended>;
   /** Starts a door and gives the process, for tests that end it themselves. */
-  start(door: Door, options: ActOptions): Promise<Started>;
+  start(door: ServedEntry, options: ActOptions): Promise<Started>;
   /** Answers each card once, `text` with the ids of its calls. */
   answerCards(text: (ids: readonly string[]) => string, login?: string): void;
   cards(): readonly ServedComment[];
@@ -183,7 +183,7 @@ function answerCards(
 }
 
 async function startDoor(
-  door: Door,
+  door: ServedEntry,
   of: {
     readonly stage: Stage;
     readonly folder: string;

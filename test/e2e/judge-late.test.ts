@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startAnthropicServer } from '../../src/demo/index.ts';
+import { startAnthropicServer } from '../../src/testing/index.ts';
 import { cli } from './harness.ts';
 
 const POLICY = 'version: 1\nmode: auto\nsandbox: off\n';

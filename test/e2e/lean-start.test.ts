@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startAnthropicServer } from '../../src/demo/index.ts';
+import { startAnthropicServer } from '../../src/testing/index.ts';
 import { cli } from './harness.ts';
 
 const FINISH = {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sha256 } from '../../src/base/index.ts';
+import { sha256 } from '../../src/common/index.ts';
 import { type Ended, entriesOf, expectEnd, finish, type Scene, scene, turn } from './harness.ts';
 
 const POLICY =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fault, SseEvent } from '../../src/demo/index.ts';
+import type { Fault, SseEvent } from '../../src/testing/index.ts';
 import {
   entriesOf,
   expectEnd,

@@ -1,6 +1,6 @@
 /** What a start asks of GitHub and in which order, and that no order of the answers changes what comes of it. */
 import { describe, expect, test } from 'vitest';
-import type { LogEntry } from '../../src/demo/index.ts';
+import type { LogEntry } from '../../src/testing/index.ts';
 import {
   type Ended,
   type Event,

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { RECIPES, recipeOf } from '../../src/cli/recipes/index.ts';
-import { lintWorkflow } from '../../src/cli/workflow-lint.ts';
+import { lintWorkflow } from '../../src/cli/commands/workflow-lint.ts';
 import { checkPolicy, loadPolicy, runPolicyTests } from '../../src/policy/index.ts';
-import { INPUT_NAMES } from '../../src/step/input-names.ts';
-import { OUTPUT_NAMES } from '../../src/step/outputs.ts';
-import { ROOT } from '../house/source.ts';
+import { INPUT_NAMES } from '../../src/action/inputs/input-names.ts';
+import { OUTPUT_NAMES } from '../../src/action/outputs/outputs.ts';
+import { ROOT } from '../architecture/source.ts';
 import { agentStep, example, groupOf, runs } from './example.ts';
 import type { Contexts } from './expressions.ts';
 

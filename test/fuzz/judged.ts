@@ -1,12 +1,12 @@
 import {
-  judge,
+  evaluate,
   loadPolicy,
   planCommand,
   type Policy,
   type Verdict,
 } from '../../src/policy/index.ts';
-import { hiddenFromCommands, type PolicyWorld } from '../../src/policy/index.ts';
-import { workspaceWorld } from '../../src/sandbox/index.ts';
+import { hiddenFromCommands, type PathResolver } from '../../src/policy/index.ts';
+import { workspacePathResolver } from '../../src/sandbox/index.ts';
 import type { Bait } from './bait.ts';
 import { DENIED_FOLDER } from './bait.ts';
 
@@ -26,15 +26,15 @@ export async function judgeOver(bait: Bait): Promise<Judge> {
   const loaded = await loadPolicy(POLICY, { file: 'fuzz.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const policy: Policy = loaded.policy;
-  const world: PolicyWorld = workspaceWorld(bait.root);
+  const pathResolver: PathResolver = workspacePathResolver(bait.root);
   return {
     verdict: (command) =>
-      judge(
+      evaluate(
         policy,
         { tool: 'bash_run', kind: 'execute', command },
-        { world, untrusted: false, sandboxed: true },
+        { pathResolver, untrusted: false, sandboxed: true },
       ),
-    isHidden: hiddenFromCommands(policy, world),
+    isHidden: hiddenFromCommands(policy, pathResolver),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The payloads of `@octokit/webhooks-examples`: what GitHub really sent. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { isJsonObject } from '../../src/base/index.ts';
+import { isJsonObject } from '../../src/common/index.ts';
 import { TRIGGER_EVENTS } from '../../src/github/index.ts';
 
 const example = z.looseObject({ action: z.string().optional() });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createGitHub } from '../../src/github/index.ts';
-import { errorOf, fastClock, world } from './world.ts';
+import { errorOf, fastClock, context } from './context.ts';
 
 const epoch = (iso: string): string => String(Date.parse(iso) / 1000);
 const NOT_ACCESSIBLE = 'Resource not accessible by integration';
@@ -9,7 +9,7 @@ describe('rate limits', () => {
   test.each([403, 429])(
     'the primary limit as %d is waited for until it is reset',
     async (status) => {
-      const { server, github, waits } = await world();
+      const { server, github, waits } = await context();
       const headers = {
         'x-ratelimit-remaining': '0',
         'x-ratelimit-reset': epoch('2026-03-01T12:01:30Z'),
@@ -28,7 +28,7 @@ describe('rate limits', () => {
   );
 
   test('a limit that ends later than a run may wait is an error that says when', async () => {
-    const { server, github, waits } = await world();
+    const { server, github, waits } = await context();
     const headers = {
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset': epoch('2026-03-01T13:00:00Z'),
@@ -50,7 +50,7 @@ describe('rate limits', () => {
     ['an HTTP date', 'Sun, 01 Mar 2026 12:00:45 GMT', 45_000],
     ['nonsense', 'soon', 60_000],
   ])('a secondary limit with retry-after as %s', async (_form, value, waitMs) => {
-    const { server, github, waits } = await world();
+    const { server, github, waits } = await context();
     const headers = { 'retry-after': value, 'x-ratelimit-remaining': '4000' };
     const message =
       'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
@@ -64,14 +64,14 @@ describe('rate limits', () => {
     'You have exceeded a secondary rate limit and have been temporarily blocked from content creation. Please retry your request again later.',
     'You have triggered an abuse detection mechanism. Please wait a few minutes before you try again.',
   ])('a limit that names no time waits a minute, then two: %s', async (message) => {
-    const { server, github, waits } = await world();
+    const { server, github, waits } = await context();
     server.fail({ match: /GET/, status: 403, times: 2, body: { message } });
     await github.defaultBranch();
     expect(waits.map((one) => one.waitMs)).toEqual([60_000, 120_000]);
   });
 
   test('a limit without end is given up', async () => {
-    const { server, github, clock } = await world();
+    const { server, github, clock } = await context();
     server.fail({ match: /GET/, status: 429, times: 1000, body: {} });
     expect((await errorOf(github.defaultBranch())).code).toBe('github-limit');
     expect(clock.slept.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(600_000);
@@ -82,14 +82,14 @@ describe('rate limits', () => {
     ['retry-after', '8640000000000'],
     ['x-ratelimit-reset', '9'.repeat(30)],
   ])('a limit that ends after every date is an error, too: %s', async (name, value) => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     const headers = { 'x-ratelimit-remaining': '0', [name]: value };
     server.fail({ match: /GET/, status: 429, headers, body: {} });
     expect((await errorOf(github.defaultBranch())).code).toBe('github-limit');
   });
 
   test('a limit inside a 200 of GraphQL is a limit', async () => {
-    const { server, github, waits } = await world();
+    const { server, github, waits } = await context();
     const errors = [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded for user ID 1.' }];
     const headers = {
       'x-ratelimit-remaining': '0',
@@ -103,7 +103,7 @@ describe('rate limits', () => {
 
 describe('refusals', () => {
   test('a missing permission names the line to add, and is no rate limit', async () => {
-    const { server, github, waits } = await world();
+    const { server, github, waits } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     const headers = {
       'x-ratelimit-remaining': '42',
@@ -117,7 +117,7 @@ describe('refusals', () => {
   });
 
   test('a missing permission is one even with the last request of the hour', async () => {
-    const { server, github, waits } = await world();
+    const { server, github, waits } = await context();
     const headers = {
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset': epoch('2026-03-01T12:30:00Z'),
@@ -128,7 +128,7 @@ describe('refusals', () => {
   });
 
   test('a permission that a workflow cannot give asks for another token', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     const headers = { 'x-accepted-github-permissions': 'members=read' };
     server.fail({ match: /orgs/, status: 403, headers, body: { message: NOT_ACCESSIBLE } });
     const error = await errorOf(github.isTeamMember({ org: 'o', slug: 't' }, 'ann'));
@@ -136,7 +136,7 @@ describe('refusals', () => {
   });
 
   test('a token without push access cannot ask for permissions: an error, not an answer', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.person('ann', 'admin');
     const message = 'Must have push access to view collaborator permission.';
     server.fail({ match: /permission/, status: 403, body: { message } });
@@ -144,7 +144,7 @@ describe('refusals', () => {
   });
 
   test('GraphQL refuses inside a 200', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.fail({
       match: /graphql/,
       status: 200,
@@ -154,7 +154,7 @@ describe('refusals', () => {
   });
 
   test('a wrong token is its own error and is never repeated', async () => {
-    const { server } = await world();
+    const { server } = await context();
     const token = 'ghs_wrongwrongwrong';
     const github = createGitHub({
       token,
@@ -177,7 +177,7 @@ describe('refusals', () => {
   });
 
   test('404 says that it may be the token’s access, with and without a message', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.fail({ match: /GET/, status: 404, body: {} });
     const error = await errorOf(github.defaultBranch());
     expect(error.code).toBe('github-not-found');
@@ -187,7 +187,7 @@ describe('refusals', () => {
   test.each(['Issues are disabled for this repo', 'Issues has been disabled in this repository.'])(
     '410: %s',
     async (message) => {
-      const { server, github, waits } = await world();
+      const { server, github, waits } = await context();
       server.fail({ match: /issues/, status: 410, body: { message } });
       const error = await errorOf(github.createIssue('t', 'b'));
       expect(error.code).toBe('github-refused');
@@ -213,7 +213,7 @@ describe('refusals', () => {
       'Only organizations can',
     ],
   ])('422 in each of its forms is told: %j', async (body, words) => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.fail({ match: /issues/, status: 422, body });
     const error = await errorOf(github.createIssue('t', 'b'));
     expect(error.code).toBe('github-refused');
@@ -221,14 +221,14 @@ describe('refusals', () => {
   });
 
   test.each([400, 409, 451])('%d is refused at once', async (status) => {
-    const { server, github, waits } = await world();
+    const { server, github, waits } = await context();
     server.fail({ match: /GET/, status, body: { message: 'No.' } });
     expect((await errorOf(github.defaultBranch())).code).toBe('github-refused');
     expect(waits).toEqual([]);
   });
 
   test('JSON that is labelled as bytes is read all the same', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     const headers = { 'content-type': 'application/octet-stream' };
     server.fail({
       match: /GET/,
@@ -273,7 +273,7 @@ describe('trouble', () => {
   ])(
     '%s is tried again after 1, 4 and 9 seconds, and then told without the page',
     async (_name, fault) => {
-      const { server, github, waits } = await world();
+      const { server, github, waits } = await context();
       server.fail({ match: /GET/, times: 2, ...fault });
       expect(await github.defaultBranch()).toBe('main');
       expect(waits.map((one) => one.waitMs)).toEqual([1000, 4000]);
@@ -296,13 +296,13 @@ describe('trouble', () => {
   });
 
   test('a server that never answers is given up', async () => {
-    const { server, github } = await world({ client: { requestTimeoutMs: 50 } });
+    const { server, github } = await context({ client: { requestTimeoutMs: 50 } });
     server.fail({ match: /GET/, times: 4, delayMs: 400 });
     expect((await errorOf(github.defaultBranch())).code).toBe('github-unreachable');
   });
 
   test('a comment whose answer was lost is found and not posted twice', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     server.fail({ match: /POST .*comments/, dropAfter: true });
     const made = await github.createComment(1, 'The card.\r\n');
@@ -311,7 +311,7 @@ describe('trouble', () => {
   });
 
   test('the same words said twice on purpose are two comments, lost answers or not', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     const first = await github.createComment(1, 'Again.');
     server.fail({ match: /POST .*comments/, status: 502, body: '' });
@@ -321,7 +321,7 @@ describe('trouble', () => {
   });
 
   test('an issue whose answer was lost is found and not made twice', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.fail({ match: /POST .*issues/, dropAfter: true });
     expect((await github.createIssue('Approvals', 'Here.')).number).toBe(1);
     expect((await errorOf(github.issue(2))).code).toBe('github-not-found');
@@ -329,7 +329,7 @@ describe('trouble', () => {
 
   test('a cancelled run asks nothing more', async () => {
     const stop = new AbortController();
-    const { server, github } = await world({ client: { signal: stop.signal } });
+    const { server, github } = await context({ client: { signal: stop.signal } });
     stop.abort(new Error('SIGTERM'));
     expect((await errorOf(github.defaultBranch())).code).toBe('cancelled');
     expect(server.log).toEqual([]);
@@ -337,7 +337,7 @@ describe('trouble', () => {
 
   test('a run that is cancelled while GitHub is silent does not wait for it', async () => {
     const stop = new AbortController();
-    const { server, github } = await world({ client: { signal: stop.signal } });
+    const { server, github } = await context({ client: { signal: stop.signal } });
     server.fail({ match: /GET/, delayMs: 20_000, drop: true });
     const asked = errorOf(github.defaultBranch());
     setTimeout(() => {
@@ -348,7 +348,7 @@ describe('trouble', () => {
 });
 
 test('Enterprise Server is asked under its own paths', async () => {
-  const { server } = await world();
+  const { server } = await context();
   const github = createGitHub({
     token: server.token,
     apiUrl: `${server.url}/api/v3`,
@@ -367,7 +367,7 @@ test('Enterprise Server is asked under its own paths', async () => {
 test.each(['.', '..'])(
   'a name that would lead to another address is refused before anything is sent: %s',
   async (name) => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     for (const work of [
       () => github.removeLabel(1, name),
       () => github.branchHead(`a/${name}/b`),

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startGitHub } from '../openapi/github.ts';
 import { createGitHub, isProxied } from '../../src/github/index.ts';
-import { fastClock } from './world.ts';
+import { fastClock } from './context.ts';
 
 test('a client behind a proxy asks the proxy, with the token for GitHub alone', async () => {
   const server = await startGitHub();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ServedPull } from '../../src/demo/index.ts';
-import { type Standing, standingOfFiles } from '../../src/github/index.ts';
-import { trustBy } from '../../src/step/context.ts';
-import { world } from './world.ts';
+import type { ServedPull } from '../../src/testing/index.ts';
+import { type PullFilesTrust, trustOfPullFiles } from '../../src/github/index.ts';
+import { trustBy } from '../../src/action/prepare/context.ts';
+import { context } from './context.ts';
 
 const OWN = 'octo-org/octo-repo';
 type Commits = NonNullable<ServedPull['commits']>;
@@ -15,8 +15,8 @@ async function standing(
     readonly headRepository?: string;
     readonly headSha?: string;
   } = {},
-): Promise<{ readonly standing: Standing; readonly asked: readonly string[] }> {
-  const { server, github, head } = await world();
+): Promise<{ readonly standing: PullFilesTrust; readonly asked: readonly string[] }> {
+  const { server, github, head } = await context();
   for (const writer of ['ann', 'bob']) server.person(writer, 'write');
   server.person('eve', 'read');
   const { number } = server.pull({
@@ -41,7 +41,7 @@ async function standing(
   });
   const pull = await github.pull(number);
   const wanted = { ...pull, headSha: over.headSha ?? pull.headSha };
-  return { standing: await standingOfFiles(wanted, { github, trusts }), asked };
+  return { standing: await trustOfPullFiles(wanted, { github, trusts }), asked };
 }
 
 const by = (author: string | null, committer: string | null = author) => ({ author, committer });
@@ -113,7 +113,7 @@ describe('and else they are not', () => {
   });
 
   test('where more people have commits in it than are looked up, or more commits than are listed', async () => {
-    const { server, github, head } = await world();
+    const { server, github, head } = await context();
     const people = Array.from({ length: 31 }, (_, index) => `ann${index}`);
     for (const person of ['ann', ...people]) server.person(person, 'write');
     const pull = {
@@ -126,7 +126,7 @@ describe('and else they are not', () => {
     };
     const { number } = server.pull({ title: 'Mine', author: 'ann', pull });
     const trusts = trustBy(github);
-    const found = await standingOfFiles(await github.pull(number), { github, trusts });
+    const found = await trustOfPullFiles(await github.pull(number), { github, trusts });
     expect(found).toMatchObject({
       trusted: false,
       because: expect.stringContaining('more than 30'),
@@ -134,7 +134,7 @@ describe('and else they are not', () => {
   });
 
   test('where GitHub does not say who wrote its commits', async () => {
-    const { server, github, head } = await world();
+    const { server, github, head } = await context();
     server.person('ann', 'write');
     const pull = {
       headRef: 'x',
@@ -147,7 +147,7 @@ describe('and else they are not', () => {
     const { number } = server.pull({ title: 'Mine', author: 'ann', pull });
     const read = await github.pull(number);
     server.fail({ match: /\/commits/, times: 9, status: 404, body: { message: 'Not Found' } });
-    const found = await standingOfFiles(read, { github, trusts: trustBy(github) });
+    const found = await trustOfPullFiles(read, { github, trusts: trustBy(github) });
     expect(found).toMatchObject({
       trusted: false,
       because: expect.stringContaining('could not be read'),

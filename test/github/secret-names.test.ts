@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../src/base/index.ts';
-import { errorOf, world } from './world.ts';
+import { createRedactor } from '../../src/common/index.ts';
+import { errorOf, context } from './context.ts';
 
 const SECRET = 'hunter2-hunter2-hunter2';
 
@@ -9,7 +9,7 @@ function redactor() {
 }
 
 test('a branch or a file whose name holds a secret is not sent, and the refusal does not say it', async () => {
-  const { github, head, server } = await world({ client: { redactor: redactor() } });
+  const { github, head, server } = await context({ client: { redactor: redactor() } });
   const branch = await errorOf(
     github.moveBranch(`countersign/${SECRET}`, { from: null, to: head }),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CountersignError } from '../../src/base/index.ts';
+import { CountersignError } from '../../src/common/index.ts';
 import {
   decideStart,
   type Permission,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { CountersignError, isJsonObject, type Json } from '../../src/base/index.ts';
-import { type Fault, type SseEvent, withNoise } from '../../src/demo/index.ts';
+import { CountersignError, isJsonObject, type Json } from '../../src/common/index.ts';
+import { type Fault, type SseEvent, withNoise } from '../../src/testing/index.ts';
 import { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS, type Message } from '../../src/model/index.ts';
 import { CALL, HELLO, request, script, user, withServer } from './harness.ts';
 

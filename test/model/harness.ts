@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Clock, Json } from '../../src/base/index.ts';
+import type { Clock, Json } from '../../src/common/index.ts';
 import {
   type AnthropicServer,
   type AnthropicServerOptions,
   startAnthropicServer,
-} from '../../src/demo/index.ts';
+} from '../../src/testing/index.ts';
 import {
   createModel,
   type Message,

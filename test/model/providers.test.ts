@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { CountersignError } from '../../src/base/index.ts';
-import { replyEvents, sseText } from '../../src/demo/anthropic-server-events.ts';
+import { CountersignError } from '../../src/common/index.ts';
+import { replyEvents, sseText } from '../../src/testing/anthropic-server/events.ts';
 import {
   createModel,
   type CreateModelOptions,

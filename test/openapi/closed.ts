@@ -2,7 +2,7 @@
  * GitHub's schemas let any other field through. Here what they do not name is refused, so that the local GitHub cannot
  * tell, nor the client send, what GitHub knows nothing of. Pure.
  */
-import { isJsonObject } from '../../src/base/index.ts';
+import { isJsonObject } from '../../src/common/index.ts';
 
 export type SchemaNode = boolean | Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exchange, ServedReply } from '../../src/demo/index.ts';
-import { ROUTES } from '../../src/demo/github-server-router.ts';
+import type { Exchange, ServedReply } from '../../src/testing/index.ts';
+import { ROUTES } from '../../src/testing/github-server/router.ts';
 import { DESCRIPTION, operationFor, validatorOf } from './description.ts';
 import { startGitHub } from './github.ts';
 import { violationsOf } from './violations.ts';

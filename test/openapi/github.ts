@@ -3,7 +3,7 @@ import {
   type GitHubServer,
   type GitHubServerOptions,
   startGitHubServer,
-} from '../../src/demo/index.ts';
+} from '../../src/testing/index.ts';
 import { violationsOf } from './violations.ts';
 
 const MAX_TOLD = 20;

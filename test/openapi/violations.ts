@@ -1,6 +1,6 @@
 /** Whether an exchange keeps to GitHub's description. Pure, but for the description that is read once. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Exchange } from '../../src/demo/index.ts';
+import type { Exchange } from '../../src/testing/index.ts';
 import { type Found, operationFor, type Parameter, validatorOf } from './description.ts';
 import { GENERAL_STATUSES, KNOWN_WRONG, OTHER_PATHS } from './exceptions.ts';
 import type { SchemaNode } from './closed.ts';

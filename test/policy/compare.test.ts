@@ -10,56 +10,56 @@ import {
   replay,
   replayText,
   suggestRules,
-  usualFacts,
+  sampleFacts,
 } from '../../src/policy/index.ts';
-import { policy, situation, world } from './helpers.ts';
+import { policy, situation, pathResolver } from './helpers.ts';
 
 const calls: readonly RecordedCall[] = [
-  { id: 'r1/c1', facts: usualFacts('fs_read', 'src/a.ts'), verdict: 'auto' },
+  { id: 'r1/c1', facts: sampleFacts('fs_read', 'src/a.ts'), verdict: 'auto' },
   {
     id: 'r1/c2',
-    facts: usualFacts('fs_write', 'src/a.ts'),
+    facts: sampleFacts('fs_write', 'src/a.ts'),
     verdict: 'requireApproval',
     approved: true,
   },
   {
     id: 'r1/c3',
-    facts: usualFacts('bash_run', 'npm test'),
+    facts: sampleFacts('bash_run', 'npm test'),
     verdict: 'requireApproval',
     approved: true,
   },
   {
     id: 'r2/c1',
-    facts: usualFacts('bash_run', 'npm test'),
+    facts: sampleFacts('bash_run', 'npm test'),
     verdict: 'requireApproval',
     approved: true,
   },
   {
     id: 'r2/c2',
-    facts: usualFacts('fs_write', '.env'),
+    facts: sampleFacts('fs_write', '.env'),
     verdict: 'requireApproval',
     approved: true,
   },
   {
     id: 'r2/c3',
-    facts: usualFacts('fs_write', '.env'),
+    facts: sampleFacts('fs_write', '.env'),
     verdict: 'requireApproval',
     approved: true,
   },
   {
     id: 'r2/c4',
-    facts: usualFacts('bash_run', 'echo $X'),
+    facts: sampleFacts('bash_run', 'echo $X'),
     verdict: 'requireApproval',
     approved: true,
   },
   {
     id: 'r2/c5',
-    facts: usualFacts('bash_run', 'echo $X'),
+    facts: sampleFacts('bash_run', 'echo $X'),
     verdict: 'requireApproval',
     approved: true,
   },
-  { id: 'r2/c6', facts: usualFacts('bash_run', 'make'), verdict: 'requireApproval' },
-  { id: 'r2/c7', facts: usualFacts('bash_run', 'make'), verdict: 'requireApproval' },
+  { id: 'r2/c6', facts: sampleFacts('bash_run', 'make'), verdict: 'requireApproval' },
+  { id: 'r2/c7', facts: sampleFacts('bash_run', 'make'), verdict: 'requireApproval' },
 ];
 
 describe('comparing policies', () => {
@@ -142,7 +142,7 @@ describe('replaying recorded calls', () => {
     const result = replay(
       policy('auto:\n  - bash_run(npm test)\ndeny:\n  - fs_write(.env)\n'),
       calls,
-      world(),
+      pathResolver(),
     );
     expect(result.calls).toBe(10);
     expect(result.counts).toEqual({
@@ -166,14 +166,17 @@ describe('suggesting rules', () => {
     'version: 1\nmode: ask\nauto:\n    - kind:readonly # reading\ndeny:\n  - web_fetch\n';
 
   it('proposes the narrowest rules for what was approved again and again, as a patch that applies and works', () => {
-    const result = suggestRules(policy(text), calls, { policyText: text, world: world() });
+    const result = suggestRules(policy(text), calls, {
+      policyText: text,
+      pathResolver: pathResolver(),
+    });
     expect(result.suggestions).toEqual([
       { rule: 'bash_run(npm test)', calls: 2, ids: ['r1/c3', 'r2/c1'] },
       { rule: 'fs_write(.env)', calls: 2, ids: ['r2/c2', 'r2/c3'] },
     ]);
     const patched = applyPatch(text, result.patch);
     if (patched === false) throw new Error('The patch was expected to apply.');
-    expect(replay(policy(patched), calls, world()).counts).toMatchObject({
+    expect(replay(policy(patched), calls, pathResolver()).counts).toMatchObject({
       'requireApproval->auto': 4,
     });
   });
@@ -182,13 +185,14 @@ describe('suggesting rules', () => {
     const many = ['a', 'b', 'c'].map(
       (name): RecordedCall => ({
         id: name,
-        facts: usualFacts('fs_write', `docs/${name}.md`),
+        facts: sampleFacts('fs_write', `docs/${name}.md`),
         verdict: 'requireApproval',
         approved: true,
       }),
     );
     expect(
-      suggestRules(policy(text), many, { policyText: text, world: world() }).suggestions,
+      suggestRules(policy(text), many, { policyText: text, pathResolver: pathResolver() })
+        .suggestions,
     ).toEqual([{ rule: 'fs_write(docs/*.md)', calls: 3, ids: ['a', 'b', 'c'] }]);
   });
 
@@ -197,13 +201,15 @@ describe('suggesting rules', () => {
     const result = suggestRules(
       policy(bare),
       calls.map((call) => ({ ...call, untrusted: call.id.startsWith('r2') })),
-      { policyText: bare, world: world(), times: 1 },
+      { policyText: bare, pathResolver: pathResolver(), times: 1 },
     );
     expect(result.suggestions.map(({ rule }) => rule)).toEqual(['fs_write(src/a.ts)']);
     const patched = applyPatch(`${bare}\n`, result.patch);
     if (patched === false) throw new Error('The patch does not apply.');
     expect(await loadPolicy(patched, { file: 'p.yml' })).toMatchObject({ ok: true });
-    expect(suggestRules(policy(text), [], { policyText: text, world: world() })).toEqual({
+    expect(
+      suggestRules(policy(text), [], { policyText: text, pathResolver: pathResolver() }),
+    ).toEqual({
       suggestions: [],
       patch: '',
     });
@@ -213,7 +219,7 @@ describe('suggesting rules', () => {
 describe('explaining a verdict', () => {
   it('names rule and line, and the rule that would make it pass, tried out', () => {
     const of = policy('requireApproval:\n  - fs_write\n');
-    const explanation = explain(of, usualFacts('fs_write', 'app/[id]/a.ts'), situation());
+    const explanation = explain(of, sampleFacts('fs_write', 'app/[id]/a.ts'), situation());
     expect(explanation).toMatchObject({
       at: 'p.yml:3',
       toPass: [String.raw`fs_write(app/\[id\]/a.ts)`],
@@ -224,23 +230,23 @@ describe('explaining a verdict', () => {
 
   it('says where no rule can make it pass', () => {
     const of = policy('deny:\n  - fs_write\n');
-    expect(explain(of, usualFacts('fs_write', 'a'), situation()).cannotPass).toMatch(
+    expect(explain(of, sampleFacts('fs_write', 'a'), situation()).cannotPass).toMatch(
       /deny rule wins.*line 3/,
     );
-    expect(explain(of, usualFacts('fs_read', '.git/config'), situation())).toMatchObject({
+    expect(explain(of, sampleFacts('fs_read', '.git/config'), situation())).toMatchObject({
       at: null,
       toPass: [],
       cannotPass: expect.stringMatching(/^No rule opens this/) as string,
     });
     expect(
-      explain(policy('auto:\n  - fs_read\n'), usualFacts('fs_read', 'a'), situation()),
+      explain(policy('auto:\n  - fs_read\n'), sampleFacts('fs_read', 'a'), situation()),
     ).toMatchObject({ toPass: [], cannotPass: null });
   });
 
   it('shows each command of a line', () => {
     const explanation = explain(
       policy('auto:\n  - bash_run(npm test)\n'),
-      usualFacts('bash_run', 'npm test'),
+      sampleFacts('bash_run', 'npm test'),
       situation(),
     );
     expect(explanation.parsed).toMatchObject([{ words: ['npm', 'test'] }]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   hiddenFromCommands,
-  judge,
+  evaluate,
   profileSentence,
   type Situation,
   type Verdict,
@@ -22,7 +22,7 @@ function verdictOf(
     command,
     ...(access === undefined ? {} : { access }),
   } as const;
-  return judge(policy(rules), facts, situation({ contained: true, ...situated }));
+  return evaluate(policy(rules), facts, situation({ contained: true, ...situated }));
 }
 
 describe('@contained lets any command run that needs no more than the reading profile', () => {

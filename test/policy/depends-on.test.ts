@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dependsOn, globCovers, type Situation } from '../../src/policy/index.ts';
 import { worldOf } from './commands/judging.ts';
 
-const situation = { world: worldOf() } as unknown as Situation;
+const situation = { pathResolver: worldOf() } as unknown as Situation;
 
 function filesOf(command: string, cwd?: string): readonly string[] {
   return dependsOn(

@@ -2,18 +2,18 @@ import type { CommandAnalysis, SimpleCommand } from '../../src/policy/commands/a
 import {
   type Policy,
   type PolicyProblem,
-  type PolicyWorld,
+  type PathResolver,
   type Situation,
   type Verdict,
 } from '../../src/policy/index.ts';
-import { judgeAnalysed } from '../../src/policy/judge-analysed.ts';
-import { parsePolicy } from '../../src/policy/parse-policy.ts';
+import { evaluateAnalysed } from '../../src/policy/evaluate/evaluate-analysed.ts';
+import { parsePolicy } from '../../src/policy/load/parse-policy.ts';
 
 /** A workspace at /w whose symlinks are `links` (from the root, to an absolute path). */
-export function world(
+export function pathResolver(
   links: Record<string, string> = {},
   options: { caseInsensitive?: boolean } = {},
-): PolicyWorld {
+): PathResolver {
   return {
     root: '/w',
     caseInsensitive: options.caseInsensitive ?? false,
@@ -30,7 +30,7 @@ export function world(
 }
 
 export function situation(parts: Partial<Situation> = {}): Situation {
-  return { world: world(), untrusted: false, sandboxed: true, ...parts };
+  return { pathResolver: pathResolver(), untrusted: false, sandboxed: true, ...parts };
 }
 
 /** The policy of this text; its own tests are not looked at. */
@@ -84,5 +84,5 @@ export function judged(
   parts: Partial<Situation> = {},
 ): Verdict {
   const facts = { tool: 'bash_run', kind: 'execute', command: 'as analysed' } as const;
-  return judgeAnalysed(of, { facts, situation: situation(parts), analysis: parsed });
+  return evaluateAnalysed(of, { facts, situation: situation(parts), analysis: parsed });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explain, judge, type Situation } from '../../src/policy/index.ts';
-import { policy, situation, world } from './helpers.ts';
+import { explain, evaluate, type Situation } from '../../src/policy/index.ts';
+import { policy, situation, pathResolver } from './helpers.ts';
 
 const LOOKING =
   'auto:\n  - kind:readonly\n  - bash_run(@readonly)\n  - bash_run(@git-readonly)\n  - bash_run(npm test)\n';
@@ -17,7 +17,7 @@ function verdict(
     command,
     ...(cwd === undefined ? {} : { cwd }),
   } as const;
-  return judge(policy(rules), facts, situation(rest)).verdict;
+  return evaluate(policy(rules), facts, situation(rest)).verdict;
 }
 
 describe('shell source under rules', () => {
@@ -91,10 +91,12 @@ describe('shell source under rules', () => {
   });
 
   it('follows symlinks of arguments', () => {
-    expect(verdict(LOOKING, 'cat link', { world: world({ link: '/w/.env' }) })).toBe(
+    expect(verdict(LOOKING, 'cat link', { pathResolver: pathResolver({ link: '/w/.env' }) })).toBe(
       'requireApproval',
     );
-    expect(verdict(LOOKING, 'cat link', { world: world({ link: '/w/.git/config' }) })).toBe('deny');
+    expect(
+      verdict(LOOKING, 'cat link', { pathResolver: pathResolver({ link: '/w/.git/config' }) }),
+    ).toBe('deny');
   });
 
   it('looks a shell pattern up where it can, and asks where a gate or a secret could be among the names', () => {
@@ -106,17 +108,17 @@ describe('shell source under rules', () => {
     for (const command of ['wc -l *.md', 'cat src/*.ts', 'head -3 s*/x.ts'])
       expect(verdict(gated, command), command).toBe('auto');
     const listed = {
-      ...world(),
+      ...pathResolver(),
       list: (folder: string) => (folder === '/w' ? ['db', 'docs', '.env'] : ['x', 'key.pem']),
     };
-    expect(verdict(gated, 'cat do*/x', { world: listed })).toBe('auto');
-    expect(verdict(gated, 'cat d*/x', { world: listed })).toBe('deny');
-    expect(verdict(gated, 'cat docs/*', { world: listed })).toBe('requireApproval');
+    expect(verdict(gated, 'cat do*/x', { pathResolver: listed })).toBe('auto');
+    expect(verdict(gated, 'cat d*/x', { pathResolver: listed })).toBe('deny');
+    expect(verdict(gated, 'cat docs/*', { pathResolver: listed })).toBe('requireApproval');
   });
 
   it('asks for a git command where the repository configuration runs programs', () => {
-    const runs = { ...world(), gitConfigRuns: () => 'filter.x.clean runs a program' };
-    expect(verdict(LOOKING, 'git diff', { world: runs })).toBe('requireApproval');
+    const runs = { ...pathResolver(), gitConfigRuns: () => 'filter.x.clean runs a program' };
+    expect(verdict(LOOKING, 'git diff', { pathResolver: runs })).toBe('requireApproval');
   });
 
   it('forbids what a deny rule names in a home, though whose home is not known', () => {

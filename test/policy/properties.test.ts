@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   applyHook,
   type Facts,
-  judge,
+  evaluate,
   loadPolicy,
   type Policy,
   strictness,
   VERDICTS,
 } from '../../src/policy/index.ts';
-import { judgeAnalysed } from '../../src/policy/judge-analysed.ts';
+import { evaluateAnalysed } from '../../src/policy/evaluate/evaluate-analysed.ts';
 import * as fc from '../properties.ts';
-import { analysis, policy, simple, situation, world } from './helpers.ts';
+import { analysis, policy, simple, situation, pathResolver } from './helpers.ts';
 
 const RULES = [
   'fs_read',
@@ -96,10 +96,10 @@ const command = fc
   })
   .map(({ words, ...parts }) => simple(words, parts));
 const commands = fc.array(command, { maxLength: 4 }).map((all) => analysis(...all));
-const links = world({ link: '/w/src/db' });
+const links = pathResolver({ link: '/w/src/db' });
 const where = fc
   .record({ untrusted: fc.boolean(), sandboxed: fc.boolean() })
-  .map((parts) => situation({ ...parts, world: links }));
+  .map((parts) => situation({ ...parts, pathResolver: links }));
 
 function make(entries: readonly { text: string; list: string }[], modeName: string): Policy {
   const of = (list: string): string => {
@@ -133,11 +133,12 @@ describe('for any rules and any call', () => {
             [...entries.filter(({ text }) => text !== extra), { text: extra, list: 'deny' }],
             name,
           );
-          expect(strictness(judge(after, facts, at).verdict)).toBeGreaterThanOrEqual(
-            strictness(judge(before, facts, at).verdict),
+          expect(strictness(evaluate(after, facts, at).verdict)).toBeGreaterThanOrEqual(
+            strictness(evaluate(before, facts, at).verdict),
           );
           const [old, now] = [before, after].map(
-            (each) => judgeAnalysed(each, { facts: bash, situation: at, analysis: parsed }).verdict,
+            (each) =>
+              evaluateAnalysed(each, { facts: bash, situation: at, analysis: parsed }).verdict,
           );
           expect(strictness(now!)).toBeGreaterThanOrEqual(strictness(old!));
         },
@@ -159,9 +160,10 @@ describe('for any rules and any call', () => {
         where,
         ([first, second], name, facts, parsed, at) => {
           const [one, other] = [make(first, name), make(second, name)];
-          expect(judge(other, facts, at).verdict).toBe(judge(one, facts, at).verdict);
+          expect(evaluate(other, facts, at).verdict).toBe(evaluate(one, facts, at).verdict);
           const verdicts = [one, other].map(
-            (each) => judgeAnalysed(each, { facts: bash, situation: at, analysis: parsed }).verdict,
+            (each) =>
+              evaluateAnalysed(each, { facts: bash, situation: at, analysis: parsed }).verdict,
           );
           expect(verdicts[0]).toBe(verdicts[1]);
         },
@@ -179,7 +181,7 @@ describe('for any rules and any call', () => {
         where,
         fc.constantFrom(...VERDICTS),
         (entries, name, facts, at, answer) => {
-          const verdict = judge(make(entries, name), facts, at);
+          const verdict = evaluate(make(entries, name), facts, at);
           const after = applyHook(verdict, { verdict: answer, because: 'x' });
           if (verdict.hookDecides === true) expect(after.verdict).toBe(answer);
           else
@@ -194,7 +196,7 @@ describe('for any rules and any call', () => {
     fc.assert(
       fc.property(lists, mode, commands, where, (entries, name, parsed, at) => {
         const of = make(entries, name);
-        const base = judgeAnalysed(of, {
+        const base = evaluateAnalysed(of, {
           facts: bash,
           situation: { ...at, untrusted: false, sandboxed: true },
           analysis: parsed,
@@ -204,7 +206,7 @@ describe('for any rules and any call', () => {
           { ...at, untrusted: false, sandboxed: false },
           { ...at, planning: true },
         ]) {
-          const after = judgeAnalysed(of, { facts: bash, situation: worse, analysis: parsed });
+          const after = evaluateAnalysed(of, { facts: bash, situation: worse, analysis: parsed });
           expect(strictness(after.verdict)).toBeGreaterThanOrEqual(strictness(base.verdict));
         }
       }),
@@ -215,9 +217,9 @@ describe('for any rules and any call', () => {
   it('nothing with something unknown in it is auto, and neither is a path outside or in .git', () => {
     fc.assert(
       fc.property(lists, mode, commands, (entries, name, parsed) => {
-        const verdict = judgeAnalysed(make(entries, name), {
+        const verdict = evaluateAnalysed(make(entries, name), {
           facts: bash,
-          situation: situation({ world: links }),
+          situation: situation({ pathResolver: links }),
           analysis: parsed,
         });
         const bad = parsed.commands.some(
@@ -246,7 +248,7 @@ describe('for any rules and any call', () => {
     );
     fc.assert(
       fc.property(lists, mode, facts, (entries, name, any) => {
-        expect(VERDICTS).toContain(judge(make(entries, name), any, situation()).verdict);
+        expect(VERDICTS).toContain(evaluate(make(entries, name), any, situation()).verdict);
       }),
       RUNS,
     );

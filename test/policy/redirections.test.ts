@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../src/policy/index.ts';
+import { evaluate } from '../../src/policy/index.ts';
 import * as fc from '../properties.ts';
-import { policy, situation, world } from './helpers.ts';
+import { policy, situation, pathResolver } from './helpers.ts';
 
 const WRITING = policy(
   'auto:\n  - bash_run(@readonly)\n  - bash_run(@git-readonly)\n  - fs_write(src/**)\n',
@@ -12,7 +12,7 @@ function verdict(
   of = WRITING,
   parts: Parameters<typeof situation>[0] = {},
 ): string {
-  return judge(of, { tool: 'bash_run', kind: 'execute', command }, situation(parts)).verdict;
+  return evaluate(of, { tool: 'bash_run', kind: 'execute', command }, situation(parts)).verdict;
 }
 
 describe('a harmless command that writes by redirection', () => {
@@ -65,10 +65,14 @@ describe('a harmless command that writes by redirection', () => {
 
   it('does not run where a link leads the target elsewhere', () => {
     expect(
-      verdict('echo x > src/link', WRITING, { world: world({ 'src/link': '/etc/passwd' }) }),
+      verdict('echo x > src/link', WRITING, {
+        pathResolver: pathResolver({ 'src/link': '/etc/passwd' }),
+      }),
     ).not.toBe('auto');
     expect(
-      verdict('echo x > src/link', WRITING, { world: world({ 'src/link': '/w/package.json' }) }),
+      verdict('echo x > src/link', WRITING, {
+        pathResolver: pathResolver({ 'src/link': '/w/package.json' }),
+      }),
     ).not.toBe('auto');
   });
 
@@ -95,7 +99,7 @@ describe('a harmless command that writes by redirection', () => {
           kind: 'write',
           paths: [{ path: target, access: 'write' }],
         } as const;
-        expect(judge(WRITING, facts, situation()).verdict).toBe('auto');
+        expect(evaluate(WRITING, facts, situation()).verdict).toBe('auto');
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { policySchema, policySchemaFor } from '../../src/policy/schema.ts';
+import { policySchema, policySchemaFor } from '../../src/policy/load/schema.ts';
 import * as fc from '../properties.ts';
 
 const SOME: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 3 });

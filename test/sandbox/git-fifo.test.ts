@@ -25,9 +25,9 @@ const PLANTS: readonly (readonly [string, string])[] = [
 const ASK = `
   const { openStore, persistedCredentials, removeStore, workspaceWorld } = await import(process.argv[1]);
   const root = process.argv[2];
-  const world = workspaceWorld(root);
-  world.gitConfigRuns();
-  world.trackedSecrets();
+  const pathResolver = workspaceWorld(root);
+  pathResolver.gitConfigRuns();
+  pathResolver.trackedSecrets();
   persistedCredentials(root);
   const store = await openStore(root).catch(() => null);
   if (store !== null) removeStore(store);

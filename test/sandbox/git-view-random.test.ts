@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { quotedLine } from '../../src/sandbox/byte-paths.ts';
+import { quotedLine } from '../../src/sandbox/files/byte-paths.ts';
 import * as fc from '../properties.ts';
 import { allBytes, box, viewOf } from './git-view-support.ts';
 import { sh, tempFolder } from './support.ts';

@@ -2,9 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { findGitBox } from '../../src/sandbox/git-box.ts';
-import { findGit } from '../../src/sandbox/git-places.ts';
-import { type GitView, type GitViewOptions, makeGitView } from '../../src/sandbox/git-view.ts';
+import { findGitBox } from '../../src/sandbox/git/store/git-box.ts';
+import { findGit } from '../../src/sandbox/git/places.ts';
+import {
+  type GitView,
+  type GitViewOptions,
+  makeGitView,
+} from '../../src/sandbox/git/view/git-view.ts';
 import { tempFolder } from './support.ts';
 
 export const box = await findGitBox();

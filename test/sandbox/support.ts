@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { CountersignError } from '../../src/base/index.ts';
+import { CountersignError } from '../../src/common/index.ts';
 import {
   type CommandLine,
   type CommandOptions,

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sha256 } from '../../src/base/index.ts';
+import { sha256 } from '../../src/common/index.ts';
 import {
   bundleChanges,
   removeStore,

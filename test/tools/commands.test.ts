@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CountersignError, type Json } from '../../src/base/index.ts';
+import { CountersignError, type Json } from '../../src/common/index.ts';
 import { planCommand } from '../../src/policy/index.ts';
 import { createCommandRunner, openWorkspace, type CommandRunner } from '../../src/sandbox/index.ts';
 import { bashTools, commandRule, type Tool } from '../../src/tools/index.ts';

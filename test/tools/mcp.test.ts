@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/base/index.ts';
-import { loadPolicy, judge, type Policy } from '../../src/policy/index.ts';
+import { createRedactor } from '../../src/common/index.ts';
+import { loadPolicy, evaluate, type Policy } from '../../src/policy/index.ts';
 import { type CommandRunner, createCommandRunner, openWorkspace } from '../../src/sandbox/index.ts';
 import {
   type McpTools,
@@ -169,14 +169,17 @@ test('rules on the server, its tools and its host decide', async () => {
   const verdictBy = async (text: string) => {
     const loaded = await loadPolicy(`version: 1\nmode: ask\n${text}`, { file: 'p.yml' });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-    const world = {
+    const pathResolver = {
       root: '/w',
       caseInsensitive: false,
       realpath: (path: string) => path,
       gitConfigRuns: () => null,
     };
-    return judge(loaded.policy, prepared.call.facts, { world, untrusted: false, sandboxed: true })
-      .verdict;
+    return evaluate(loaded.policy, prepared.call.facts, {
+      pathResolver,
+      untrusted: false,
+      sandboxed: true,
+    }).verdict;
   };
   expect(await verdictBy('')).toBe('requireApproval');
   expect(await verdictBy('auto: [kind:readonly]')).toBe('requireApproval');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/base/index.ts';
+import type { Json } from '../../src/common/index.ts';
 import {
   compileOutputSchema,
   finishOf,

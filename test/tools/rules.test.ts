@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judge, loadPolicy, planCommand, type Situation } from '../../src/policy/index.ts';
-import { openWorkspace, type Workspace, workspaceWorld } from '../../src/sandbox/index.ts';
+import { evaluate, loadPolicy, planCommand, type Situation } from '../../src/policy/index.ts';
+import { openWorkspace, type Workspace, workspacePathResolver } from '../../src/sandbox/index.ts';
 import { bashTools, createReadLedger, fileTools, type Tool } from '../../src/tools/index.ts';
 import * as fc from '../properties.ts';
 import { machineSearch, named, temporaryFolder } from './support.ts';
@@ -23,7 +23,11 @@ beforeAll(async () => {
       commands: { run: unused, start: unused },
     }),
   ];
-  situation = { world: workspaceWorld(folder.path), untrusted: false, sandboxed: true };
+  situation = {
+    pathResolver: workspacePathResolver(folder.path),
+    untrusted: false,
+    sandboxed: true,
+  };
 });
 afterAll(() => folder.remove());
 
@@ -38,7 +42,7 @@ async function verdict(rule: string | null, name: string, input: object): Promis
   const text = `version: 1\nmode: ask\nauto:\n  - ${JSON.stringify(rule)}\n`;
   const loaded = await loadPolicy(text, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(`${rule}: ${JSON.stringify(loaded.problems)}`);
-  return judge(loaded.policy, (await prepared(name, input)).facts, situation).verdict;
+  return evaluate(loaded.policy, (await prepared(name, input)).facts, situation).verdict;
 }
 
 const write = (path: string) => ({ path, content: 'x' });

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRedactor } from '../../src/base/index.ts';
+import { createRedactor } from '../../src/common/index.ts';
 import { expandBraces } from '../../src/tools/files/grep-arguments.ts';
-import type { MayTell } from '../../src/tools/index.ts';
+import type { IsVisible } from '../../src/tools/index.ts';
 import { context, type FileTools, fileToolsIn, machineSearch, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -80,7 +80,7 @@ describe('fs_glob', () => {
   it('tells where a file lies that a link inside of the workspace leads to', async () => {
     put('secrets/key', '');
     symlinkSync('secrets', at('link'));
-    const asked: Parameters<MayTell>[0][] = [];
+    const asked: Parameters<IsVisible>[0][] = [];
     files = await fileToolsIn(folder.path, {
       mayTell: async () => (found) => {
         asked.push(found);

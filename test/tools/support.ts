@@ -1,12 +1,12 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Json } from '../../src/base/index.ts';
+import type { Json } from '../../src/common/index.ts';
 import { openWorkspace, type Workspace } from '../../src/sandbox/index.ts';
 import {
   createReadLedger,
   fileTools,
-  type FileWorld,
+  type FileToolContext,
   type LedgerOptions,
   type SearchPrograms,
   searchPrograms,
@@ -64,12 +64,12 @@ export interface FileTools {
 /** The file tools over a real folder. */
 export async function fileToolsIn(
   root: string,
-  options: LedgerOptions & Partial<FileWorld> = {},
+  options: LedgerOptions & Partial<FileToolContext> = {},
 ): Promise<FileTools> {
-  const { unread, ...world } = options;
+  const { unread, ...fileContext } = options;
   const workspace = await openWorkspace(root);
   const reads = createReadLedger(unread === undefined ? {} : { unread });
-  const tools = fileTools({ workspace, reads, search: machineSearch(), ...world });
+  const tools = fileTools({ workspace, reads, search: machineSearch(), ...fileContext });
   const run = async (name: string, input: Json) => await call(named(tools, name), input);
   return {
     workspace,

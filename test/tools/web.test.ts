@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isPublicAddress } from '../../src/base/index.ts';
+import { isPublicAddress } from '../../src/common/index.ts';
 import {
   fetchTool,
   searchTool,

@@ -1,4 +1,4 @@
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 
 const MAX_MESSAGE_CHARS = 300;
 const LOST = new Set([

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { crockford, sha256 } from '../../base/index.ts';
+import { crockford, sha256 } from '../../common/index.ts';
 
 export interface ArtifactNameParts {
   /** What it holds: `trail`, `checkpoint`. */

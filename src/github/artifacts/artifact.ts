@@ -5,12 +5,12 @@
  */
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, CountersignError, systemClock } from '../../base/index.ts';
+import { type Clock, CountersignError, systemClock } from '../../common/index.ts';
 import { artifactFailure, isLostConnection, isNameTaken } from './artifact-failure.ts';
 import { coreOf } from '../client/client.ts';
 import { PER_PAGE } from '../client/core.ts';
 import { hasArtifacts } from './has-artifacts.ts';
-import type { ArtifactStore, UploadedArtifact } from '../ports.ts';
+import type { ArtifactStore, UploadedArtifact } from '../ports/github.ts';
 import type { Waiting } from '../client/requester.ts';
 import { artifactList, reading } from '../client/schemas.ts';
 import { unzipInto } from './unzip.ts';

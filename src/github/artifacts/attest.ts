@@ -3,7 +3,7 @@
  * client itself reads `ACTIONS_ID_TOKEN_REQUEST_URL`, `ACTIONS_ID_TOKEN_REQUEST_TOKEN`, `GITHUB_SERVER_URL` and the event
  * of the environment; they are looked at here only to say what is missing before it does.
  */
-import { CountersignError, errorText } from '../../base/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
 import { attestationMade, reading } from '../client/schemas.ts';
 

@@ -1,4 +1,4 @@
-import { CountersignError, sha256 } from '../../base/index.ts';
+import { CountersignError, sha256 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
 import { allPages, type ClientCore } from '../client/core.ts';
 import { artifactList, attestationList, reading } from '../client/schemas.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { CountersignError, errorText } from '../../base/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
 
 const END_OF_DIRECTORY = 0x06054b50;
 const END_BYTES = 22;

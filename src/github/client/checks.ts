@@ -1,4 +1,4 @@
-import { sliceWhole } from '../../base/index.ts';
+import { sliceWhole } from '../../common/index.ts';
 import { cutBody } from '../outgoing/body.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type {
@@ -7,7 +7,7 @@ import type {
   CheckRunState,
   GitHubChecks,
   NewCheckRun,
-} from '../ports-checks.ts';
+} from '../ports/checks.ts';
 import { checkRun, checkRuns } from './schemas-checks.ts';
 import { reading } from './schemas.ts';
 

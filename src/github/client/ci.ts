@@ -1,6 +1,6 @@
 import { allPages, type ClientCore } from './core.ts';
 import { download } from './download.ts';
-import type { CiRun, GitHubCi, JobLog } from '../ports-ci.ts';
+import type { CiRun, GitHubCi, JobLog } from '../ports/ci.ts';
 import { checkRuns, ciJob, ciJobs, ciRun, ciRuns, combinedStatus } from './schemas-ci.ts';
 import { reading } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { type Clock, CountersignError, type Redactor, systemClock } from '../../base/index.ts';
+import { type Clock, CountersignError, type Redactor, systemClock } from '../../common/index.ts';
 import { cutBody, SHORTER_BODY_CHARS } from '../outgoing/body.ts';
 import { ciClient } from './ci.ts';
 import { checksClient } from './checks.ts';
@@ -14,8 +14,8 @@ import { reviewClient } from './review.ts';
 import { threadsClient } from './threads.ts';
 import { Unsent } from './unsent.ts';
 import { workClient } from './work.ts';
-import type { GitHubChecks } from '../ports-checks.ts';
-import type { GitHub, GitHubWork } from '../ports.ts';
+import type { GitHubChecks } from '../ports/checks.ts';
+import type { GitHub, GitHubWork } from '../ports/github.ts';
 import { runsClient } from './runs.ts';
 import { createRequester, type Requester, type Waiting } from './requester.ts';
 

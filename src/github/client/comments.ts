@@ -1,7 +1,7 @@
-import { CountersignError, sliceWhole } from '../../base/index.ts';
+import { CountersignError, sliceWhole } from '../../common/index.ts';
 import { sameBody } from '../outgoing/body.ts';
 import { type ClientCore, cursorOf, PER_PAGE, tooMany } from './core.ts';
-import type { CommentList, GitHub, IssueComment, IssueState, Reaction } from '../ports.ts';
+import type { CommentList, GitHub, IssueComment, IssueState, Reaction } from '../ports/github.ts';
 import { comment, comments, issue, issues, lastEdit, reading } from './schemas.ts';
 
 const MAX_COMMENT_PAGES = 50;

@@ -1,4 +1,4 @@
-import { type Clock, CountersignError, sha256 } from '../../base/index.ts';
+import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
 import type { GetPlain } from './octokit.ts';
 import type { Ask, Requester } from './requester.ts';
 

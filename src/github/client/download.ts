@@ -1,4 +1,4 @@
-import { CountersignError, errorText } from '../../base/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
 import type { ClientCore } from './core.ts';
 
 const MAX_REDIRECTS = 3;

@@ -1,4 +1,4 @@
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { permissionFix } from './permission-fix.ts';
 
 /** What came back from GitHub, whatever the client made of it. `data` is not trusted to have any shape. */
@@ -15,7 +15,7 @@ export interface NoReply {
 }
 
 /** What is to be done about a reply. `ambiguous` is true where GitHub may have done the thing all the same. */
-export type Judgement =
+export type ReplyFailure =
   | { readonly kind: 'ok' }
   | { readonly kind: 'retry'; readonly because: string; readonly ambiguous: boolean }
   | { readonly kind: 'limit'; readonly because: string; readonly waitMs: number }
@@ -39,7 +39,7 @@ const LIMIT_WORDS = /rate limit|abuse detection/i;
 const QUERY_BROKE = /something went wrong while executing your query/i;
 
 /** Reads a reply: done, try again, wait for a limit, or fail with words. Pure. */
-export function judgeReply(reply: Reply | NoReply, facts: RequestFacts): Judgement {
+export function classifyReply(reply: Reply | NoReply, facts: RequestFacts): ReplyFailure {
   if (reply.status === null) {
     return { kind: 'retry', because: `no answer (${plainLine(reply.message)})`, ambiguous: true };
   }
@@ -55,7 +55,7 @@ export function judgeReply(reply: Reply | NoReply, facts: RequestFacts): Judgeme
   return { kind: 'fail', error: failureOf(reply, facts) };
 }
 
-function limited(waitMs: number): Judgement {
+function limited(waitMs: number): ReplyFailure {
   return { kind: 'limit', because: 'GitHub limits the rate of requests', waitMs };
 }
 
@@ -91,7 +91,7 @@ function resetMs(headers: Reply['headers'], nowMs: number): number | null {
 }
 
 /** GraphQL reports its errors inside a 200. */
-function judgeGraphqlErrors(reply: Reply, facts: RequestFacts): Judgement {
+function judgeGraphqlErrors(reply: Reply, facts: RequestFacts): ReplyFailure {
   const first = graphqlErrors(reply.data)[0];
   if (first === undefined) return { kind: 'ok' };
   const { type, message } = first;

@@ -1,7 +1,7 @@
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import type { ClientCore } from './core.ts';
 import type { Reply } from './failure.ts';
-import type { GitHub } from '../ports.ts';
+import type { GitHub } from '../ports/github.ts';
 import { blob, commit, contentFile, contentFolder, reading, repository } from './schemas.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { once, sliceWhole } from '../../base/index.ts';
+import { memoize, sliceWhole } from '../../common/index.ts';
 import { allPages, type ClientCore } from './core.ts';
-import type { GitHubIssues, IssueChange, IssueFields } from '../ports-issue.ts';
+import type { GitHubIssues, IssueChange, IssueFields } from '../ports/issue.ts';
 import { reading, text } from './schemas.ts';
 
 const MAX_MILESTONE_PAGES = 10;
@@ -10,13 +10,13 @@ const MAX_TITLE_CHARS = 250;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
 
-const milestone = once(() =>
+const milestone = memoize(() =>
   z.looseObject({ number: z.number().int().positive(), title: z.string() }),
 );
-const milestones = once(() => z.array(milestone()));
-const people = once(() => z.array(z.looseObject({ login: z.string() })).nullish());
+const milestones = memoize(() => z.array(milestone()));
+const people = memoize(() => z.array(z.looseObject({ login: z.string() })).nullish());
 
-const fields = once(() =>
+const fields = memoize(() =>
   z
     .looseObject({
       number: z.number().int().positive(),
@@ -119,7 +119,7 @@ function assignees(
   });
 }
 
-const numbered = once(() =>
+const numbered = memoize(() =>
   z.array(
     z.looseObject({ number: z.number().int().positive(), pull_request: z.unknown().optional() }),
   ),

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { sendRequest } from '../../base/index.ts';
+import { sendRequest } from '../../common/index.ts';
 
 /** No answer of GitHub's API is nearly as large. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;

@@ -1,7 +1,7 @@
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { allPages, type ClientCore } from './core.ts';
 import { roleOf } from '../events/permission.ts';
-import type { Account, GitHub, PullCommit } from '../ports.ts';
+import type { Account, GitHub, PullCommit } from '../ports/github.ts';
 import { membership, permission, pull, pullCommits, reading, viewer, account } from './schemas.ts';
 
 /** GitHub lists no more commits of a pull request than this. */

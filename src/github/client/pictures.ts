@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { once } from '../../base/index.ts';
+import { memoize } from '../../common/index.ts';
 import type { ClientCore } from './core.ts';
 import { download } from './download.ts';
 import { isPictureAddress, isPictureStorage } from '../pictures/address.ts';
-import type { GitHubPictures } from '../ports-pictures.ts';
+import type { GitHubPictures } from '../ports/pictures.ts';
 import { reading, text } from './schemas.ts';
 
 /** What the model's API takes, as base64, of one picture. */
 const MAX_PICTURE_BYTES = 3_750_000;
 
-const shown = once(() =>
+const shown = memoize(() =>
   z
     .looseObject({ body: text(), body_html: text() })
     .transform((raw) => ({ body: raw.body, html: raw.body_html })),

@@ -1,5 +1,5 @@
-import { type Clock, CountersignError } from '../../base/index.ts';
-import { judgeReply, type NoReply, type Reply } from './failure.ts';
+import { type Clock, CountersignError } from '../../common/index.ts';
+import { classifyReply, type NoReply, type Reply } from './failure.ts';
 
 /** One request as the client sends it. */
 export interface Request {
@@ -129,7 +129,7 @@ async function attempt<T>(
   const reply = await options.send(ask);
   if (reply.status !== null && ask.answers?.includes(reply.status) === true)
     return read(ask, reply);
-  const judgement = judgeReply(reply, {
+  const judgement = classifyReply(reply, {
     doing: ask.doing,
     needs: ask.needs,
     nowMs: options.clock.now().getTime(),

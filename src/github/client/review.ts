@@ -1,6 +1,6 @@
 import { sameBody } from '../outgoing/body.ts';
 import { allPages, type ClientCore } from './core.ts';
-import type { GitHubWork } from '../ports.ts';
+import type { GitHubWork } from '../ports/github.ts';
 import { reading, reviewMade, reviews } from './schemas.ts';
 
 const MAX_REVIEW_PAGES = 10;

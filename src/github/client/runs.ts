@@ -1,5 +1,5 @@
 import type { ClientCore } from './core.ts';
-import type { GitHubWork } from '../ports.ts';
+import type { GitHubWork } from '../ports/github.ts';
 import { reading, workflowRun } from './schemas.ts';
 
 /** Workflow runs, as other jobs see them. */

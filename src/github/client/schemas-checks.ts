@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { once } from '../../base/index.ts';
-import type { CheckRunState } from '../ports-checks.ts';
+import { memoize } from '../../common/index.ts';
+import type { CheckRunState } from '../ports/checks.ts';
 import { text } from './schemas.ts';
 
 /** The App behind a check run. GitHub gives `null` where it is gone, and then nobody can be told by it. */
-const app = once(() =>
+const app = memoize(() =>
   z
     .looseObject({ id: z.number().int(), slug: z.string().nullish() })
     .nullish()
@@ -16,7 +16,7 @@ const app = once(() =>
 );
 
 /** A check run, in answers and in event payloads alike. */
-export const checkRun = once(() =>
+export const checkRun = memoize(() =>
   z
     .looseObject({
       id: z.number().int().positive(),
@@ -38,4 +38,4 @@ export const checkRun = once(() =>
     ),
 );
 
-export const checkRuns = once(() => z.looseObject({ check_runs: z.array(checkRun()) }));
+export const checkRuns = memoize(() => z.looseObject({ check_runs: z.array(checkRun()) }));

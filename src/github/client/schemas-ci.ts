@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { once } from '../../base/index.ts';
-import type { CheckRun, CiJob, CiRun, CommitStatus } from '../ports-ci.ts';
+import { memoize } from '../../common/index.ts';
+import type { CheckRun, CiJob, CiRun, CommitStatus } from '../ports/ci.ts';
 
 /** The parts of GitHub's answers about workflow runs and checks that are used. */
 
-const name = once(() =>
+const name = memoize(() =>
   z
     .looseObject({ full_name: z.string() })
     .nullish()
     .transform((found) => found?.full_name ?? null),
 );
 
-export const ciRun = once(() =>
+export const ciRun = memoize(() =>
   z
     .looseObject({
       id: z.number().int().positive(),
@@ -42,9 +42,9 @@ export const ciRun = once(() =>
     ),
 );
 
-export const ciRuns = once(() => z.looseObject({ workflow_runs: z.array(ciRun()) }));
+export const ciRuns = memoize(() => z.looseObject({ workflow_runs: z.array(ciRun()) }));
 
-const step = once(() =>
+const step = memoize(() =>
   z.looseObject({
     number: z.number().int(),
     name: z.string(),
@@ -54,7 +54,7 @@ const step = once(() =>
   }),
 );
 
-export const ciJob = once(() =>
+export const ciJob = memoize(() =>
   z
     .looseObject({
       id: z.number().int().positive(),
@@ -82,9 +82,9 @@ export const ciJob = once(() =>
     ),
 );
 
-export const ciJobs = once(() => z.looseObject({ jobs: z.array(ciJob()) }));
+export const ciJobs = memoize(() => z.looseObject({ jobs: z.array(ciJob()) }));
 
-const checkRun = once(() =>
+const checkRun = memoize(() =>
   z
     .looseObject({
       id: z.number().int().positive(),
@@ -106,9 +106,9 @@ const checkRun = once(() =>
     ),
 );
 
-export const checkRuns = once(() => z.looseObject({ check_runs: z.array(checkRun()) }));
+export const checkRuns = memoize(() => z.looseObject({ check_runs: z.array(checkRun()) }));
 
-const commitStatus = once(() =>
+const commitStatus = memoize(() =>
   z
     .looseObject({ context: z.string(), state: z.string(), description: z.string().nullish() })
     .transform(
@@ -120,4 +120,4 @@ const commitStatus = once(() =>
     ),
 );
 
-export const combinedStatus = once(() => z.looseObject({ statuses: z.array(commitStatus()) }));
+export const combinedStatus = memoize(() => z.looseObject({ statuses: z.array(commitStatus()) }));

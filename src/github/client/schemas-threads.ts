@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { once } from '../../base/index.ts';
-import type { Linked, Review, ReviewThread, ThreadComment } from '../ports-threads.ts';
+import { memoize } from '../../common/index.ts';
+import type { Linked, Review, ReviewThread, ThreadComment } from '../ports/threads.ts';
 import { account, text } from './schemas.ts';
 
 /** GraphQL leaves out the `[bot]` of a bot's name, which is then the name of some person. */
-const login = once(() =>
+const login = memoize(() =>
   z
     .looseObject({ login: z.string(), __typename: z.string() })
     .nullish()
@@ -14,7 +14,7 @@ const login = once(() =>
     }),
 );
 
-const threadComment = once(() =>
+const threadComment = memoize(() =>
   z
     .looseObject({
       fullDatabaseId: z.union([z.string(), z.number()]),
@@ -34,7 +34,7 @@ const threadComment = once(() =>
     ),
 );
 
-const thread = once(() =>
+const thread = memoize(() =>
   z
     .looseObject({
       isResolved: z.boolean(),
@@ -55,7 +55,7 @@ const thread = once(() =>
     ),
 );
 
-export const threadPage = once(() =>
+export const threadPage = memoize(() =>
   z.looseObject({
     data: z.looseObject({
       repository: z.looseObject({
@@ -75,7 +75,7 @@ export type ThreadPage = z.output<
 >['data']['repository']['pullRequest']['reviewThreads'];
 
 /** A review comment as REST has it: without the thread that it is in. */
-export const reviewComments = once(() =>
+export const reviewComments = memoize(() =>
   z.array(
     z.looseObject({
       id: z.number(),
@@ -92,7 +92,7 @@ export const reviewComments = once(() =>
 );
 export type ReviewCommentRow = z.output<ReturnType<typeof reviewComments>>[number];
 
-export const pullReviews = once(() =>
+export const pullReviews = memoize(() =>
   z.array(
     z
       .looseObject({
@@ -114,7 +114,7 @@ export const pullReviews = once(() =>
   ),
 );
 
-const linked = once(() =>
+const linked = memoize(() =>
   z
     .looseObject({
       number: z.number().int().positive(),
@@ -129,9 +129,9 @@ const linked = once(() =>
       }),
     ),
 );
-const links = once(() => z.looseObject({ nodes: z.array(linked()) }).optional());
+const links = memoize(() => z.looseObject({ nodes: z.array(linked()) }).optional());
 
-export const linkedPage = once(() =>
+export const linkedPage = memoize(() =>
   z
     .looseObject({
       data: z.looseObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { INTERPRETED, once } from '../../base/index.ts';
+import { ZOD_OPTIONS, memoize } from '../../common/index.ts';
 import type {
   Account,
   IssueComment,
@@ -7,7 +7,7 @@ import type {
   PullFile,
   PullState,
   WorkflowRunState,
-} from '../ports.ts';
+} from '../ports/github.ts';
 
 /**
  * The parts of GitHub's REST answers that are used. Everything else in them is let through unread. Each is made when the first
@@ -15,7 +15,7 @@ import type {
  */
 
 /** `null` where the account is gone: GitHub then gives `null` or leaves the field out. */
-export const account = once(() =>
+export const account = memoize(() =>
   z
     .looseObject({ login: z.string().min(1), id: z.number(), type: z.string().default('User') })
     .nullish()
@@ -27,21 +27,21 @@ export const account = once(() =>
 );
 
 /** GitHub gives `null` for an empty body. */
-export const text = once(() =>
+export const text = memoize(() =>
   z
     .string()
     .nullish()
     .transform((value) => value ?? ''),
 );
 
-export const slugOfApp = once(() =>
+export const slugOfApp = memoize(() =>
   z
     .looseObject({ slug: z.string().nullish() })
     .nullish()
     .transform((app) => (app === null || app === undefined ? null : (app.slug ?? 'unknown app'))),
 );
 
-export const comment = once(() =>
+export const comment = memoize(() =>
   z
     .looseObject({
       id: z.number(),
@@ -67,9 +67,9 @@ export const comment = once(() =>
     ),
 );
 
-export const comments = once(() => z.array(comment()));
+export const comments = memoize(() => z.array(comment()));
 
-export const issue = once(() =>
+export const issue = memoize(() =>
   z
     .looseObject({
       number: z.number().int().positive(),
@@ -93,11 +93,11 @@ export const issue = once(() =>
     ),
 );
 
-export const issues = once(() => z.array(issue()));
+export const issues = memoize(() => z.array(issue()));
 
-const repositoryName = once(() => z.looseObject({ full_name: z.string() }).nullish());
+const repositoryName = memoize(() => z.looseObject({ full_name: z.string() }).nullish());
 
-export const workflowRun = once(() =>
+export const workflowRun = memoize(() =>
   z
     .looseObject({
       id: z.number().int().positive(),
@@ -120,7 +120,7 @@ export const workflowRun = once(() =>
     ),
 );
 
-export const pull = once(() =>
+export const pull = memoize(() =>
   z
     .looseObject({
       number: z.number().int().positive(),
@@ -143,18 +143,18 @@ export const pull = once(() =>
 );
 
 /** GitHub gives an empty object, too, where it knows no account. */
-const committer = once(() => z.union([z.strictObject({}).transform(() => null), account()]));
+const committer = memoize(() => z.union([z.strictObject({}).transform(() => null), account()]));
 
-export const pullCommits = once(() =>
+export const pullCommits = memoize(() =>
   z.array(z.looseObject({ sha: z.string(), author: committer(), committer: committer() })),
 );
 
-export const repository = once(() => z.looseObject({ default_branch: z.string().min(1) }));
+export const repository = memoize(() => z.looseObject({ default_branch: z.string().min(1) }));
 
-export const commit = once(() => z.looseObject({ sha: z.string() }));
+export const commit = memoize(() => z.looseObject({ sha: z.string() }));
 
 /** A file's `content` is base64 with line breaks; above 1 MB it is empty and `encoding` is `none`. */
-export const contentFile = once(() =>
+export const contentFile = memoize(() =>
   z.looseObject({
     type: z.string(),
     sha: z.string(),
@@ -164,13 +164,13 @@ export const contentFile = once(() =>
   }),
 );
 
-export const contentFolder = once(() =>
+export const contentFolder = memoize(() =>
   z.array(z.looseObject({ type: z.string(), name: z.string() })),
 );
 
-export const blob = once(() => z.looseObject({ content: z.string(), encoding: z.string() }));
+export const blob = memoize(() => z.looseObject({ content: z.string(), encoding: z.string() }));
 
-export const permission = once(() =>
+export const permission = memoize(() =>
   z.looseObject({
     permission: z.string(),
     role_name: z.string().nullish(),
@@ -178,9 +178,9 @@ export const permission = once(() =>
   }),
 );
 
-export const membership = once(() => z.looseObject({ state: z.string() }));
+export const membership = memoize(() => z.looseObject({ state: z.string() }));
 
-export const viewer = once(() =>
+export const viewer = memoize(() =>
   z.looseObject({
     data: z.looseObject({
       viewer: z.looseObject({ login: z.string().min(1), databaseId: z.number().nullish() }),
@@ -188,7 +188,7 @@ export const viewer = once(() =>
   }),
 );
 
-export const lastEdit = once(() =>
+export const lastEdit = memoize(() =>
   z.looseObject({
     data: z.looseObject({
       node: z.looseObject({
@@ -200,30 +200,30 @@ export const lastEdit = once(() =>
   }),
 );
 
-export const gitObject = once(() => z.looseObject({ sha: z.string().min(1) }));
+export const gitObject = memoize(() => z.looseObject({ sha: z.string().min(1) }));
 
-export const commitMade = once(() =>
+export const commitMade = memoize(() =>
   gitObject().extend({
     verification: z.looseObject({ verified: z.boolean() }).nullish(),
   }),
 );
 
-export const comparison = once(() => z.looseObject({ merge_base_commit: gitObject() }));
+export const comparison = memoize(() => z.looseObject({ merge_base_commit: gitObject() }));
 
-export const gitCommit = once(() => z.looseObject({ tree: gitObject() }));
+export const gitCommit = memoize(() => z.looseObject({ tree: gitObject() }));
 
-export const gitRef = once(() => z.looseObject({ object: gitObject() }));
+export const gitRef = memoize(() => z.looseObject({ object: gitObject() }));
 
-export const pullMade = once(() =>
+export const pullMade = memoize(() =>
   z.looseObject({
     number: z.number().int().positive(),
     html_url: z.string(),
   }),
 );
 
-export const labels = once(() => z.array(z.looseObject({ name: z.string() })));
+export const labels = memoize(() => z.array(z.looseObject({ name: z.string() })));
 
-export const reviewMade = once(() =>
+export const reviewMade = memoize(() =>
   z.looseObject({
     id: z.number(),
     html_url: z.string(),
@@ -232,11 +232,11 @@ export const reviewMade = once(() =>
   }),
 );
 
-export const reviews = once(() => z.array(reviewMade()));
+export const reviews = memoize(() => z.array(reviewMade()));
 
-export const openPulls = once(() => z.array(pullMade()));
+export const openPulls = memoize(() => z.array(pullMade()));
 
-export const pullFiles = once(() =>
+export const pullFiles = memoize(() =>
   z.array(
     z
       .looseObject({
@@ -260,7 +260,7 @@ export const pullFiles = once(() =>
   ),
 );
 
-export const artifactList = once(() =>
+export const artifactList = memoize(() =>
   z.looseObject({
     artifacts: z.array(
       z.looseObject({
@@ -275,21 +275,21 @@ export const artifactList = once(() =>
 );
 
 /** `GET /repos/{owner}/{repo}/attestations/{digest}`. */
-export const attestationList = once(() =>
+export const attestationList = memoize(() =>
   z.looseObject({
     attestations: z.array(z.looseObject({ bundle: z.unknown() })),
   }),
 );
 
 /** `POST /repos/{owner}/{repo}/attestations`. */
-export const attestationMade = once(() => z.looseObject({ id: z.number() }));
+export const attestationMade = memoize(() => z.looseObject({ id: z.number() }));
 
 /** `read` for a requester: the parsed value, or `undefined` where the answer has another shape. */
 export function reading<T>(
   schema: () => z.ZodType<T>,
 ): (reply: { readonly data: unknown }) => T | undefined {
   return (reply) => {
-    const parsed = schema().safeParse(reply.data, INTERPRETED);
+    const parsed = schema().safeParse(reply.data, ZOD_OPTIONS);
     return parsed.success ? parsed.data : undefined;
   };
 }

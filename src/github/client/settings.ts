@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError, errorText, once } from '../../base/index.ts';
+import { CountersignError, errorText, memoize } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from './client.ts';
 import type { ClientCore } from './core.ts';
 import { reading } from './schemas.ts';
@@ -23,9 +23,9 @@ export interface RepositorySettings {
   readonly unknown: readonly string[];
 }
 
-const repository = once(() => z.object({ default_branch: z.string(), private: z.boolean() }));
-const branch = once(() => z.object({ protected: z.boolean() }));
-const rules = once(() =>
+const repository = memoize(() => z.object({ default_branch: z.string(), private: z.boolean() }));
+const branch = memoize(() => z.object({ protected: z.boolean() }));
+const rules = memoize(() =>
   z.array(
     z.looseObject({
       type: z.string(),
@@ -35,7 +35,7 @@ const rules = once(() =>
     }),
   ),
 );
-const protection = once(() =>
+const protection = memoize(() =>
   z.looseObject({
     required_pull_request_reviews: z
       .looseObject({ required_approving_review_count: z.number().optional() })
@@ -43,15 +43,15 @@ const protection = once(() =>
   }),
 );
 /** By these words of its 404 GitHub tells a branch without the older protection from one that may not be seen. */
-const unprotected = once(() => z.looseObject({ message: z.literal('Branch not protected') }));
-const approval = once(() => z.object({ approval_policy: z.string() }));
-const workflow = once(() =>
+const unprotected = memoize(() => z.looseObject({ message: z.literal('Branch not protected') }));
+const approval = memoize(() => z.object({ approval_policy: z.string() }));
+const workflow = memoize(() =>
   z.object({
     default_workflow_permissions: z.enum(['read', 'write']),
     can_approve_pull_request_reviews: z.boolean(),
   }),
 );
-const forks = once(() =>
+const forks = memoize(() =>
   z.object({
     send_write_tokens_to_workflows: z.boolean(),
     send_secrets_and_variables: z.boolean(),

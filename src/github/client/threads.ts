@@ -1,6 +1,6 @@
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { allPages, type ClientCore, tooMany } from './core.ts';
-import type { GitHubThreads, Linked, ReviewThread } from '../ports-threads.ts';
+import type { GitHubThreads, Linked, ReviewThread } from '../ports/threads.ts';
 import { reading } from './schemas.ts';
 import {
   linkedPage,

@@ -1,5 +1,5 @@
-import type { CheckRunState } from '../ports-checks.ts';
-import type { Account } from '../ports.ts';
+import type { CheckRunState } from '../ports/checks.ts';
+import type { Account } from '../ports/github.ts';
 import type { CheckRunTrigger, Trigger } from './trigger.ts';
 
 const IDENTIFIER = /^(approve|deny):([0-9a-hjkmnp-tv-z]{12})$/;

@@ -1,6 +1,6 @@
 /** Reads the event file that the runner wrote. Does I/O: one file, named by the caller. */
 import { readFile, stat } from 'node:fs/promises';
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 
 /** GitHub caps payloads at 25 MB. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import type { AnyPayload } from './payloads.ts';
-import { pinned } from './trigger-about.ts';
+import { pinned } from './trigger-facts.ts';
 import type { TriggerFacts } from './trigger.ts';
 
 export interface EventInput {

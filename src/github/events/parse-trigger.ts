@@ -1,7 +1,7 @@
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { common, type EventInput, parsed } from './event-input.ts';
 import * as payloads from './payloads.ts';
-import { aboutIssue, aboutPull, asks, branchOf, pinned, sameRepository } from './trigger-about.ts';
+import { aboutIssue, aboutPull, asks, branchOf, pinned, sameRepository } from './trigger-facts.ts';
 import type { AskingText, Trigger } from './trigger.ts';
 
 /**

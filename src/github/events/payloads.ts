@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { once } from '../../base/index.ts';
+import { memoize } from '../../common/index.ts';
 import { checkRun } from '../client/schemas-checks.ts';
 import { account, slugOfApp, text } from '../client/schemas.ts';
 
@@ -8,16 +8,16 @@ import { account, slugOfApp, text } from '../client/schemas.ts';
  * one is malformed and not half an event.
  */
 
-const number = once(() => z.number().int().positive());
-const sha = once(() => z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'not a commit SHA'));
-const nullableText = once(() =>
+const number = memoize(() => z.number().int().positive());
+const sha = memoize(() => z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'not a commit SHA'));
+const nullableText = memoize(() =>
   z
     .string()
     .nullish()
     .transform((value) => value ?? null),
 );
 
-const repository = once(() =>
+const repository = memoize(() =>
   z.looseObject({
     id: z.number().optional(),
     full_name: z.string(),
@@ -25,7 +25,7 @@ const repository = once(() =>
   }),
 );
 
-const base = once(() =>
+const base = memoize(() =>
   z.looseObject({
     action: nullableText(),
     sender: account(),
@@ -35,7 +35,7 @@ const base = once(() =>
   }),
 );
 
-const issue = once(() =>
+const issue = memoize(() =>
   z.looseObject({
     number: number(),
     title: text(),
@@ -49,7 +49,7 @@ const issue = once(() =>
   }),
 );
 
-const head = once(() =>
+const head = memoize(() =>
   z.looseObject({
     sha: sha(),
     ref: z.string(),
@@ -59,7 +59,7 @@ const head = once(() =>
   }),
 );
 
-const pull = once(() =>
+const pull = memoize(() =>
   z.looseObject({
     number: number(),
     title: text(),
@@ -78,7 +78,7 @@ const pull = once(() =>
   }),
 );
 
-const written = once(() => ({
+const written = memoize(() => ({
   body: text(),
   user: account(),
   performed_via_github_app: slugOfApp(),
@@ -86,9 +86,9 @@ const written = once(() => ({
   author_association: nullableText(),
 }));
 
-export const issuesPayload = once(() => z.looseObject({ ...base().shape, issue: issue() }));
+export const issuesPayload = memoize(() => z.looseObject({ ...base().shape, issue: issue() }));
 
-export const issueCommentPayload = once(() =>
+export const issueCommentPayload = memoize(() =>
   z.looseObject({
     ...base().shape,
     issue: issue(),
@@ -100,9 +100,9 @@ export const issueCommentPayload = once(() =>
   }),
 );
 
-export const pullPayload = once(() => z.looseObject({ ...base().shape, pull_request: pull() }));
+export const pullPayload = memoize(() => z.looseObject({ ...base().shape, pull_request: pull() }));
 
-export const reviewPayload = once(() =>
+export const reviewPayload = memoize(() =>
   z.looseObject({
     ...base().shape,
     pull_request: pull(),
@@ -110,7 +110,7 @@ export const reviewPayload = once(() =>
   }),
 );
 
-export const reviewCommentPayload = once(() =>
+export const reviewCommentPayload = memoize(() =>
   z.looseObject({
     ...base().shape,
     pull_request: pull(),
@@ -118,7 +118,7 @@ export const reviewCommentPayload = once(() =>
   }),
 );
 
-const inputs = once(() =>
+const inputs = memoize(() =>
   z
     .record(z.string(), z.unknown())
     .nullish()
@@ -126,11 +126,11 @@ const inputs = once(() =>
 );
 
 /** A dispatch from the web page without inputs has `inputs: null`. */
-export const workflowDispatchPayload = once(() =>
+export const workflowDispatchPayload = memoize(() =>
   z.looseObject({ ...base().shape, inputs: inputs(), ref: nullableText() }),
 );
 
-export const repositoryDispatchPayload = once(() =>
+export const repositoryDispatchPayload = memoize(() =>
   z.looseObject({
     ...base().shape,
     client_payload: inputs(),
@@ -138,11 +138,11 @@ export const repositoryDispatchPayload = once(() =>
   }),
 );
 
-export const schedulePayload = once(() =>
+export const schedulePayload = memoize(() =>
   z.looseObject({ ...base().shape, schedule: nullableText() }),
 );
 
-export const pushPayload = once(() =>
+export const pushPayload = memoize(() =>
   z.looseObject({
     ...base().shape,
     ref: z.string(),
@@ -152,7 +152,7 @@ export const pushPayload = once(() =>
   }),
 );
 
-export const workflowRunPayload = once(() =>
+export const workflowRunPayload = memoize(() =>
   z.looseObject({
     ...base().shape,
     workflow_run: z.looseObject({
@@ -172,7 +172,7 @@ export const workflowRunPayload = once(() =>
   }),
 );
 
-export const releasePayload = once(() =>
+export const releasePayload = memoize(() =>
   z.looseObject({
     ...base().shape,
     release: z.looseObject({
@@ -183,7 +183,7 @@ export const releasePayload = once(() =>
   }),
 );
 
-export const checkRunPayload = once(() =>
+export const checkRunPayload = memoize(() =>
   z.looseObject({
     ...base().shape,
     check_run: checkRun(),

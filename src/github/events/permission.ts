@@ -1,4 +1,4 @@
-import { type Permission, PERMISSIONS } from '../ports.ts';
+import { type Permission, PERMISSIONS } from '../ports/github.ts';
 
 /** What GitHub's older field `permission` says for each role: it knows no `triage` and no `maintain`. */
 const COARSE: Readonly<Record<Permission, string>> = {

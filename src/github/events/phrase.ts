@@ -1,4 +1,4 @@
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { askingLines } from './asking-lines.ts';
 
 export const DEFAULT_PHRASE = '/countersign';

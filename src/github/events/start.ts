@@ -1,7 +1,7 @@
-import { CountersignError, errorText } from '../../base/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
 import { atLeast } from './permission.ts';
 import { isApprovalCommand, isResumeCommand, matchesPhrase } from './phrase.ts';
-import type { Account, GitHub, Permission } from '../ports.ts';
+import type { Account, GitHub, Permission } from '../ports/github.ts';
 import type { AskingText, Trigger } from './trigger.ts';
 
 /** What every text that the project writes on GitHub carries, hidden, at the start of a line: `<!-- countersign:card …`. */
@@ -76,7 +76,7 @@ export async function decideStart(
 ): Promise<StartDecision> {
   const own = ownReason(input);
   if (own !== null) return { kind: 'skip', reason: own };
-  const wish = wishIn(input);
+  const wish = parseStartRequest(input);
   if (wish.kind !== 'wish') return wish;
   const { trigger } = input;
   if (trigger.event === 'schedule') {
@@ -99,7 +99,7 @@ export async function decideStart(
 }
 
 /** What an event asks for by its words. */
-export interface Wish {
+export interface StartRequest {
   readonly kind: 'wish';
   readonly request: string;
   readonly asked: 'prompt' | 'phrase';
@@ -109,7 +109,7 @@ export interface Wish {
   readonly by: readonly (Account | null)[];
 }
 
-function run(wish: Wish) {
+function run(wish: StartRequest) {
   return { kind: 'run', request: wish.request, asked: wish.asked } as const;
 }
 
@@ -120,9 +120,9 @@ const NOBODY = 'No account can be named that asked for this, so it is refused.';
  * What the event asks for by its words alone, whoever they are by. Nothing of it may be done for that, but what says
  * nothing to us needs no look-up to be skipped. Pure.
  */
-export function wishIn(
+export function parseStartRequest(
   input: Omit<StartInput, 'self'>,
-): Wish | Exclude<StartDecision, { kind: 'run' | 'resume' | 'refuse' }> {
+): StartRequest | Exclude<StartDecision, { kind: 'run' | 'resume' | 'refuse' }> {
   const { trigger } = input;
   const foreign = foreignRun(trigger);
   if (foreign !== null) return { kind: 'skip', reason: foreign };
@@ -221,7 +221,7 @@ function ownReason(input: StartInput): string | null {
 /** The starter, or why they may not. */
 async function checkedStarter(
   account: Account | null,
-  input: StartInput & Pick<Wish, 'asked'>,
+  input: StartInput & Pick<StartRequest, 'asked'>,
   github: Pick<GitHub, 'permissionOf'>,
 ): Promise<Starter | string> {
   if (account === null) return NOBODY;
@@ -244,7 +244,7 @@ async function checkedStarter(
 }
 
 /** Whose permission decides over a wish: those who asked, less bots, which have none, and those who need none. */
-export function askersOf(wish: Wish, input: Omit<StartInput, 'self'>): readonly string[] {
+export function askersOf(wish: StartRequest, input: Omit<StartInput, 'self'>): readonly string[] {
   return wish.by.flatMap((account) =>
     account === null || isBot(account) || named(account.login, input) ? [] : [account.login],
   );

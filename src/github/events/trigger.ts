@@ -1,5 +1,5 @@
-import type { CheckRunState } from '../ports-checks.ts';
-import type { Account } from '../ports.ts';
+import type { CheckRunState } from '../ports/checks.ts';
+import type { Account } from '../ports/github.ts';
 
 /** The events that a run knows how to begin from. */
 export const TRIGGER_EVENTS = [

@@ -1,4 +1,4 @@
-import { sliceWhole } from '../../base/index.ts';
+import { sliceWhole } from '../../common/index.ts';
 import { openFence } from '../events/asking-lines.ts';
 
 /** GitHub refuses bodies over 65,536 characters; what it counts differs from what JavaScript counts, so stay below. */

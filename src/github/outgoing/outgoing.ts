@@ -1,4 +1,4 @@
-import { defuseMentions, fence, markdownPieces, oneLine, visible } from '../../base/index.ts';
+import { defuseMentions, fence, markdownPieces, oneLine, visible } from '../../common/index.ts';
 import { openFence } from '../events/asking-lines.ts';
 import { withoutClosing } from './closing-words.ts';
 import { type AllowedHosts, mayLeadTo, trimAddress } from './outgoing-address.ts';

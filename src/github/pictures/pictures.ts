@@ -1,8 +1,8 @@
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { sameBody } from '../outgoing/body.ts';
 import { checkPicture } from './check.ts';
 import { isPictureAddress, mayHoldPictures, pictureAddresses } from './address.ts';
-import type { GitHubPictures, TextPlace } from '../ports-pictures.ts';
+import type { GitHubPictures, TextPlace } from '../ports/pictures.ts';
 
 /** Pictures of one text, and of all texts of a run: the model's API takes a hundred in a conversation, small ones. */
 const MAX_PER_TEXT = 5;

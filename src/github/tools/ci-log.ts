@@ -1,5 +1,5 @@
-import { truncateMiddle } from '../../base/index.ts';
-import type { CiStep } from '../ports-ci.ts';
+import { truncateMiddle } from '../../common/index.ts';
+import type { CiStep } from '../ports/ci.ts';
 
 /** A job's log made readable, and cut to where it failed. Pure. */
 

@@ -1,5 +1,5 @@
-import { CountersignError, oneLine } from '../../base/index.ts';
-import type { CheckRun, CiJob, CiRun, CiStep, CommitStatus, GitHubCi } from '../ports-ci.ts';
+import { CountersignError, oneLine } from '../../common/index.ts';
+import type { CheckRun, CiJob, CiRun, CiStep, CommitStatus, GitHubCi } from '../ports/ci.ts';
 
 const MAX_RUNS = 30;
 /** Failed runs whose jobs are looked up. */

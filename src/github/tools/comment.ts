@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { MAX_BODY_CHARS } from '../outgoing/body.ts';
 import { publishable } from '../outgoing/outgoing.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
-import { type GitHubToolWorld, hostsFor } from './world.ts';
+import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
+import { type GitHubToolContext, hostsFor } from './context.ts';
 
 /** The room that is left for what breaking mentions and addresses adds. */
 const MAX_COMMENT_CHARS = MAX_BODY_CHARS / 2;
 
 /** `github_comment`: a comment on an issue or pull request of this repository. */
-export function commentTool(world: GitHubToolWorld): Tool {
-  return ownTool({
+export function commentTool(context: GitHubToolContext): Tool {
+  return builtinTool({
     name: 'github_comment',
     displayName: 'Comment',
     description: {
@@ -31,18 +31,18 @@ export function commentTool(world: GitHubToolWorld): Tool {
         body: z.string().trim().min(1).max(MAX_COMMENT_CHARS),
       }),
     inputSchema: schemas.github_comment,
-    facts: () => ({ hosts: [world.apiHost] }),
+    facts: () => ({ hosts: [context.apiHost] }),
     narrowestRule: () => 'github_comment',
     preview: ({ number, body }) => {
-      const on = number ?? world.number;
+      const on = number ?? context.number;
       return { form: 'text', text: `Comment on ${on === null ? 'nothing' : `#${on}`}:\n\n${body}` };
     },
     execute: ({ number, body }) =>
       withGitHub(async () => {
-        const on = number ?? world.number;
+        const on = number ?? context.number;
         if (on === null)
           return failure('validation', 'This run is about no issue.', ['Give the number.']);
-        const made = await world.github.createComment(on, publishable(body, hostsFor(world)));
+        const made = await context.github.createComment(on, publishable(body, hostsFor(context)));
         return success(`Comment ${made.id} is at ${made.url}`, {
           created: 'comment',
           id: made.id,

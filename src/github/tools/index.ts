@@ -9,20 +9,24 @@ import { readIssueTool } from './read-issue.ts';
 import { readPullTool } from './read-pull.ts';
 import { reviewTool } from './review.ts';
 import { updateIssueTool } from './update-issue.ts';
-import type { GitHubToolWorld } from './world.ts';
+import type { GitHubToolContext } from './context.ts';
 
 /** The tools on issues, pull requests and branches. For runs that have a token and a repository. */
-export function githubTools(world: GitHubToolWorld): readonly Tool[] {
+export function githubTools(context: GitHubToolContext): readonly Tool[] {
   const talking = [
-    readIssueTool(world),
-    readPullTool(world),
-    commentTool(world),
-    reviewTool(world),
-    labelTool(world),
-    updateIssueTool(world),
-    readCiTool(world),
-    rerunFailedTool(world),
+    readIssueTool(context),
+    readPullTool(context),
+    commentTool(context),
+    reviewTool(context),
+    labelTool(context),
+    updateIssueTool(context),
+    readCiTool(context),
+    rerunFailedTool(context),
   ];
-  if (world.work === null) return talking;
-  return [...talking, pushBranchTool(world, world.work), createPullRequestTool(world, world.work)];
+  if (context.work === null) return talking;
+  return [
+    ...talking,
+    pushBranchTool(context, context.work),
+    createPullRequestTool(context, context.work),
+  ];
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
-import type { GitHubToolWorld } from './world.ts';
+import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
+import type { GitHubToolContext } from './context.ts';
 
 const MAX_LABELS = 20;
 const MAX_TOLD = 100;
 const label = () => z.string().trim().min(1).max(100);
 
 /** `github_label`: labels on or off. Only labels that the repository has: GitHub itself would make new ones. */
-export function labelTool(world: GitHubToolWorld): Tool {
-  return ownTool({
+export function labelTool(context: GitHubToolContext): Tool {
+  return builtinTool({
     name: 'github_label',
     displayName: 'Label',
     description: {
@@ -25,17 +25,17 @@ export function labelTool(world: GitHubToolWorld): Tool {
         remove: z.array(label()).max(MAX_LABELS).optional(),
       }),
     inputSchema: schemas.github_label,
-    facts: () => ({ hosts: [world.apiHost] }),
+    facts: () => ({ hosts: [context.apiHost] }),
     narrowestRule: () => 'github_label',
     execute: ({ number, add = [], remove = [] }) =>
       withGitHub(async () => {
-        const on = number ?? world.number;
+        const on = number ?? context.number;
         if (on === null)
           return failure('validation', 'This run is about no issue.', ['Give the number.']);
         if (add.length + remove.length === 0)
           return failure('validation', 'No label is named.', ['Give add or remove.']);
         const known = new Map(
-          (await world.github.labels()).map((name) => [name.toLowerCase(), name]),
+          (await context.github.labels()).map((name) => [name.toLowerCase(), name]),
         );
         const unknown = add.filter((name) => !known.has(name.toLowerCase()));
         if (unknown.length > 0) {
@@ -45,8 +45,8 @@ export function labelTool(world: GitHubToolWorld): Tool {
           ]);
         }
         const named = add.map((name) => known.get(name.toLowerCase()) ?? name);
-        if (named.length > 0) await world.github.addLabels(on, named);
-        for (const name of remove) await world.github.removeLabel(on, name);
+        if (named.length > 0) await context.github.addLabels(on, named);
+        for (const name of remove) await context.github.removeLabel(on, name);
         return success(`#${on}: added ${list(named)}, removed ${list(remove)}.`, {
           created: 'labels',
           id: on,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { publishableBody, publishableTitle } from '../outgoing/outgoing.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
-import { closable, type GitHubToolWorld, type GitHubWorkPlace, hostsFor } from './world.ts';
+import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
+import { closable, type GitHubToolContext, type GitHubWorkspace, hostsFor } from './context.ts';
 
 const MAX_TITLE_CHARS = 200;
 const MAX_BODY_CHARS = 20_000;
@@ -21,8 +21,8 @@ const input = () =>
   });
 
 /** `github_create_pull_request`: a pull request, a draft unless said otherwise, from a branch that was pushed before. */
-export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkPlace): Tool {
-  return ownTool({
+export function createPullRequestTool(context: GitHubToolContext, place: GitHubWorkspace): Tool {
+  return builtinTool({
     name: 'github_create_pull_request',
     displayName: 'Create pull request',
     description: {
@@ -37,7 +37,7 @@ export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkP
     category: 'github',
     input,
     inputSchema: schemas.github_create_pull_request,
-    facts: () => ({ hosts: [world.apiHost] }),
+    facts: () => ({ hosts: [context.apiHost] }),
     narrowestRule: () => 'github_create_pull_request',
     preview: (wanted) => {
       const from = `${wanted.branch ?? place.branch} into ${place.baseBranch}${wanted.draft === false ? '' : ', a draft'}`;
@@ -49,19 +49,19 @@ export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkP
     execute: (wanted) =>
       withGitHub(async () => {
         const head = wanted.branch ?? place.branch;
-        if ((await world.github.branchHead(head)) === null) {
+        if ((await context.github.branchHead(head)) === null) {
           return failure('not_found', `There is no branch ${head} on GitHub.`, [
             'Push it with github_push_branch first.',
           ]);
         }
         const body = publishableBody(wanted.body, {
-          allowed: hostsFor(world),
-          mayClose: closable(world),
+          allowed: hostsFor(context),
+          mayClose: closable(context),
         });
         const note = place.note?.() ?? '';
-        const made = await world.github.openPull({
+        const made = await context.github.openPull({
           title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
-          body: [body, ...linkTo(world, place, body), ...(note === '' ? [] : ['---', note])].join(
+          body: [body, ...linkTo(context, place, body), ...(note === '' ? [] : ['---', note])].join(
             '\n\n',
           ),
           head,
@@ -79,8 +79,12 @@ export function createPullRequestTool(world: GitHubToolWorld, place: GitHubWorkP
 }
 
 /** An issue is closed when the pull request is merged; another pull request is only named. Once is enough. */
-function linkTo(world: GitHubToolWorld, place: GitHubWorkPlace, body: string): readonly string[] {
-  const { number } = world;
+function linkTo(
+  context: GitHubToolContext,
+  place: GitHubWorkspace,
+  body: string,
+): readonly string[] {
+  const { number } = context;
   if (number === null) return [];
   const closing = new RegExp(`\\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? +#${number}\\b`, 'i');
   if (closing.test(body)) return [];

@@ -1,5 +1,5 @@
-import { truncateMiddle } from '../../base/index.ts';
-import type { PullFile } from '../ports.ts';
+import { truncateMiddle } from '../../common/index.ts';
+import type { PullFile } from '../ports/github.ts';
 
 /** A pull request's files as text, page by page. Pure. */
 

@@ -1,14 +1,14 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod';
-import { CountersignError, sha256 } from '../../base/index.ts';
-import { usualPaths } from '../../policy/index.ts';
+import { CountersignError, sha256 } from '../../common/index.ts';
+import { samplePaths } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
 import type { ToolResult } from '../../tools/index.ts';
 import { publishableMessage } from '../outgoing/outgoing.ts';
-import type { CommitFile } from '../ports.ts';
+import type { CommitFile } from '../ports/github.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, ownTool, remembering, success, type Tool, withGitHub } from './kit.ts';
-import { closable, type GitHubToolWorld, type GitHubWorkPlace } from './world.ts';
+import { failure, builtinTool, rememberTool, success, type Tool, withGitHub } from './helpers.ts';
+import { closable, type GitHubToolContext, type GitHubWorkspace } from './context.ts';
 
 const MAX_FILES = 100;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -35,11 +35,11 @@ type Input = z.output<ReturnType<typeof input>>;
  * `github_push_branch`: one commit of the named files as they are in the workspace, on a branch that only ever moves
  * forward. The files that a person was shown by their digests are the files that are committed, or none.
  */
-export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): Tool {
+export function pushBranchTool(context: GitHubToolContext, place: GitHubWorkspace): Tool {
   /** Where this run left each branch. */
   const pushed = new Map<string, string>();
   const shown = new WeakMap<Input, string>();
-  const tool = ownTool({
+  const tool = builtinTool({
     name: 'github_push_branch',
     displayName: 'Push branch',
     description: {
@@ -56,8 +56,8 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
     input,
     inputSchema: schemas.github_push_branch,
     facts: ({ paths }) => ({
-      hosts: [world.apiHost],
-      paths: paths.flatMap((path) => usualPaths('network', place.workspace.relative(path))),
+      hosts: [context.apiHost],
+      paths: paths.flatMap((path) => samplePaths('network', place.workspace.relative(path))),
     }),
     narrowestRule: ({ paths }) => {
       const [only, ...more] = paths;
@@ -75,7 +75,7 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
     execute: (wanted) =>
       withAdvice(wanted.paths, async () => {
         const branch = wanted.branch ?? place.branch;
-        const wrong = await branchProblem(world, place, branch);
+        const wrong = await branchProblem(context, place, branch);
         if (wrong !== null)
           return failure('permission', wrong, [
             `Take a name that begins with ${place.branchPrefix}.`,
@@ -87,10 +87,10 @@ export function pushBranchTool(world: GitHubToolWorld, place: GitHubWorkPlace): 
           return failure('permission', changed, ['Ask again.']);
         }
         const parent = pushed.get(branch) ?? place.headSha;
-        return push(world, { branch, message: wanted.message, files, parent, pushed });
+        return push(context, { branch, message: wanted.message, files, parent, pushed });
       }),
   });
-  return remembering(tool, {
+  return rememberTool(tool, {
     form: () => z.record(z.string(), z.string()),
     kept: () => Object.fromEntries(pushed),
     restore: (kept) => Object.entries(kept).forEach(([branch, sha]) => pushed.set(branch, sha)),
@@ -105,13 +105,13 @@ interface Push {
   readonly pushed: Map<string, string>;
 }
 
-async function push(world: GitHubToolWorld, wanted: Push) {
-  const { github } = world;
+async function push(context: GitHubToolContext, wanted: Push) {
+  const { github } = context;
   const { branch, parent } = wanted;
   const head = await github.branchHead(branch);
   const { sha: commit, verified } = await github.makeCommit({
     parent,
-    message: publishableMessage(wanted.message, closable(world)),
+    message: publishableMessage(wanted.message, closable(context)),
     files: wanted.files,
   });
   const tree = await github.treeOf(commit);
@@ -119,7 +119,7 @@ async function push(world: GitHubToolWorld, wanted: Push) {
     const same = `Nothing to commit: those files are in ${parent} as they are.`;
     return failure('validation', same, ['Name the files that changed.']);
   }
-  const url = `${world.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
+  const url = `${context.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
   const done = (sha: string, how: string) => {
     wanted.pushed.set(branch, sha);
     return success(`${branch} ${how} ${sha}`, { created: 'commit', id: sha, branch, url });
@@ -141,21 +141,21 @@ async function push(world: GitHubToolWorld, wanted: Push) {
 
 /** Why a branch may not be pushed to; `null` where it may. The default branch never. */
 async function branchProblem(
-  world: GitHubToolWorld,
-  place: GitHubWorkPlace,
+  context: GitHubToolContext,
+  place: GitHubWorkspace,
   branch: string,
 ): Promise<string | null> {
   if (branch !== place.branch && !branch.startsWith(place.branchPrefix)) {
     return `This run may not push to ${branch}.`;
   }
-  if (branch === place.baseBranch || branch === (await world.github.defaultBranch())) {
+  if (branch === place.baseBranch || branch === (await context.github.defaultBranch())) {
     return `${branch} is not pushed to directly; open a pull request instead.`;
   }
   return null;
 }
 
 async function filesOf(
-  place: GitHubWorkPlace,
+  place: GitHubWorkspace,
   paths: readonly string[],
 ): Promise<readonly CommitFile[]> {
   const files = new Map<string, CommitFile>();
@@ -166,7 +166,7 @@ async function filesOf(
   return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-async function fileOf({ workspace }: GitHubWorkPlace, path: string): Promise<CommitFile> {
+async function fileOf({ workspace }: GitHubWorkspace, path: string): Promise<CommitFile> {
   const target = await workspace.readLink(path);
   if (target !== null) return linkOf(workspace, path, target);
   const entry = await workspace.stat(path);

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { CountersignError } from '../../base/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { failureExcerpt, readableLog } from './ci-log.ts';
 import { ciOverview, failedStepOf } from './ci-overview.ts';
-import type { CiJob, CiRun } from '../ports-ci.ts';
+import type { CiJob, CiRun } from '../ports/ci.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
-import { type GitHubToolWorld, redacted } from './world.ts';
+import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
+import { type GitHubToolContext, redacted } from './context.ts';
 
 const EXCERPT_CHARS = 12_000;
 const PAGE_CHARS = 15_000;
@@ -33,8 +33,8 @@ const input = () =>
 type Input = z.output<ReturnType<typeof input>>;
 
 /** `github_read_ci`: what ran on a commit, and the log of the job that failed, cut to where it failed. */
-export function readCiTool(world: GitHubToolWorld): Tool {
-  return ownTool({
+export function readCiTool(context: GitHubToolContext): Tool {
+  return builtinTool({
     name: 'github_read_ci',
     displayName: 'Read CI',
     description: {
@@ -50,45 +50,45 @@ export function readCiTool(world: GitHubToolWorld): Tool {
     timeoutMs: 180_000,
     input,
     inputSchema: schemas.github_read_ci,
-    facts: () => ({ hosts: [world.apiHost] }),
+    facts: () => ({ hosts: [context.apiHost] }),
     execute: (wanted) =>
       withGitHub(async () => {
-        if (wanted.job !== undefined) return readJob(world, wanted.job, wanted.offset);
+        if (wanted.job !== undefined) return readJob(context, wanted.job, wanted.offset);
         if (wanted.offset !== undefined)
           return failure('validation', 'offset goes with job.', ['Give the id of the job.']);
-        const sha = await commitOf(world, wanted);
+        const sha = await commitOf(context, wanted);
         if (sha === null) {
           const advice = ['Give number or ref.'];
           return failure('validation', 'This run is about no commit.', advice);
         }
-        return readCommit(world, sha);
+        return readCommit(context, sha);
       }),
   });
 }
 
-async function commitOf(world: GitHubToolWorld, wanted: Input): Promise<string | null> {
-  const { github } = world;
+async function commitOf(context: GitHubToolContext, wanted: Input): Promise<string | null> {
+  const { github } = context;
   if (wanted.ref !== undefined) return github.commitOf(wanted.ref);
   if (wanted.number !== undefined) return (await github.pull(wanted.number)).headSha;
-  const about = world.number === null ? null : await github.issue(world.number);
+  const about = context.number === null ? null : await github.issue(context.number);
   if (about?.isPullRequest === true) return (await github.pull(about.number)).headSha;
-  return world.work?.headSha ?? null;
+  return context.work?.headSha ?? null;
 }
 
-async function readCommit(world: GitHubToolWorld, sha: string) {
-  const found = await ciOverview(world.github, sha);
+async function readCommit(context: GitHubToolContext, sha: string) {
+  const found = await ciOverview(context.github, sha);
   const [first] = found.failed;
-  const log = first === undefined ? '' : await excerptOf(world, first);
+  const log = first === undefined ? '' : await excerptOf(context, first);
   const text = [found.text, log].filter((part) => part !== '').join('\n\n');
-  return told(world, { sha, runs: found.runs, text, byOthers: found.byOthers });
+  return told(context, { sha, runs: found.runs, text, byOthers: found.byOthers });
 }
 
-async function excerptOf(world: GitHubToolWorld, job: CiJob): Promise<string> {
+async function excerptOf(context: GitHubToolContext, job: CiJob): Promise<string> {
   try {
-    const log = await world.github.jobLog(job.id);
+    const log = await context.github.jobLog(job.id);
     if (log === null) return `Job ${job.id} has no log (any more).`;
     const more = `the whole log: job ${job.id} with an offset`;
-    const text = await redacted(world, log.text);
+    const text = await redacted(context, log.text);
     return `Log of job ${job.id} where it failed (${more}):\n${failureExcerpt(text, failedStepOf(job), EXCERPT_CHARS)}`;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
@@ -96,8 +96,8 @@ async function excerptOf(world: GitHubToolWorld, job: CiJob): Promise<string> {
   }
 }
 
-async function readJob(world: GitHubToolWorld, id: number, offset: number | undefined) {
-  const { github } = world;
+async function readJob(context: GitHubToolContext, id: number, offset: number | undefined) {
+  const { github } = context;
   const job = await github.ciJob(id);
   const run = await github.ciRun(job.runId);
   const log = await github.jobLog(id);
@@ -108,11 +108,11 @@ async function readJob(world: GitHubToolWorld, id: number, offset: number | unde
         : 'It has one once it is completed.';
     return failure('not_found', `Job ${id} (${job.status}) has no log.`, [advice]);
   }
-  const clean = await redacted(world, log.text);
+  const clean = await redacted(context, log.text);
   const head = `Job ${id} "${job.name}" of workflow run ${run.id}: ${job.conclusion ?? job.status}`;
   if (offset === undefined) {
     const text = `${head}\n${failureExcerpt(clean, failedStepOf(job), EXCERPT_CHARS)}`;
-    return told(world, { sha: run.headSha, runs: [run], text });
+    return told(context, { sha: run.headSha, runs: [run], text });
   }
   const whole = readableLog(clean);
   if (offset > whole.length)
@@ -124,7 +124,7 @@ async function readJob(world: GitHubToolWorld, id: number, offset: number | unde
   const next = end < whole.length ? `; read on with offset: ${end}` : ', which is its end';
   const left = log.leftOutBytes === 0 ? '' : ` Its first ${log.leftOutBytes} bytes are not kept.`;
   const text = `${head}\nCharacters ${offset} to ${end} of ${whole.length}${next}.${left}\n${page}`;
-  return told(world, { sha: run.headSha, runs: [run], text });
+  return told(context, { sha: run.headSha, runs: [run], text });
 }
 
 /**
@@ -132,7 +132,7 @@ async function readJob(world: GitHubToolWorld, id: number, offset: number | unde
  * are a stranger's. So are they where a stranger started the run, or where it began with text of somebody else.
  */
 async function told(
-  world: GitHubToolWorld,
+  context: GitHubToolContext,
   of: {
     readonly sha: string;
     readonly runs: readonly CiRun[];
@@ -141,12 +141,12 @@ async function told(
     readonly byOthers?: boolean;
   },
 ) {
-  const stranger = await firstStranger(world, of.runs);
+  const stranger = await firstStranger(context, of.runs);
   // Nobody can tell then whose commit it is that they looked at.
   const unknown = of.runs.length === 0 && of.byOthers === true;
   if (stranger === undefined && !unknown) return success(of.text);
   const source = `CI of ${of.sha}`;
-  return success(world.mark(of.text, source), {
+  return success(context.mark(of.text, source), {
     untrustedSource: source,
     untrustedAuthor: stranger?.actor ?? null,
     untrustedMarked: true,
@@ -154,13 +154,13 @@ async function told(
 }
 
 async function firstStranger(
-  world: GitHubToolWorld,
+  context: GitHubToolContext,
   runs: readonly CiRun[],
 ): Promise<CiRun | undefined> {
-  const own = `${world.github.owner}/${world.github.repo}`.toLowerCase();
+  const own = `${context.github.owner}/${context.github.repo}`.toLowerCase();
   for (const run of runs) {
     if (run.headRepository?.toLowerCase() !== own || !OWN_EVENTS.has(run.event)) return run;
-    if (!(await world.trusts(run.actor)).trusted) return run;
+    if (!(await context.trusts(run.actor)).trusted) return run;
   }
   return undefined;
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { unifiedDiff } from '../../tools/index.ts';
-import { checksOf, linksOf, orWhy } from './pull-about.ts';
-import { nameOf, strangerFacts, tellPieces } from './pieces.ts';
-import type { PullFile, PullState } from '../ports.ts';
-import { standingOfFiles } from '../pull-trust.ts';
+import { checksOf, linksOf, orWhy } from './pull-details.ts';
+import { nameOf, untrustedAuthorFacts, formatUntrusted } from './untrusted-pieces.ts';
+import type { PullFile, PullState } from '../ports/github.ts';
+import { trustOfPullFiles } from '../pull-trust.ts';
 import { diffPage, diffText, filesText } from './pull-text.ts';
 import { byNeed, reviewPieces, threadPieces, threadState } from './thread-pieces.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
-import { type GitHubToolWorld, redacted } from './world.ts';
+import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
+import { type GitHubToolContext, redacted } from './context.ts';
 
 const MAX_NAMED_FILES = 20;
 const MAX_THREADS_CHARS = 20_000;
@@ -28,8 +28,8 @@ const input = () =>
 type Input = z.output<ReturnType<typeof input>>;
 
 /** `github_read_pull`: what a pull request changes, file by file, and what reviewers said about it. */
-export function readPullTool(world: GitHubToolWorld): Tool {
-  return ownTool({
+export function readPullTool(context: GitHubToolContext): Tool {
+  return builtinTool({
     name: 'github_read_pull',
     displayName: 'Read pull request',
     description: {
@@ -45,27 +45,27 @@ export function readPullTool(world: GitHubToolWorld): Tool {
     concurrencySafe: true,
     input,
     inputSchema: schemas.github_read_pull,
-    facts: () => ({ hosts: [world.apiHost] }),
+    facts: () => ({ hosts: [context.apiHost] }),
     execute: (wanted) =>
       withGitHub(async () => {
-        const number = wanted.number ?? world.number;
+        const number = wanted.number ?? context.number;
         if (number === null)
           return failure('validation', 'This run is about no pull request.', ['Give the number.']);
         if (wanted.threads === true && wanted.files !== undefined)
           return failure('validation', 'Threads and files are read one after the other.', [
             'Leave one of them out.',
           ]);
-        const pull = await world.github.pull(number);
-        const standing = await standingOfFiles(pull, world);
+        const pull = await context.github.pull(number);
+        const standing = await trustOfPullFiles(pull, context);
         const { trusted } = standing;
         const at = {
           pull,
-          head: headOf(world, { pull, trusted, because: standing.because }),
+          head: headOf(context, { pull, trusted, because: standing.because }),
           trusted,
         };
         return wanted.threads === true
-          ? readThreads(world, at, wanted.from ?? 0)
-          : readFiles(world, at, wanted);
+          ? readThreads(context, at, wanted.from ?? 0)
+          : readFiles(context, at, wanted);
       }),
   });
 }
@@ -78,7 +78,7 @@ interface PullAt {
 }
 
 function headOf(
-  { mark }: Pick<GitHubToolWorld, 'mark'>,
+  { mark }: Pick<GitHubToolContext, 'mark'>,
   of: Pick<PullAt, 'pull' | 'trusted'> & { readonly because: string },
 ): string {
   const { pull, trusted, because } = of;
@@ -91,46 +91,46 @@ function headOf(
   ].join('\n');
 }
 
-async function readFiles(world: GitHubToolWorld, at: PullAt, wanted: Input) {
+async function readFiles(context: GitHubToolContext, at: PullAt, wanted: Input) {
   const { pull, head, trusted } = at;
   const from = wanted.from ?? 0;
-  const changed = await cleanFiles(world, await world.github.pullFiles(pull.number));
+  const changed = await cleanFiles(context, await context.github.pullFiles(pull.number));
   const isFirst = from === 0 && wanted.files === undefined;
-  const about = isFirst ? await aboutOf(world, pull, changed) : { own: [], theirs: [] };
+  const about = isFirst ? await aboutOf(context, pull, changed) : { own: [], theirs: [] };
   const files =
     wanted.files === undefined
       ? filesText(changed, from)
-      : await namedText(world, { pull, changed, paths: wanted.files, from });
+      : await namedText(context, { pull, changed, paths: wanted.files, from });
   const own = [head, ...about.own].join('\n');
   const theirs = [...about.theirs, files].join('\n\n');
   if (trusted) return success(`${own}\n\n${theirs}`);
   const source = `pull request #${pull.number}`;
-  const stranger = strangerFacts({ source, author: pull.author?.login ?? null });
-  return success(`${own}\n\n${world.mark(theirs, source)}`, stranger);
+  const stranger = untrustedAuthorFacts({ source, author: pull.author?.login ?? null });
+  return success(`${own}\n\n${context.mark(theirs, source)}`, stranger);
 }
 
 async function cleanFiles(
-  world: GitHubToolWorld,
+  context: GitHubToolContext,
   files: readonly PullFile[],
 ): Promise<readonly PullFile[]> {
   return await Promise.all(
     files.map(async (file) => ({
       ...file,
-      patch: file.patch === null ? null : await redacted(world, file.patch),
+      patch: file.patch === null ? null : await redacted(context, file.patch),
     })),
   );
 }
 
 /** What is told beside the files: in words of this program and of the trusted branch, and in words of the author. */
-async function aboutOf(world: GitHubToolWorld, pull: PullState, changed: readonly PullFile[]) {
+async function aboutOf(context: GitHubToolContext, pull: PullState, changed: readonly PullFile[]) {
   const { number } = pull;
   const paths = changed.map(({ path }) => path);
   const [links, owners, checks] = await Promise.all([
-    world.github
+    context.github
       .issue(number)
-      .then(({ body }) => linksOf(world, { number, isPullRequest: true, body })),
-    orWhy('code owners', world.owners?.(paths) ?? Promise.resolve(null)),
-    checksOf(world, pull.headSha),
+      .then(({ body }) => linksOf(context, { number, isPullRequest: true, body })),
+    orWhy('code owners', context.owners?.(paths) ?? Promise.resolve(null)),
+    checksOf(context, pull.headSha),
   ]);
   return {
     own: [links, owners].filter((line) => line !== null),
@@ -139,7 +139,7 @@ async function aboutOf(world: GitHubToolWorld, pull: PullState, changed: readonl
 }
 
 async function namedText(
-  world: GitHubToolWorld,
+  context: GitHubToolContext,
   of: {
     readonly pull: PullState;
     readonly changed: readonly PullFile[];
@@ -152,7 +152,7 @@ async function namedText(
     const file = of.changed.find((one) => one.path === path);
     if (file === undefined) return `${path}: not changed by this pull request`;
     if (!alone) return diffText(file);
-    const own = async () => await redacted(world, await ownDiff(world, of.pull, file));
+    const own = async () => await redacted(context, await ownDiff(context, of.pull, file));
     const patch = file.patch ?? (await orWhy('diff', own())) ?? '';
     return diffPage(file, patch, of.from);
   });
@@ -160,8 +160,12 @@ async function namedText(
 }
 
 /** GitHub shows no diff of a very large one: then both versions are read and compared here. */
-async function ownDiff(world: GitHubToolWorld, pull: PullState, file: PullFile): Promise<string> {
-  const { github } = world;
+async function ownDiff(
+  context: GitHubToolContext,
+  pull: PullState,
+  file: PullFile,
+): Promise<string> {
+  const { github } = context;
   const base = await github.mergeBase(pull.baseRef, pull.headSha);
   const [before, after] = await Promise.all([
     file.status === 'added' ? null : github.fileAt(base, file.previousPath ?? file.path),
@@ -170,20 +174,20 @@ async function ownDiff(world: GitHubToolWorld, pull: PullState, file: PullFile):
   return unifiedDiff([{ path: file.path, before: before?.text ?? null, after: after?.text ?? '' }]);
 }
 
-async function readThreads(world: GitHubToolWorld, at: PullAt, from: number) {
+async function readThreads(context: GitHubToolContext, at: PullAt, from: number) {
   const { pull, head, trusted } = at;
   const [threads, reviews] = await Promise.all([
-    world.github.reviewThreads(pull.number).then(byNeed),
-    from === 0 ? world.github.pullReviews(pull.number) : [],
+    context.github.reviewThreads(pull.number).then(byNeed),
+    from === 0 ? context.github.pullReviews(pull.number) : [],
   ]);
-  const said = await tellPieces(world, reviewPieces(reviews));
+  const said = await formatUntrusted(context, reviewPieces(reviews));
   const parts = [head, `${threads.length} review threads, those that wait first`, ...said.parts];
   let { metadata } = said;
   let next = from;
   for (const thread of threads.slice(from)) {
     const place = `${JSON.stringify(thread.path)}${thread.line === null ? '' : `:${thread.line}`}`;
-    const told = await tellPieces(world, threadPieces(thread));
-    const on = trusted ? place : world.mark(place, `pull request #${pull.number}`);
+    const told = await formatUntrusted(context, threadPieces(thread));
+    const on = trusted ? place : context.mark(place, `pull request #${pull.number}`);
     const text = [`=== thread on ${on} (${threadState(thread)})`, ...told.parts].join('\n');
     if (next > from && parts.join('\n').length + text.length > MAX_THREADS_CHARS) break;
     parts.push(text);
@@ -193,6 +197,6 @@ async function readThreads(world: GitHubToolWorld, at: PullAt, from: number) {
   if (next < threads.length)
     parts.push(`${threads.length - next} threads did not fit: go on with from: ${next}.`);
   const source = `pull request #${pull.number}`;
-  const paths = trusted ? {} : strangerFacts({ source, author: pull.author?.login ?? null });
+  const paths = trusted ? {} : untrustedAuthorFacts({ source, author: pull.author?.login ?? null });
   return success(parts.join('\n'), { ...paths, ...metadata });
 }

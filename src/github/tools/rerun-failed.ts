@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { CiRun } from '../ports-ci.ts';
+import type { CiRun } from '../ports/ci.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, ownTool, remembering, success, type Tool, withGitHub } from './kit.ts';
-import type { GitHubToolWorld } from './world.ts';
+import { failure, builtinTool, rememberTool, success, type Tool, withGitHub } from './helpers.ts';
+import type { GitHubToolContext } from './context.ts';
 
 /** Workflow runs that one run of ours starts again. */
 const MAX_RERUNS = 3;
@@ -16,9 +16,9 @@ const FAILED: ReadonlySet<string> = new Set([
 ]);
 
 /** `github_rerun_failed`: the failed jobs of a workflow run once more, each workflow run once. */
-export function rerunFailedTool(world: GitHubToolWorld): Tool {
+export function rerunFailedTool(context: GitHubToolContext): Tool {
   const started = new Set<number>();
-  const tool = ownTool({
+  const tool = builtinTool({
     name: 'github_rerun_failed',
     displayName: 'Rerun failed jobs',
     description: {
@@ -30,7 +30,7 @@ export function rerunFailedTool(world: GitHubToolWorld): Tool {
     category: 'github',
     input: () => z.object({ run: z.number().int().positive().describe('id of the workflow run') }),
     inputSchema: schemas.github_rerun_failed,
-    facts: () => ({ hosts: [world.apiHost] }),
+    facts: () => ({ hosts: [context.apiHost] }),
     narrowestRule: () => 'github_rerun_failed',
     preview: ({ run }) => ({
       form: 'text',
@@ -38,7 +38,7 @@ export function rerunFailedTool(world: GitHubToolWorld): Tool {
     }),
     execute: ({ run: id }) =>
       withGitHub(async () => {
-        const { github } = world;
+        const { github } = context;
         const run = await github.ciRun(id);
         if (started.has(id)) {
           const told = `Workflow run ${id} was started again already: attempt ${run.attempt} is ${run.conclusion ?? run.status}.`;
@@ -52,7 +52,7 @@ export function rerunFailedTool(world: GitHubToolWorld): Tool {
         return success(told, { created: 'rerun', id, url: run.url });
       }),
   });
-  return remembering(tool, {
+  return rememberTool(tool, {
     form: () => z.array(z.number().int()).max(MAX_RERUNS),
     kept: () => [...started],
     restore: (kept) => kept.forEach((id) => started.add(id)),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { linesInPatch, rangesOf } from './patch-lines.ts';
 import { publishable } from '../outgoing/outgoing.ts';
-import type { PullFile } from '../ports.ts';
+import type { PullFile } from '../ports/github.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
-import { type GitHubToolWorld, hostsFor } from './world.ts';
+import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
+import { type GitHubToolContext, hostsFor } from './context.ts';
 
 const MAX_REMARKS = 50;
 const MAX_REMARK_CHARS = 10_000;
@@ -24,8 +24,8 @@ const remark = () =>
   });
 
 /** `github_review`: one review with remarks on lines of the diff. It can ask for changes; approving is for people. */
-export function reviewTool(world: GitHubToolWorld): Tool {
-  return ownTool({
+export function reviewTool(context: GitHubToolContext): Tool {
+  return builtinTool({
     name: 'github_review',
     displayName: 'Review pull request',
     description: {
@@ -47,35 +47,35 @@ export function reviewTool(world: GitHubToolWorld): Tool {
         remarks: z.array(remark()).max(MAX_REMARKS).optional(),
       }),
     inputSchema: schemas.github_review,
-    facts: () => ({ hosts: [world.apiHost] }),
+    facts: () => ({ hosts: [context.apiHost] }),
     narrowestRule: () => 'github_review',
     preview: ({ number, verdict, body, remarks = [] }) => {
       const told = remarks.map((one) => `${one.path}:${placeOf(one)}\n${one.body}`);
-      const on = number ?? world.number ?? 'nothing';
+      const on = number ?? context.number ?? 'nothing';
       return { form: 'text', text: [`Review of #${on} (${verdict}):`, body, ...told].join('\n\n') };
     },
     execute: ({ number, verdict, body, remarks = [] }) =>
       withGitHub(async () => {
-        const on = number ?? world.number;
+        const on = number ?? context.number;
         if (on === null)
           return failure('validation', 'This run is about no pull request.', ['Give the number.']);
         const [pull, files] = await Promise.all([
-          world.github.pull(on),
-          world.github.pullFiles(on),
+          context.github.pull(on),
+          context.github.pullFiles(on),
         ]);
         const wrong = remarks.flatMap((one) => problemOf(one, files));
         if (wrong.length > 0)
           return failure('validation', 'Some remarks are not on lines of the diff.', wrong);
-        const made = await world.github.review({
+        const made = await context.github.review({
           number: on,
           commit: pull.headSha,
           verdict,
-          body: publishable(body, hostsFor(world)),
+          body: publishable(body, hostsFor(context)),
           remarks: remarks.map(({ path, line, start_line: startLine, body: text }) => ({
             path,
             line,
             ...(startLine === undefined || startLine === line ? {} : { startLine }),
-            body: publishable(text, hostsFor(world)),
+            body: publishable(text, hostsFor(context)),
           })),
         });
         return success(`Review ${made.id} is at ${made.url}`, {

@@ -1,11 +1,11 @@
-import type { Piece } from './pieces.ts';
-import type { Review, ReviewThread } from '../ports-threads.ts';
+import type { UntrustedPiece } from './untrusted-pieces.ts';
+import type { Review, ReviewThread } from '../ports/threads.ts';
 
 const MAX_REVIEWS = 20;
 const MAX_COMMENTS_PER_THREAD = 20;
 
 /** The newest reviews that say something beside remarks on lines. */
-export function reviewPieces(reviews: readonly Review[]): readonly Piece[] {
+export function reviewPieces(reviews: readonly Review[]): readonly UntrustedPiece[] {
   return reviews
     .filter(({ body }) => body.trim() !== '')
     .slice(-MAX_REVIEWS)
@@ -19,7 +19,7 @@ export function reviewPieces(reviews: readonly Review[]): readonly Piece[] {
 }
 
 /** A thread's newest comments. The place is told by the caller: a path is its author's word. */
-export function threadPieces(thread: ReviewThread): readonly Piece[] {
+export function threadPieces(thread: ReviewThread): readonly UntrustedPiece[] {
   return thread.comments.slice(-MAX_COMMENTS_PER_THREAD).map((comment) => ({
     source: `review comment ${comment.id}`,
     author: comment.author,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { publishableTitle } from '../outgoing/outgoing.ts';
-import type { IssueChange, IssueFields, Milestone } from '../ports-issue.ts';
+import type { IssueChange, IssueFields, Milestone } from '../ports/issue.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, ownTool, success, type Tool, withGitHub } from './kit.ts';
-import type { GitHubToolWorld } from './world.ts';
+import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
+import type { GitHubToolContext } from './context.ts';
 
 const MAX_TITLE_CHARS = 250;
 /** GitHub assigns no more. */
@@ -34,8 +34,8 @@ const input = () =>
 type Input = z.output<ReturnType<typeof input>>;
 
 /** `github_update_issue`: title, state, assignees and milestone. What holds already is not sent. */
-export function updateIssueTool(world: GitHubToolWorld): Tool {
-  return ownTool({
+export function updateIssueTool(context: GitHubToolContext): Tool {
+  return builtinTool({
     name: 'github_update_issue',
     displayName: 'Update issue',
     description: {
@@ -46,28 +46,28 @@ export function updateIssueTool(world: GitHubToolWorld): Tool {
     category: 'github',
     input,
     inputSchema: schemas.github_update_issue,
-    facts: () => ({ hosts: [world.apiHost] }),
+    facts: () => ({ hosts: [context.apiHost] }),
     narrowestRule: () => 'github_update_issue',
     preview: (wanted) => ({
       form: 'text',
-      text: [`Change #${wanted.number ?? world.number ?? 'nothing'}:`, ...wishes(wanted)].join(
+      text: [`Change #${wanted.number ?? context.number ?? 'nothing'}:`, ...wishes(wanted)].join(
         '\n',
       ),
     }),
     execute: (wanted) =>
       withGitHub(async () => {
-        const number = wanted.number ?? world.number;
+        const number = wanted.number ?? context.number;
         if (number === null)
           return failure('validation', 'This run is about no issue.', ['Give the number.']);
         if (wishes(wanted).length === 0)
           return failure('validation', 'Nothing to change is named.', [
             'Give title, state, assignees or milestone.',
           ]);
-        const now = await world.github.issueFields(number);
-        const plan = await planOf(world, wanted, now);
+        const now = await context.github.issueFields(number);
+        const plan = await planOf(context, wanted, now);
         return 'problem' in plan
           ? failure('validation', plan.problem, plan.advice)
-          : apply(world, plan);
+          : apply(context, plan);
       }),
   });
 }
@@ -98,20 +98,20 @@ interface Problem {
 
 /** The difference between what is wanted and what is there, checked as a whole before anything of it is sent. */
 async function planOf(
-  world: GitHubToolWorld,
+  context: GitHubToolContext,
   wanted: Input,
   now: IssueFields,
 ): Promise<Plan | Problem> {
   const reason = reasonProblem(wanted, now);
   if (reason !== null) return reason;
-  const milestone = await milestoneOf(world, wanted.milestone);
+  const milestone = await milestoneOf(context, wanted.milestone);
   if (milestone !== undefined && milestone !== null && 'problem' in milestone) return milestone;
   const has = new Set(now.assignees.map((login) => login.toLowerCase()));
   const shall = wanted.assignees ?? now.assignees;
   const add = shall.filter((login) => !has.has(login.toLowerCase()));
   const keep = new Set(shall.map((login) => login.toLowerCase()));
   for (const login of add) {
-    if (await world.github.isAssignable(login)) continue;
+    if (await context.github.isAssignable(login)) continue;
     const advice = ['Name people with access to the repository; nothing was changed.'];
     return { problem: `GitHub does not let ${login} be assigned here.`, advice };
   }
@@ -151,11 +151,11 @@ function reasonProblem(wanted: Input, now: IssueFields): Problem | null {
 
 /** `undefined` where none is asked for, `null` for none. */
 async function milestoneOf(
-  world: GitHubToolWorld,
+  context: GitHubToolContext,
   wanted: Input['milestone'],
 ): Promise<Milestone | Problem | null | undefined> {
   if (wanted === undefined || wanted === null) return wanted;
-  const all = await world.github.milestones();
+  const all = await context.github.milestones();
   const found = all.find((one) =>
     typeof wanted === 'number'
       ? one.number === wanted
@@ -166,8 +166,8 @@ async function milestoneOf(
   return found ?? { problem: `The repository has no milestone ${wanted}.`, advice: [has] };
 }
 
-async function apply(world: GitHubToolWorld, { now, change, add, remove }: Plan) {
-  const { github } = world;
+async function apply(context: GitHubToolContext, { now, change, add, remove }: Plan) {
+  const { github } = context;
   const { number, url } = now;
   let after = now;
   if (Object.keys(change).length > 0) after = await github.changeIssue(number, change);

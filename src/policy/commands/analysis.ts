@@ -1,4 +1,4 @@
-import type { PathFact } from '../facts.ts';
+import type { PathFact } from '../model/facts.ts';
 
 /** A word of a command after expansion, as far as it can be told before it runs. */
 export interface Word {

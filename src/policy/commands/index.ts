@@ -1,10 +1,10 @@
-import type { PolicyWorld } from '../facts.ts';
+import type { PathResolver } from '../model/facts.ts';
 import type { CommandAnalysis } from './analysis.ts';
-import { BeyondLimit, screen } from './limits.ts';
-import { parseShell } from './parse.ts';
-import { absoluteFrom, normalised } from './paths.ts';
-import type { State } from './state.ts';
-import { judgeList, newWalk } from './walk.ts';
+import { BeyondLimit, screen } from './parse/limits.ts';
+import { parseShell } from './parse/parse.ts';
+import { absoluteFrom, normalised } from './words/paths.ts';
+import type { State } from './walk/state.ts';
+import { walkList, newWalk } from './walk/walk.ts';
 
 export {
   COMMAND_CLASSES,
@@ -18,10 +18,10 @@ export {
   type SimpleCommand,
   type Word,
 } from './analysis.ts';
-export { gitConfigReason } from './git-config.ts';
-export { GIT_ENVIRONMENT } from './git-environment.ts';
-export { MAX_SOURCE_CHARS } from './limits.ts';
-export { planCommand } from './plan.ts';
+export { gitConfigReason } from './git/git-config.ts';
+export { GIT_ENVIRONMENT } from './git/git-environment.ts';
+export { MAX_SOURCE_CHARS } from './parse/limits.ts';
+export { planCommand } from './walk/plan.ts';
 
 /**
  * Judges shell source on its syntax tree, as bash would read it: every simple command at every depth, what it is
@@ -30,18 +30,18 @@ export { planCommand } from './plan.ts';
  */
 export function analyseCommand(
   source: string,
-  options: { readonly world: PolicyWorld; readonly cwd?: string },
+  options: { readonly pathResolver: PathResolver; readonly cwd?: string },
 ): CommandAnalysis {
-  const { world, cwd = '.' } = options;
+  const { pathResolver, cwd = '.' } = options;
   const unread = screen(source);
   if (unread !== null) return refused(unread);
   const parsed = parseShell(source);
   if (parsed.kind === 'refused') return refused(parsed.because);
-  const walk = newWalk(world, source);
-  const state: State = { folders: startFolders(cwd, world), variables: new Map() };
+  const walk = newWalk(pathResolver, source);
+  const state: State = { folders: startFolders(cwd, pathResolver), variables: new Map() };
   let problem: string | null = null;
   try {
-    judgeList(parsed.script.commands, state, walk);
+    walkList(parsed.script.commands, state, walk);
   } catch (error) {
     if (!(error instanceof BeyondLimit) && !(error instanceof RangeError)) throw error;
     problem = error instanceof BeyondLimit ? error.message : 'the command is nested too deep';
@@ -54,8 +54,8 @@ function refused(problem: string): CommandAnalysis {
   return { problem, commands: [], unknown: [] };
 }
 
-function startFolders(cwd: string, world: PolicyWorld): string[] | null {
-  const logical = normalised(absoluteFrom(world.root, cwd));
-  const real = world.realpath(logical);
+function startFolders(cwd: string, pathResolver: PathResolver): string[] | null {
+  const logical = normalised(absoluteFrom(pathResolver.root, cwd));
+  const real = pathResolver.realpath(logical);
   return real === null ? null : [...new Set([logical, real])];
 }

@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { LookupAddress } from 'node:dns';
-import { errorText } from '../../base/index.ts';
+import { errorText } from '../../common/index.ts';
 import type { HostList, Target } from './hosts.ts';
 import type { Ledger } from './ledger.ts';
 import type { Resolve } from './resolve.ts';

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { admit } from './admit.ts';
 import { parseTarget } from './hosts.ts';
-import type { Way } from './proxy.ts';
+import type { ProxyRoute } from './route.ts';
 
 /** Headers that are about one connection, and those for a proxy. */
 const HOP_BY_HOP = [
@@ -30,7 +30,7 @@ const LOWEST_STATUS = 100;
  * is not passed on, nor is anything that would be read as a second request. This file does I/O; the request comes from a
  * command and is not trusted.
  */
-export async function forward(way: Way, asked: IncomingMessage, answer: ServerResponse) {
+export async function forward(way: ProxyRoute, asked: IncomingMessage, answer: ServerResponse) {
   const parsed = absolute(asked.url ?? '');
   const admission = await admit(way.gate, parsed?.target ?? null);
   if (answer.destroyed) return;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../base/index.ts';
+import { isPublicAddress } from '../../common/index.ts';
 import { listsHost } from '../../policy/index.ts';
 
 /** Where a command wants to go, as it named it. Pure. */

@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { chmodSync } from 'node:fs';
-import type { Gate } from './admit.ts';
 import { forward } from './forward.ts';
 import type { HostList } from './hosts.ts';
 import { Ledger, type NetworkUse } from './ledger.ts';
 import { Meter, PROXY_LIMITS, type ProxyLimits } from './limits.ts';
 import { type Resolve, resolveName } from './resolve.ts';
+import type { ProxyRoute } from './route.ts';
 import { refuse, tunnel } from './tunnel.ts';
 
 /**
@@ -31,15 +31,6 @@ export interface ProxyOptions {
   readonly limits?: Partial<ProxyLimits>;
 }
 
-/** What the parts of one way share. */
-export interface Way {
-  readonly gate: Gate;
-  readonly limits: ProxyLimits;
-  readonly meter: Meter;
-  /** Whatever is open is ended with the way. */
-  track(socket: Duplex): void;
-}
-
 const SOCKET_MODE = 0o600;
 export const LOOPBACK = 'loopback';
 const CHECK_MS = 1_000;
@@ -53,7 +44,7 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const endAll = (): void => {
     for (const socket of open) socket.destroy();
   };
-  const way: Way = {
+  const way: ProxyRoute = {
     gate: { hosts, resolve, ledger },
     limits,
     meter: new Meter(limits.bytes, endAll),
@@ -81,7 +72,7 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   };
 }
 
-function serverOf(way: Way): Server {
+function serverOf(way: ProxyRoute): Server {
   const { limits } = way;
   const server = createServer(
     {

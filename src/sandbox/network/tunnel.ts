@@ -4,13 +4,13 @@ import { pipeline, type Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
 import { admit } from './admit.ts';
 import { parseTarget } from './hosts.ts';
-import type { Way } from './proxy.ts';
+import type { ProxyRoute } from './route.ts';
 
 /**
  * `CONNECT host:port`: after the answer bytes go both ways unread. What is said inside (TLS, as a rule) is between the command
  * and the host it was let to. This file does I/O; the request comes from a command and is not trusted.
  */
-export async function tunnel(way: Way, asked: Pick<IncomingMessage, 'url'>, near: Duplex) {
+export async function tunnel(way: ProxyRoute, asked: Pick<IncomingMessage, 'url'>, near: Duplex) {
   const admission = await admit(way.gate, parseTarget(asked.url ?? '', null));
   if (near.destroyed) return;
   if (admission.kind === 'refused') {
@@ -60,7 +60,7 @@ async function opened(far: Socket, connectMs: number): Promise<string | null> {
 }
 
 /** Each side's end is passed on to the other; an error of one ends both. */
-function join(way: Way, near: Duplex, far: Socket): void {
+function join(way: ProxyRoute, near: Duplex, far: Socket): void {
   far.setTimeout(way.limits.idleMs, () => far.destroy());
   near.on('data', (chunk: Buffer) => way.meter.add(chunk));
   far.on('data', (chunk: Buffer) => way.meter.add(chunk));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Redactor, visible } from '../../base/index.ts';
+import { type Redactor, visible } from '../../common/index.ts';
 import type {
   BackgroundCommand,
   CommandLine,
@@ -7,16 +7,16 @@ import type {
   Workspace,
 } from '../../sandbox/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { ownTool } from '../own.ts';
-import { failure, success, withRefusals } from '../result.ts';
-import type { CallPreview, Tool, ToolContext, ToolResult } from '../tool.ts';
+import { builtinTool } from '../define/builtin-tool.ts';
+import { failure, success, withRefusals } from '../define/result.ts';
+import type { CallPreview, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import { asCode, commandResult, cutOutput, networkMetadata } from './output.ts';
 import { narrowestCommandRule } from './rule.ts';
 
 export { commandRule } from './rule.ts';
 
 /** The world of the command tools. */
-export interface CommandWorld {
+export interface CommandToolContext {
   readonly commands: Pick<CommandRunner, 'run' | 'start'>;
   readonly workspace: Workspace;
   /**
@@ -65,13 +65,13 @@ type RunInput = z.output<ReturnType<typeof runInput>>;
  * `bash_run`, `bash_logs` and `bash_kill` over one runner; background commands belong to these
  * three.
  */
-export function bashTools(world: CommandWorld): readonly Tool[] {
+export function bashTools(context: CommandToolContext): readonly Tool[] {
   const running = new Map<string, BackgroundCommand>();
-  return [runTool(world, running), logsTool(world, running), killTool(world, running)];
+  return [runTool(context, running), logsTool(context, running), killTool(context, running)];
 }
 
-function runTool(world: CommandWorld, running: Map<string, BackgroundCommand>): Tool {
-  return ownTool({
+function runTool(toolContext: CommandToolContext, running: Map<string, BackgroundCommand>): Tool {
+  return builtinTool({
     name: 'bash_run',
     displayName: 'Run command',
     description: {
@@ -85,20 +85,20 @@ function runTool(world: CommandWorld, running: Map<string, BackgroundCommand>): 
     inputSchema: schemas.bash_run,
     facts: ({ command, cwd, access }) => ({
       command,
-      cwd: world.workspace.relative(cwd ?? '.'),
+      cwd: toolContext.workspace.relative(cwd ?? '.'),
       ...(access === 'write' ? { access } : {}),
     }),
     // Of several commands each needs a rule of its own: no single one is narrower than the tool.
     narrowestRule: async ({ command }) =>
-      narrowestCommandRule(command, await world.plan(command)) ?? 'bash_run',
-    preview: (input) => preview(world, input),
+      narrowestCommandRule(command, await toolContext.plan(command)) ?? 'bash_run',
+    preview: (input) => preview(toolContext, input),
     execute: async (input, context) =>
-      await withRefusals(async () => await runCommand(world, running, { input, context })),
+      await withRefusals(async () => await runCommand(toolContext, running, { input, context })),
   });
 }
 
-function preview(world: CommandWorld, input: RunInput): CallPreview {
-  const folder = world.workspace.relative(input.cwd ?? '.');
+function preview(context: CommandToolContext, input: RunInput): CallPreview {
+  const folder = context.workspace.relative(input.cwd ?? '.');
   const notes = [
     ...(folder === '.' ? [] : [`in the folder ${visible(folder).replaceAll(/[\n\t]/g, ' ')}`]),
     ...(input.background === true ? ['in the background'] : []),
@@ -108,7 +108,7 @@ function preview(world: CommandWorld, input: RunInput): CallPreview {
 }
 
 async function runCommand(
-  world: CommandWorld,
+  toolContext: CommandToolContext,
   running: Map<string, BackgroundCommand>,
   call: { readonly input: RunInput; readonly context: ToolContext },
 ): Promise<ToolResult> {
@@ -116,14 +116,14 @@ async function runCommand(
   if (input.command.trim() === '') return failure('validation', 'The command is empty.');
   if (input.command.includes('\0'))
     return failure('validation', 'The command holds a NUL character.');
-  const cwd = world.workspace.relative(input.cwd ?? '.');
-  const entry = await world.workspace.stat(cwd);
+  const cwd = toolContext.workspace.relative(input.cwd ?? '.');
+  const entry = await toolContext.workspace.stat(cwd);
   if (entry?.kind !== 'directory') {
     return failure('not_found', `There is no folder ${cwd} to run the command in.`, [
       'Find it with fs_list.',
     ]);
   }
-  const line = await world.plan(input.command);
+  const line = await toolContext.plan(input.command);
   const { profile } = context;
   const options = {
     cwd,
@@ -132,28 +132,35 @@ async function runCommand(
   };
   if (input.background === true) {
     const timeoutMs = input.timeout_ms ?? MAX_COMMAND_TIMEOUT_MS;
-    return await startCommand(world, running, { line, ...options, timeoutMs });
+    return await startCommand(toolContext, running, { line, ...options, timeoutMs });
   }
   const timeoutMs = input.timeout_ms ?? DEFAULT_COMMAND_TIMEOUT_MS;
-  const result = await world.commands.run(line, { ...options, timeoutMs, signal: context.signal });
-  return await commandResult(result, { redactor: world.redactor, timeoutMs });
+  const result = await toolContext.commands.run(line, {
+    ...options,
+    timeoutMs,
+    signal: context.signal,
+  });
+  return await commandResult(result, { redactor: toolContext.redactor, timeoutMs });
 }
 
 async function startCommand(
-  world: CommandWorld,
+  context: CommandToolContext,
   running: Map<string, BackgroundCommand>,
   start: { readonly line: CommandLine } & Parameters<CommandRunner['start']>[1],
 ): Promise<ToolResult> {
   const { line, ...options } = start;
-  const command = await world.commands.start(line, options);
+  const command = await context.commands.start(line, options);
   running.set(command.id, command);
   return success(`Started in the background as ${command.id}. Read its output with bash_logs.`, {
     id: command.id,
   });
 }
 
-function logsTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCommand>): Tool {
-  return ownTool({
+function logsTool(
+  context: CommandToolContext,
+  running: ReadonlyMap<string, BackgroundCommand>,
+): Tool {
+  return builtinTool({
     name: 'bash_logs',
     displayName: 'Read command output',
     description: 'Output of a background command from an offset on, and whether it runs.',
@@ -169,7 +176,7 @@ function logsTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
       const { text, next } = command.logs(offset ?? 0);
       const how =
         state === 'running' ? 'running' : `${state.ended}, exit code ${state.exitCode ?? 'none'}`;
-      const output = asCode(await cutOutput(text, world.redactor), command.network());
+      const output = asCode(await cutOutput(text, context.redactor), command.network());
       return success(`[${id}: ${how}; next offset ${next}]${output === '' ? '' : `\n${output}`}`, {
         id,
         next,
@@ -180,8 +187,11 @@ function logsTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
   });
 }
 
-function killTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCommand>): Tool {
-  return ownTool({
+function killTool(
+  context: CommandToolContext,
+  running: ReadonlyMap<string, BackgroundCommand>,
+): Tool {
+  return builtinTool({
     name: 'bash_kill',
     displayName: 'End command',
     description: 'End a background command with all that it started.',
@@ -196,7 +206,7 @@ function killTool(world: CommandWorld, running: ReadonlyMap<string, BackgroundCo
       if (state !== 'running')
         return success(`${id} had ended already, exit code ${state.exitCode ?? 'none'}.`);
       const result = await command.kill();
-      const output = asCode(await cutOutput(result.output, world.redactor), command.network());
+      const output = asCode(await cutOutput(result.output, context.redactor), command.network());
       const told = `${id} was ended.${output === '' ? '' : ` Its output:\n${output}`}`;
       return success(told, networkMetadata(command.network()));
     },

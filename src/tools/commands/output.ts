@@ -1,7 +1,7 @@
-import { fence, type JsonObject, type Redactor, truncateMiddle } from '../../base/index.ts';
+import { fence, type JsonObject, type Redactor, truncateMiddle } from '../../common/index.ts';
 import type { CommandResult, NetworkUse } from '../../sandbox/index.ts';
-import { MAX_RESULT_CHARS } from '../result.ts';
-import type { ToolResult } from '../tool.ts';
+import { MAX_RESULT_CHARS } from '../define/result.ts';
+import type { ToolResult } from '../define/tool.ts';
 
 const HEAD_ROOM = 300;
 /** How long a command takes is told from here on. */
@@ -14,10 +14,10 @@ const LONG_MS = 1_000;
  */
 export async function commandResult(
   result: CommandResult,
-  world: { readonly redactor?: Pick<Redactor, 'redact'> | undefined; readonly timeoutMs: number },
+  context: { readonly redactor?: Pick<Redactor, 'redact'> | undefined; readonly timeoutMs: number },
 ): Promise<ToolResult> {
   const network = result.network ?? [];
-  const output = asCode(await cutOutput(result.output, world.redactor), network);
+  const output = asCode(await cutOutput(result.output, context.redactor), network);
   const metadata: JsonObject = {
     exitCode: result.exitCode,
     ended: result.ended,
@@ -33,7 +33,7 @@ export async function commandResult(
   const partial = output === '' ? {} : { llmContent: `Output until then:\n${output}` };
   return {
     ok: false,
-    error: errorOf(result, { output, timeoutMs: world.timeoutMs }),
+    error: errorOf(result, { output, timeoutMs: context.timeoutMs }),
     metadata,
     ...partial,
   };

@@ -1,9 +1,9 @@
-import { sha256 } from '../../base/index.ts';
-import { failure, toolErrorOf } from '../result.ts';
-import type { ToolResult } from '../tool.ts';
+import { sha256 } from '../../common/index.ts';
+import { failure, toolErrorOf } from '../define/result.ts';
+import type { ToolResult } from '../define/tool.ts';
 import { describeNearest } from './nearest.ts';
 import { type Edit, replaceIn, type Replacement } from './replace.ts';
-import type { FileWorld } from './world.ts';
+import type { FileToolContext } from './context.ts';
 
 /** Files as a set of edits makes them: worked out whole, then written whole or not at all. */
 export const MAX_EDIT_BYTES = 10_000_000;
@@ -26,12 +26,12 @@ export type Planned =
   | (ToolResult & { readonly ok: false });
 
 /** What each file becomes, nothing written yet. */
-export async function plan(world: FileWorld, edits: readonly PathEdit[]): Promise<Planned> {
+export async function plan(context: FileToolContext, edits: readonly PathEdit[]): Promise<Planned> {
   const changes = new Map<string, Change>();
   for (const [index, edit] of edits.entries()) {
-    const path = world.workspace.relative(edit.path);
+    const path = context.workspace.relative(edit.path);
     const known = changes.get(path);
-    const start = known ?? (await load(world, path));
+    const start = known ?? (await load(context, path));
     if (!('before' in start)) return start;
     const replaced = replaceIn(start.after, edit);
     if (replaced.outcome !== 'replaced') {
@@ -53,10 +53,10 @@ function numbered(
 }
 
 async function load(
-  world: FileWorld,
+  context: FileToolContext,
   path: string,
 ): Promise<Change | (ToolResult & { readonly ok: false })> {
-  const entry = await world.workspace.stat(path);
+  const entry = await context.workspace.stat(path);
   if (entry === null) {
     return failure('not_found', `There is no file ${path}.`, [
       'Find it with fs_glob, or make it with fs_write.',
@@ -67,19 +67,19 @@ async function load(
       'List it with fs_list and name a file.',
     ]);
   }
-  const before = await world.workspace.read(path, { maxBytes: MAX_EDIT_BYTES });
-  const stale = staleness(world, path, before);
+  const before = await context.workspace.read(path, { maxBytes: MAX_EDIT_BYTES });
+  const stale = staleness(context, path, before);
   return stale ?? { path, before, after: before, count: 0 };
 }
 
 /** Why a file may not be changed as it is now, or `null` where it may. */
 export function staleness(
-  world: FileWorld,
+  context: FileToolContext,
   path: string,
   bytes: Buffer,
 ): (ToolResult & { readonly ok: false }) | null {
-  const state = world.reads.state(path, sha256(bytes));
-  if (state === 'current' || (state === 'unread' && world.reads.unread === 'allow')) return null;
+  const state = context.reads.state(path, sha256(bytes));
+  if (state === 'current' || (state === 'unread' && context.reads.unread === 'allow')) return null;
   const why = state === 'unread' ? 'has not been read yet' : 'has changed since it was read';
   return failure('execution', `${path} ${why}; it was not touched.`, [
     `Read ${path} with fs_read, then decide again.`,
@@ -131,19 +131,19 @@ function noMatch(path: string, edit: Edit, content: Buffer): ToolResult & { read
 
 /** Writes every file, or puts back what was written. `null` where all went well. */
 export async function writeAll(
-  world: FileWorld,
+  context: FileToolContext,
   changes: readonly Change[],
 ): Promise<(ToolResult & { readonly ok: false }) | null> {
   const written: Change[] = [];
   for (const change of changes) {
     try {
-      await world.workspace.write(change.path, change.after, {
+      await context.workspace.write(change.path, change.after, {
         expectSha256: sha256(change.before),
       });
       written.push(change);
     } catch (error) {
       const cause = toolErrorOf(error);
-      const left = await rollBack(world, written);
+      const left = await rollBack(context, written);
       const kept =
         left.length === 0 ? 'Nothing was changed.' : `Could not be put back: ${left.join(', ')}.`;
       return {
@@ -152,7 +152,7 @@ export async function writeAll(
       };
     }
   }
-  for (const { path, after } of changes) world.reads.note(path, sha256(after));
+  for (const { path, after } of changes) context.reads.note(path, sha256(after));
   return null;
 }
 
@@ -160,11 +160,14 @@ export async function writeAll(
  * Puts files back that were written before another one failed. Returns those that somebody else
  * changed meanwhile.
  */
-async function rollBack(world: FileWorld, written: readonly Change[]): Promise<readonly string[]> {
+async function rollBack(
+  context: FileToolContext,
+  written: readonly Change[],
+): Promise<readonly string[]> {
   const left: string[] = [];
   for (const { path, before, after } of written.toReversed()) {
     try {
-      await world.workspace.write(path, before, { expectSha256: sha256(after) });
+      await context.workspace.write(path, before, { expectSha256: sha256(after) });
     } catch {
       left.push(path);
     }

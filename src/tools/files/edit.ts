@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { ownTool } from '../own.ts';
-import { toolErrorOf, withRefusals } from '../result.ts';
-import type { CallPreview, Tool, ToolResult } from '../tool.ts';
+import { builtinTool } from '../define/builtin-tool.ts';
+import { toolErrorOf, withRefusals } from '../define/result.ts';
+import type { CallPreview, Tool, ToolResult } from '../define/tool.ts';
 import { type Change, type PathEdit, plan, writeAll } from './change-set.ts';
 import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
 import { pathRule } from './rule.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from './context.ts';
 
 const MAX_EDITS = 100;
 
@@ -34,8 +34,8 @@ type Edit = z.output<ReturnType<typeof editInput>>;
 type MultiEdit = z.output<ReturnType<typeof multiEditFields>>;
 
 /** `fs_edit`: one exact replacement in a file that was read before. */
-export function editTool(world: FileWorld): Tool {
-  return ownTool({
+export function editTool(context: FileToolContext): Tool {
+  return builtinTool({
     name: 'fs_edit',
     displayName: 'Edit file',
     description: {
@@ -47,16 +47,16 @@ export function editTool(world: FileWorld): Tool {
     tags: ['edit'],
     input: editInput,
     inputSchema: schemas.fs_edit,
-    facts: ({ path }) => pathFacts(world.workspace, 'write', [path]),
-    narrowestRule: ({ path }) => pathRule('fs_edit', world.workspace, [path]),
-    preview: async (input) => await previewOf(world, [editOf(input.path, input)]),
-    execute: async (input) => await applyEdits(world, [editOf(input.path, input)]),
+    facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
+    narrowestRule: ({ path }) => pathRule('fs_edit', context.workspace, [path]),
+    preview: async (input) => await previewOf(context, [editOf(input.path, input)]),
+    execute: async (input) => await applyEdits(context, [editOf(input.path, input)]),
   });
 }
 
 /** `fs_multi_edit`: several exact replacements, all or none of them. */
-export function multiEditTool(world: FileWorld): Tool {
-  return ownTool({
+export function multiEditTool(context: FileToolContext): Tool {
+  return builtinTool({
     name: 'fs_multi_edit',
     displayName: 'Edit files',
     description: {
@@ -68,10 +68,10 @@ export function multiEditTool(world: FileWorld): Tool {
     tags: ['edit'],
     input: multiEditInput,
     inputSchema: schemas.fs_multi_edit,
-    facts: (input) => pathFacts(world.workspace, 'write', paths(input)),
-    narrowestRule: (input) => pathRule('fs_multi_edit', world.workspace, paths(input)),
-    preview: async (input) => await previewOf(world, editsOf(input)),
-    execute: async (input) => await applyEdits(world, editsOf(input)),
+    facts: (input) => pathFacts(context.workspace, 'write', paths(input)),
+    narrowestRule: (input) => pathRule('fs_multi_edit', context.workspace, paths(input)),
+    preview: async (input) => await previewOf(context, editsOf(input)),
+    execute: async (input) => await applyEdits(context, editsOf(input)),
   });
 }
 
@@ -92,21 +92,27 @@ function editOf(path: string, fields: Omit<Edit, 'path'>): PathEdit {
   };
 }
 
-async function applyEdits(world: FileWorld, edits: readonly PathEdit[]): Promise<ToolResult> {
-  return await world.reads.exclusively(
+async function applyEdits(
+  context: FileToolContext,
+  edits: readonly PathEdit[],
+): Promise<ToolResult> {
+  return await context.reads.exclusively(
     async () =>
       await withRefusals(async () => {
-        const planned = await plan(world, edits);
+        const planned = await plan(context, edits);
         if (!planned.ok) return planned;
-        const failed = await writeAll(world, planned.changes);
+        const failed = await writeAll(context, planned.changes);
         return failed ?? told(planned.changes);
       }),
   );
 }
 
-async function previewOf(world: FileWorld, edits: readonly PathEdit[]): Promise<CallPreview> {
+async function previewOf(
+  context: FileToolContext,
+  edits: readonly PathEdit[],
+): Promise<CallPreview> {
   try {
-    const planned = await plan(world, edits);
+    const planned = await plan(context, edits);
     if (planned.ok) return { form: 'diff', text: unifiedDiff(planned.changes.map(asText)) };
     return {
       form: 'text',

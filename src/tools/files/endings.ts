@@ -1,4 +1,4 @@
-import { once } from '../../base/index.ts';
+import { memoize } from '../../common/index.ts';
 
 /**
  * Line endings while text is matched. Texts here are "binary strings", one character for each byte
@@ -43,7 +43,7 @@ function countBefore(returns: readonly number[], viewIndex: number): number {
  * else `\n`. Asked for places in their order, so that many of them take one look at the text.
  */
 export function endingsOf(raw: string): (start: number) => '\n' | '\r\n' {
-  const last = once(() => raw.lastIndexOf('\n'));
+  const last = memoize(() => raw.lastIndexOf('\n'));
   let next = raw.indexOf('\n');
   return (start) => {
     if (next !== -1 && next < start) next = raw.indexOf('\n', start);

@@ -1,13 +1,13 @@
 import { lstatSync } from 'node:fs';
 import * as z from 'zod';
-import { truncateMiddle } from '../../base/index.ts';
+import { truncateMiddle } from '../../common/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { ownTool } from '../own.ts';
-import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
-import type { Tool, ToolResult } from '../tool.ts';
+import { builtinTool } from '../define/builtin-tool.ts';
+import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
+import type { Tool, ToolResult } from '../define/tool.ts';
 import { type GlobWalk, globWalk, MAX_NAMES_READ } from './glob-walk.ts';
 import { pathRule } from './rule.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts, teller } from './world.ts';
+import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
@@ -30,8 +30,8 @@ const globInput = () =>
 type Input = z.output<ReturnType<typeof globInput>>;
 
 /** `fs_glob`: files by name, the newest first. */
-export function globTool(world: FileWorld): Tool {
-  return ownTool({
+export function globTool(context: FileToolContext): Tool {
+  return builtinTool({
     name: 'fs_glob',
     displayName: 'Find files',
     description: {
@@ -44,30 +44,34 @@ export function globTool(world: FileWorld): Tool {
     concurrencySafe: true,
     input: globInput,
     inputSchema: schemas.fs_glob,
-    facts: ({ path }) => pathFacts(world.workspace, 'read', [path ?? '.']),
-    narrowestRule: ({ path }) => pathRule('fs_glob', world.workspace, [path ?? '.']),
+    facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
+    narrowestRule: ({ path }) => pathRule('fs_glob', context.workspace, [path ?? '.']),
     execute: async (input, { signal }) =>
-      await withRefusals(async () => await findFiles(world, input, signal)),
+      await withRefusals(async () => await findFiles(context, input, signal)),
   });
 }
 
-async function findFiles(world: FileWorld, input: Input, signal: AbortSignal): Promise<ToolResult> {
+async function findFiles(
+  context: FileToolContext,
+  input: Input,
+  signal: AbortSignal,
+): Promise<ToolResult> {
   const problem = patternProblem(input.pattern);
   if (problem !== null) {
     return failure('validation', problem, [
       'Name files below the workspace root, such as src/**/*.ts.',
     ]);
   }
-  const folder = world.workspace.relative(input.path ?? '.');
-  const entry = await world.workspace.stat(folder);
+  const folder = context.workspace.relative(input.path ?? '.');
+  const entry = await context.workspace.stat(folder);
   if (entry === null)
     return failure('not_found', `There is no folder ${folder}.`, ['Find it with fs_list.']);
   if (entry.kind !== 'directory')
     return failure('execution', `${folder} is not a folder.`, ['Leave path out.']);
-  const { root } = world.workspace;
+  const { root } = context.workspace;
   const walked = await globWalk(input.pattern, { root, folder, signal });
   const limit = input.limit ?? DEFAULT_LIMIT;
-  const isTold = await teller(world, folder);
+  const isTold = await visibilityFilter(context, folder);
   const mayTell = (path: string) => isTold(path, walked.realPath(path));
   const choose = walked.files.length > MAX_DATED ? first : newest;
   const { shown, more } = choose({ ...walked, mayTell }, limit);

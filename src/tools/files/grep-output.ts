@@ -8,7 +8,7 @@ export interface GrepLine {
 }
 
 /** The path to tell for one that a program printed, or `null` where it is not to be told. */
-export type Teller = (path: string) => string | null;
+export type VisibilityFilter = (path: string) => string | null;
 
 /** ripgrep: `path NUL number SEP text`, SEP being `:` for a match and `-` for context. */
 const CONTENT = /^([^\0]*)\0(\d+)([:-])([^]*)$/;
@@ -20,7 +20,7 @@ const COUNT = /^([^\0]*)\0(\d+)\r?$/;
  * Matches and context by path and line, of ripgrep. What is no such line (a separator, a path with
  * a line feed) is left out.
  */
-export function parseContent(stdout: string, tell: Teller): readonly GrepLine[] {
+export function parseContent(stdout: string, tell: VisibilityFilter): readonly GrepLine[] {
   const lines = stdout.split('\n').flatMap((line) => {
     const [, printed, ...rest] = CONTENT.exec(line) ?? [];
     const path = printed === undefined ? null : tell(bare(printed));
@@ -30,7 +30,7 @@ export function parseContent(stdout: string, tell: Teller): readonly GrepLine[] 
 }
 
 /** The same of `git grep --heading --break`: a path, its lines, an empty line. */
-export function parseHeadedContent(stdout: string, tell: Teller): readonly GrepLine[] {
+export function parseHeadedContent(stdout: string, tell: VisibilityFilter): readonly GrepLine[] {
   const lines = stdout.split('\n\n').flatMap((block) => {
     const [heading, ...rest] = block.split('\n');
     const path = heading === undefined || heading === '' ? null : tell(bare(unquoted(heading)));
@@ -75,7 +75,7 @@ function unquoted(name: string): string {
 }
 
 /** Paths with at least one match, sorted. */
-export function parseFiles(stdout: string, tell: Teller): readonly string[] {
+export function parseFiles(stdout: string, tell: VisibilityFilter): readonly string[] {
   return stdout
     .split('\0')
     .flatMap((printed) => (printed.trim() === '' ? [] : (tell(bare(printed)) ?? [])))
@@ -85,7 +85,7 @@ export function parseFiles(stdout: string, tell: Teller): readonly string[] {
 /** Matching lines by path, sorted. */
 export function parseCounts(
   stdout: string,
-  tell: Teller,
+  tell: VisibilityFilter,
 ): readonly { readonly path: string; readonly count: number }[] {
   return stdout
     .split('\n')

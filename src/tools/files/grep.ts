@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { oneLine, sliceWhole, truncateMiddle } from '../../base/index.ts';
+import { oneLine, sliceWhole, truncateMiddle } from '../../common/index.ts';
 import type { TrustedResult } from '../../sandbox/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { ownTool } from '../own.ts';
-import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
-import type { Tool, ToolResult } from '../tool.ts';
+import { builtinTool } from '../define/builtin-tool.ts';
+import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
+import type { Tool, ToolResult } from '../define/tool.ts';
 import { gitGrepArguments, ripgrepArguments, type Search } from './grep-arguments.ts';
 import {
   type GrepLine,
@@ -15,7 +15,7 @@ import {
   parseHeadedContent,
 } from './grep-output.ts';
 import { pathRule } from './rule.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts, teller } from './world.ts';
+import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
@@ -39,8 +39,8 @@ const grepInput = () =>
 type Input = z.output<ReturnType<typeof grepInput>>;
 
 /** `fs_grep`: text in files, by ripgrep or else git. */
-export function grepTool(world: FileWorld): Tool {
-  return ownTool({
+export function grepTool(context: FileToolContext): Tool {
+  return builtinTool({
     name: 'fs_grep',
     displayName: 'Search text',
     description:
@@ -51,10 +51,10 @@ export function grepTool(world: FileWorld): Tool {
     concurrencySafe: true,
     input: grepInput,
     inputSchema: schemas.fs_grep,
-    facts: ({ path }) => pathFacts(world.workspace, 'read', [path ?? '.']),
-    narrowestRule: ({ path }) => pathRule('fs_grep', world.workspace, [path ?? '.']),
+    facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
+    narrowestRule: ({ path }) => pathRule('fs_grep', context.workspace, [path ?? '.']),
     execute: async (input, { signal }) =>
-      await withRefusals(async () => await searchText(world, input, signal)),
+      await withRefusals(async () => await searchText(context, input, signal)),
   });
 }
 
@@ -65,7 +65,7 @@ interface Place {
 }
 
 async function searchText(
-  world: FileWorld,
+  toolContext: FileToolContext,
   input: Input,
   signal: AbortSignal,
 ): Promise<ToolResult> {
@@ -76,37 +76,44 @@ async function searchText(
       ['Search for one line of it and look around with context.'],
     );
   }
-  const place = await placeOf(world, input.path ?? '.');
+  const place = await placeOf(toolContext, input.path ?? '.');
   if (!('folder' in place)) return place;
-  const output = await runSearch(world, { input, place, signal });
+  const output = await runSearch(toolContext, { input, place, signal });
   // Looked at again: what a link leads to may have been changed while the program ran.
-  await world.workspace.stat(input.path ?? '.');
+  await toolContext.workspace.stat(input.path ?? '.');
   const problem = problemOf(output, input);
   if (problem !== null) return problem;
-  const mayTell = await teller(world, world.workspace.relative(input.path ?? '.'));
-  const text = await found(world, input, { place, stdout: output.stdout.toString(), mayTell });
+  const mayTell = await visibilityFilter(
+    toolContext,
+    toolContext.workspace.relative(input.path ?? '.'),
+  );
+  const text = await found(toolContext, input, {
+    place,
+    stdout: output.stdout.toString(),
+    mayTell,
+  });
   const cut =
     output.problem === 'too-much-output'
       ? '\n[there was more than could be read; narrow the search]'
       : '';
   const clean =
-    text.length > MAX_RESULT_CHARS ? ((await world.redactor?.redact(text)) ?? text) : text;
+    text.length > MAX_RESULT_CHARS ? ((await toolContext.redactor?.redact(text)) ?? text) : text;
   return success(truncateMiddle(clean + cut, MAX_RESULT_CHARS));
 }
 
-async function placeOf(world: FileWorld, named: string): Promise<Place | ToolResult> {
-  const path = world.workspace.relative(named);
-  const entry = await world.workspace.stat(path);
+async function placeOf(context: FileToolContext, named: string): Promise<Place | ToolResult> {
+  const path = context.workspace.relative(named);
+  const entry = await context.workspace.stat(path);
   if (entry === null)
     return failure('not_found', `There is no ${path}.`, ['Find it with fs_glob or fs_list.']);
   if (entry.kind === 'directory') return { folder: path, target: '.' };
   // Opened once: whatever is not a regular file inside of the workspace is refused here.
-  await (await world.workspace.open(path)).close();
+  await (await context.workspace.open(path)).close();
   return { folder: dirname(path), target: `./${path.slice(path.lastIndexOf('/') + 1)}` };
 }
 
 async function runSearch(
-  world: FileWorld,
+  context: FileToolContext,
   what: { readonly input: Input; readonly place: Place; readonly signal: AbortSignal },
 ): Promise<TrustedResult> {
   const { input, place, signal } = what;
@@ -120,9 +127,9 @@ async function runSearch(
     respectIgnores: place.folder === '.' && place.target === '.',
   };
   const cwd =
-    place.folder === '.' ? world.workspace.root : `${world.workspace.root}/${place.folder}`;
+    place.folder === '.' ? context.workspace.root : `${context.workspace.root}/${place.folder}`;
   const options = { cwd, timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES, signal };
-  const programs = world.search;
+  const programs = context.search;
   const { ripgrep } = programs;
   if (ripgrep !== null) return await programs.run(ripgrepArguments(ripgrep, search), options);
   const perl = await programs.run(gitGrepArguments(search, '--perl-regexp'), options);
@@ -155,7 +162,7 @@ function problemOf(output: TrustedResult, input: Input): ToolResult | null {
 }
 
 async function found(
-  world: FileWorld,
+  context: FileToolContext,
   input: Input,
   raw: {
     readonly place: Place;
@@ -171,8 +178,8 @@ async function found(
   };
   const mode = input.mode ?? 'content';
   if (mode === 'content') {
-    const parse = world.search.ripgrep === null ? parseHeadedContent : parseContent;
-    return await contentText(parse(raw.stdout, tell), { limit, redactor: world.redactor });
+    const parse = context.search.ripgrep === null ? parseHeadedContent : parseContent;
+    return await contentText(parse(raw.stdout, tell), { limit, redactor: context.redactor });
   }
   const lines =
     mode === 'files'
@@ -185,7 +192,7 @@ async function found(
 
 async function contentText(
   lines: readonly GrepLine[],
-  { limit, redactor }: { readonly limit: number; readonly redactor: FileWorld['redactor'] },
+  { limit, redactor }: { readonly limit: number; readonly redactor: FileToolContext['redactor'] },
 ): Promise<string> {
   const total = lines.filter((line) => line.match).length;
   if (total === 0) return 'No match.';
@@ -205,7 +212,7 @@ async function contentText(
   return shown.join('\n');
 }
 
-async function cutLine(text: string, redactor: FileWorld['redactor']): Promise<string> {
+async function cutLine(text: string, redactor: FileToolContext['redactor']): Promise<string> {
   if (text.length <= MAX_LINE_CHARS) return text;
   const kept = text.slice(0, KEPT_LINE_CHARS);
   const clean = (await redactor?.redact(kept)) ?? kept;

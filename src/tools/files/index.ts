@@ -1,10 +1,10 @@
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../define/tool.ts';
 import { editTool, multiEditTool } from './edit.ts';
 import { globTool } from './glob.ts';
 import { grepTool } from './grep.ts';
 import { listTool } from './list.ts';
 import { readTool } from './read.ts';
-import type { FileWorld } from './world.ts';
+import type { FileToolContext } from './context.ts';
 import { writeTool } from './write.ts';
 
 export { unifiedDiff } from './diff.ts';
@@ -16,11 +16,11 @@ export {
   type ReadLedger,
 } from './ledger.ts';
 export { type SearchOptions, type SearchPrograms, searchPrograms } from './programs.ts';
-export type { FileWorld, MayTell } from './world.ts';
+export type { FileToolContext, IsVisible } from './context.ts';
 
 /** The file tools over a workspace. */
-export function fileTools(world: FileWorld): readonly Tool[] {
+export function fileTools(context: FileToolContext): readonly Tool[] {
   return [readTool, writeTool, editTool, multiEditTool, globTool, grepTool, listTool].map((make) =>
-    make(world),
+    make(context),
   );
 }

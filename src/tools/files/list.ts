@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { visible } from '../../base/index.ts';
+import { visible } from '../../common/index.ts';
 import type { WorkspaceEntry } from '../../sandbox/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { ownTool } from '../own.ts';
-import { failure, success, withRefusals } from '../result.ts';
-import type { Tool, ToolResult } from '../tool.ts';
+import { builtinTool } from '../define/builtin-tool.ts';
+import { failure, success, withRefusals } from '../define/result.ts';
+import type { Tool, ToolResult } from '../define/tool.ts';
 import { pathRule } from './rule.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts, teller } from './world.ts';
+import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
 const MAX_ENTRIES = 500;
 
 /** `fs_list`: what a folder holds. */
-export function listTool(world: FileWorld): Tool {
-  return ownTool({
+export function listTool(context: FileToolContext): Tool {
+  return builtinTool({
     name: 'fs_list',
     displayName: 'List folder',
     description: 'List a folder: names, sizes; "/" marks folders, "@" links.',
@@ -22,10 +22,10 @@ export function listTool(world: FileWorld): Tool {
     concurrencySafe: true,
     input: () => z.object({ path: z.string().min(1).max(MAX_PATH_CHARS).optional() }),
     inputSchema: schemas.fs_list,
-    facts: (input) => pathFacts(world.workspace, 'read', [folder(input)]),
-    narrowestRule: (input) => pathRule('fs_list', world.workspace, [folder(input)]),
+    facts: (input) => pathFacts(context.workspace, 'read', [folder(input)]),
+    narrowestRule: (input) => pathRule('fs_list', context.workspace, [folder(input)]),
     execute: async (input) =>
-      await withRefusals(async () => await listFolder(world, folder(input))),
+      await withRefusals(async () => await listFolder(context, folder(input))),
   });
 }
 
@@ -33,16 +33,16 @@ function folder(input: { readonly path?: string | undefined }): string {
   return input.path ?? '.';
 }
 
-async function listFolder(world: FileWorld, named: string): Promise<ToolResult> {
-  const path = world.workspace.relative(named);
-  const entry = await world.workspace.stat(path);
+async function listFolder(context: FileToolContext, named: string): Promise<ToolResult> {
+  const path = context.workspace.relative(named);
+  const entry = await context.workspace.stat(path);
   if (entry === null)
     return failure('not_found', `There is no folder ${path}.`, ['Find it with fs_glob.']);
   if (entry.kind !== 'directory') {
     return failure('execution', `${path} is not a folder.`, ['Read it with fs_read.']);
   }
-  const entries = await world.workspace.list(path, { limit: MAX_ENTRIES + 1 });
-  const mayTell = await teller(world, path);
+  const entries = await context.workspace.list(path, { limit: MAX_ENTRIES + 1 });
+  const mayTell = await visibilityFilter(context, path);
   const told = entries.slice(0, MAX_ENTRIES).filter((one) => mayTell(one.path));
   const more =
     entries.length > MAX_ENTRIES ? [`[only the first ${MAX_ENTRIES} are listed; use fs_glob]`] : [];

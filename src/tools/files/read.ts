@@ -2,16 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { fstatSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod';
-import { sha256, sliceWhole } from '../../base/index.ts';
-import { didYouMean } from '../closest.ts';
+import { sha256, sliceWhole } from '../../common/index.ts';
+import { didYouMean } from '../define/closest.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { ownTool } from '../own.ts';
-import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../result.ts';
-import type { Tool, ToolResult } from '../tool.ts';
+import { builtinTool } from '../define/builtin-tool.ts';
+import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
+import type { Tool, ToolResult } from '../define/tool.ts';
 import { type Media, sniff, SNIFF_BYTES } from './media.ts';
 import { pathRule } from './rule.ts';
 import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts, teller } from './world.ts';
+import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
 const DEFAULT_LINES = 2_000;
 const MAX_LINES = 100_000;
@@ -40,8 +40,8 @@ const readInput = () =>
 type Input = z.output<ReturnType<typeof readInput>>;
 
 /** `fs_read`: the lines of a file with their numbers; pictures and PDF files as such. */
-export function readTool(world: FileWorld): Tool {
-  return ownTool({
+export function readTool(context: FileToolContext): Tool {
+  return builtinTool({
     name: 'fs_read',
     displayName: 'Read file',
     description: {
@@ -53,23 +53,27 @@ export function readTool(world: FileWorld): Tool {
     concurrencySafe: true,
     input: readInput,
     inputSchema: schemas.fs_read,
-    facts: ({ path }) => pathFacts(world.workspace, 'read', [path]),
-    narrowestRule: ({ path }) => pathRule('fs_read', world.workspace, [path]),
+    facts: ({ path }) => pathFacts(context.workspace, 'read', [path]),
+    narrowestRule: ({ path }) => pathRule('fs_read', context.workspace, [path]),
     execute: async (input, { signal }) =>
-      await withRefusals(async () => await readFile(world, input, signal)),
+      await withRefusals(async () => await readFile(context, input, signal)),
   });
 }
 
-async function readFile(world: FileWorld, input: Input, signal: AbortSignal): Promise<ToolResult> {
-  const { workspace } = world;
+async function readFile(
+  context: FileToolContext,
+  input: Input,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { workspace } = context;
   const path = workspace.relative(input.path);
-  const handle = await opened(world, path);
+  const handle = await opened(context, path);
   if (!('fd' in handle)) return handle;
   try {
     const { size } = fstatSync(handle.fd);
     const start = startOf(handle, size);
     const media = sniff(start.subarray(0, SNIFF_BYTES));
-    if (media.form !== 'text') return await nonText(world, { path, size, media });
+    if (media.form !== 'text') return await nonText(context, { path, size, media });
     const slice = await sliceLines(chunksOf(handle, { start, size, signal }), {
       offset: input.offset ?? 1,
       limit: input.limit ?? DEFAULT_LINES,
@@ -77,20 +81,20 @@ async function readFile(world: FileWorld, input: Input, signal: AbortSignal): Pr
       maxBytes: KEPT_BYTES,
       countAll: size <= COUNT_ALL_BYTES,
     });
-    if (slice.sha256 !== null) world.reads.note(path, slice.sha256);
-    return await shown(world, { path, size, input, slice });
+    if (slice.sha256 !== null) context.reads.note(path, slice.sha256);
+    return await shown(context, { path, size, input, slice });
   } finally {
     await handle.close();
   }
 }
 
 /** The file, or why there is none to be read: only where it cannot be opened is it asked what stands there. */
-async function opened(world: FileWorld, path: string): Promise<FileHandle | ToolResult> {
+async function opened(context: FileToolContext, path: string): Promise<FileHandle | ToolResult> {
   try {
-    return await world.workspace.open(path);
+    return await context.workspace.open(path);
   } catch (error) {
-    const entry = await world.workspace.stat(path);
-    if (entry === null) return await notThere(world, path);
+    const entry = await context.workspace.stat(path);
+    if (entry === null) return await notThere(context, path);
     if (entry.kind !== 'directory') throw error;
     return failure('execution', `${path} is a directory.`, [
       `List it with fs_list({"path": ${JSON.stringify(path)}}).`,
@@ -124,10 +128,10 @@ async function* chunksOf(
   }
 }
 
-async function notThere(world: FileWorld, path: string): Promise<ToolResult> {
+async function notThere(context: FileToolContext, path: string): Promise<ToolResult> {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
-  const near = await world.workspace.list(folder, { limit: NEIGHBOURS }).catch(() => []);
-  const isTold = await teller(world, '.');
+  const near = await context.workspace.list(folder, { limit: NEIGHBOURS }).catch(() => []);
+  const isTold = await visibilityFilter(context, '.');
   const told = near.map((entry) => entry.path).filter((one) => isTold(one));
   return failure('not_found', `There is no file ${path}.${didYouMean(path, told)}`, [
     'Find it with fs_glob or fs_list.',
@@ -135,7 +139,7 @@ async function notThere(world: FileWorld, path: string): Promise<ToolResult> {
 }
 
 async function nonText(
-  world: FileWorld,
+  context: FileToolContext,
   file: {
     readonly path: string;
     readonly size: number;
@@ -158,8 +162,8 @@ async function nonText(
       ['Make a smaller copy with bash_run.'],
     );
   }
-  const bytes = await world.workspace.read(path, { maxBytes: limit });
-  world.reads.note(path, sha256(bytes));
+  const bytes = await context.workspace.read(path, { maxBytes: limit });
+  context.reads.note(path, sha256(bytes));
   const note = { type: 'text' as const, text: `${path}: ${what}, ${bytes.length} bytes` };
   const base64 = bytes.toString('base64');
   return {
@@ -175,7 +179,7 @@ async function nonText(
 }
 
 async function shown(
-  world: FileWorld,
+  context: FileToolContext,
   read: {
     readonly path: string;
     readonly size: number;
@@ -193,19 +197,19 @@ async function shown(
       [`Use an offset of at most ${slice.totalLines ?? 0}.`],
     );
   }
-  const head = await Promise.all(slice.head.map((line) => lineText(world, line)));
-  const tail = await Promise.all(slice.tail.map((line) => lineText(world, line)));
+  const head = await Promise.all(slice.head.map((line) => lineText(context, line)));
+  const tail = await Promise.all(slice.tail.map((line) => lineText(context, line)));
   const body = fitted(slice, { head, tail });
   return success([...body, ...notes(path, size, slice)].join('\n'));
 }
 
-async function lineText(world: FileWorld, line: SlicedLine): Promise<string> {
+async function lineText(context: FileToolContext, line: SlicedLine): Promise<string> {
   const text = line.bytes.toString('utf8');
   const decoded = line.number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   const number = `${String(line.number).padStart(5)}\t`;
   if (decoded.length <= MAX_LINE_CHARS && line.totalBytes === line.bytes.length)
     return number + decoded;
-  const clean = (await world.redactor?.redact(decoded)) ?? decoded;
+  const clean = (await context.redactor?.redact(decoded)) ?? decoded;
   const cut = sliceWhole(clean, MAX_LINE_CHARS);
   return `${number}${cut}[... line cut, it has ${line.totalBytes} bytes]`;
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { sha256 } from '../../base/index.ts';
+import { sha256 } from '../../common/index.ts';
 import type { WorkspaceEntry } from '../../sandbox/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { ownTool } from '../own.ts';
-import { failure, withRefusals } from '../result.ts';
-import type { CallPreview, Tool, ToolResult } from '../tool.ts';
+import { builtinTool } from '../define/builtin-tool.ts';
+import { failure, withRefusals } from '../define/result.ts';
+import type { CallPreview, Tool, ToolResult } from '../define/tool.ts';
 import { MAX_EDIT_BYTES, staleness } from './change-set.ts';
 import { displayDiff, unifiedDiff } from './diff.ts';
 import { pathRule } from './rule.ts';
-import { type FileWorld, MAX_PATH_CHARS, pathFacts } from './world.ts';
+import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from './context.ts';
 
 const writeInput = () =>
   z.object({
@@ -18,8 +18,8 @@ const writeInput = () =>
 type Input = z.output<ReturnType<typeof writeInput>>;
 
 /** `fs_write`: a whole file, new or in place of one that was read before. */
-export function writeTool(world: FileWorld): Tool {
-  return ownTool({
+export function writeTool(context: FileToolContext): Tool {
+  return builtinTool({
     name: 'fs_write',
     displayName: 'Write file',
     description: {
@@ -31,32 +31,32 @@ export function writeTool(world: FileWorld): Tool {
     tags: ['edit'],
     input: writeInput,
     inputSchema: schemas.fs_write,
-    facts: ({ path }) => pathFacts(world.workspace, 'write', [path]),
-    narrowestRule: ({ path }) => pathRule('fs_write', world.workspace, [path]),
-    preview: async (input) => await previewOf(world, input),
+    facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
+    narrowestRule: ({ path }) => pathRule('fs_write', context.workspace, [path]),
+    preview: async (input) => await previewOf(context, input),
     execute: async (input) =>
-      await world.reads.exclusively(
-        async () => await withRefusals(async () => await writeFile(world, input)),
+      await context.reads.exclusively(
+        async () => await withRefusals(async () => await writeFile(context, input)),
       ),
   });
 }
 
-async function writeFile(world: FileWorld, input: Input): Promise<ToolResult> {
-  const path = world.workspace.relative(input.path);
-  const entry = await world.workspace.stat(path);
+async function writeFile(context: FileToolContext, input: Input): Promise<ToolResult> {
+  const path = context.workspace.relative(input.path);
+  const entry = await context.workspace.stat(path);
   if (entry?.kind === 'directory') {
     return failure('execution', `${path} is a directory; a file cannot take its place.`, [
       'Name a file in it.',
     ]);
   }
-  const before = await contentOf(world, path, entry);
-  const stale = before === null ? null : staleness(world, path, before);
+  const before = await contentOf(context, path, entry);
+  const stale = before === null ? null : staleness(context, path, before);
   if (stale !== null) return stale;
   const after = Buffer.from(input.content);
-  await world.workspace.write(path, after, {
+  await context.workspace.write(path, after, {
     expectSha256: before === null ? null : sha256(before),
   });
-  world.reads.note(path, sha256(after));
+  context.reads.note(path, sha256(after));
   const done = before === null ? 'Created' : 'Replaced';
   return {
     ok: true,
@@ -69,17 +69,17 @@ async function writeFile(world: FileWorld, input: Input): Promise<ToolResult> {
 }
 
 async function contentOf(
-  world: FileWorld,
+  context: FileToolContext,
   path: string,
   entry: WorkspaceEntry | null,
 ): Promise<Buffer | null> {
-  return entry === null ? null : await world.workspace.read(path, { maxBytes: MAX_EDIT_BYTES });
+  return entry === null ? null : await context.workspace.read(path, { maxBytes: MAX_EDIT_BYTES });
 }
 
-async function previewOf(world: FileWorld, input: Input): Promise<CallPreview> {
-  const path = world.workspace.relative(input.path);
+async function previewOf(context: FileToolContext, input: Input): Promise<CallPreview> {
+  const path = context.workspace.relative(input.path);
   try {
-    const before = await contentOf(world, path, await world.workspace.stat(path));
+    const before = await contentOf(context, path, await context.workspace.stat(path));
     const text = unifiedDiff([{ path, before: before?.toString() ?? null, after: input.content }]);
     return { form: 'diff', text };
   } catch {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Json } from '../../base/index.ts';
-import type { ToolContext } from '../tool.ts';
+import type { Json } from '../../common/index.ts';
+import type { ToolContext } from '../define/tool.ts';
 import type { Peer } from './peer.ts';
 import { plainJson } from './plain-json.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorText, isJsonObject, type Json } from '../../base/index.ts';
+import { errorText, isJsonObject, type Json } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
 import { plainJson } from './plain-json.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Json } from '../../base/index.ts';
-import { defineTool, defineToolAsync } from '../define.ts';
-import { authoredParts, isTool } from '../make.ts';
-import { tool } from '../plain.ts';
-import type { PreparedCall, Tool, ToolResult } from '../tool.ts';
+import type { Json } from '../../common/index.ts';
+import { defineTool, defineToolAsync } from '../define/define.ts';
+import { authoredParts, isTool } from '../define/build-tool.ts';
+import { tool } from '../define/simple-tool.ts';
+import type { PreparedCall, Tool, ToolResult } from '../define/tool.ts';
 import { contextOf } from './child-context.ts';
 import type { Peer } from './peer.ts';
 import { plainJson } from './plain-json.ts';

@@ -5,7 +5,7 @@
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import { errorText } from '../../base/index.ts';
+import { errorText } from '../../common/index.ts';
 import { HookModules } from './child-hooks.ts';
 import { ToolModules } from './child-tools.ts';
 import { Peer } from './peer.ts';

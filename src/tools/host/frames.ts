@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../base/index.ts';
+import { isJsonObject, type Json } from '../../common/index.ts';
 
 /**
  * What the two ends of a module process's channel say to each other: JSON behind its length in four bytes. The bytes may come

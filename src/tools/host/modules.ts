@@ -1,6 +1,6 @@
-import { canonicalJson, CountersignError, errorText, type Json } from '../../base/index.ts';
+import { canonicalJson, CountersignError, errorText, type Json } from '../../common/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../define/tool.ts';
 import { type Ask, ModuleProcess } from './process.ts';
 import { RemoteHooks, type RemoteHook } from './remote-hooks.ts';
 import { RemoteTools } from './remote-tools.ts';
@@ -24,7 +24,7 @@ export interface ModuleFiles {
 }
 
 /** What a module process needs of the run around it. */
-export interface ModuleWorld {
+export interface ModuleContext {
   readonly commands: () => Promise<Pick<CommandRunner, 'talk'>>;
   readonly redact: (text: string) => Promise<string>;
   /** Told of what a module left behind and failed later. */
@@ -47,12 +47,12 @@ export interface StartedModules<T> {
  */
 export async function startToolModules(
   files: ModuleFiles,
-  world: ModuleWorld,
+  context: ModuleContext,
 ): Promise<StartedModules<Tool>> {
   const remote: { tools: RemoteTools | null } = { tools: null };
-  const loader = loaderOf(files, world, 'load-tools');
+  const loader = loaderOf(files, context, 'load-tools');
   const process = new ModuleProcess({
-    ...processOptions(files, world),
+    ...processOptions(files, context),
     what: "the repository's tools",
     onStart: loader.load,
     answer: async (operation, data) => {
@@ -60,7 +60,7 @@ export async function startToolModules(
       return await remote.tools.answer(operation, data);
     },
     onEvent: (name, data) => {
-      if (name === 'stray') told(world, data);
+      if (name === 'stray') told(context, data);
       else remote.tools?.onEvent(name, data);
     },
   });
@@ -77,16 +77,16 @@ export async function startToolModules(
  */
 export async function startHookModules(
   files: ModuleFiles,
-  world: ModuleWorld,
+  context: ModuleContext,
 ): Promise<StartedModules<RemoteHook>> {
-  const loader = loaderOf(files, world, 'load-hooks');
+  const loader = loaderOf(files, context, 'load-hooks');
   const process = new ModuleProcess({
-    ...processOptions(files, world),
+    ...processOptions(files, context),
     what: "the repository's hooks",
     onStart: loader.load,
     answer: () => Promise.reject(new Error('A hook has no services.')),
     onEvent: (name, data) => {
-      if (name === 'stray') told(world, data);
+      if (name === 'stray') told(context, data);
     },
   });
   const hooks = new RemoteHooks(process);
@@ -95,7 +95,7 @@ export async function startHookModules(
   );
 }
 
-function processOptions({ folder }: ModuleFiles, { commands, redact }: ModuleWorld) {
+function processOptions({ folder }: ModuleFiles, { commands, redact }: ModuleContext) {
   return { folder, commands, redact };
 }
 
@@ -127,8 +127,8 @@ interface Loader {
 }
 
 /** Loads the modules in their order. A process that is started again has to bring what the first one did. */
-function loaderOf(files: ModuleFiles, world: ModuleWorld, operation: string): Loader {
-  const { timeoutMs = MODULE_TIMEOUT_MS } = world;
+function loaderOf(files: ModuleFiles, context: ModuleContext, operation: string): Loader {
+  const { timeoutMs = MODULE_TIMEOUT_MS } = context;
   const first = new Map<ModuleFile, Json>();
   return {
     load: async (ask) => {
@@ -166,6 +166,6 @@ function refused({ path }: ModuleFile, why: unknown): CountersignError {
   });
 }
 
-function told({ onStray }: ModuleWorld, message: Json): void {
+function told({ onStray }: ModuleContext, message: Json): void {
   if (typeof message === 'string') onStray(message);
 }

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { errorText, type Json } from '../../base/index.ts';
+import { errorText, type Json } from '../../common/index.ts';
 import { encodeFrame, type Frame, FrameError, FrameReader } from './frames.ts';
 
 /** Requests of one end that the other may be working on at once; more wait for their turn. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../base/index.ts';
+import type { Json } from '../../common/index.ts';
 
 /**
  * What a module's function gave, as JSON. Throws for what JSON would leave out without a word: a function in place of a

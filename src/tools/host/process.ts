@@ -1,4 +1,4 @@
-import { type Json, oneLine } from '../../base/index.ts';
+import { type Json, oneLine } from '../../common/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
 import { hostProgram } from './place.ts';
 import { Peer } from './peer.ts';

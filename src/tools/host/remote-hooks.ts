@@ -1,6 +1,6 @@
-import { canonicalJson, isJsonObject, type Json } from '../../base/index.ts';
+import { canonicalJson, isJsonObject, type Json } from '../../common/index.ts';
 import type { ModuleProcess } from './process.ts';
-import type { ToldHook } from './told.ts';
+import type { ReportedHook } from './told.ts';
 
 /** All hooks of modules share this time for one call: a process that has not answered by then is ended. */
 const HOOK_TIMEOUT_MS = 10_000;
@@ -11,7 +11,7 @@ const MAX_ASKED = 64;
 export interface RemoteHook {
   /** The module, and the hook's own name where it has one. */
   readonly name: string;
-  readonly on: ToldHook['on'];
+  readonly on: ReportedHook['on'];
   readonly preToolUse?: (call: HookSubject) => Promise<Json>;
   readonly postToolUse?: (call: HookSubject, result: Json) => Promise<Json>;
   readonly messagesChanged?: (view: Json) => Promise<Json>;
@@ -21,7 +21,7 @@ export interface RemoteHook {
 export interface HookSubject {
   readonly json: Json;
   /** Whether a hook with this filter is to be asked about the call. */
-  readonly fits: (on: ToldHook['on']) => boolean;
+  readonly fits: (on: ReportedHook['on']) => boolean;
 }
 
 /** What was asked of several hooks at once. */
@@ -36,14 +36,14 @@ interface Asked {
  */
 export class RemoteHooks {
   readonly #process: Pick<ModuleProcess, 'ask'>;
-  readonly #hooks: ToldHook[] = [];
+  readonly #hooks: ReportedHook[] = [];
   readonly #asked = new Map<string, Asked>();
 
   constructor(process: Pick<ModuleProcess, 'ask'>) {
     this.#process = process;
   }
 
-  add(path: string, told: ToldHook): RemoteHook {
+  add(path: string, told: ReportedHook): RemoteHook {
     const place = this.#hooks.push(told) - 1;
     const { name, on, has } = told;
     const ask = async (operation: string, data: Readonly<Record<string, Json>>): Promise<Json> =>

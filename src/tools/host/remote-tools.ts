@@ -1,13 +1,13 @@
-import { canonicalJson, CountersignError, errorText, type Json } from '../../base/index.ts';
+import { canonicalJson, CountersignError, errorText, type Json } from '../../common/index.ts';
 import type { Facts } from '../../policy/index.ts';
-import { readFacts, readPreview, readResult } from '../check.ts';
-import { asJson, notJson } from '../make.ts';
-import { failure, toolErrorOf } from '../result.ts';
-import { firstNonJson } from '../schema.ts';
-import type { Preparation, PreparedCall, Tool, ToolContext, ToolResult } from '../tool.ts';
+import { readFacts, readPreview, readResult } from '../define/check.ts';
+import { asJson, notJson } from '../define/build-tool.ts';
+import { failure, toolErrorOf } from '../define/result.ts';
+import { firstNonJson } from '../define/schema.ts';
+import type { Preparation, PreparedCall, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import type { AskOptions, ModuleProcess } from './process.ts';
 import { handleOf, readProgress, serve } from './services.ts';
-import { readOfCall, readOwnPost, readOwnPre, readPrepared, type ToldTool } from './told.ts';
+import { readOfCall, readOwnPost, readOwnPre, readPrepared, type ReportedTool } from './told.ts';
 
 const PREPARE_TIMEOUT_MS = 2_000;
 /** For what a tool says of a call: its preview, its narrowest rule, its own hooks. */
@@ -26,7 +26,7 @@ interface Executing {
 /** A call whose input the process has read. */
 interface Remote {
   readonly handle: number;
-  readonly told: ToldTool;
+  readonly told: ReportedTool;
   readonly given: Json;
   /** What was judged, in one text: what runs has to be the same. */
   readonly read: string;
@@ -44,7 +44,7 @@ export class RemoteTools {
   }
 
   /** A tool as its process told it. */
-  toolOf(told: ToldTool): Tool {
+  toolOf(told: ReportedTool): Tool {
     const { asks: _, has: __, ...about } = told;
     return Object.freeze({
       ...about,
@@ -90,7 +90,7 @@ export class RemoteTools {
       this.#process.forbid('it asked and told too much outside of calls');
   }
 
-  async #prepare(told: ToldTool, given: Json): Promise<Preparation> {
+  async #prepare(told: ReportedTool, given: Json): Promise<Preparation> {
     const handle = (this.#lastHandle += 1);
     const read = await this.#read(told, handle, given);
     if (!read.ok) return read;
@@ -110,7 +110,7 @@ export class RemoteTools {
     };
   }
 
-  async #read(told: ToldTool, handle: number, given: Json) {
+  async #read(told: ReportedTool, handle: number, given: Json) {
     const data = { handle, tool: told.name, input: given };
     const answer = await this.#process.ask('tool.prepare', data, { timeoutMs: PREPARE_TIMEOUT_MS });
     const read = readPrepared(answer);
@@ -186,6 +186,6 @@ export class RemoteTools {
 }
 
 /** Kind, category and tags are those that were told at the start: no call changes them. */
-function factsOf({ name, kind, category, tags }: ToldTool, own: Json): Facts {
+function factsOf({ name, kind, category, tags }: ReportedTool, own: Json): Facts {
   return { tool: name, kind, category, tags, ...readFacts(name, own) };
 }

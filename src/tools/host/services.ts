@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Json, once } from '../../base/index.ts';
-import type { ToolContext } from '../tool.ts';
+import { type Json, memoize } from '../../common/index.ts';
+import type { ToolContext } from '../define/tool.ts';
 
 const MAX_PATH_CHARS = 4_096;
 const MAX_COMMAND_CHARS = 100_000;
@@ -12,7 +12,7 @@ type Service = (context: ToolContext, data: Json) => Promise<Json>;
  * What a module process may ask of the run, for a call that executes. Each request is read strictly, and answered by the context
  * of its call, which decides what is allowed.
  */
-const services = once((): ReadonlyMap<string, Service> => {
+const services = memoize((): ReadonlyMap<string, Service> => {
   const handle = z.int();
   const path = z.string().max(MAX_PATH_CHARS);
   const ofNothing = z.strictObject({ handle });
@@ -111,7 +111,7 @@ export async function serve(service: string, context: ToolContext, data: Json): 
   return await found(context, data);
 }
 
-const ofProgress = once(() =>
+const ofProgress = memoize(() =>
   z.strictObject({ handle: z.int(), progress: z.record(z.string(), z.json()) }),
 );
 
@@ -121,7 +121,7 @@ export function readProgress(data: Json) {
   return parsed.success ? parsed.data : null;
 }
 
-const ofHandle = once(() => z.looseObject({ handle: z.int() }));
+const ofHandle = memoize(() => z.looseObject({ handle: z.int() }));
 
 /** The call that a request is about; `null` where it says none. */
 export function handleOf(data: Json): number | null {

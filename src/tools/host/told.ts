@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Json, type JsonObject, once } from '../../base/index.ts';
+import { type Json, type JsonObject, memoize } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
-import { ERROR_TYPES, NAME, NOT_A_NAME } from '../check.ts';
-import { apiProblem, firstNonJson } from '../schema.ts';
-import type { PostToolUseAnswer, PreToolUseAnswer } from '../tool.ts';
+import { ERROR_TYPES, NAME, NOT_A_NAME } from '../define/check.ts';
+import { apiProblem, firstNonJson } from '../define/schema.ts';
+import type { PostToolUseAnswer, PreToolUseAnswer } from '../define/tool.ts';
 
 /**
  * What a module process says of its tools and hooks, read by the run. The code of modules can say anything here: whatever does
@@ -32,7 +32,7 @@ function schemaFault(value: unknown): string | null {
     : 'its input schema is not JSON';
 }
 
-const toolForm = once(() =>
+const toolForm = memoize(() =>
   z.strictObject({
     name: z.string({ error: NOT_A_NAME }).regex(NAME, { error: NOT_A_NAME }),
     displayName: word,
@@ -60,9 +60,9 @@ const toolForm = once(() =>
     }),
   }),
 );
-export type ToldTool = z.output<ReturnType<typeof toolForm>>;
+export type ReportedTool = z.output<ReturnType<typeof toolForm>>;
 
-const hookForm = once(() =>
+const hookForm = memoize(() =>
   z.strictObject({
     name: z.string().min(1).max(100).exactOptional(),
     on: z
@@ -78,19 +78,19 @@ const hookForm = once(() =>
     }),
   }),
 );
-export type ToldHook = z.output<ReturnType<typeof hookForm>>;
+export type ReportedHook = z.output<ReturnType<typeof hookForm>>;
 
 /** The tools that a module has, as its process tells them. Throws where that cannot be read. */
-export function readTools(told: Json): readonly ToldTool[] {
+export function readTools(told: Json): readonly ReportedTool[] {
   return z.array(toolForm()).max(MAX_TOOLS).parse(told);
 }
 
 /** The hooks that a module has. Throws where that cannot be read. */
-export function readHooks(told: Json): readonly ToldHook[] {
+export function readHooks(told: Json): readonly ReportedHook[] {
   return z.array(hookForm()).max(MAX_TOOLS).parse(told);
 }
 
-const preparedForm = once(() =>
+const preparedForm = memoize(() =>
   z.discriminatedUnion('ok', [
     z.strictObject({
       ok: z.literal(true),
@@ -115,7 +115,7 @@ export function readPrepared(told: Json): z.output<ReturnType<typeof preparedFor
   return preparedForm().parse(told);
 }
 
-const ofCallForm = once(() =>
+const ofCallForm = memoize(() =>
   z.union([z.strictObject({ gone: z.literal(true) }), z.strictObject({ value: json })]),
 );
 
@@ -127,7 +127,7 @@ export function readOfCall(
   return 'gone' in read ? read : { gone: false, value: read.value };
 }
 
-const preForm = once(() =>
+const preForm = memoize(() =>
   z.strictObject({
     decision: z.enum(['auto', 'ask', 'deny']).exactOptional(),
     reason: text.exactOptional(),
@@ -141,7 +141,7 @@ export function readOwnPre(told: Json): PreToolUseAnswer {
   return preForm().parse(told ?? {});
 }
 
-const postForm = once(() => {
+const postForm = memoize(() => {
   const block = z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('text'), text: z.string() }),
     z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),

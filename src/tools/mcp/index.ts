@@ -1,7 +1,7 @@
-import { digestOf, errorText, oneLine, type Redactor } from '../../base/index.ts';
+import { digestOf, errorText, oneLine, type Redactor } from '../../common/index.ts';
 import type { Policy } from '../../policy/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../define/tool.ts';
 import type { ListedTool, McpConnection } from './ports.ts';
 import { connectServer, type ServerPlace } from './sdk.ts';
 import { mcpTool } from './tool.ts';
@@ -12,7 +12,7 @@ const MAX_WHY_CHARS = 500;
 /** Most that the names, descriptions and schemas of one server may have in all. */
 const MAX_WORDS_CHARS = 200_000;
 
-export interface McpWorld {
+export interface McpContext {
   readonly commands: Pick<CommandRunner, 'talk'>;
   /** False: nothing stands under commands, and the policy does not want that; servers then do not start here. */
   readonly sandboxed: boolean;
@@ -49,7 +49,7 @@ type Server = Policy['mcpServers'][string];
  */
 export async function startServers(
   servers: Policy['mcpServers'],
-  world: McpWorld,
+  context: McpContext,
 ): Promise<McpTools> {
   const named = Object.entries(servers);
   const warnings: string[] = [];
@@ -60,7 +60,7 @@ export async function startServers(
   const lists = await Promise.all(
     named.slice(0, MAX_SERVERS).map(async ([name, server]): Promise<readonly Tool[]> => {
       try {
-        const connection = await connectServer(placeOf(name, server, world), world);
+        const connection = await connectServer(placeOf(name, server, context), context);
         connections.push(connection);
         return await toolsOf(name, server, { connection, warnings, words });
       } catch (error) {
@@ -155,12 +155,12 @@ function withoutTwins(tools: readonly Tool[], warnings: string[]): readonly Tool
 }
 
 /** Where a server is, with the secrets that the policy names for it, and no others. */
-function placeOf(name: string, server: Server, world: McpWorld): ServerPlace {
-  const secrets = secretsOf(name, server.secrets ?? [], world);
+function placeOf(name: string, server: Server, context: McpContext): ServerPlace {
+  const secrets = secretsOf(name, server.secrets ?? [], context);
   const filled = (values: Readonly<Record<string, string>> = {}): Record<string, string> =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value, secrets)]));
   if ('url' in server) return { kind: 'http', url: server.url, headers: filled(server.headers) };
-  if (!world.sandboxed) {
+  if (!context.sandboxed) {
     throw new Error(
       'there is no sandbox to start it in; "sandbox: off" in the policy starts it without one.',
     );
@@ -173,14 +173,14 @@ function placeOf(name: string, server: Server, world: McpWorld): ServerPlace {
 function secretsOf(
   name: string,
   wanted: readonly string[],
-  world: McpWorld,
+  context: McpContext,
 ): ReadonlyMap<string, string> {
   const secrets = new Map<string, string>();
   for (const key of wanted) {
-    const value = world.environment[key];
+    const value = context.environment[key];
     if (value === undefined || value === '')
       throw new Error(`the secret ${key} is not in the environment of the step.`);
-    world.redactor.addSecret(value, `mcp-${name}`);
+    context.redactor.addSecret(value, `mcp-${name}`);
     secrets.set(key, value);
   }
   return secrets;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../base/index.ts';
+import type { Json, JsonObject } from '../../common/index.ts';
 
 /** A tool as a server lists it. None of it is trusted. */
 export interface ListedTool {

@@ -4,8 +4,8 @@ import {
   type JsonObject,
   truncateMiddle,
   visible,
-} from '../../base/index.ts';
-import { isArray } from '../schema.ts';
+} from '../../common/index.ts';
+import { isArray } from '../define/schema.ts';
 
 /** Words of a schema that only say something: they may be written out and cut without changing what it takes. */
 const SAID: ReadonlySet<string> = new Set(['title', 'description', '$comment']);

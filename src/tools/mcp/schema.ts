@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts';
-import { apiProblem, isArray } from '../schema.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { apiProblem, isArray } from '../define/schema.ts';
 
 /**
  * Schemas by servers are by strangers, and one that the Messages API does not take would have it refuse every request of

@@ -1,7 +1,7 @@
 /** The one place that knows the MCP SDK, which is loaded only where a server is configured. I/O: talks to servers. */
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
-import { isJsonObject, type Json } from '../../base/index.ts';
+import { isJsonObject, type Json } from '../../common/index.ts';
 import type { CommandRunner, TalkingProcess } from '../../sandbox/index.ts';
 import type { ListedTool, McpConnection } from './ports.ts';
 
@@ -42,13 +42,16 @@ export type ServerPlace =
 /** Connects to a server. Rejects where it does not answer in time; nothing of it is left then. */
 export async function connectServer(
   place: ServerPlace,
-  world: { readonly commands: Pick<CommandRunner, 'talk'>; readonly version: string },
+  context: { readonly commands: Pick<CommandRunner, 'talk'>; readonly version: string },
 ): Promise<McpConnection> {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
-  const client = new Client({ name: 'countersign', version: world.version }, { capabilities: {} });
+  const client = new Client(
+    { name: 'countersign', version: context.version },
+    { capabilities: {} },
+  );
   const transport =
     place.kind === 'stdio'
-      ? await stdioTransport(place, world.commands)
+      ? await stdioTransport(place, context.commands)
       : await httpTransport(place);
   try {
     await client.connect(transport, { timeout: CONNECT_TIMEOUT_MS });

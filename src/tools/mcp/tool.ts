@@ -7,12 +7,12 @@ import {
   sha256,
   truncateMiddle,
   visible,
-} from '../../base/index.ts';
+} from '../../common/index.ts';
 import { matchesName } from '../../policy/index.ts';
-import { defineTool } from '../define.ts';
-import { failure } from '../result.ts';
-import type { LlmBlock, Tool, ToolResult } from '../tool.ts';
-import { validationError } from '../validation.ts';
+import { defineTool } from '../define/define.ts';
+import { failure } from '../define/result.ts';
+import type { LlmBlock, Tool, ToolResult } from '../define/tool.ts';
+import { validationError } from '../define/validation.ts';
 import type { ListedTool, McpConnection, ServerResult } from './ports.ts';
 import { schemaProblem } from './schema.ts';
 import { hiddenIn, withVisibleWords } from './schema-words.ts';

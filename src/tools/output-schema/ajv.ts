@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as z from 'zod';
-import { errorText, type JsonObject } from '../../base/index.ts';
+import { errorText, type JsonObject } from '../../common/index.ts';
 import type { Fault } from './faults.ts';
 import type { OutputSchema } from './ports.ts';
 import { pointerTo, type SubSchema } from './walk.ts';

@@ -1,5 +1,5 @@
 /** What is refused of a schema that may well be valid: ways out of it, and patterns without end. Pure. */
-import { type Json, type JsonObject, regexRisk } from '../../base/index.ts';
+import { type Json, type JsonObject, regexRisk } from '../../common/index.ts';
 import { pointerTo, type SubSchema } from './walk.ts';
 
 const MAX_DEPTH = 50;

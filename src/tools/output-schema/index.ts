@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
   sha256,
-} from '../../base/index.ts';
+} from '../../common/index.ts';
 import { type Fault, faultIn } from './faults.ts';
 import type { OutputSchema } from './ports.ts';
 import { movedTo, subSchemas } from './walk.ts';

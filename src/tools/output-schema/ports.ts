@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../base/index.ts';
+import type { Json, JsonObject } from '../../common/index.ts';
 
 /** What a run's result must look like. */
 export interface OutputSchema {

@@ -1,5 +1,5 @@
 /** A walk over the schemas inside a schema, by what each keyword holds. Pure. */
-import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 
 /** Keywords of draft 2020-12 and draft-07 whose value is a schema, a list of schemas, or schemas by name. */
 const ONE = new Set([

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { CountersignError, errorText, oneLine } from '../../base/index.ts';
+import { CountersignError, errorText, oneLine } from '../../common/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { ownTool } from '../own.ts';
-import { failure, success } from '../result.ts';
-import type { Tool, ToolResult } from '../tool.ts';
+import { builtinTool } from '../define/builtin-tool.ts';
+import { failure, success } from '../define/result.ts';
+import type { Tool, ToolResult } from '../define/tool.ts';
 import { getPage, type Page, urlRefusal, type WebNetwork } from './get.ts';
 import { htmlToMarkdown } from './markdown.ts';
 
@@ -19,7 +19,7 @@ const TEXTUAL =
  * neighbours is reached, and a redirect to another host is a call of its own.
  */
 export function fetchTool(network: WebNetwork = {}): Tool {
-  return ownTool({
+  return builtinTool({
     name: 'web_fetch',
     displayName: 'Fetch a page',
     description: {

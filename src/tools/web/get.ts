@@ -1,7 +1,7 @@
 /** I/O: fetches pages of the internet. Addresses come from a model, pages from strangers; nothing of either is trusted. */
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
-import { hostOf, isPublicAddress } from '../../base/index.ts';
+import { hostOf, isPublicAddress } from '../../common/index.ts';
 import { type Resolve, resolveName } from '../../sandbox/index.ts';
 
 /** Bytes of one page. */

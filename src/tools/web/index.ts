@@ -1,4 +1,4 @@
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../define/tool.ts';
 import { fetchTool } from './fetch.ts';
 import { type Search, searchTool } from './search.ts';
 

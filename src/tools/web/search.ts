@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type JsonObject, oneLine, visible } from '../../base/index.ts';
+import { type JsonObject, oneLine, visible } from '../../common/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
-import { ownTool } from '../own.ts';
-import { failure, success } from '../result.ts';
-import type { Tool, ToolContext, ToolResult } from '../tool.ts';
+import { builtinTool } from '../define/builtin-tool.ts';
+import { failure, success } from '../define/result.ts';
+import type { Tool, ToolContext, ToolResult } from '../define/tool.ts';
 
 const MAX_QUERY_CHARS = 400;
 const MAX_DOMAINS = 20;
@@ -54,7 +54,7 @@ export function searchTool(options: {
 }): Tool {
   const named = (options.usualDomains ?? []).filter((domain) => DOMAIN.test(domain));
   const usual = named.slice(0, MAX_DOMAINS);
-  return ownTool({
+  return builtinTool({
     name: 'web_search',
     displayName: 'Search the web',
     description: {

@@ -1,13 +1,13 @@
 /** I/O: asks a search service. The key stays here; what is found was written by strangers. */
 import * as z from 'zod';
-import { once } from '../../base/index.ts';
+import { memoize } from '../../common/index.ts';
 import type { Search } from './search.ts';
 
 const ENDPOINT = 'https://api.tavily.com/search';
 const MAX_RESULTS = 10;
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
-const found = once(() =>
+const found = memoize(() =>
   z.looseObject({
     results: z.array(
       z.looseObject({

@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { GitHubServer } from '../../../src/demo/index.ts';
+import type { GitHubServer } from '../../../src/testing/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
 import {
   artifactName,
   type ArtifactStore,
   createArtifactStore,
 } from '../../../src/github/index.ts';
-import { errorOf, fastClock } from '../world.ts';
+import { errorOf, fastClock } from '../context.ts';
 
 // One server for the file: the artifact client reads the address of the API once, when it is loaded.
 let server: GitHubServer;

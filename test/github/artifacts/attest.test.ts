@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createAttestor } from '../../../src/github/index.ts';
-import { errorOf, world } from '../world.ts';
+import { errorOf, context } from '../context.ts';
 
 test('without an identity to sign with it says which permissions to add, and sends nothing', async () => {
-  const { server } = await world();
+  const { server } = await context();
   const { url: apiUrl, token, owner, repo } = server;
   const attestor = createAttestor({ apiUrl, token, owner, repo, environment: {} });
   const error = await errorOf(attestor.sign({ name: 'audit.jsonl', sha256: 'a'.repeat(64) }));

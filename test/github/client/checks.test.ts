@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CheckFace, createGitHub } from '../../../src/github/index.ts';
-import { createRedactor } from '../../../src/base/index.ts';
-import { errorOf, world } from '../world.ts';
+import { createRedactor } from '../../../src/common/index.ts';
+import { errorOf, context } from '../context.ts';
 
 const FACE: CheckFace = {
   conclusion: 'success',
@@ -24,7 +24,7 @@ function annotations(count: number): CheckFace['annotations'] {
 }
 
 test('a check run is made, found by its own id, changed, and shown', async () => {
-  const { github, head } = await world();
+  const { github, head } = await context();
   const check = { name: 'Countersign', headSha: head, externalId: 'countersign:run:run-a' };
   expect(await github.findCheckRun(check)).toBeNull();
   const made = await github.createCheckRun({ ...check, face: FACE });
@@ -41,7 +41,7 @@ test('a check run is made, found by its own id, changed, and shown', async () =>
 });
 
 test('annotations go fifty at a time, and all of them arrive', async () => {
-  const { github, head, server } = await world();
+  const { github, head, server } = await context();
   await github.createCheckRun({
     name: 'Countersign',
     headSha: head,
@@ -54,7 +54,7 @@ test('annotations go fifty at a time, and all of them arrive', async () => {
 });
 
 test('an answer that was lost makes no second check run', async () => {
-  const { github, head, server } = await world();
+  const { github, head, server } = await context();
   server.fail({ match: /^POST .*check-runs/, dropAfter: true });
   const made = await github.createCheckRun({
     name: 'Countersign',
@@ -66,7 +66,7 @@ test('an answer that was lost makes no second check run', async () => {
 });
 
 test('what is too long is cut, what is secret is taken out, and a run that goes on has no buttons', async () => {
-  const { server, head } = await world();
+  const { server, head } = await context();
   const redactor = createRedactor({ secrets: [{ kind: 'key', value: 'hush-hush-secret-1' }] });
   const github = createGitHub({ ...server, apiUrl: server.url, redactor });
   const button = { label: 'x'.repeat(60), description: 'y'.repeat(60), identifier: 'approve:0' };
@@ -90,12 +90,12 @@ test('what is too long is cut, what is secret is taken out, and a run that goes 
 });
 
 test('a token without checks: write, or no App at all, is refused with what to grant', async () => {
-  const weak = await world({ server: { tokenPermissions: { contents: 'write' } } });
+  const weak = await context({ server: { tokenPermissions: { contents: 'write' } } });
   const check = { name: 'Countersign', headSha: weak.head, externalId: 'x', face: FACE };
   const refused = await errorOf(weak.github.createCheckRun(check));
   expect(refused.code).toBe('github-permission');
   expect(refused.fix).toContain('checks: write');
-  const person = await world({ server: { self: 'octo-owner', installation: false } });
+  const person = await context({ server: { self: 'octo-owner', installation: false } });
   const made = person.github.createCheckRun({ ...check, headSha: person.head });
   expect((await errorOf(made)).code).toBe('github-permission');
 });

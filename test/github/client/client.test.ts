@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { loginsOf } from '../../../src/github/index.ts';
-import { errorOf, world } from '../world.ts';
+import { errorOf, context } from '../context.ts';
 
 describe('comments', () => {
   test('a comment is created, updated, read and listed', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann', body: 'It breaks.' });
     const made = await github.createComment(1, 'Working on it.');
     expect(made.author).toEqual({ login: 'github-actions[bot]', id: 41_898_282, type: 'Bot' });
@@ -14,12 +14,12 @@ describe('comments', () => {
   });
 
   test('a comment that is gone is null', async () => {
-    const { github } = await world();
+    const { github } = await context();
     expect(await github.comment(404)).toBeNull();
   });
 
   test('a list without news costs a conditional request and is not changed', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     server.comment({ login: 'ann', issue: 1, body: 'one' });
     const first = await github.comments(1);
@@ -33,7 +33,7 @@ describe('comments', () => {
   });
 
   test('an edit that leaves the number of comments alone is news', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     const { id } = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
     const first = await github.comments(1);
@@ -42,7 +42,7 @@ describe('comments', () => {
   });
 
   test('a comment behind 100 others is seen, and one that comes when the last page is full', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.issue({ title: 'Long', author: 'ann' });
     for (let index = 0; index < 200; index += 1)
       server.comment({ login: 'ann', issue: 1, body: `c${index}` });
@@ -55,7 +55,7 @@ describe('comments', () => {
   });
 
   test('a cursor of another process reads everything and tells whether it differs', async () => {
-    const one = await world();
+    const one = await context();
     one.server.issue({ title: 'A bug', author: 'ann' });
     const { cursor } = await one.github.comments(1);
     expect((await one.github.comments(1, 'somebody-elses')).changed).toBe(true);
@@ -63,7 +63,7 @@ describe('comments', () => {
   });
 
   test('a body over the limit is cut with a note, its fence closed', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     const made = await github.createComment(1, `\`\`\`\n${'x'.repeat(100_000)}\n\`\`\``);
     expect(made.body.length).toBeLessThan(65_536);
@@ -71,7 +71,7 @@ describe('comments', () => {
   });
 
   test('a body that GitHub still finds too long is sent once more, shorter', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     server.fail({
       match: /POST .*comments/,
@@ -91,7 +91,7 @@ describe('comments', () => {
       addSecret: () => undefined,
       counts: () => ({}),
     };
-    const { server, github } = await world({ client: { redactor } });
+    const { server, github } = await context({ client: { redactor } });
     server.issue({ title: 'A bug', author: 'ann' });
     await github.createComment(1, `${'z'.repeat(59_870)}${secret}${'z'.repeat(1000)}`);
     const issue = await github.createIssue(`About ${secret}`, `Body ${secret}`);
@@ -100,7 +100,7 @@ describe('comments', () => {
   });
 
   test('a reaction tells whether it is new', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     const { id } = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
     expect(await github.react(id, '+1')).toEqual({ created: true });
@@ -109,7 +109,7 @@ describe('comments', () => {
   });
 
   test('the last edit names who made it', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     const { id } = server.comment({ login: 'ann', issue: 1, body: 'one' });
     const { nodeId } = (await github.comments(1)).comments[0]!;
@@ -122,14 +122,14 @@ describe('comments', () => {
 
 describe('files', () => {
   test('a file is read at a commit, not at the branch', async () => {
-    const { github, git, head } = await world();
+    const { github, git, head } = await context();
     git.commit('main', { 'README.md': 'changed' });
     expect((await github.fileAt(head, 'README.md'))?.text).toBe('# Octo\n');
     expect((await github.fileAt(await github.commitOf('main'), 'README.md'))?.text).toBe('changed');
   });
 
   test('a file that is not there is null; where the commit cannot be seen it is an error', async () => {
-    const { server, github, head } = await world();
+    const { server, github, head } = await context();
     server.fail({ match: /contents/, times: 2, status: 404, body: { message: 'Not Found' } });
     server.fail({ match: /commits/, status: 404, body: { message: 'Not Found' } });
     expect((await errorOf(github.fileAt(head, 'README.md'))).code).toBe('github-not-found');
@@ -139,21 +139,21 @@ describe('files', () => {
   });
 
   test('a token that may not read contents is told which permission to add', async () => {
-    const { github, head } = await world({ server: { tokenPermissions: { issues: 'write' } } });
+    const { github, head } = await context({ server: { tokenPermissions: { issues: 'write' } } });
     const error = await errorOf(github.fileAt(head, '.github/countersign.yml'));
     expect(error.code).toBe('github-permission');
     expect(error.fix).toContain('`contents: read`');
   });
 
   test('a file above 1 MB is read as a blob', async () => {
-    const { github, git } = await world();
+    const { github, git } = await context();
     const text = 'é'.repeat(800_000);
     const sha = git.commit('big', { 'big.txt': text });
     expect((await github.fileAt(sha, 'big.txt'))?.text).toBe(text);
   });
 
   test('a folder, and bytes that are no text, are refused in words', async () => {
-    const { github, git } = await world();
+    const { github, git } = await context();
     const sha = git.commit('odd', {
       'a/b.txt': 'b',
       'c.bin': Buffer.from([0xff, 0xfe, 0x00]),
@@ -167,7 +167,7 @@ describe('files', () => {
   });
 
   test('names that a URL would trip over are read', async () => {
-    const { github, git } = await world();
+    const { github, git } = await context();
     const path = 'do cs/#1 {x}?.md';
     const sha = git.commit('odd', { [path]: 'odd' });
     expect((await github.fileAt(sha, path))?.text).toBe('odd');
@@ -175,7 +175,7 @@ describe('files', () => {
   });
 
   test('the files of a folder are named, folders left out; no folder is no names', async () => {
-    const { github, git } = await world();
+    const { github, git } = await context();
     const sha = git.commit('main', { 't/a.mjs': '', 't/b.mjs': '', 't/deep/c.mjs': '' });
     expect(await github.filesAt(sha, 't')).toEqual(['a.mjs', 'b.mjs']);
     expect(await github.filesAt(sha, 'none')).toEqual([]);
@@ -183,7 +183,7 @@ describe('files', () => {
   });
 
   test('a ref can be created once', async () => {
-    const { github, head } = await world();
+    const { github, head } = await context();
     expect(await github.createRef('refs/countersign/run-1', head)).toEqual({ created: true });
     expect(await github.createRef('refs/countersign/run-1', head)).toEqual({ created: false });
     expect((await errorOf(github.createRef('refs/heads/x', 'f'.repeat(40)))).code).toBe(
@@ -192,7 +192,7 @@ describe('files', () => {
   });
 
   test('a ref whose answer was lost is not said to be somebody else’s', async () => {
-    const { server, github, head } = await world();
+    const { server, github, head } = await context();
     server.fail({ match: /git\/refs/, dropAfter: true });
     expect((await errorOf(github.createRef('refs/countersign/run-1', head))).code).toBe(
       'github-unreachable',
@@ -204,14 +204,14 @@ describe('people', () => {
   test.each(['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const)(
     '%s is told as it is',
     async (role) => {
-      const { server, github } = await world();
+      const { server, github } = await context();
       server.person('ann', role);
       expect(await github.permissionOf('ann')).toBe(role);
     },
   );
 
   test('a custom role counts as the level beneath it, a contradiction as the lower one', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     const answer = (permission: string, role: string) => {
       server.fail({
         match: /permission/,
@@ -226,7 +226,7 @@ describe('people', () => {
   });
 
   test('an unknown person, an unknown level and an answer about somebody else are errors', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     expect((await errorOf(github.permissionOf('nobody'))).code).toBe('github-not-found');
     server.fail({ match: /permission/, status: 200, body: { permission: 'owner', user: null } });
     expect((await errorOf(github.permissionOf('ann'))).code).toBe('github-refused');
@@ -237,7 +237,7 @@ describe('people', () => {
   });
 
   test('a team tells members from others, and an unseen team is an error', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.team('octo-org/owners', ['Ann']);
     expect(await github.isTeamMember({ org: 'octo-org', slug: 'owners' }, 'ann')).toBe(true);
     expect(await github.isTeamMember({ org: 'octo-org', slug: 'owners' }, 'bob')).toBe(false);
@@ -248,31 +248,31 @@ describe('people', () => {
   });
 
   test('the account of a workflow token and of a person’s token is found', async () => {
-    expect((await (await world()).github.self())?.login).toBe('github-actions[bot]');
-    const mine = await world({ server: { installation: false, self: 'ann' } });
+    expect((await (await context()).github.self())?.login).toBe('github-actions[bot]');
+    const mine = await context({ server: { installation: false, self: 'ann' } });
     expect(await mine.github.self()).toEqual({ login: 'ann', id: 41_898_282, type: 'User' });
   });
 
   test('a token that cannot tell whose it is has no account', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     const message = 'Resource not accessible by integration';
     server.fail({ match: /graphql/, status: 403, body: { message } });
     expect(await github.self()).toBeNull();
-    const other = await world();
+    const other = await context();
     const errors = [{ type: 'FORBIDDEN', message }];
     other.server.fail({ match: /graphql/, status: 200, body: { data: null, errors } });
     expect(await other.github.self()).toBeNull();
   });
 
   test('trouble while asking whose the token is, is no answer and not remembered', async () => {
-    const { server, github } = await world();
+    const { server, github } = await context();
     server.fail({ match: /graphql/, times: 4, status: 502, body: '' });
     expect((await errorOf(github.self())).code).toBe('github-unreachable');
     expect((await github.self())?.login).toBe('github-actions[bot]');
   });
 
   test('the authors of a pull request are named once, from every page', async () => {
-    const { server, github, head } = await world();
+    const { server, github, head } = await context();
     const commitAuthors = [...Array.from({ length: 120 }, () => 'ann'), 'bob'];
     server.pull({
       title: 'Change',
@@ -301,14 +301,14 @@ describe('people', () => {
   });
 
   test('an author whom GitHub gives as an empty object is nobody', async () => {
-    const { server, github, head } = await world();
+    const { server, github, head } = await context();
     const commits = [{ sha: head, author: {}, committer: { login: 'ann', id: 1, type: 'User' } }];
     server.fail({ match: /commits/, status: 200, body: commits });
     expect(loginsOf(await github.pullCommits(1))).toEqual(['ann']);
   });
 
   test('a pull request with more commits than GitHub lists is an error', async () => {
-    const { server, github, head } = await world();
+    const { server, github, head } = await context();
     const commitAuthors = Array.from({ length: 250 }, () => 'ann');
     const pull = {
       headRef: 'x',
@@ -337,7 +337,7 @@ describe('people', () => {
 });
 
 test('an issue, a pull request seen as an issue, and the default branch are read', async () => {
-  const { server, github, head } = await world();
+  const { server, github, head } = await context();
   server.issue({ title: 'A bug', author: 'ann', body: 'It breaks.' });
   const pull = {
     headRef: 'x',

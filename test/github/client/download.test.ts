@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createServer } from 'node:http';
 import { octokitGet } from '../../../src/github/client/octokit.ts';
 import { download } from '../../../src/github/client/download.ts';
-import { errorOf } from '../world.ts';
+import { errorOf } from '../context.ts';
 
 /** A storage on loopback that remembers the headers it was asked with. */
 async function storage(answers: Record<string, { status: number; to?: string; body?: string }>) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CountersignError } from '../../../src/base/index.ts';
+import { CountersignError } from '../../../src/common/index.ts';
 import {
   decideStart,
   parseAllowActors,
@@ -8,7 +8,7 @@ import {
   type StartInput,
   whyNoSecrets,
 } from '../../../src/github/index.ts';
-import { errorOf } from '../world.ts';
+import { errorOf } from '../context.ts';
 
 const ann = { login: 'ann', id: 1, type: 'User' };
 const bot = { login: 'renovate[bot]', id: 2, type: 'Bot' };

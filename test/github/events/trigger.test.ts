@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseTrigger, readEventFile, TRIGGER_EVENTS } from '../../../src/github/index.ts';
-import { errorOf } from '../world.ts';
+import { errorOf } from '../context.ts';
 import * as fc from '../../properties.ts';
 
 const SHA = 'a'.repeat(40);

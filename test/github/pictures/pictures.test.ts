@@ -3,11 +3,11 @@ import { isPictureAddress, pictureAddresses } from '../../../src/github/pictures
 import { checkPicture } from '../../../src/github/pictures/check.ts';
 import { pictureFinder } from '../../../src/github/pictures/pictures.ts';
 import { png } from '../pictures.ts';
-import { call, toolWorld } from '../tool-world.ts';
-import { world } from '../world.ts';
+import { call, toolWorld } from '../tool-context.ts';
+import { context } from '../context.ts';
 
 async function pictured(whose: 'all' | 'trusted' | 'off' = 'all') {
-  const at = await world();
+  const at = await context();
   const find = pictureFinder(at.github, { apiUrl: at.server.url, whose });
   const read = async (body: string, trusted = true, shown = body) => {
     const issue = at.server.issue({ title: 'x', author: 'ann', body: shown });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ServedJob, ServedWorkflowRun } from '../../../src/demo/index.ts';
-import { call, textOf, toolWorld } from '../tool-world.ts';
+import type { ServedJob, ServedWorkflowRun } from '../../../src/testing/index.ts';
+import { call, textOf, toolWorld } from '../tool-context.ts';
 
 const OWN = 'octo-org/octo-repo';
 const READ = 'github_read_ci';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { call, textOf, toolWorld } from '../tool-world.ts';
+import { call, textOf, toolWorld } from '../tool-context.ts';
 
 const PUSH = 'github_push_branch';
 

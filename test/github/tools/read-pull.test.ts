@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ServedPull } from '../../../src/demo/index.ts';
-import { call, textOf, toolWorld } from '../tool-world.ts';
+import type { ServedPull } from '../../../src/testing/index.ts';
+import { call, textOf, toolWorld } from '../tool-context.ts';
 
 const TOOL = 'github_read_pull';
 const OWN = 'octo-org/octo-repo';

@@ -1,9 +1,9 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../src/base/index.ts';
+import type { Json } from '../../../src/common/index.ts';
 import { toolSpecs } from '../../../src/tools/index.ts';
-import { call, textOf, toolWorld } from '../tool-world.ts';
+import { call, textOf, toolWorld } from '../tool-context.ts';
 import { noServices } from '../../services.ts';
 
 test('a thread is read with who wrote what; strangers stand between marks and are told', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../../src/base/index.ts';
-import { call, textOf, toolWorld } from '../tool-world.ts';
+import type { Json } from '../../../src/common/index.ts';
+import { call, textOf, toolWorld } from '../tool-context.ts';
 
 const TOOL = 'github_update_issue';
 

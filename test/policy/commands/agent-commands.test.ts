@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { judge, type PolicyWorld, presetText, type Situation } from '../../../src/policy/index.ts';
+import {
+  evaluate,
+  type PathResolver,
+  presetText,
+  type Situation,
+} from '../../../src/policy/index.ts';
 import { policy } from '../helpers.ts';
 
 /**
@@ -33,7 +38,7 @@ const FILES: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 function verdictOf(row: Row, parts: Partial<Situation>): string {
-  const world: PolicyWorld = {
+  const pathResolver: PathResolver = {
     root: row.workspace ?? '/w',
     caseInsensitive: false,
     realpath: (absolute) => absolute,
@@ -44,8 +49,8 @@ function verdictOf(row: Row, parts: Partial<Situation>): string {
   };
   const { command } = row;
   const facts = { tool: 'bash_run', kind: 'execute', command } as const;
-  const situation = { world, untrusted: false, sandboxed: true, ...parts };
-  return judge(FIX, facts, situation).verdict;
+  const situation = { pathResolver, untrusted: false, sandboxed: true, ...parts };
+  return evaluate(FIX, facts, situation).verdict;
 }
 
 const asked = (parts: Partial<Situation>): string[] =>

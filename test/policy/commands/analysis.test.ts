@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { analyseCommand, type SimpleCommand } from '../../../src/policy/commands/index.ts';
 import { isAuto, judged, ROOT, worldOf } from './judging.ts';
 
-const world = worldOf();
+const pathResolver = worldOf();
 
 function commandsOf(source: string, cwd = '.'): readonly SimpleCommand[] {
-  return analyseCommand(source, { world, cwd }).commands;
+  return analyseCommand(source, { pathResolver, cwd }).commands;
 }
 
 function pathsOf(source: string, cwd = '.'): string[] {
@@ -187,7 +187,7 @@ test('git in another repository than the root asks', () => {
 test('the checkout code of another folder is not what a rule named', () => {
   expect(judged('npm test')).toBe(true);
   expect(judged('cd other && npm test')).toBe(false);
-  expect(isAuto(analyseCommand('npm test', { world, cwd: 'other' }))).toBe(false);
+  expect(isAuto(analyseCommand('npm test', { pathResolver, cwd: 'other' }))).toBe(false);
 });
 
 test('hosts are told', () => {
@@ -197,7 +197,7 @@ test('hosts are told', () => {
   expect(commandsOf('git clone git@github.com:a/b')[0]?.hosts).toEqual(['github.com']);
 });
 
-test('a world that cannot tell where a path leads is never harmless', () => {
+test('a path resolver that cannot tell where a path leads is never harmless', () => {
   expect(judged('cat a', { ...worldOf(), realpath: () => null })).toBe(false);
 });
 
@@ -223,7 +223,7 @@ describe('files that usually hold secrets, below a folder that is searched', () 
     ["find . -name '*.ts' -type f -exec cat {} +", []],
     ['find . -type f | xargs wc -l', []],
   ])('%s reads %j', (source, expected) => {
-    const { commands } = analyseCommand(source, { world: holding });
+    const { commands } = analyseCommand(source, { pathResolver: holding });
     const read = commands.flatMap(({ paths }) => paths.map(({ path }) => path));
     expect(read.filter((path) => secrets.includes(path))).toEqual(expected);
   });

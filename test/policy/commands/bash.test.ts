@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { judged } from './judging.ts';
-import { parseShell } from '../../../src/policy/commands/parse.ts';
+import { parseShell } from '../../../src/policy/commands/parse/parse.ts';
 import { array, constantFrom, sample } from '../../properties.ts';
 
 const bash = spawnSync('bash', ['--version']).status === 0;

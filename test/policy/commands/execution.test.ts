@@ -21,7 +21,7 @@ import {
   GIT_ENVIRONMENT,
   planCommand,
 } from '../../../src/policy/commands/index.ts';
-import type { PolicyWorld } from '../../../src/policy/facts.ts';
+import type { PathResolver } from '../../../src/policy/model/facts.ts';
 import { constantFrom, integer, sample } from '../../properties.ts';
 import { isAuto } from './judging.ts';
 
@@ -37,7 +37,7 @@ const base = mkdtempSync(join(realpathSync(tmpdir()), 'countersign-commands-'));
 const root = join(base, 'repo');
 const home = join(base, 'home');
 
-const world: PolicyWorld = {
+const pathResolver: PathResolver = {
   root,
   caseInsensitive: false,
   realpath: (path) => {
@@ -184,7 +184,7 @@ test.skipIf(!bash)(
   'what is judged harmless changes no file, starts no other program and prints no secret (skipped where bash is missing)',
   () => {
     const harmless = [...new Set([...corpus(), ...mutants()])].filter(
-      (source) => !NOT_RUN.test(source) && isAuto(analyseCommand(source, { world })),
+      (source) => !NOT_RUN.test(source) && isAuto(analyseCommand(source, { pathResolver })),
     );
     expect(harmless.length).toBeGreaterThan(200);
     const before = snapshot();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { analyseCommand } from '../../../src/policy/commands/index.ts';
 import { judged, ROOT, worldOf } from './judging.ts';
 
-const world = worldOf({
+const pathResolver = worldOf({
   files: {
     [ROOT]: ['src', 'README.md', '.git', 'link_out'],
     [`${ROOT}/src`]: ['a.ts'],
@@ -15,7 +15,7 @@ const world = worldOf({
 });
 
 function paths(source: string): string[] {
-  return analyseCommand(source, { world }).commands.flatMap((command) =>
+  return analyseCommand(source, { pathResolver }).commands.flatMap((command) =>
     command.paths.map(({ path }) => path),
   );
 }
@@ -67,7 +67,7 @@ describe('a glob that tells names outside of the workspace, or in git’s own fo
     'ls | xargs echo /root/*',
     'echo {/root,/etc}/*',
   ])('%s', (source) => {
-    expect(judged(source, world)).toBe(false);
+    expect(judged(source, pathResolver)).toBe(false);
     expect(judged(source)).toBe(false);
   });
 
@@ -89,7 +89,7 @@ describe('a glob that tells names outside of the workspace, or in git’s own fo
     'yes | head -3',
     'case x in /root/*) ls;; esac',
     "grep -r '/root/*' src",
-  ])('%s passes', (source) => expect(judged(source, world)).toBe(true));
+  ])('%s passes', (source) => expect(judged(source, pathResolver)).toBe(true));
 
   test('the folder is noted for rules, as it is for ls', () => {
     expect(paths('echo src/*')).toEqual(['src']);

@@ -1,4 +1,4 @@
-import type { PolicyWorld } from '../../../src/policy/facts.ts';
+import type { PathResolver } from '../../../src/policy/model/facts.ts';
 import {
   analyseCommand,
   type CommandAnalysis,
@@ -16,7 +16,7 @@ export function worldOf(
     below?: { readonly words: boolean; readonly lines: boolean } | null;
     secrets?: readonly string[];
   } = {},
-): PolicyWorld {
+): PathResolver {
   const links = { link_out: '/etc', link_env: `${ROOT}/.env`, ...given.links };
   const { files, below, secrets } = given;
   return {
@@ -66,6 +66,6 @@ export function isAuto(analysis: CommandAnalysis): boolean {
   );
 }
 
-export function judged(source: string, world: PolicyWorld = worldOf()): boolean {
-  return isAuto(analyseCommand(source, { world }));
+export function judged(source: string, pathResolver: PathResolver = worldOf()): boolean {
+  return isAuto(analyseCommand(source, { pathResolver }));
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Json } from '../../../src/base/index.ts';
+import type { Json } from '../../../src/common/index.ts';
 import {
   type CommandRunner,
   createCommandRunner,
@@ -10,7 +10,7 @@ import {
 } from '../../../src/sandbox/index.ts';
 import {
   type ModuleFiles,
-  type ModuleWorld,
+  type ModuleContext,
   type RemoteHook,
   type StartedModules,
   startHookModules,
@@ -33,11 +33,11 @@ export interface Host {
   /** Lays modules, by name, and starts their process. */
   tools(
     sources: Readonly<Record<string, string>>,
-    over?: Partial<ModuleWorld>,
+    over?: Partial<ModuleContext>,
   ): Promise<StartedModules<Tool>>;
   hooks(
     sources: Readonly<Record<string, string>>,
-    over?: Partial<ModuleWorld>,
+    over?: Partial<ModuleContext>,
   ): Promise<StartedModules<RemoteHook>>;
   /** Ends what was started since. */
   reset(): Promise<void>;
@@ -68,7 +68,7 @@ export async function openHost(
     });
     return { folder: place, modules };
   };
-  const world = (over: Partial<ModuleWorld> = {}): ModuleWorld => ({
+  const context = (over: Partial<ModuleContext> = {}): ModuleContext => ({
     commands: () => Promise.resolve(runner),
     redact: (text) => Promise.resolve(text.replaceAll(KEY, '[key]')),
     onStray: (message) => strays.push(message),
@@ -83,8 +83,8 @@ export async function openHost(
     workspace,
     commands: runner,
     strays,
-    tools: async (sources, over) => kept(await startToolModules(filesOf(sources), world(over))),
-    hooks: async (sources, over) => kept(await startHookModules(filesOf(sources), world(over))),
+    tools: async (sources, over) => kept(await startToolModules(filesOf(sources), context(over))),
+    hooks: async (sources, over) => kept(await startHookModules(filesOf(sources), context(over))),
     reset: async () => {
       await Promise.all(started.splice(0).map(async (one) => await one.close()));
     },

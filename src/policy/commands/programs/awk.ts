@@ -1,13 +1,13 @@
-import { unchanged } from '../arg.ts';
-import type { Grammar } from '../call.ts';
-import { PROGRAMS } from '../knowledge/index.ts';
-import { noteHatch } from '../notes.ts';
-import { matchOptions } from '../options.ts';
-import { noteFile, noteStrange } from '../program.ts';
+import { unchanged } from '../walk/arg.ts';
+import type { Grammar } from '../walk/call.ts';
+import { PROGRAMS } from '../specs/index.ts';
+import { noteHatch } from '../walk/notes.ts';
+import { matchOptions } from './options.ts';
+import { noteFile, noteStrange } from './program.ts';
 import { awkHatch } from './awk-program.ts';
 
 /** `awk`: the first operand is its program, the others are files or assignments. */
-export const judgeAwk: Grammar = (call) => {
+export const readAwk: Grammar = (call) => {
   const { scope } = call;
   const outcome = unchanged(scope.state);
   const known = PROGRAMS.get('awk');

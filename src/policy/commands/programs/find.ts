@@ -1,9 +1,9 @@
-import { type Arg, isDashless, type Outcome, unchanged } from '../arg.ts';
-import type { Call, Grammar } from '../call.ts';
-import { noteHatch, noteWord } from '../notes.ts';
-import { isOrdinaryPattern } from '../paths.ts';
-import { namesBelow } from '../printed-names.ts';
-import type { Reach } from '../state.ts';
+import { type Arg, isDashless, type Outcome, unchanged } from '../walk/arg.ts';
+import type { Call, Grammar } from '../walk/call.ts';
+import { noteHatch, noteWord } from '../walk/notes.ts';
+import { isOrdinaryPattern } from '../words/paths.ts';
+import { namesBelow } from '../words/printed-names.ts';
+import type { Reach } from '../walk/state.ts';
 
 /** find(1), GNU findutils 4.9: the words of its expression that only look, by how many words they take. */
 const ALONE = new Set(
@@ -37,7 +37,7 @@ const HATCHES: Readonly<Record<string, string>> = {
 };
 
 /** `find`: places first, then an expression; `-exec` is a wrapper around another command. */
-export const judgeFind: Grammar = (call: Call): Outcome => {
+export const readFind: Grammar = (call: Call): Outcome => {
   const { scope } = call;
   const places: Arg[] = [];
   let at = 0;

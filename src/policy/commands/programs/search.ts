@@ -1,12 +1,12 @@
-import { literalArg, type Outcome } from '../arg.ts';
-import type { Call, Grammar } from '../call.ts';
-import { PROGRAMS } from '../knowledge/index.ts';
-import { noteHatch, noteWord } from '../notes.ts';
-import { has, type Matched, valuesOf } from '../options.ts';
-import { isOrdinaryPattern } from '../paths.ts';
-import { matchesName } from '../../wildcard.ts';
-import { fitsOne, judgeProgram, noteFile, markBelow, noteBelow, placesOf } from '../program.ts';
-import { namesBelow, placesRead } from '../printed-names.ts';
+import { literalArg, type Outcome } from '../walk/arg.ts';
+import type { Call, Grammar } from '../walk/call.ts';
+import { PROGRAMS } from '../specs/index.ts';
+import { noteHatch, noteWord } from '../walk/notes.ts';
+import { has, type Matched, valuesOf } from './options.ts';
+import { isOrdinaryPattern } from '../words/paths.ts';
+import { matchesName } from '../../rules/wildcard.ts';
+import { fitsOne, readProgram, noteFile, markBelow, noteBelow, placesOf } from './program.ts';
+import { namesBelow, placesRead } from '../words/printed-names.ts';
 
 /** What lies below the folders that are searched and usually holds secrets, as far as it is among what is read. */
 function noteSecrets(
@@ -22,7 +22,7 @@ function noteSecrets(
 /** Searching from the root reads `.git/config` and `.env`, whose paths no word names. */
 function noteProtected(call: Call): void {
   const { notes, walk } = call.scope;
-  const root = walk.world.root;
+  const root = walk.pathResolver.root;
   const above = notes.paths.some(
     ({ path }) =>
       path === '.' ||
@@ -36,7 +36,7 @@ function noteProtected(call: Call): void {
 
 function judged(call: Call): { matched: Matched; outcome: Outcome } | null {
   const known = PROGRAMS.get(call.name);
-  return known === undefined ? null : judgeProgram(call, known);
+  return known === undefined ? null : readProgram(call, known);
 }
 
 function ends(call: Call): Outcome {
@@ -45,7 +45,7 @@ function ends(call: Call): Outcome {
 }
 
 /** `grep`: with `-r` it reads whole folders. */
-export const judgeGrep: Grammar = (call) => {
+export const readGrep: Grammar = (call) => {
   const result = judged(call);
   if (result === null) return ends(call);
   const { matched, outcome } = result;
@@ -126,7 +126,7 @@ function excludesProtected(matched: Matched): boolean {
 }
 
 /** `rg`: leaves hidden files out unless told otherwise; `--files` and `-l` print names. */
-export const judgeRg: Grammar = (call) => {
+export const readRg: Grammar = (call) => {
   const result = judged(call);
   if (result === null) return ends(call);
   const { matched, outcome } = result;
@@ -176,7 +176,7 @@ function searchesHidden(matched: Matched): boolean {
 }
 
 /** `fd`: the first operand is a pattern; it prints names only. */
-export const judgeFd: Grammar = (call) => {
+export const readFd: Grammar = (call) => {
   const result = judged(call);
   if (result === null) return ends(call);
   const { matched, outcome } = result;
@@ -190,7 +190,7 @@ export const judgeFd: Grammar = (call) => {
 };
 
 /** `diff`: of two folders it reads all files, with `-r` those below them, too. */
-export const judgeDiff: Grammar = (call) => {
+export const readDiff: Grammar = (call) => {
   const result = judged(call);
   if (result === null) return ends(call);
   noteProtected(call);
@@ -199,7 +199,7 @@ export const judgeDiff: Grammar = (call) => {
 };
 
 /** `ls`: prints names, of its own folder unless told otherwise. */
-export const judgeLs: Grammar = (call) => {
+export const readLs: Grammar = (call) => {
   const result = judged(call);
   if (result === null) return ends(call);
   const { matched, outcome } = result;

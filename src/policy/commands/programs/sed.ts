@@ -1,14 +1,14 @@
-import type { Call, Grammar } from '../call.ts';
-import type { Outcome } from '../arg.ts';
-import { PROGRAMS } from '../knowledge/index.ts';
-import { noteFile, noteStrange } from '../program.ts';
-import { noteHatch, noteWord } from '../notes.ts';
-import { matchOptions, valuesOf } from '../options.ts';
+import type { Call, Grammar } from '../walk/call.ts';
+import type { Outcome } from '../walk/arg.ts';
+import { PROGRAMS } from '../specs/index.ts';
+import { noteFile, noteStrange } from './program.ts';
+import { noteHatch, noteWord } from '../walk/notes.ts';
+import { matchOptions, valuesOf } from './options.ts';
 import { sedHatches } from './sed-script.ts';
-import { unchanged } from '../arg.ts';
+import { unchanged } from '../walk/arg.ts';
 
 /** `sed`: its script is read for real; files come after it. */
-export const judgeSed: Grammar = (call: Call): Outcome => {
+export const readSed: Grammar = (call: Call): Outcome => {
   const { scope } = call;
   const outcome = unchanged(scope.state);
   const known = PROGRAMS.get('sed');

@@ -1,16 +1,16 @@
-import { type Arg, isDashless, literalArg, unchanged } from '../arg.ts';
-import type { Call, Grammar } from '../call.ts';
-import { PROGRAMS } from '../knowledge/index.ts';
-import { noteHatch, noteWord } from '../notes.ts';
-import { has, valuesOf } from '../options.ts';
-import { judgeProgram, noteFile } from '../program.ts';
-import { printedWords } from '../printed-names.ts';
+import { type Arg, isDashless, literalArg, unchanged } from '../walk/arg.ts';
+import type { Call, Grammar } from '../walk/call.ts';
+import { PROGRAMS } from '../specs/index.ts';
+import { noteHatch, noteWord } from '../walk/notes.ts';
+import { has, valuesOf } from './options.ts';
+import { readProgram, noteFile } from './program.ts';
+import { printedWords } from '../words/printed-names.ts';
 
 /** Any `%` conversion of bash's printf, whole: `%n`, with or without a length, assigns to the variable that an argument names. */
 const CONVERSIONS = /%(?:[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[hjlLtz]*[a-zA-Z]|\(|%)/g;
 
 /** `printf FORMAT words…` */
-export const judgePrintf: Grammar = (call) => {
+export const readPrintf: Grammar = (call) => {
   const { scope } = call;
   const args = call.args[0]?.text === '--' ? call.args.slice(1) : call.args;
   const [format] = args;
@@ -37,7 +37,7 @@ const BINARY = /^(?:=|==|!=|<|>|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/;
 const CONNECTING = /^(?:!|\(|\)|-a|-o|\])$/;
 
 /** `test` and `[`: `-v` evaluates a subscript, and so may words that turn out to be `-v` at run time. */
-export const judgeTest: Grammar = (call) => {
+export const readTest: Grammar = (call) => {
   const { scope, args } = call;
   scope.notes.classes.add('@readonly');
   for (const [index, arg] of args.entries()) {
@@ -77,10 +77,10 @@ function isStray(text: string): boolean {
 }
 
 /** `date`: an operand that is no format sets the clock. */
-export const judgeDate: Grammar = (call) => {
+export const readDate: Grammar = (call) => {
   const known = PROGRAMS.get('date');
   if (known === undefined) return unchanged(call.scope.state);
-  const { matched, outcome } = judgeProgram(call, known);
+  const { matched, outcome } = readProgram(call, known);
   const setting = matched.operands.filter(
     (operand) => !(operand.text ?? operand.prefix).startsWith('+'),
   );
@@ -89,10 +89,10 @@ export const judgeDate: Grammar = (call) => {
 };
 
 /** `man`: only a page by its name; a path would be formatted, whatever it holds. */
-export const judgeMan: Grammar = (call) => {
+export const readMan: Grammar = (call) => {
   const known = PROGRAMS.get('man');
   if (known === undefined) return unchanged(call.scope.state);
-  const { matched, outcome } = judgeProgram(call, known);
+  const { matched, outcome } = readProgram(call, known);
   const odd = matched.operands.filter((operand) => !/^[\w.+:[-]+$/.test(operand.text ?? ' '));
   if (odd.length > 0 || matched.operands.some((operand) => /^\.+$/.test(operand.text ?? ''))) {
     noteHatch('man with something that is not the name of a page', odd, call.scope);
@@ -101,7 +101,7 @@ export const judgeMan: Grammar = (call) => {
 };
 
 /** `tar -t` and `unzip -l`: listing, of an archive that is a file. */
-export const judgeTar: Grammar = (call) => {
+export const readTar: Grammar = (call) => {
   const name = call.name === 'bsdtar' ? 'tar' : call.name;
   const known = PROGRAMS.get(name);
   if (known === undefined) return unchanged(call.scope.state);
@@ -112,7 +112,7 @@ export const judgeTar: Grammar = (call) => {
     old && first !== undefined
       ? [literalArg(`-${first.text ?? ''}`, first.source), ...rest]
       : call.args;
-  const { matched, outcome } = judgeProgram({ ...call, args }, known);
+  const { matched, outcome } = readProgram({ ...call, args }, known);
   // Any other first word without a dash is a bundle of letters too, and takes the words behind it as values.
   if (name === 'tar' && !old && first?.text?.startsWith('-') !== true) {
     noteHatch(
@@ -145,7 +145,7 @@ const JQ_PAIRS: Readonly<Record<string, 'text' | 'read'>> = {
 };
 
 /** `jq`: pairs of words are taken out, then the filter is looked through for what reaches beyond the input. */
-export const judgeJq: Grammar = (call) => {
+export const readJq: Grammar = (call) => {
   const rest: Arg[] = [];
   for (let at = 0; at < call.args.length; at += 1) {
     const arg = call.args[at];
@@ -178,7 +178,7 @@ function noteBehindDashes({ scope }: Call, words: readonly Arg[]): void {
 }
 
 /** `yq`: two programs share the name; what either could do counts. */
-export const judgeYq: Grammar = (call) => {
+export const readYq: Grammar = (call) => {
   const [first, ...rest] = call.args;
   const named = /^(?:e|ea|eval|eval-all)$/.test(first?.text ?? '');
   return judgeFilter({ ...call, args: named ? rest : call.args }, 'yq', YQ_REACHING);
@@ -188,7 +188,7 @@ function judgeFilter(call: Call, name: string, reaching: RegExp): ReturnType<Gra
   const known = PROGRAMS.get(name);
   const { scope } = call;
   if (known === undefined) return unchanged(scope.state);
-  const { matched, outcome } = judgeProgram(call, known);
+  const { matched, outcome } = readProgram(call, known);
   const [filter] = matched.operands;
   if (filter === undefined) return outcome;
   // A lone word may be the file.

@@ -1,0 +1,30 @@
+import { memoizeBy } from '../../common/index.ts';
+import type { GitHub, GitHubWork } from '../../github/index.ts';
+
+/** What a run begins with is read through these. */
+export type CachedGitHub = GitHub & GitHubWork;
+
+/**
+ * The client for the start of a run, which is one moment: what several ask for is asked once, and begun ahead where it will
+ * be asked for (`lookAhead`). A failure is an answer, too.
+ */
+export function cachedGitHub(github: CachedGitHub): CachedGitHub {
+  return {
+    ...github,
+    permissionOf: memoizeBy((login: string) => github.permissionOf(login)),
+    commitOf: memoizeBy((ref: string) => github.commitOf(ref)),
+    fileAt: memoizeBy((commit: string, path: string) => github.fileAt(commit, path)),
+    filesAt: memoizeBy((commit: string, folder: string, what?: 'files' | 'folders') =>
+      github.filesAt(commit, folder, what),
+    ),
+    issue: memoizeBy((number: number) => github.issue(number)),
+    comments: memoizeBy((issue: number) => github.comments(issue)),
+    linkedWith: memoizeBy((number: number) => github.linkedWith(number)),
+    pull: memoizeBy((number: number) => github.pull(number)),
+    pullFiles: memoizeBy((number: number) => github.pullFiles(number)),
+    pullCommits: memoizeBy((pull: number) => github.pullCommits(pull)),
+    checkRuns: memoizeBy((commit: string) => github.checkRuns(commit)),
+    statuses: memoizeBy((commit: string) => github.statuses(commit)),
+    reviewThreads: memoizeBy((pull: number) => github.reviewThreads(pull)),
+  };
+}

@@ -1,0 +1,43 @@
+import type { GitHub, Trigger } from '../../github/index.ts';
+
+/** Where a run's trusted files come from, and the commit that it works on. Pinned once, here. */
+export interface Commits {
+  readonly headSha: string;
+  /** The head branch of a pull request; `null` for everything else. */
+  readonly headRef: string | null;
+  readonly trustedRef: string;
+  readonly trustedSha: string;
+  readonly pullAuthor: string | null;
+  /** Absent where there is none. */
+  readonly pullAuthorId?: number;
+  readonly fork: boolean;
+}
+
+/**
+ * Pins both commits of a run. The policy comes from the base branch of a pull request and from the default branch for
+ * everything else, whatever the event's own ref says.
+ */
+export async function pinCommits(github: GitHub, trigger: Trigger): Promise<Commits> {
+  if (trigger.isPullRequest && trigger.number !== null) {
+    const pull = await github.pull(trigger.number);
+    return {
+      headSha: trigger.headSha ?? pull.headSha,
+      headRef: pull.headRef,
+      trustedRef: pull.baseRef,
+      trustedSha: await github.commitOf(`refs/heads/${pull.baseRef}`),
+      pullAuthor: pull.author?.login ?? null,
+      ...(pull.author === null ? {} : { pullAuthorId: pull.author.id }),
+      fork: pull.headRepository !== `${github.owner}/${github.repo}`,
+    };
+  }
+  const trustedRef = trigger.defaultBranch ?? (await github.defaultBranch());
+  const trustedSha = await github.commitOf(`refs/heads/${trustedRef}`);
+  return {
+    headSha: trigger.headSha ?? trustedSha,
+    headRef: null,
+    trustedRef,
+    trustedSha,
+    pullAuthor: null,
+    fork: trigger.fork === true,
+  };
+}

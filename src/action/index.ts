@@ -1,0 +1,2 @@
+export { runAction } from './main.ts';
+export { runPost } from './post.ts';

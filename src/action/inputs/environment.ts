@@ -1,0 +1,87 @@
+import { tmpdir } from 'node:os';
+import * as z from 'zod';
+import { CountersignError } from '../../common/index.ts';
+
+/** What GitHub's runner tells a step of its surroundings, by the runner's own documented variables. */
+export interface ActionEnvironment {
+  readonly eventName: string;
+  readonly eventPath: string;
+  readonly owner: string;
+  readonly repo: string;
+  /** The step works on another repository than the workflow's. */
+  readonly isElsewhere: boolean;
+  readonly apiUrl: string;
+  readonly serverUrl: string;
+  readonly workspace: string;
+  readonly tempFolder: string;
+  readonly runId: string;
+  readonly attempt: string;
+  readonly job: string;
+  readonly sha: string | null;
+  /** The workflow file of this job, such as `.github/workflows/agent.yml`; `null` where the runner does not say. */
+  readonly workflow: string | null;
+  /** The page of this job's workflow run. */
+  readonly jobUrl: string;
+}
+
+const text = z.string().min(1);
+const variables = z.object({
+  GITHUB_EVENT_NAME: text,
+  GITHUB_EVENT_PATH: text,
+  GITHUB_REPOSITORY: z.string().regex(/^[^/\s]+\/[^/\s]+$/),
+  GITHUB_API_URL: z.url().default('https://api.github.com'),
+  GITHUB_SERVER_URL: z.url().default('https://github.com'),
+  GITHUB_WORKSPACE: text,
+  RUNNER_TEMP: text.default(tmpdir()),
+  GITHUB_RUN_ID: text.default('0'),
+  GITHUB_RUN_ATTEMPT: text.default('1'),
+  GITHUB_JOB: text.default('job'),
+  GITHUB_SHA: text.optional(),
+  GITHUB_WORKFLOW_REF: text.optional(),
+});
+
+/**
+ * Reads the runner's variables. Throws `event-invalid` that names the one that is missing. With `repository`
+ * (`owner/name`), the step works there: the event's commit is none of it, and no comment there starts this workflow.
+ */
+export function readActionEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  repository: string | null = null,
+): ActionEnvironment {
+  const parsed = variables.safeParse(environment);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0] ?? 'GITHUB_EVENT_NAME');
+    throw new CountersignError(
+      'event-invalid',
+      `The environment variable ${name} is ${JSON.stringify(environment[name] ?? null)}.`,
+      { fix: 'Run this as a step of a GitHub workflow, or use the command line: countersign run.' },
+    );
+  }
+  const v = parsed.data;
+  // GitHub's names are the same in upper and lower case.
+  const isElsewhere =
+    repository !== null && repository.toLowerCase() !== v.GITHUB_REPOSITORY.toLowerCase();
+  const [owner = '', repo = ''] = (isElsewhere ? repository : v.GITHUB_REPOSITORY).split('/');
+  return {
+    eventName: v.GITHUB_EVENT_NAME,
+    eventPath: v.GITHUB_EVENT_PATH,
+    owner,
+    repo,
+    apiUrl: v.GITHUB_API_URL,
+    serverUrl: v.GITHUB_SERVER_URL,
+    workspace: v.GITHUB_WORKSPACE,
+    tempFolder: v.RUNNER_TEMP,
+    runId: v.GITHUB_RUN_ID,
+    attempt: v.GITHUB_RUN_ATTEMPT,
+    job: v.GITHUB_JOB,
+    isElsewhere,
+    sha: isElsewhere ? null : (v.GITHUB_SHA ?? null),
+    workflow: isElsewhere ? null : workflowFile(v.GITHUB_WORKFLOW_REF),
+    jobUrl: `${v.GITHUB_SERVER_URL}/${v.GITHUB_REPOSITORY}/actions/runs/${v.GITHUB_RUN_ID}`,
+  };
+}
+
+/** `owner/name/.github/workflows/agent.yml@refs/heads/main` without the repository and the ref. */
+function workflowFile(ref: string | undefined): string | null {
+  return /^[^/]+\/[^/]+\/([^@]+)@/.exec(ref ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import type { Outcome } from '../../common/index.ts';
+import { DEFAULT_PHRASE, parseAllowActors } from '../../github/index.ts';
+import { MOST_JOBS, type PlanInputs, planInputs } from '../../fanout/index.ts';
+import { PROVIDERS, type ProviderName } from '../../model/index.ts';
+import type { InputName } from './input-names.ts';
+import {
+  baseUrl,
+  failOn,
+  invalid,
+  list,
+  nonEmpty,
+  oneOf,
+  onlyRequired,
+  outputSchema,
+  phrase,
+  policyPath,
+  repository,
+  shaped,
+  workflowFile,
+} from './input-values.ts';
+import type { Runner } from './runner.ts';
+
+/** The step's inputs, parsed once. */
+export interface Inputs {
+  /**
+   * Only `agent` runs one. `policy-diff` tells what a pull request does to the policy, `plan` makes a matrix of jobs,
+   * `collect` sums up the trails of a workflow run, `apply` pushes what the agent of another job left.
+   */
+  readonly mode: (typeof MODES)[number];
+  readonly plan: PlanInputs;
+  /** How many trails `mode: collect` must find; `null` where nobody said. */
+  readonly expectedTrails: number | null;
+  /** Another repository than the workflow's, as `owner/name`. */
+  readonly repository: string | null;
+  /** Name of the artifact of the agent's job, and the head of its trail; `null` where it left nothing. */
+  readonly applyArtifact: string | null;
+  readonly applyHead: string | null;
+  readonly anthropicApiKey: string | null;
+  readonly githubToken: string | null;
+  /** Who serves the model. */
+  readonly provider: ProviderName;
+  readonly model: string | null;
+  readonly anthropicBaseUrl: string | null;
+  readonly prompt: string | null;
+  readonly systemPrompt: string | null;
+  readonly triggerPhrase: string;
+  readonly allowActors: readonly string[];
+  /** `anyone`: `prompt` runs for people without write access, too, everything they wrote being untrusted. */
+  readonly runFor: 'writers' | 'anyone';
+  readonly policyPath: string;
+  readonly approvals: 'comment' | 'fail';
+  /** Where to ask when the event has no issue; `create` opens one. */
+  readonly approvalIssue: number | 'create' | null;
+  /** What a checkpoint is sealed with; the API key where absent. */
+  readonly stateKey: string | null;
+  /** Workflow files whose suspended runs this step takes up, beside those of its own. */
+  readonly resumeWorkflows: readonly string[];
+  readonly sandboxRequired: boolean;
+  readonly budget: {
+    readonly turns?: number;
+    readonly calls?: number;
+    readonly tokens?: number;
+    readonly usd?: number;
+    readonly minutes?: number;
+  };
+  readonly failOn: readonly Outcome[];
+  /** `sticky`: one comment for all runs of this job on the issue or pull request. */
+  readonly trackingComment: 'new' | 'sticky' | 'off';
+  readonly retentionDays: number | null;
+  readonly attest: boolean;
+  /** Whether check runs are made: the one with the outcome, and those with a card's buttons. */
+  readonly checkRun: boolean;
+  /** The JSON Schema of the result, or the path of a file with it on the trusted branch. */
+  readonly outputSchema: string | null;
+}
+
+const MODES = ['agent', 'policy-diff', 'plan', 'collect', 'apply'] as const;
+const DEFAULT_POLICY = '.github/countersign.yml';
+const MAX_RETENTION_DAYS = 400;
+const ARTIFACT = /^[A-Za-z0-9._-]{1,255}$/;
+const HASH = /^[0-9a-f]{64}$/;
+
+/**
+ * Reads and checks every input. Throws `input-invalid` that names the input, its value and what to write instead.
+ * Secrets are masked in the log before anything else happens.
+ */
+export function readInputs(runner: Runner): Inputs {
+  const text = (name: InputName): string | null => {
+    const value = runner.input(name);
+    return value === '' ? null : value;
+  };
+  const anthropicApiKey = text('anthropic-api-key');
+  const githubToken = text('github-token');
+  const stateKey = text('state-key');
+  for (const secret of [anthropicApiKey, githubToken, stateKey])
+    if (secret !== null) runner.secret(secret);
+  const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
+    const value = text(name);
+    if (value === null) return null;
+    const parsed = schema.safeParse(Number(value));
+    if (!parsed.success) throw invalid(name, value, `Write ${example}.`);
+    return parsed.data;
+  };
+  return {
+    mode: oneOf('mode', text('mode') ?? 'agent', MODES),
+    plan: planInputs({
+      issues: nonEmpty('plan-issues', text('plan-issues')),
+      files: nonEmpty('plan-files', text('plan-files')),
+      repositories: nonEmpty('plan-repositories', text('plan-repositories')),
+      maxJobs: number('max-jobs', positive.max(MOST_JOBS), `a number from 1 to ${MOST_JOBS}`),
+    }),
+    expectedTrails: number('expected-trails', z.number().int().nonnegative(), 'a whole number'),
+    repository: repository(text('repository')),
+    applyArtifact: shaped('apply-artifact', text('apply-artifact'), ARTIFACT),
+    applyHead: shaped('apply-head', text('apply-head'), HASH),
+    anthropicApiKey,
+    githubToken,
+    provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
+    model: text('model'),
+    anthropicBaseUrl: baseUrl(text('anthropic-base-url')),
+    prompt: text('prompt'),
+    systemPrompt: text('system-prompt'),
+    triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),
+    allowActors: parseAllowActors(text('allow-actors') ?? ''),
+    runFor: oneOf('run-for', text('run-for') ?? 'writers', ['writers', 'anyone']),
+    policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
+    approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
+    stateKey,
+    approvalIssue:
+      text('approval-issue') === 'create'
+        ? 'create'
+        : number('approval-issue', positive, 'the number of an issue, such as 12, or create'),
+    resumeWorkflows: list(text('resume-workflows')).map(workflowFile),
+    sandboxRequired: text('sandbox') === null ? false : onlyRequired(text('sandbox') ?? ''),
+    budget: budgetOf({
+      turns: number('max-turns', positive, 'a whole number of at least 1'),
+      calls: number('max-calls', positive, 'a whole number of at least 1'),
+      tokens: number('max-tokens', positive, 'a whole number of at least 1'),
+      usd: number('max-usd', amount, 'an amount above 0, such as 2.50'),
+      minutes: number('max-minutes', amount, 'a number above 0'),
+    }),
+    failOn: failOn(text('fail-on')),
+    attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
+    outputSchema: outputSchema(text('output-schema')),
+    checkRun: oneOf('check-run', text('check-run') ?? 'true', ['true', 'false']) === 'true',
+    trackingComment: tracking(text('tracking-comment') ?? 'new'),
+    retentionDays: number(
+      'retention-days',
+      positive.max(MAX_RETENTION_DAYS),
+      'a number of days from 1 to 400',
+    ),
+  };
+}
+
+const positive = z.number().int().positive();
+const amount = z.number().positive().finite();
+
+/** `true` and `false` are the words of before there was a choice. */
+function tracking(value: string): Inputs['trackingComment'] {
+  const chosen = oneOf('tracking-comment', value, ['new', 'sticky', 'off', 'true', 'false']);
+  if (chosen === 'true') return 'new';
+  return chosen === 'false' ? 'off' : chosen;
+}
+
+function budgetOf(values: Record<keyof Inputs['budget'], number | null>): Inputs['budget'] {
+  return {
+    ...(values.turns === null ? {} : { turns: values.turns }),
+    ...(values.calls === null ? {} : { calls: values.calls }),
+    ...(values.tokens === null ? {} : { tokens: values.tokens }),
+    ...(values.usd === null ? {} : { usd: values.usd }),
+    ...(values.minutes === null ? {} : { minutes: values.minutes }),
+  };
+}

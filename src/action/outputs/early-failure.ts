@@ -1,0 +1,66 @@
+import {
+  CountersignError,
+  type ErrorPlace,
+  errorText,
+  escapeWorkflowCommands,
+  type Outcome,
+  outcomeOfAbort,
+} from '../../common/index.ts';
+import { nothingDone, type RunReport } from '../../reporting/index.ts';
+import { runMetadata } from '../prepare/run-metadata.ts';
+import { recordEarlyFailure } from './record-early-end.ts';
+import type { Place, ActionRequest, ActionContext } from '../context.ts';
+
+type Suspended = NonNullable<Parameters<typeof recordEarlyFailure>[0]['suspended']>;
+
+/** The report of a run that could not begin, or go on, with a trail of its own that says why. */
+export async function reportEarlyFailure(
+  request: ActionRequest,
+  context: ActionContext,
+  of: { readonly place: Place; readonly error: unknown; readonly suspended?: Suspended },
+): Promise<RunReport> {
+  if (of.error instanceof CountersignError && of.error.code === 'trail-unwritable') throw of.error;
+  const { trigger, step, inputs, decision } = request;
+  const outcome = outcomeOf(context, of.suspended);
+  const because = await context.redactor.redact(errorText(of.error));
+  const asked = await context.redactor.redact(decision.request);
+  const model = inputs.model ?? 'default';
+  const head = await recordEarlyFailure({
+    run: of.place.run,
+    folder: of.place.folder,
+    clock: context.clock,
+    redactor: context.redactor,
+    about: runMetadata(step, trigger),
+    request: asked,
+    model,
+    outcome,
+    because,
+    warn: (message) => context.runner.warning(escapeWorkflowCommands(message)),
+    ...(of.suspended === undefined ? {} : { suspended: of.suspended }),
+  });
+  const { run, folder: trailFolder } = of.place;
+  return {
+    ...nothingDone({ run, outcome, summary: because, model, trailFolder, head }),
+    request: asked,
+    requester: decision.by.account?.login ?? null,
+    policy: inputs.policyPath,
+    problems: await placesIn(of.error, context),
+  };
+}
+
+/** Where files are wrong, in words that hold no secret. */
+async function placesIn(
+  thrown: unknown,
+  { redactor }: Pick<ActionContext, 'redactor'>,
+): Promise<readonly ErrorPlace[]> {
+  const places: ErrorPlace[] = [];
+  for (const place of thrown instanceof CountersignError ? thrown.places : []) {
+    places.push({ ...place, message: await redactor.redact(place.message) });
+  }
+  return places;
+}
+
+function outcomeOf(context: ActionContext, suspended: Suspended | undefined): Outcome {
+  if (context.signal.aborted) return outcomeOfAbort(context.signal);
+  return suspended === undefined ? 'error' : 'denied';
+}

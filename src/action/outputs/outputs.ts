@@ -1,0 +1,57 @@
+import { escapeWorkflowCommands } from '../../common/index.ts';
+import type { Published, RunReport } from '../../reporting/index.ts';
+import type { Runner } from '../inputs/runner.ts';
+
+/** What `mode: plan` and `mode: collect` give beside what a run gives. */
+const MATRIX_OUTPUT_NAMES = ['matrix', 'jobs', 'left-out', 'trails', 'verified'] as const;
+const RUN_OUTPUT_NAMES = [
+  'outcome',
+  'summary',
+  'audit-path',
+  'audit-artifact-id',
+  'audit-artifact-url',
+  'audit-artifact-name',
+  'audit-head',
+  'audit-count',
+  'changes-sha256',
+  'turns',
+  'tokens',
+  'cost-usd',
+  'calls-auto',
+  'calls-approved',
+  'calls-denied',
+  'pending-approvals',
+  'structured-output',
+] as const;
+/** Every output of action.yml. A test holds this list against action.yml. */
+export const OUTPUT_NAMES = [...RUN_OUTPUT_NAMES, ...MATRIX_OUTPUT_NAMES] as const;
+type OutputName = (typeof RUN_OUTPUT_NAMES)[number];
+
+/** The step's outputs for a run. Model text in them is made safe to print. */
+export function outputsOf(report: RunReport, published: Published): Record<OutputName, string> {
+  return {
+    outcome: report.outcome,
+    summary: escapeWorkflowCommands(report.summary),
+    'audit-path': report.trailFolder,
+    'audit-artifact-id': published.kind === 'uploaded' ? String(published.id) : '',
+    'audit-artifact-url': published.kind === 'uploaded' ? published.url : '',
+    'audit-artifact-name': published.kind === 'uploaded' ? published.name : '',
+    'audit-head': report.head.hash,
+    'audit-count': String(report.head.count),
+    'changes-sha256': report.left === null || report.left.files === 0 ? '' : report.left.sha256,
+    turns: String(report.turns),
+    tokens: String(report.tokens),
+    'cost-usd': report.costUsd === null ? '' : report.costUsd.toFixed(6),
+    'calls-auto': String(report.counts.auto),
+    'calls-approved': String(report.counts.approved),
+    'calls-denied': String(report.counts.denied),
+    'pending-approvals': report.pendingApprovals.join(' '),
+    // Never printed, and no longer JSON if it were made safe to print.
+    'structured-output': report.structuredOutput ?? '',
+  };
+}
+
+/** Sets outputs. */
+export function writeOutputs(runner: Runner, outputs: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
+}

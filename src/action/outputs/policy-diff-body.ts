@@ -1,0 +1,149 @@
+import { fence, oneLine, visible } from '../../common/index.ts';
+import type { Change, PolicyDiff, PolicyProblem } from '../../policy/index.ts';
+import { problemText } from '../../policy/index.ts';
+import { markdownCell } from '../../reporting/index.ts';
+
+/** The first line of the one comment, by which a later push finds it. */
+export const POLICY_DIFF_MARKER = '<!-- countersign:policy-diff -->';
+
+const MAX_LINES = 60;
+const LINE_CHARS = 300;
+const SHORT_SHA = 12;
+
+/** What a pull request does to the policy. */
+export type PolicyChange =
+  /** Both sides have the same file, or none. */
+  | { readonly kind: 'same' }
+  /** The new file does not load, or is no file that can be read: a run would stop. */
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+  /** The base's own file does not load, so there is nothing to compare with. */
+  | {
+      readonly kind: 'incomparable';
+      readonly problems: readonly string[];
+      readonly warnings: readonly PolicyProblem[];
+    }
+  | {
+      readonly kind: 'changed';
+      readonly how: 'changed' | 'added' | 'removed';
+      readonly diff: PolicyDiff;
+      readonly warnings: readonly PolicyProblem[];
+    };
+
+/** Which two states were compared. */
+export interface Compared {
+  readonly path: string;
+  readonly baseRef: string;
+  readonly baseSha: string;
+  readonly headSha: string;
+}
+
+/** One sentence for the log, the step's output and the comment's first line. */
+export function policyChangeSentence(change: PolicyChange): string {
+  switch (change.kind) {
+    case 'same':
+      return 'This pull request does not change the policy.';
+    case 'invalid':
+      return 'The new policy does not load: every run under it would stop.';
+    case 'incomparable':
+      return "The base's policy does not load, so there is nothing to compare with. The new one loads.";
+    case 'changed':
+      return changedSentence(change.diff);
+  }
+}
+
+function changedSentence(diff: PolicyDiff): string {
+  const { newlyAuto, noLongerAsked, newlyDenied, newlyAsked, settings, loosens } = diff;
+  if (newlyAuto.length + newlyDenied.length + newlyAsked.length + settings.length === 0) {
+    return 'The policy file changes, and nothing that it decides: every call that was tried gets the verdict that it had.';
+  }
+  const counts =
+    `${newlyAuto.length} newly allowed (${noLongerAsked.length} of them no longer asked), ` +
+    `${newlyDenied.length} newly denied, ${newlyAsked.length} newly asked, ${settings.length} settings`;
+  return `${loosens ? 'The new policy gives more room' : 'The new policy gives no more room in any call that was tried'}: ${counts}.`;
+}
+
+/**
+ * The whole comment. Rules and reasons of the new policy are its author's text, who may be a stranger: they stand in code
+ * blocks that they cannot leave, with every invisible character written out.
+ */
+export function policyChangeBody(change: PolicyChange, compared: Compared): string {
+  const { path, baseRef, baseSha, headSha } = compared;
+  const [base, head] = [baseSha, headSha].map((sha) => markdownCell(sha.slice(0, SHORT_SHA)));
+  const sides = `${markdownCell(path)}: ${markdownCell(baseRef)} at ${base}, this pull request at ${head}`;
+  return [
+    POLICY_DIFF_MARKER,
+    '### What this pull request does to the policy',
+    '',
+    `**${policyChangeSentence(change)}**`,
+    '',
+    `${sides}. Runs on this pull request still go by the base's policy.`,
+    ...details(change),
+  ].join('\n');
+}
+
+function details(change: PolicyChange): readonly string[] {
+  switch (change.kind) {
+    case 'same':
+      return [];
+    case 'invalid':
+      return block('Problems of the new policy', change.problems);
+    case 'incomparable':
+      return [
+        ...block("Problems of the base's policy", change.problems),
+        ...warningBlock(change.warnings),
+      ];
+    case 'changed':
+      return [
+        ...howNote(change.how),
+        ...diffBlocks(change.diff),
+        ...warningBlock(change.warnings),
+        ...LIMITS,
+      ];
+  }
+}
+
+const LIMITS = [
+  '',
+  'Compared over calls made from the rules of both policies and from the built-in tools. ' +
+    'What none of them shows is not proven to be unchanged.',
+];
+
+function howNote(how: 'changed' | 'added' | 'removed'): readonly string[] {
+  if (how === 'changed') return [];
+  const what = how === 'added' ? 'The base has no such file' : 'The pull request removes the file';
+  return ['', `${what}: on that side the strict built-in policy is compared.`];
+}
+
+function diffBlocks(diff: PolicyDiff): readonly string[] {
+  const asked = new Set(diff.noLongerAsked);
+  const settings = diff.settings.map(
+    ({ setting, before, after, loosens }) =>
+      `${setting}: ${before} -> ${after}${loosens ? ' (gives more room)' : ''}`,
+  );
+  return [
+    ...block('Newly allowed: asked about before', diff.noLongerAsked.map(changeLine)),
+    ...block(
+      'Newly allowed: denied before',
+      diff.newlyAuto.filter((change) => !asked.has(change)).map(changeLine),
+    ),
+    ...block('Newly denied', diff.newlyDenied.map(changeLine)),
+    ...block('Newly asked', diff.newlyAsked.map(changeLine)),
+    ...block('Settings', settings),
+  ];
+}
+
+function changeLine({ call, untrusted, before, after }: Change): string {
+  const line = after.line === null ? '' : ` (line ${after.line})`;
+  return `${call} ${before.verdict} -> ${after.verdict}${line}${untrusted ? ' after text by strangers' : ''}`;
+}
+
+function warningBlock(warnings: readonly PolicyProblem[]): readonly string[] {
+  return block('Warnings about the new policy', warnings.map(problemText));
+}
+
+function block(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, MAX_LINES).map((line) => oneLine(visible(line), LINE_CHARS));
+  const rest = lines.length > MAX_LINES ? [`… and ${lines.length - MAX_LINES} more`] : [];
+  return ['', `#### ${title} (${lines.length})`, '', fence([...shown, ...rest].join('\n'), 'text')];
+}

@@ -1,0 +1,163 @@
+import { CountersignError, errorText, escapeWorkflowCommands } from '../../common/index.ts';
+import type { Account, GitHub, IssueComment, Trigger } from '../../github/index.ts';
+import {
+  builtinPolicy,
+  diffPolicies,
+  BUILTIN_TOOLS,
+  loadPolicy,
+  type Policy,
+  type PolicyProblem,
+  problemText,
+} from '../../policy/index.ts';
+import {
+  type Compared,
+  POLICY_DIFF_MARKER,
+  type PolicyChange,
+  policyChangeBody,
+  policyChangeSentence,
+} from './policy-diff-body.ts';
+import type { Runner } from '../inputs/runner.ts';
+
+const ACTIONS_BOT = 'github-actions[bot]';
+
+/** What the comparison needs of GitHub: it reads git objects and comments, and writes its one comment. */
+export type PolicyDiffGitHub = Pick<
+  GitHub,
+  'self' | 'pull' | 'commitOf' | 'fileAt' | 'comments' | 'createComment' | 'updateComment'
+>;
+
+/**
+ * `mode: policy-diff`: tells in one comment what a pull request does to the policy. Both sides are read as git objects
+ * through the API; nothing of the head is checked out or run, so that it is safe for forks under `pull_request_target`.
+ * Returns why there was nothing to do, or `null`. Throws what GitHub's refusals throw, but for a fork's read-only token.
+ */
+export async function policyDiffStep(of: {
+  readonly trigger: Trigger;
+  readonly policyPath: string;
+  readonly github: PolicyDiffGitHub;
+  readonly runner: Pick<Runner, 'info' | 'warning' | 'output' | 'summary'>;
+}): Promise<string | null> {
+  const { trigger, policyPath, github, runner } = of;
+  if (trigger.event !== 'pull_request' && trigger.event !== 'pull_request_target') {
+    return '`mode: policy-diff` works on pull_request and pull_request_target.';
+  }
+  // The state now and not the event's: of several runs, the one that ends last tells about the newest push.
+  const pull = await github.pull(trigger.number);
+  if (!pull.open) return 'The pull request is closed.';
+  const baseSha = await github.commitOf(`refs/heads/${pull.baseRef}`);
+  const compared: Compared = {
+    path: policyPath,
+    baseRef: pull.baseRef,
+    baseSha,
+    headSha: pull.headSha,
+  };
+  const change = await policyChange(github, compared);
+  const sentence = policyChangeSentence(change);
+  const body = policyChangeBody(change, compared);
+  runner.info(escapeWorkflowCommands(sentence));
+  await tell(of, { change, body, number: trigger.number });
+  if (change.kind !== 'same') await runner.summary(body);
+  runner.output('outcome', 'done');
+  runner.output('summary', escapeWorkflowCommands(sentence));
+  return null;
+}
+
+type Side =
+  | {
+      readonly kind: 'policy';
+      readonly policy: Policy;
+      readonly warnings: readonly PolicyProblem[];
+      readonly blobSha: string | null;
+    }
+  | {
+      readonly kind: 'broken';
+      readonly problems: readonly string[];
+      readonly blobSha: string | null;
+    };
+
+/** Compares the policy of both sides as files of commits. */
+export async function policyChange(
+  github: Pick<GitHub, 'fileAt'>,
+  compared: Compared,
+): Promise<PolicyChange> {
+  const { path, baseSha, headSha } = compared;
+  const [base, head] = await Promise.all([
+    sideAt(github, baseSha, path),
+    sideAt(github, headSha, path),
+  ]);
+  // Without a blob on either side: both have no such file, unless one of them has something else in its place.
+  const comparable = base.kind === 'policy' || base.blobSha !== null;
+  if (comparable && base.kind === head.kind && base.blobSha === head.blobSha)
+    return { kind: 'same' };
+  if (head.kind === 'broken') return { kind: 'invalid', problems: head.problems };
+  if (base.kind === 'broken')
+    return { kind: 'incomparable', problems: base.problems, warnings: head.warnings };
+  const how = base.blobSha === null ? 'added' : head.blobSha === null ? 'removed' : 'changed';
+  return {
+    kind: 'changed',
+    how,
+    diff: diffPolicies(base.policy, head.policy),
+    warnings: head.warnings,
+  };
+}
+
+async function sideAt(github: Pick<GitHub, 'fileAt'>, sha: string, path: string): Promise<Side> {
+  let file: Awaited<ReturnType<GitHub['fileAt']>>;
+  try {
+    file = await github.fileAt(sha, path);
+  } catch (error) {
+    // A folder, a symlink, bytes that are no text: whoever made the commit chose that, so it is told and not thrown.
+    if (!(error instanceof CountersignError) || error.code !== 'github-refused') throw error;
+    return { kind: 'broken', problems: [errorText(error)], blobSha: null };
+  }
+  if (file === null)
+    return { kind: 'policy', policy: builtinPolicy(), warnings: [], blobSha: null };
+  const loaded = await loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
+  if (!loaded.ok)
+    return { kind: 'broken', problems: loaded.problems.map(problemText), blobSha: file.blobSha };
+  return {
+    kind: 'policy',
+    policy: loaded.policy,
+    warnings: await loaded.warnings(),
+    blobSha: file.blobSha,
+  };
+}
+
+/** Puts the comment up, or edits the earlier one. A pull request that never touched the policy gets none. */
+async function tell(
+  of: Parameters<typeof policyDiffStep>[0],
+  what: { readonly change: PolicyChange; readonly body: string; readonly number: number },
+): Promise<void> {
+  const { github, runner, trigger } = of;
+  const earlier = await ownComment(github, what.number);
+  if (earlier === null && what.change.kind === 'same') return;
+  try {
+    if (earlier === null) await github.createComment(what.number, what.body);
+    else await github.updateComment(earlier.id, what.body);
+  } catch (error) {
+    const readOnly = error instanceof CountersignError && error.code === 'github-permission';
+    if (!readOnly || trigger.event !== 'pull_request' || !trigger.fork) throw error;
+    runner.warning(
+      'A pull request from a fork has a token that cannot comment: see the job summary, or use pull_request_target.',
+    );
+  }
+}
+
+/**
+ * The comment of an earlier push. Only the token's own, which is the workflow's where it cannot tell: anybody can write
+ * the marker.
+ */
+async function ownComment(github: PolicyDiffGitHub, number: number): Promise<IssueComment | null> {
+  const self = await github.self();
+  const { comments } = await github.comments(number);
+  return (
+    comments.find(
+      (comment) => isOwn(comment, self) && comment.body.startsWith(POLICY_DIFF_MARKER),
+    ) ?? null
+  );
+}
+
+function isOwn({ author }: IssueComment, self: Account | null): boolean {
+  const login = self?.login ?? ACTIONS_BOT;
+  return author !== null && author.login.toLowerCase() === login.toLowerCase();
+}

@@ -1,0 +1,64 @@
+import { openTrail, type TrailHead } from '../../audit/index.ts';
+import { type Clock, type Outcome, type Redactor, sha256, VERSION } from '../../common/index.ts';
+import type { Job } from '../../session/index.ts';
+import { writeReport } from '../../reporting/index.ts';
+
+/**
+ * The trail of a run that ended before it could begin, or go on: a policy that is not valid, a commit that cannot be
+ * checked out, a question that is void. It says who wanted what, and why nothing was done.
+ */
+export async function recordEarlyFailure(of: {
+  readonly run: string;
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly about: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
+  readonly request: string;
+  readonly model: string;
+  readonly outcome: Outcome;
+  readonly because: string;
+  readonly warn: (message: string) => void;
+  /** For a run that was suspended and cannot go on: its policy's digest, and the calls that are void. */
+  readonly suspended?: {
+    readonly policySha256: string;
+    readonly voided: readonly { readonly approval: string; readonly call: string }[];
+  };
+}): Promise<TrailHead> {
+  const { folder, run, clock, redactor, about } = of;
+  const trail = await openTrail({ folder, run, clock, redactor });
+  try {
+    await trail.append({
+      type: 'run.start',
+      start: of.suspended === undefined ? 'fresh' : 'resumed',
+      version: VERSION,
+      ...about,
+      policy: {
+        source: 'none was loaded',
+        ref: null,
+        sha256: of.suspended?.policySha256 ?? sha256(''),
+        mode: 'none',
+      },
+      'gen_ai.provider.name': 'none',
+      'gen_ai.request.model': of.model,
+      request: of.request,
+      budget: {},
+    });
+    for (const { approval, call } of of.suspended?.voided ?? []) {
+      await trail.append({ type: 'approval.void', approval, call, because: of.because });
+      await trail.append({ type: 'call.state', call, state: 'DENIED', because: of.because });
+    }
+    return await trail.append({
+      type: 'run.end',
+      outcome: of.outcome,
+      summary: of.because,
+      count: trail.head().count,
+      turns: 0,
+      calls: {},
+      tokens: 0,
+      costUsd: 0,
+    });
+  } finally {
+    await trail.close();
+    await writeReport(folder, of.warn);
+  }
+}

@@ -1,0 +1,135 @@
+import { type RunView, readTrail, viewTrail } from '../../audit/index.ts';
+import { escapeWorkflowCommands } from '../../common/index.ts';
+import {
+  type ArtifactStore,
+  type Attestor,
+  createArtifactStore,
+  createAttestor,
+  isProxied,
+} from '../../github/index.ts';
+import {
+  attestTrail,
+  finalBody,
+  jobSummary,
+  leaveCheck,
+  publishTrail,
+  type Remark,
+  remarksOf,
+  type RunReport,
+  shownRemarks,
+  type Tally,
+  type TrackingComment,
+  timeline,
+} from '../../reporting/index.ts';
+import { closeLostRequests, LOST_CHECKPOINT, NO_CHECKPOINT } from '../../recovery/index.ts';
+import { outputsOf, writeOutputs } from './outputs.ts';
+import { fails, type Runner } from '../inputs/runner.ts';
+import { STATE } from '../inputs/state.ts';
+import type { Place, ActionRequest, ActionContext } from '../context.ts';
+
+/** The artifact service as this step reaches it. */
+export function artifactsOf(
+  { step, inputs }: ActionRequest,
+  context: ActionContext,
+): ArtifactStore {
+  return createArtifactStore({
+    env: context.environment,
+    owner: step.owner,
+    repo: step.repo,
+    token: inputs.githubToken ?? '',
+    clock: context.clock,
+  });
+}
+
+function attestorOf(
+  { step, inputs }: ActionRequest,
+  { environment }: ActionContext,
+): Attestor | null {
+  if (!inputs.attest) return null;
+  const { owner, repo, apiUrl } = step;
+  const proxied = isProxied(environment, apiUrl);
+  return createAttestor({
+    token: inputs.githubToken ?? '',
+    apiUrl,
+    owner,
+    repo,
+    proxied,
+    environment,
+  });
+}
+
+/** The run as its trail tells it; `null` where that cannot be read, for people are told all the same. */
+async function viewOf(folder: string): Promise<RunView | null> {
+  try {
+    return await viewTrail(readTrail(folder));
+  } catch {
+    return null;
+  }
+}
+
+/** Puts remarks beside the files that they are about, as many as GitHub shows. */
+function annotate(runner: Runner, remarks: readonly Remark[]): void {
+  for (const remark of shownRemarks(remarks)) {
+    const { title, message } = remark;
+    runner.annotate({
+      ...remark,
+      title: escapeWorkflowCommands(title),
+      message: escapeWorkflowCommands(message),
+    });
+  }
+}
+
+/** The end of a step: the trail uploaded, then everybody told the same, then the step's own conclusion. */
+export async function tell(
+  request: ActionRequest,
+  context: ActionContext,
+  of: {
+    readonly place: Place;
+    readonly report: RunReport;
+    readonly tally: Tally;
+    readonly tracking: TrackingComment | null;
+  },
+): Promise<void> {
+  const { runner } = context;
+  const { step, inputs } = request;
+  const { report, place } = of;
+  await attestTrail(place.folder, attestorOf(request, context), (message) =>
+    runner.warning(escapeWorkflowCommands(message)),
+  );
+  const published = await publishTrail(artifactsOf(request, context), {
+    folder: place.folder,
+    name: place.artifact,
+    retentionDays: inputs.retentionDays,
+  });
+  runner.saveState(STATE.finished, 'true');
+  if (published.kind === 'kept') {
+    runner.warning(escapeWorkflowCommands(`The trail was not uploaded: ${published.because}`));
+  }
+  writeOutputs(runner, outputsOf(report, published));
+  const view = await viewOf(place.folder);
+  const summary = jobSummary(report, { published, picture: view === null ? '' : timeline(view) });
+  await runner.summary(summary);
+  const remarks = remarksOf(view ?? { calls: [], starts: [] }, report.problems);
+  annotate(runner, remarks);
+  const headSha = view?.starts.at(-1)?.headSha ?? null;
+  if (inputs.checkRun) {
+    const { github } = context;
+    const { failOn } = inputs;
+    const told = { end: report, failOn, headSha, jobUrl: step.jobUrl, summary, remarks };
+    const info = (message: string): void => runner.info(escapeWorkflowCommands(message));
+    await leaveCheck({ github, info, ...told });
+  }
+  await of.tracking?.finish(finalBody({ report, published, tally: of.tally, jobUrl: step.jobUrl }));
+  runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
+  const lost = report.outcome === 'awaiting-approval' && published.kind === 'kept';
+  if (lost || report.outcome === 'error') {
+    const warn = (message: string): void => runner.warning(escapeWorkflowCommands(message));
+    const because = lost ? LOST_CHECKPOINT : NO_CHECKPOINT;
+    const { github } = context;
+    await closeLostRequests({ github, report, because, runUrl: step.jobUrl, warn });
+  }
+  if (lost) return runner.fail(LOST_CHECKPOINT);
+  if (fails(report.outcome, inputs.failOn)) {
+    runner.fail(escapeWorkflowCommands(`Countersign ended ${report.outcome}: ${report.summary}`));
+  }
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { errorText, escapeWorkflowCommands, newRunId, systemClock } from '../../common/index.ts';
+import { artifactName, createArtifactStore } from '../../github/index.ts';
+import { redactorFor } from '../../session/index.ts';
+import { jobSummary, nothingDone, publishTrail } from '../../reporting/index.ts';
+import { jobMetadata } from '../prepare/run-metadata.ts';
+import { recordEarlyFailure } from './record-early-end.ts';
+import { readActionEnvironment, type ActionEnvironment } from '../inputs/environment.ts';
+import { outputsOf, writeOutputs } from './outputs.ts';
+import type { Runner } from '../inputs/runner.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Failure {
+  readonly runner: Runner;
+  readonly environment: Environment;
+  readonly outcome: 'error' | 'cancelled';
+  readonly error: unknown;
+}
+
+/**
+ * The end of a step that failed before it knew its job: an input that cannot be, an event that is none, GitHub out of
+ * reach. It leaves what every step leaves: an outcome, a summary, and a trail that says why, as far as the runner's
+ * own variables can be read. Never throws.
+ */
+export async function failedStart(failure: Failure): Promise<void> {
+  const { runner, environment, error } = failure;
+  const token = runner.input('github-token') || null;
+  const redactor = redactorFor(environment, {
+    'anthropic-api-key': runner.input('anthropic-api-key') || null,
+    'github-token': token,
+  });
+  const because = await redactor.redact(errorText(error));
+  runner.output('outcome', failure.outcome);
+  runner.output('summary', escapeWorkflowCommands(because));
+  try {
+    const step = readActionEnvironment(environment);
+    await leaveTrail({ ...failure, step, redactor, token, because });
+  } catch (cause) {
+    runner.warning(
+      escapeWorkflowCommands(`No trail could be left: ${await redactor.redact(errorText(cause))}`),
+    );
+  }
+  runner.fail(escapeWorkflowCommands(because));
+}
+
+async function leaveTrail(
+  of: Failure & {
+    readonly step: ActionEnvironment;
+    readonly redactor: ReturnType<typeof redactorFor>;
+    readonly token: string | null;
+    readonly because: string;
+  },
+): Promise<void> {
+  const { runner, step, outcome, because } = of;
+  const run = newRunId();
+  const folder = join(step.tempFolder, 'countersign', run);
+  const model = runner.input('model') || 'default';
+  const head = await recordEarlyFailure({
+    run,
+    folder,
+    clock: systemClock,
+    redactor: of.redactor,
+    about: jobMetadata(step),
+    request: '',
+    model,
+    outcome,
+    because,
+    warn: (message) => runner.warning(escapeWorkflowCommands(message)),
+  });
+  const { owner, repo, attempt, job } = step;
+  const published = await publishTrail(
+    createArtifactStore({ env: of.environment, owner, repo, token: of.token ?? '' }),
+    {
+      folder,
+      name: artifactName({ what: 'trail', workflowRunId: step.runId, attempt, job, run }),
+      retentionDays: null,
+    },
+  );
+  if (published.kind === 'kept') {
+    runner.warning(escapeWorkflowCommands(`The trail was not uploaded: ${published.because}`));
+  }
+  const report = nothingDone({ run, outcome, summary: because, model, trailFolder: folder, head });
+  writeOutputs(runner, outputsOf(report, published));
+  await runner.summary(jobSummary(report, { published, picture: '' }));
+}

@@ -1,0 +1,42 @@
+import { type ApproverRule, ownersOf, readCodeOwners } from '../../approvals/index.ts';
+import type { GitHub } from '../../github/index.ts';
+import { globCovers } from '../../policy/index.ts';
+
+const MAX_GROUPS = 20;
+
+/**
+ * One line on who owns paths by CODEOWNERS of the trusted branch, read once; `null` where the repository has no such
+ * file or no path is given.
+ */
+export function codeOwnersLine(
+  github: Pick<GitHub, 'fileAt'>,
+  trustedSha: string,
+): (paths: readonly string[]) => Promise<string | null> {
+  let file: ReturnType<typeof readCodeOwners> | undefined;
+  return async (paths) => {
+    file ??= readCodeOwners({ github, commit: trustedSha, matches: globCovers });
+    const codeOwners = await file;
+    if (codeOwners === null || paths.length === 0) return null;
+    const groups = new Map<string, number>();
+    for (const path of paths) {
+      const names = ownersOf(codeOwners, path).flatMap(nameOf).join(' ') || 'nobody';
+      groups.set(names, (groups.get(names) ?? 0) + 1);
+    }
+    const shown = [...groups]
+      .slice(0, MAX_GROUPS)
+      .map(([names, count]) => `${names} (${count} of ${paths.length} files)`);
+    return `code owners: ${shown.join('; ')}`;
+  };
+}
+
+function nameOf(rule: ApproverRule): readonly string[] {
+  switch (rule.kind) {
+    case 'user':
+      return [`@${rule.login}`];
+    case 'team':
+      return [`@${rule.org}/${rule.slug}`];
+    case 'level':
+    case 'codeowners':
+      return [];
+  }
+}

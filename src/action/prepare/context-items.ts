@@ -1,0 +1,182 @@
+import { CountersignError, OUTCOMES, truncateMiddle } from '../../common/index.ts';
+import {
+  type Account,
+  byNeed,
+  checksOf,
+  filesText,
+  type GitHub,
+  type GitHubWork,
+  linksOf,
+  trustOfPullFiles,
+  type PullState,
+  threadPieces,
+  type Trigger,
+} from '../../github/index.ts';
+import type { ContextItem } from '../../session/index.ts';
+import type { Trusts } from './context.ts';
+import type { Commits } from '../event/pinned-commits.ts';
+
+/** What a run begins with beside the thread; each of these has a tool that reads the rest. */
+const MAX_LINKED = 3;
+const LINKED_CHARS = 6_000;
+const MAX_REMARKS = 30;
+const REMARK_CHARS = 2_000;
+const MAX_EARLIER = 5;
+/** With or without the second line of a comment that runs share. */
+const TRACKING =
+  /^<!-- countersign:tracking (\S{1,80}) -->\s+(?:<!-- countersign:sticky \S{1,80} -->\s+)?\S+ \*\*Countersign: ([a-z-]{1,30})\*\*/;
+
+export interface ContextItemsOptions {
+  readonly github: GitHub & GitHubWork;
+  readonly trigger: Trigger;
+  readonly pins: Commits;
+  readonly trusts: Trusts;
+  /** The run's own account. */
+  readonly self: Account | null;
+  /** Before anything is cut: half a secret matches nothing. */
+  readonly redact: (text: string) => Promise<string>;
+  readonly owners: (paths: readonly string[]) => Promise<string | null>;
+}
+
+/**
+ * What lies around the issue or pull request: links, earlier runs, and of a pull request its files, checks, code owners
+ * and the remarks that wait. What cannot be read, or is not as the event found it, is left out: none of it is needed.
+ */
+export async function contextItems(around: ContextItemsOptions): Promise<readonly ContextItem[]> {
+  const { trigger } = around;
+  if (trigger.number === null) return [];
+  const number = trigger.number;
+  const parts = [
+    orNothing(links(around, number)),
+    orNothing(earlierRuns(around, number)),
+    ...(trigger.isPullRequest
+      ? [orNothing(ofPull(around, number)), orNothing(remarks(around, number))]
+      : []),
+  ];
+  return (await Promise.all(parts)).flat();
+}
+
+/** What a run can do without: where GitHub would not give it, nothing. */
+export async function orNothing(
+  work: Promise<readonly ContextItem[]>,
+): Promise<readonly ContextItem[]> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    return [];
+  }
+}
+
+/** Words of this program about what GitHub says, with nobody's text in them. */
+function ownWords(source: string, text: string): ContextItem {
+  return { source, author: null, trusted: true, because: 'numbers and names of GitHub', text };
+}
+
+async function links(around: ContextItemsOptions, number: number): Promise<readonly ContextItem[]> {
+  const { github, trigger } = around;
+  const { body, isPullRequest } = await github.issue(number);
+  const shown = trigger.title === null ? body : (trigger.body ?? '');
+  const line = await linksOf({ github }, { number, isPullRequest, body: shown });
+  if (line === null) return [];
+  const told = ownWords(`links of #${number}`, line);
+  if (!isPullRequest) return [told];
+  const own = `${github.owner}/${github.repo}`.toLowerCase();
+  const closed = (await github.linkedWith(number)).filter(
+    ({ repository }) => repository.toLowerCase() === own,
+  );
+  const issues = closed.slice(0, MAX_LINKED).map(async (one): Promise<ContextItem> => {
+    const issue = await github.issue(one.number);
+    const author = issue.author?.login ?? null;
+    return {
+      source: `linked issue #${issue.number}`,
+      author,
+      ...(await around.trusts(author)),
+      text: truncateMiddle(await around.redact(`${issue.title}\n\n${issue.body}`), LINKED_CHARS),
+    };
+  });
+  return [told, ...(await Promise.all(issues))];
+}
+
+/** What became of earlier runs, by the run's own tracking comments: the outcome alone, which nobody can dress up. */
+async function earlierRuns(
+  around: ContextItemsOptions,
+  number: number,
+): Promise<readonly ContextItem[]> {
+  if (around.self === null) return [];
+  const { id } = around.self;
+  const { comments } = await around.github.comments(number);
+  const lines = comments.flatMap((comment) => {
+    const [, run = '', outcome] = TRACKING.exec(comment.body) ?? [];
+    const known = OUTCOMES.find((one) => one === outcome);
+    if (comment.author?.id !== id || known === undefined) return [];
+    return [`- ${run}: ${known}, ${comment.updatedAt}`];
+  });
+  if (lines.length === 0) return [];
+  const shown = lines.slice(-MAX_EARLIER).join('\n');
+  return [ownWords(`earlier runs on #${number}`, `Earlier runs of Countersign here:\n${shown}`)];
+}
+
+async function ofPull(
+  around: ContextItemsOptions,
+  number: number,
+): Promise<readonly ContextItem[]> {
+  const { github, pins } = around;
+  const pull = await github.pull(number);
+  // Somebody pushed since: what GitHub lists now is not what this run works on.
+  if (pull.headSha !== pins.headSha) return [];
+  const files = await Promise.all(
+    (await github.pullFiles(number)).map(async (file) => ({
+      ...file,
+      patch: file.patch === null ? null : await around.redact(file.patch),
+    })),
+  );
+  const [owners, checks, standing] = await Promise.all([
+    around.owners(files.map(({ path }) => path)),
+    checksOf({ github }, pull.headSha),
+    standingOf(around, pull),
+  ]);
+  const text = [...(checks === null ? [] : [checks]), filesText(files, 0)].join('\n\n');
+  return [
+    ...(owners === null ? [] : [ownWords(`code owners of #${number}`, owners)]),
+    { source: `files of pull request #${number}`, ...standing, text },
+  ];
+}
+
+/** What a fork or other people's commits hold was written by them, whoever opened the pull request. */
+async function standingOf(
+  around: ContextItemsOptions,
+  pull: PullState,
+): Promise<Pick<ContextItem, 'author' | 'trusted' | 'because'>> {
+  return { author: pull.author?.login ?? null, ...(await trustOfPullFiles(pull, around)) };
+}
+
+/** Remarks on lines that wait for somebody, as they were when the run was asked for. */
+async function remarks(
+  around: ContextItemsOptions,
+  number: number,
+): Promise<readonly ContextItem[]> {
+  const { github, trigger, pins, trusts } = around;
+  const askedAt = trigger.asking?.createdAt ?? null;
+  const threads = byNeed(await github.reviewThreads(number)).filter(
+    ({ resolved, outdated }) => resolved !== true && !outdated,
+  );
+  const said = threads.flatMap((thread) => {
+    // Of a fork even the path is a stranger's word.
+    const place = pins.fork
+      ? ''
+      : ` on ${JSON.stringify(thread.path)}${thread.line === null ? '' : `:${thread.line}`}`;
+    return threadPieces(thread)
+      .filter(({ edited, at }) => !edited && (askedAt === null || (at ?? '') <= askedAt))
+      .map((piece) => ({ ...piece, place }));
+  });
+  const items = said.slice(0, MAX_REMARKS).map(
+    async ({ source, author, text, place }): Promise<ContextItem> => ({
+      source: `${source}${place}`,
+      author,
+      ...(await trusts(author)),
+      text: truncateMiddle(await around.redact(text), REMARK_CHARS),
+    }),
+  );
+  return await Promise.all(items);
+}

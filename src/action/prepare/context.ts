@@ -1,0 +1,136 @@
+import { allInOrder, errorText } from '../../common/index.ts';
+import {
+  atLeast,
+  type FindPictures,
+  type GitHub,
+  type IssueComment,
+  mayHoldPictures,
+  type TextPlace,
+  type Trigger,
+} from '../../github/index.ts';
+import type { ContextItem } from '../../session/index.ts';
+
+/** Comments of the thread that a run begins with: the newest before the event. */
+const MAX_COMMENTS = 30;
+const OWN = /^<!-- countersign:/;
+
+/** Whether a person could push here when asked now. Answers are kept; an error counts as no. */
+export type Trusts = (login: string | null) => Promise<{ trusted: boolean; because: string }>;
+
+/** A look-up of trust that asks GitHub once for each login. */
+export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
+  const known = new Map<string, ReturnType<Trusts>>();
+  const lookUp = async (login: string): ReturnType<Trusts> => {
+    try {
+      const permission = await github.permissionOf(login);
+      return { trusted: atLeast(permission, 'write'), because: `permission ${permission}` };
+    } catch (error) {
+      return { trusted: false, because: `permission could not be looked up: ${errorText(error)}` };
+    }
+  };
+  return async (login) => {
+    if (login === null) return { trusted: false, because: 'the account is gone' };
+    const asked = known.get(login) ?? lookUp(login);
+    known.set(login, asked);
+    return await asked;
+  };
+}
+
+/**
+ * The issue or pull request and its thread, as the run begins with it: title and body as the event showed them, whatever
+ * was written into them since. Comments that came after the event's text, that were
+ * edited since, or that Countersign wrote itself are left out; each item says whether its author is trusted.
+ */
+export async function gatherContext(of: {
+  readonly github: GitHub;
+  readonly trigger: Trigger;
+  readonly trusts: Trusts;
+  readonly pictures: FindPictures;
+}): Promise<readonly ContextItem[]> {
+  const { github, trigger, trusts } = of;
+  if (trigger.number === null) return [];
+  const [issue, thread] = await allInOrder([
+    github.issue(trigger.number),
+    github.comments(trigger.number),
+  ]);
+  const kind = issue.isPullRequest ? 'pull request' : 'issue';
+  const login = issue.author?.login ?? null;
+  const { title, body } = trigger.title === null ? issue : trigger;
+  const opening: Told = {
+    source: `${kind} #${issue.number}`,
+    author: login,
+    ...(await trusts(login)),
+    text: `${title}\n\n${body ?? ''}`,
+    body: body ?? '',
+    place: { issue: issue.number },
+  };
+  const comments = thread.comments
+    .filter((comment) => countsAsContext(comment, trigger))
+    .slice(-MAX_COMMENTS);
+  const items = comments.map(async (comment): Promise<Told> => {
+    const author = comment.author?.login ?? null;
+    return {
+      source: `comment ${comment.id}`,
+      author,
+      ...(await trusts(author)),
+      text: comment.body,
+      body: comment.body,
+      place: { comment: comment.id },
+    };
+  });
+  const request = await requestOf(of);
+  return await illustrated([...request, opening, ...(await Promise.all(items))], of.pictures);
+}
+
+/** A text with where its pictures are looked for. */
+interface Told extends ContextItem {
+  readonly body: string;
+  readonly place: TextPlace;
+}
+
+/** The comment that asked: its words are the request itself, its pictures are not. */
+async function requestOf(of: {
+  readonly trigger: Trigger;
+  readonly trusts: Trusts;
+}): Promise<readonly Told[]> {
+  const { asking } = of.trigger;
+  if (asking === null || asking.commentId === null || !mayHoldPictures(asking.text)) return [];
+  const author = asking.author?.login ?? null;
+  const told = {
+    source: `comment ${asking.commentId}`,
+    author,
+    ...(await of.trusts(author)),
+    text: 'The request came with pictures.',
+    body: asking.text,
+    place: { comment: asking.commentId },
+  };
+  return [told];
+}
+
+/** One after the other: there is room for a few pictures in all, and the first texts come first. */
+async function illustrated(
+  texts: readonly Told[],
+  find: FindPictures,
+): Promise<readonly ContextItem[]> {
+  const items: ContextItem[] = [];
+  for (const { body, place, ...item } of texts) {
+    const { pictures, left } = await find({ ...item, body, place });
+    const shown = pictures.map(({ source, mediaType, bytes }) => ({
+      source,
+      mediaType,
+      base64: bytes.toString('base64'),
+    }));
+    const text = left.length === 0 ? item.text : `${item.text}\n\n[${left.join('; ')}]`;
+    items.push({ ...item, text, ...(shown.length === 0 ? {} : { pictures: shown }) });
+  }
+  return items;
+}
+
+function countsAsContext(comment: IssueComment, trigger: Trigger): boolean {
+  const asked = trigger.asking;
+  if (OWN.test(comment.body)) return false;
+  if (asked?.commentId === comment.id) return false;
+  if (comment.updatedAt !== comment.createdAt) return false;
+  const askedAt = asked?.createdAt ?? null;
+  return askedAt === null || comment.createdAt <= askedAt;
+}

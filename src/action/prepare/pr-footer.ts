@@ -1,0 +1,46 @@
+import type { TrailHead } from '../../audit/index.ts';
+import { markdownCell, type Tally } from '../../reporting/index.ts';
+
+const MAX_APPROVALS = 20;
+
+/**
+ * What stands under a pull request that a run opens: who asked, calls by verdict, who approved what, and the head of
+ * the trail at that moment.
+ */
+export function pullRequestFooter(of: {
+  readonly run: string;
+  readonly requester: string | null;
+  readonly jobUrl: string | null;
+  readonly tally: Tally;
+  /** `null` where there is no trail yet. */
+  readonly head: TrailHead | null;
+}): string {
+  const { tally, head } = of;
+  const { total, auto, approved, denied } = tally.counts();
+  const job = of.jobUrl === null ? '' : ` in [this job](${of.jobUrl})`;
+  const asked = of.requester === null ? '' : `, asked for by ${markdownCell(of.requester)}`;
+  return [
+    `Made by Countersign, run \`${of.run}\`${asked}${job}.`,
+    `Calls so far: ${total} (${auto} auto, ${approved} approved, ${denied} denied).`,
+    ...approvalsOf(tally),
+    ...(head === null
+      ? []
+      : [`Trail: ${head.count} entries, head \`${head.hash}\`. The job's artifact holds it.`]),
+  ].join('\n\n');
+}
+
+function approvalsOf(tally: Tally): readonly string[] {
+  const approved = [...tally.calls.values()].filter(
+    (line) => line.approval !== null && line.decidedBy !== null && line.state !== 'DENIED',
+  );
+  if (approved.length === 0) return [];
+  const rows = approved
+    .slice(0, MAX_APPROVALS)
+    .map(
+      (line) =>
+        `- \`${line.approval ?? ''}\` ${markdownCell(line.tool)} by ${markdownCell(line.decidedBy ?? '')}`,
+    );
+  const rest = approved.length - rows.length;
+  const more = rest > 0 ? [`- … and ${rest} more in the trail`] : [];
+  return [['Approvals:', ...rows, ...more].join('\n')];
+}

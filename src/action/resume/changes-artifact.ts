@@ -1,0 +1,99 @@
+/** I/O: downloads what another job of the same workflow run left, and reads it. Nothing of it is believed. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { blobsIn, type Entry, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
+import { CountersignError, sha256 } from '../../common/index.ts';
+import type { ArtifactStore } from '../../github/index.ts';
+import { CHANGES_FILE } from '../../session/index.ts';
+import type { ActionEnvironment } from '../inputs/environment.ts';
+
+const MAX_PATCH_BYTES = 20 * 1024 * 1024;
+
+/** The changes that an agent's job left, with what its trail says of them. */
+export interface ChangesArtifact {
+  /** The agent's run. */
+  readonly run: string;
+  readonly patch: Buffer;
+  readonly sha256: string;
+  /** What the agent says that it did. Not trusted. */
+  readonly summary: string;
+  readonly leftOut: number;
+}
+
+type Saved = Extract<Entry, { type: 'changes.saved' }>;
+
+/**
+ * Takes over the changes of an agent's job of this workflow run. Every part must fit: the trail verifies up to the head
+ * that the job published and has its end, is of this repository, this workflow run and the commit that this job pinned by
+ * itself, ended `done`, and names the digest of the patch. Throws `changes-refused` with the first that does not.
+ */
+export async function loadChangesArtifact(of: {
+  readonly store: ArtifactStore;
+  readonly step: ActionEnvironment;
+  readonly artifact: string;
+  readonly head: string;
+  /** The commit that this job works on. */
+  readonly headSha: string;
+  /** An empty folder. */
+  readonly folder: string;
+}): Promise<ChangesArtifact> {
+  const { artifact, folder, step } = of;
+  const found = await of.store.download({
+    name: artifact,
+    workflowRunId: Number(step.runId),
+    folder,
+  });
+  if (found === null) throw refused(`this workflow run has no artifact ${artifact}`);
+  const verdict = await verifyTrail(trailBytes(folder), {
+    heads: [{ hash: of.head }],
+    requireEnd: true,
+    blobs: blobsIn(folder),
+  });
+  if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
+  if (verdict.kind === 'broken') {
+    throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
+  }
+  const { start, saved, end } = await milestones(folder);
+  const repository = `${step.owner}/${step.repo}`;
+  if (start?.repository !== repository) throw refused(`its trail is not of ${repository}`);
+  if (start.workflow?.runId !== step.runId) throw refused('its trail is of another workflow run');
+  if (end?.outcome !== 'done')
+    throw refused(`the run that made them ended ${end?.outcome ?? 'without an outcome'}`);
+  if (saved === null) throw refused('its trail names no changes');
+  if (start.headSha !== of.headSha || saved.base !== of.headSha) {
+    throw refused(`they are of ${saved.base}, and this job is on ${of.headSha}`);
+  }
+  const patch = await patchIn(folder, saved);
+  const { run } = start;
+  return { run, patch, sha256: saved.sha256, summary: end.summary, leftOut: saved.leftOut.length };
+}
+
+async function milestones(folder: string) {
+  let start: Extract<Entry, { type: 'run.start' }> | null = null;
+  let saved: Saved | null = null;
+  let end: Extract<Entry, { type: 'run.end' }> | null = null;
+  for await (const entry of readTrail(folder)) {
+    if (entry.type === 'run.start') start = entry;
+    if (entry.type === 'changes.saved') saved = entry;
+    if (entry.type === 'run.end') end = entry;
+  }
+  return { start, saved, end };
+}
+
+async function patchIn(folder: string, saved: Saved): Promise<Buffer> {
+  const path = join(folder, CHANGES_FILE);
+  const about = await stat(path).catch(() => null);
+  if (about === null || !about.isFile()) throw refused(`its artifact holds no ${CHANGES_FILE}`);
+  if (about.size > MAX_PATCH_BYTES) throw refused(`they have more than ${MAX_PATCH_BYTES} bytes`);
+  const patch = await readFile(path);
+  if (sha256(patch) !== saved.sha256) throw refused('they are not those that its trail names');
+  return patch;
+}
+
+export function refused(because: string, fix?: string): CountersignError {
+  return new CountersignError(
+    'changes-refused',
+    `The changes of the agent's job are refused: ${because}.`,
+    fix === undefined ? {} : { fix },
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  type ApprovalMarker,
+  closeApprovalCheck,
+  renderClosedRequest,
+} from '../../approvals/index.ts';
+import type { TrailHead } from '../../audit/index.ts';
+import type { CheckpointState } from '../../checkpoint/index.ts';
+import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
+
+/** Closes the card of a checkpoint that is not gone on with, so that it offers nothing any more and says why. */
+export async function closeSuspendedRequest(of: {
+  readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
+  readonly checkpoint: Pick<CheckpointState, 'card' | 'gated' | 'run'>;
+  readonly because: string;
+  readonly runUrl: string | null;
+  readonly head: TrailHead;
+}): Promise<void> {
+  const { card, gated, run } = of.checkpoint;
+  if (card === null) return;
+  const body = renderClosedRequest({
+    run,
+    workflowRun: null,
+    requests: gated.map(({ approval, request }) => ({
+      approval,
+      call: request.id,
+      tool: request.name,
+      decidedBy: [],
+      fate: 'void, not run',
+    })),
+    because: `What was asked is void: ${of.because}.`,
+    runUrl: of.runUrl,
+    head: of.head,
+  });
+  await of.github.updateComment(card.commentId, body);
+  await closeApprovalCheck(of.github, card.check?.id ?? null, of.because);
+}
+
+/** Closes a card whose job vanished. Nothing is known of it but what the card says of itself. */
+export async function closeMissingRequest(of: {
+  readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
+  readonly card: IssueComment;
+  readonly marker: ApprovalMarker;
+  readonly because: string;
+  readonly runUrl: string;
+}): Promise<void> {
+  const { marker, because } = of;
+  const ids = marker.ids.map((id) => `\`${id}\``).join(', ');
+  const body = renderClosedRequest({
+    run: marker.run,
+    workflowRun: null,
+    requests: [],
+    because: `${because} It had asked for ${ids}.`,
+    runUrl: of.runUrl,
+    head: null,
+  });
+  await of.github.updateComment(of.card.id, body);
+  await closeApprovalCheck(of.github, marker.check, because);
+}

@@ -1,0 +1,54 @@
+import type { Message, ToolResultBlock, UserBlock } from '../../model/index.ts';
+import type { AgentState, AgentContext } from '../context.ts';
+
+const NOTE =
+  '[The API did not take this picture or document: it may be broken, locked or too large.]';
+
+/**
+ * Takes the pictures and documents that came since the last reply out of a conversation that the API refused, and records that: a
+ * broken file in the checkout must not end the run. False where there are none.
+ */
+export async function withoutNewMedia(
+  agentContext: AgentContext,
+  state: AgentState,
+  turn: number,
+): Promise<boolean> {
+  const { messages } = state.conversation;
+  const from = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
+  const fresh = messages.slice(from);
+  const smaller = fresh.map(withoutMedia);
+  const removedBytes = sizeOf(fresh) - sizeOf(smaller);
+  if (smaller.every((message, index) => message === fresh[index])) return false;
+  state.conversation.replace([...messages.slice(0, from), ...smaller]);
+  const how = 'pictures and documents that the API refused';
+  await agentContext.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
+  return true;
+}
+
+function withoutMedia(message: Message): Message {
+  if (message.role !== 'user' || !message.content.some(hasMedia)) return message;
+  return { role: 'user', content: message.content.map(inWords) };
+}
+
+function hasMedia(block: UserBlock): boolean {
+  if (block.type === 'tool_result')
+    return typeof block.content !== 'string' && block.content.some(({ type }) => type !== 'text');
+  return block.type !== 'text';
+}
+
+function inWords(block: UserBlock): UserBlock {
+  if (block.type === 'text') return block;
+  if (block.type !== 'tool_result') return { type: 'text', text: NOTE };
+  const { content } = block;
+  return typeof content === 'string' ? block : { ...block, content: resultInWords(content) };
+}
+
+function resultInWords(
+  content: Exclude<ToolResultBlock['content'], string>,
+): Exclude<ToolResultBlock['content'], string> {
+  return content.map((inner) => (inner.type === 'text' ? inner : { type: 'text', text: NOTE }));
+}
+
+function sizeOf(messages: readonly Message[]): number {
+  return Buffer.byteLength(JSON.stringify(messages));
+}

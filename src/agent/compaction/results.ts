@@ -1,0 +1,120 @@
+import { canonicalJson } from '../../common/index.ts';
+import type { FinishedCall } from '../../tool-calls/index.ts';
+import type { Message, ToolResultBlock, ToolUseBlock, UserBlock } from '../../model/index.ts';
+import type { Finish, LlmContent } from '../../tools/index.ts';
+import { type BudgetLine, describe } from '../budget/budget.ts';
+import { finishIn, type Refused, refusedIn } from '../end.ts';
+import type { AgentState } from '../context.ts';
+
+/**
+ * The user message that answers a turn: one `tool_result` for each `tool_use`, in the order of the calls, as the
+ * Messages API demands, then instructions that are new to it, then what the model should know of its budget. Remembers refusals, and forgets one
+ * where the same call was made good.
+ */
+export function takeResults(
+  state: AgentState,
+  of: {
+    readonly uses: readonly ToolUseBlock[];
+    readonly settled: readonly FinishedCall[];
+    readonly near: readonly BudgetLine[];
+    readonly instructions: readonly UserBlock[];
+  },
+): TakenResults {
+  for (const call of of.settled) remember(state.refused, call);
+  const byUse = new Map(of.settled.map((call) => [call.request.toolUseId, call]));
+  const repeated: Repeated[] = [];
+  const results = of.uses.map((use) => {
+    const call = byUse.get(use.id);
+    const earlier = call === undefined ? null : state.conversation.repeats.earlier(call);
+    if (call === undefined || earlier === null) return resultBlock(use, call);
+    const note = `The same as the result of the same call before (${earlier}): nothing changed since.`;
+    repeated.push(repeatedOf(call, note, earlier));
+    return resultBlock(use, { ...call, content: note });
+  });
+  const notes: UserBlock[] = of.near.map((line) => ({
+    type: 'text',
+    text: `Budget: ${told(line)}. Bring the work to a good end and call finish in time.`,
+  }));
+  return {
+    message: { role: 'user', content: [...results, ...of.instructions, ...notes] },
+    finish: finishIn(of.settled),
+    repeated,
+  };
+}
+
+/** A long result that the conversation held already. */
+interface Repeated {
+  readonly turn: number;
+  readonly how: string;
+  readonly removedBytes: number;
+}
+
+interface TakenResults {
+  readonly message: Message;
+  readonly finish: Finish | null;
+  readonly repeated: readonly Repeated[];
+}
+
+function repeatedOf(call: FinishedCall, note: string, earlier: string): Repeated {
+  const bytes = Buffer.byteLength(typeof call.content === 'string' ? call.content : '');
+  return {
+    turn: call.request.turn,
+    how: `the result of ${call.request.id} is the same as that of ${earlier}`,
+    removedBytes: bytes - Buffer.byteLength(note),
+  };
+}
+
+function resultBlock(use: ToolUseBlock, call: FinishedCall | undefined): ToolResultBlock {
+  if (call === undefined) {
+    return {
+      type: 'tool_result',
+      tool_use_id: use.id,
+      content: 'This call was not made.',
+      is_error: true,
+    };
+  }
+  return {
+    type: 'tool_result',
+    tool_use_id: use.id,
+    content: blocksOf(call.content),
+    ...(call.isError ? { is_error: true } : {}),
+  };
+}
+
+function blocksOf(content: LlmContent): ToolResultBlock['content'] {
+  if (typeof content === 'string') return content === '' ? '(no output)' : content;
+  return content.map((block) => {
+    switch (block.type) {
+      case 'text':
+        return block;
+      case 'image':
+        return {
+          type: 'image',
+          source: { type: 'base64', media_type: block.mediaType, data: block.base64 },
+        };
+      case 'document':
+        return {
+          type: 'document',
+          source: { type: 'base64', media_type: block.mediaType, data: block.base64 },
+        };
+    }
+  });
+}
+
+function told({ budget, used, limit }: BudgetLine): string {
+  return `${describe(budget, used)} of ${limit} ${budget} used`;
+}
+
+function remember(refused: Refused[], call: FinishedCall): void {
+  const { id, name, input } = call.request;
+  const key = `${name} ${canonicalJson(input)}`;
+  if (call.state === 'DENIED' && call.refusal !== undefined) {
+    refused.push({ call: id, tool: name, refusal: call.refusal, key });
+    return;
+  }
+  if (call.state !== 'COMPLETED') return;
+  refused.push(...refusedIn(call.metadata));
+  for (let index = refused.length - 1; index >= 0; index -= 1) {
+    if (refused[index]?.key === key) refused.splice(index, 1);
+  }
+}

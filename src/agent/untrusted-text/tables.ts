@@ -1,0 +1,74 @@
+import { markdownPieces } from '../../common/index.ts';
+import { count, type Removed } from './removed.ts';
+
+const OPEN = '\uFDD0';
+const CLOSE = '\uFDD1';
+const QUOTE = /^(?:[ \t]*>)*[ \t]*/;
+const DELIMITERS = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/;
+/** What begins another block, and so ends a table. */
+const OTHER_BLOCK = /^(?:$|\uFDD0|#{1,6}[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])/;
+
+type Skip = (text: string, at: number) => number | null;
+
+/** `text` without the cells of a row beyond the columns of its table's head, which a page drops. */
+export function withoutExtraCells(text: string, removed: Removed, skip: Skip): string {
+  const lines = text.includes('|') ? text.split('\n') : [];
+  if (!lines.some((line) => isDelimiters(inner(line)))) return text;
+  const fences: string[] = [];
+  const held = markdownPieces(text, skip)
+    .map(({ kind, text: piece }) => {
+      if (kind !== 'fence') return piece;
+      const body = piece.replace(/\n$/, '');
+      return `${OPEN}${fences.push(body) - 1}${CLOSE}${piece.slice(body.length)}`;
+    })
+    .join('');
+  return cutRows(held.split('\n'), removed)
+    .join('\n')
+    .replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => fences[Number(index)] ?? '');
+}
+
+function cutRows(lines: readonly string[], removed: Removed): readonly string[] {
+  let columns = 0;
+  return lines.map((line, index) => {
+    const row = inner(line);
+    const above = lines[index - 1];
+    if (isDelimiters(row) && above !== undefined && columns === 0) {
+      const wide = cellEnds(row).length;
+      if (cellEnds(inner(above)).length === wide) columns = wide;
+      return line;
+    }
+    if (columns === 0) return line;
+    if (OTHER_BLOCK.test(row.trim())) {
+      columns = 0;
+      return line;
+    }
+    const ends = cellEnds(row);
+    const last = ends[columns - 1];
+    if (ends.length <= columns || last === undefined) return line;
+    count(removed, 'table cells', ends.length - columns);
+    return `${line.slice(0, line.length - row.length)}${row.slice(0, last)}|`;
+  });
+}
+
+function inner(line: string): string {
+  return line.slice(QUOTE.exec(line)?.[0].length ?? 0);
+}
+
+function isDelimiters(row: string): boolean {
+  return /[|:]/.test(row) && DELIMITERS.test(row.trimEnd());
+}
+
+/** Where each cell of a row ends. A bar in code ends a cell as well, unless a backslash stands before it. */
+function cellEnds(row: string): readonly number[] {
+  const ends: number[] = [];
+  let start = row.startsWith('|') ? 1 : 0;
+  for (let at = start; at < row.length; at += 1) {
+    if (row[at] === '\\') at += 1;
+    else if (row[at] === '|') {
+      ends.push(at);
+      start = at + 1;
+    }
+  }
+  if (row.slice(start).trim() !== '') ends.push(row.length);
+  return ends;
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../common/index.ts';
+import type * as z from 'zod';
+import { eventSchema, isEventType, type TrailEvent } from './events.ts';
+import type { Envelope } from './format.ts';
+
+/** One entry of a trail, as typed values: the envelope and the event. */
+export type Entry = Omit<Envelope, 'type'> & TrailEvent;
+
+export type ParsedEntry =
+  | { readonly kind: 'known'; readonly entry: Entry }
+  /** A type that a later minor version added; readers of this one pass over it. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'invalid'; readonly because: string };
+
+/** Reads the fields of an entry by the schema of its type. Fields that the schema does not know are passed over. */
+export function parseEntry(envelope: Envelope, fields: JsonObject): ParsedEntry {
+  const { type, _schema, seq, time, run, prev, hash } = envelope;
+  if (!isEventType(type)) return { kind: 'unknown' };
+  const event = eventSchema(type).safeParse(fields);
+  if (event.success) {
+    return { kind: 'known', entry: { ...event.data, _schema, seq, time, run, prev, hash } };
+  }
+  return { kind: 'invalid', because: `The entry is no valid ${type}: ${firstIssue(event.error)}` };
+}
+
+/** The first thing that a schema found wrong, in one line. */
+export function firstIssue(error: z.ZodError | undefined): string {
+  const issue = error?.issues[0];
+  if (issue === undefined) return 'unknown';
+  const path = issue.path.length === 0 ? 'it' : issue.path.map(String).join('.');
+  return `${path}: ${issue.message}`;
+}

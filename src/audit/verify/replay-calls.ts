@@ -1,0 +1,299 @@
+import type { Entry } from '../format/entry.ts';
+import { MAX_OPEN } from '../format/limits.ts';
+import { raiseOf } from './replay-raises.ts';
+import {
+  type ApprovalState,
+  type EntryOf,
+  type Finding,
+  finding,
+  type OpenCallState,
+} from './replay-state.ts';
+import { SeenCalls } from './seen-calls.ts';
+import { mayFollow } from '../format/states.ts';
+
+const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
+const STRICTNESS = ['auto', 'requireApproval', 'deny'];
+
+/**
+ * Promises 1 and 2, replayed: no effect without a verdict before it, none against a verdict, no gated effect without
+ * enough approvals of exactly that call, each used once. Holds open calls and their approvals, nothing else.
+ */
+export class CallReplay {
+  readonly open = new Map<string, OpenCallState>();
+  readonly approvals = new Map<string, ApprovalState>();
+  executed = 0;
+  /** Of the executed ones, the run's own questions for a little more budget: they count against no wall. */
+  extensions = 0;
+  denied = 0;
+  readonly #seen = new SeenCalls();
+
+  /** The next entry about calls or approvals, within the workflow run `segment`; `null` where nothing is wrong. */
+  step(
+    entry: Entry,
+    at: { readonly segment: number; readonly policySha256: string },
+  ): Finding | null {
+    if (entry.type === 'call.state') return this.#state(entry, at.segment);
+    if (entry.type === 'call.verdict') return this.#verdict(entry, at);
+    if (entry.type === 'approval.asked') return this.#asked(entry);
+    if (entry.type === 'approval.decision') return this.#decision(entry);
+    if (entry.type === 'approval.consumed') return this.#consumed(entry);
+    if (entry.type === 'approval.void') return this.#void(entry);
+    // Every other entry is about something else.
+    return null;
+  }
+
+  #state(entry: EntryOf<'call.state'>, segment: number): Finding | null {
+    const { call, state } = entry;
+    const open = this.open.get(call);
+    if (open === undefined) return this.#begin(entry, segment);
+    if (!mayFollow(open.state, state)) {
+      return finding('illegal-transition', `The call ${call} went from ${open.state} to ${state}.`);
+    }
+    if (open.state === 'EXECUTING' && segment !== open.segment && state !== 'SEALED') {
+      const because = `The call ${call} was executing when its run died, and can only be SEALED; it is ${state}.`;
+      return finding('ran-on-after-crash', because);
+    }
+    const refused = this.#entering(entry, open);
+    if (refused !== null) return refused;
+    open.state = state;
+    open.segment = segment;
+    if (FINAL.has(state)) this.#forget(open);
+    return null;
+  }
+
+  #begin(entry: EntryOf<'call.state'>, segment: number): Finding | null {
+    const { call, state } = entry;
+    if (state !== 'PENDING') {
+      return finding(
+        'unknown-call',
+        `The call ${call} is ${state}, but is not open at this point.`,
+      );
+    }
+    if (!this.#seen.add(call))
+      return finding('duplicate-call', `The call ${call} was there before.`);
+    if (this.open.size >= MAX_OPEN)
+      return finding('too-many-open', `More than ${MAX_OPEN} calls are open.`);
+    this.open.set(call, {
+      call,
+      tool: entry['gen_ai.tool.name'] ?? null,
+      raises: raiseOf(entry),
+      state,
+      segment,
+      verdict: null,
+      verdictSegment: 0,
+      asked: null,
+      consumed: false,
+      approvals: [],
+    });
+    return null;
+  }
+
+  #entering(entry: EntryOf<'call.state'>, open: OpenCallState): Finding | null {
+    if (entry.state === 'APPROVAL_REQUIRED') open.consumed = false;
+    if (entry.state === 'DENIED') this.denied += 1;
+    if (entry.state !== 'APPROVED' && entry.state !== 'EXECUTING') return null;
+    const { call } = entry;
+    const { verdict } = open;
+    if (verdict === null) {
+      return finding(
+        'no-verdict',
+        `The call ${call} is ${entry.state} without a verdict before it.`,
+      );
+    }
+    if (verdict.verdict === 'deny') {
+      return finding(
+        'denied-executed',
+        `The call ${call} is ${entry.state}, but its verdict is deny.`,
+      );
+    }
+    const unapproved = verdict.verdict === 'auto' ? null : this.#approvedEnough(open);
+    if (unapproved !== null || entry.state === 'APPROVED') return unapproved;
+    this.executed += 1;
+    if (open.raises !== null) this.extensions += 1;
+    return this.#executing(entry, open, verdict);
+  }
+
+  #executing(
+    entry: EntryOf<'call.state'>,
+    open: OpenCallState,
+    verdict: EntryOf<'call.verdict'>,
+  ): Finding | null {
+    const { call, argumentsSha256 } = entry;
+    if (argumentsSha256 !== verdict.argumentsSha256) {
+      const says = argumentsSha256 ?? 'no arguments';
+      const because = `The call ${call} executes ${says}, but its verdict is about ${verdict.argumentsSha256}.`;
+      return finding('arguments-mismatch', because);
+    }
+    if (verdict.verdict === 'auto') return null;
+    if (!open.consumed) {
+      return finding(
+        'unapproved',
+        `The call ${call} executes, but its approval was not consumed before.`,
+      );
+    }
+    const asked = this.approvals.get(open.asked ?? '');
+    if (asked?.argumentsSha256 === argumentsSha256) return null;
+    return finding(
+      'arguments-mismatch',
+      `The call ${call} executes other arguments than were asked about.`,
+    );
+  }
+
+  #approvedEnough(open: OpenCallState): Finding | null {
+    const asked = this.approvals.get(open.asked ?? '');
+    if (asked === undefined) {
+      return finding('unapproved', `The call ${open.call} needs approval, and nobody was asked.`);
+    }
+    if (asked.status === 'denied' || asked.status === 'void') {
+      return finding(
+        'unapproved',
+        `The approval ${open.asked} of the call ${open.call} is ${asked.status}.`,
+      );
+    }
+    if (asked.approvedBy.size >= asked.count) return null;
+    const has = `${asked.approvedBy.size} of ${asked.count}`;
+    return finding('unapproved', `The call ${open.call} has ${has} approvals by different people.`);
+  }
+
+  #verdict(
+    entry: EntryOf<'call.verdict'>,
+    at: { readonly segment: number; readonly policySha256: string },
+  ): Finding | null {
+    const open = this.open.get(entry.call);
+    if (open === undefined)
+      return finding('unknown-call', `A verdict for ${entry.call}, which is not open.`);
+    if (open.state === 'EXECUTING') {
+      return finding('verdict-late', `A verdict for ${entry.call}, which executes already.`);
+    }
+    if (entry.policySha256 !== at.policySha256) {
+      const because = `The verdict of ${entry.call} is by the policy ${entry.policySha256}, the run's is ${at.policySha256}.`;
+      return finding('policy-mismatch', because);
+    }
+    const before = open.verdict;
+    // In another workflow run the policy or the sandbox may be another; in `mode: custom` a hook decides.
+    const mayLoosen = open.verdictSegment !== at.segment || before?.list === 'mode';
+    if (before !== null && isLooser(entry.verdict, before.verdict)) {
+      if (before.verdict === 'deny' || !mayLoosen) {
+        return finding(
+          'verdict-loosened',
+          `The verdict of ${entry.call} went from ${before.verdict} to ${entry.verdict}.`,
+        );
+      }
+    }
+    open.verdict = entry;
+    open.verdictSegment = at.segment;
+    return null;
+  }
+
+  #asked(entry: EntryOf<'approval.asked'>): Finding | null {
+    for (const { approval, call, digest } of entry.requests) {
+      const open = this.open.get(call);
+      if (open === undefined || open.state === 'EXECUTING') {
+        return finding('unknown-call', `An approval was asked for ${call}, which does not wait.`);
+      }
+      if (this.approvals.has(approval)) {
+        return finding('duplicate-approval', `The approval ${approval} was asked before.`);
+      }
+      if (this.approvals.size >= MAX_OPEN) {
+        return finding('too-many-open', `More than ${MAX_OPEN} approvals are open.`);
+      }
+      this.approvals.set(approval, {
+        call,
+        digest,
+        count: entry.count,
+        via: entry.via,
+        expires: entry.expires,
+        argumentsSha256: open.verdict?.argumentsSha256 ?? null,
+        approvedBy: new Set(),
+        status: 'open',
+      });
+      open.asked = approval;
+      open.consumed = false;
+      open.approvals.push(approval);
+    }
+    return null;
+  }
+
+  #decision(entry: EntryOf<'approval.decision'>): Finding | null {
+    // A command that does not count may name anything, or come too late.
+    if (!entry.counted) return null;
+    const asked = this.#find(entry);
+    if ('code' in asked) return asked;
+    const createdAt = entry.comment?.createdAt ?? entry.check?.heardAt;
+    // A time that nobody can read is not in time.
+    if (
+      asked.expires !== null &&
+      createdAt !== undefined &&
+      !(Date.parse(createdAt) <= Date.parse(asked.expires))
+    ) {
+      return finding(
+        'approval-expired',
+        `${entry.approval} had expired when ${entry.by.login} decided.`,
+      );
+    }
+    if (asked.via === 'nobody' && entry.decision === 'approve') {
+      return finding(
+        'approval-mismatch',
+        `${entry.approval} was put before nobody, yet somebody approved it.`,
+      );
+    }
+    if (entry.decision === 'deny') asked.status = 'denied';
+    else
+      asked.approvedBy.add(entry.by.id === null ? entry.by.login.toLowerCase() : `#${entry.by.id}`);
+    return null;
+  }
+
+  #consumed(entry: EntryOf<'approval.consumed'>): Finding | null {
+    const asked = this.#find(entry);
+    if ('code' in asked) return asked;
+    const open = this.open.get(entry.call);
+    if (entry.digest !== asked.digest || open === undefined || open.asked !== entry.approval) {
+      return finding(
+        'approval-mismatch',
+        `${entry.approval} was consumed for something else than was asked.`,
+      );
+    }
+    const unapproved = this.#approvedEnough(open);
+    if (unapproved !== null) return unapproved;
+    asked.status = 'consumed';
+    open.consumed = true;
+    return null;
+  }
+
+  #void(entry: EntryOf<'approval.void'>): Finding | null {
+    const asked = this.approvals.get(entry.approval);
+    // Closing the card of a call that has ended is housekeeping.
+    if (asked === undefined) return null;
+    asked.status = 'void';
+    const open = this.open.get(asked.call);
+    if (open?.asked === entry.approval && open.state !== 'EXECUTING') open.consumed = false;
+    return null;
+  }
+
+  #find(entry: { readonly approval: string; readonly call: string }): ApprovalState | Finding {
+    const asked = this.approvals.get(entry.approval);
+    if (asked === undefined) {
+      return finding(
+        'unknown-approval',
+        `${entry.approval} is not an open approval at this point.`,
+      );
+    }
+    if (asked.call !== entry.call) {
+      return finding(
+        'approval-mismatch',
+        `${entry.approval} is about ${asked.call}, not ${entry.call}.`,
+      );
+    }
+    if (asked.status === 'open') return asked;
+    return finding('approval-closed', `${entry.approval} is ${asked.status} already.`);
+  }
+
+  #forget(open: OpenCallState): void {
+    this.open.delete(open.call);
+    for (const approval of open.approvals) this.approvals.delete(approval);
+  }
+}
+
+function isLooser(verdict: string, than: string): boolean {
+  return STRICTNESS.indexOf(verdict) < STRICTNESS.indexOf(than);
+}

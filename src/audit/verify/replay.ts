@@ -1,0 +1,199 @@
+import type { Outcome } from '../../common/index.ts';
+import type { Entry } from '../format/entry.ts';
+import { MAX_WARNINGS } from '../format/limits.ts';
+import { unapprovedRaise } from './replay-raises.ts';
+import { CallReplay } from './replay-calls.ts';
+import { type EntryOf, type Finding, finding } from './replay-state.ts';
+
+/** What is odd about a trail without breaking a promise. */
+export interface TrailWarning {
+  readonly seq: number;
+  readonly code: string;
+  readonly because: string;
+}
+
+/** What may be recorded before a workflow run has started, or after it has ended. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  'recovered',
+  'warning',
+  'redaction',
+  'sandbox.probe',
+  'github.write',
+  'checkpoint.saved',
+]);
+
+/**
+ * The state machine of a run, replayed from its entries: what the chain proves beyond that nobody changed it.
+ * One trail holds one run, which may be carried by several workflow runs, one after the other.
+ */
+export class Replay {
+  readonly calls = new CallReplay();
+  readonly warnings: TrailWarning[] = [];
+  warningCount = 0;
+  /** How many workflow runs carried the run so far. */
+  segment = 0;
+  turns = 0;
+  /** Set while the last workflow run has ended. */
+  end: EntryOf<'run.end'> | null = null;
+  #suspended = false;
+  #policySha256 = '';
+  readonly #limits = new Map<string, number>();
+  #tokens = 0;
+  #usd = 0;
+
+  get outcome(): Outcome | null {
+    return this.end?.outcome ?? null;
+  }
+
+  /** The next entry; `null` where it is consistent with all before. */
+  step(entry: Entry): Finding | null {
+    if (entry.type === 'run.start') return this.#start(entry);
+    const outside = this.#outside(entry);
+    if (outside !== null) return outside;
+    if (entry.type === 'run.suspended') return this.#suspend(entry);
+    if (entry.type === 'run.end') return this.#finish(entry);
+    if (entry.type === 'turn.start') return this.#turn(entry);
+    if (entry.type === 'model.reply') return this.#reply(entry);
+    if (entry.type === 'budget') return this.#budget(entry);
+    return this.#call(entry);
+  }
+
+  warn(seq: number, code: string, because: string): void {
+    this.warningCount += 1;
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push({ seq, code, because });
+  }
+
+  #start(entry: EntryOf<'run.start'>): Finding | null {
+    const first = this.segment === 0;
+    if (first && entry.start === 'resumed') {
+      return finding(
+        'no-start',
+        'The trail begins with a resumed run; what came before is missing.',
+      );
+    }
+    if (!first && entry.start === 'fresh') {
+      return finding('second-start', 'A run starts afresh in the trail of another.');
+    }
+    if (!first && this.end === null && !this.#suspended) {
+      this.warn(
+        entry.seq,
+        'no-end-before',
+        'The workflow run before this one has no end: it was killed.',
+      );
+    }
+    this.segment += 1;
+    this.end = null;
+    this.#suspended = false;
+    this.#policySha256 = entry.policy.sha256;
+    for (const [name, limit] of Object.entries(entry.budget)) {
+      // What was raised in an earlier workflow run stays raised.
+      this.#limits.set(name, Math.max(limit, first ? limit : (this.#limits.get(name) ?? limit)));
+    }
+    return null;
+  }
+
+  #outside(entry: Entry): Finding | null {
+    if (OUTSIDE.has(entry.type)) return null;
+    if (this.segment === 0) {
+      return finding('no-start', `The trail begins with ${entry.type}; run.start must come first.`);
+    }
+    if (this.end !== null) {
+      return finding('after-end', `A ${entry.type} after the run has ended.`);
+    }
+    return null;
+  }
+
+  #call(entry: Entry): Finding | null {
+    const found = this.calls.step(entry, {
+      segment: this.segment,
+      policySha256: this.#policySha256,
+    });
+    if (found !== null) return found;
+    const limit = this.#limits.get('calls');
+    return this.#over('calls', this.calls.executed - this.calls.extensions, limit);
+  }
+
+  #turn(entry: EntryOf<'turn.start'>): Finding | null {
+    this.turns += 1;
+    // A turn may overspend, for nobody knows its price before; the next one must not begin.
+    const tokens = this.#over('tokens', this.#tokens, this.#limits.get('tokens'));
+    const usd = this.#over('usd', this.#usd, this.#limits.get('usd'));
+    if (entry.parent !== null) return tokens ?? usd;
+    return tokens ?? usd ?? this.#over('turns', entry.turn, this.#limits.get('turns'));
+  }
+
+  #reply(entry: EntryOf<'model.reply'>): null {
+    this.#tokens += entry['gen_ai.usage.input_tokens'] + entry['gen_ai.usage.output_tokens'];
+    this.#usd += entry.costUsd ?? 0;
+    return null;
+  }
+
+  #over(name: string, used: number, limit: number | undefined): Finding | null {
+    if (limit === undefined || used <= limit) return null;
+    return finding(
+      'over-budget',
+      `The run goes on with ${used} ${name}, over its limit of ${limit}.`,
+    );
+  }
+
+  #budget(entry: EntryOf<'budget'>): Finding | null {
+    if (entry.event !== 'raised') return null;
+    const unapproved = unapprovedRaise(entry, this.calls.open);
+    if (unapproved === null) this.#limits.set(entry.budget, entry.limit);
+    return unapproved;
+  }
+
+  #suspend(entry: EntryOf<'run.suspended'>): Finding | null {
+    this.#suspended = true;
+    for (const approval of entry.approvals) {
+      if (!this.calls.approvals.has(approval)) {
+        return finding('unknown-approval', `The run waits for ${approval}, which is not open.`);
+      }
+    }
+    return null;
+  }
+
+  #finish(entry: EntryOf<'run.end'>): Finding | null {
+    if (entry.count !== entry.seq) {
+      return finding(
+        'count-mismatch',
+        `run.end counts ${entry.count} entries, but ${entry.seq} are before it.`,
+      );
+    }
+    const open = [...this.calls.open.values()];
+    const wrong = inconsistency(entry.outcome, { open, executed: this.calls.executed });
+    if (wrong !== null) return finding('outcome-inconsistent', wrong);
+    if (entry.outcome !== 'awaiting-approval' && open.length > 0) {
+      this.warn(entry.seq, 'open-calls', `The run ended with ${open.length} calls open.`);
+    }
+    if (entry.outcome === 'denied' && this.calls.denied === 0) {
+      this.warn(entry.seq, 'nothing-denied', 'The outcome is denied, but no call was.');
+    }
+    this.end = entry;
+    return null;
+  }
+}
+
+/** Why a run cannot have ended so. What is not listed here is for people to judge. */
+function inconsistency(
+  outcome: Outcome,
+  run: { readonly open: readonly { call: string; state: string }[]; readonly executed: number },
+): string | null {
+  const executing = run.open.find(({ state }) => state === 'EXECUTING');
+  if (executing !== undefined)
+    return `The run ended while ${executing.call} was executing; it must be SEALED.`;
+  const first = run.open[0];
+  if (outcome === 'done' && first !== undefined) {
+    return `The outcome is done, but ${first.call} is still ${first.state}.`;
+  }
+  if (
+    outcome === 'awaiting-approval' &&
+    run.open.every(({ state }) => state !== 'APPROVAL_REQUIRED')
+  ) {
+    return 'The outcome is awaiting-approval, but no call waits for one.';
+  }
+  if (outcome === 'skipped' && run.executed > 0) {
+    return `The outcome is skipped, but ${run.executed} calls were executed.`;
+  }
+  return null;
+}

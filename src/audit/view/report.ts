@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { sha256, visible } from '../../common/index.ts';
+import { REPORT_SCRIPT } from './report-script.ts';
+import { REPORT_STYLE } from './report-style.ts';
+import { type BlobTexts, reportData } from './report-data.ts';
+import type { Entry } from '../format/entry.ts';
+import type { BlobReader } from '../format/reader.ts';
+import { type RunView, totals, viewTrail } from './view.ts';
+
+/** Bytes of blobs that one report takes in; larger ones, and those after, are named by their digest. */
+const MAX_BLOB_CHARS = 200_000;
+const MAX_BLOBS_CHARS = 16 * 1024 * 1024;
+
+/**
+ * A trail as one self-contained page: no network, a policy that lets only this page's own script and style run, and
+ * whatever others wrote as inert text. It shows what the entries say and verifies nothing; the page says so.
+ */
+export async function renderReport(
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+  blobs?: BlobReader,
+): Promise<string> {
+  const view = await viewTrail(entries);
+  const data = JSON.stringify(reportData(view, await blobTexts(view, blobs)), shown);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${html(`${view.end?.outcome ?? 'unfinished'} · ${view.run}`)}</title>
+<style>${REPORT_STYLE}</style>
+</head>
+<body>
+<a class="skip" href="#list">To the calls</a>
+${header(view)}
+${frame()}
+<script type="application/json" id="data">${inert(data)}</script>
+<script>${REPORT_SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+/** Others wrote most texts: what a reader would not see, or would see in another order, is written out. */
+function shown(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? visible(value) : value;
+}
+
+function contentPolicy(): string {
+  return [
+    "default-src 'none'",
+    `script-src ${sourceHash(REPORT_SCRIPT)}`,
+    `style-src ${sourceHash(REPORT_STYLE)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+function sourceHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+async function blobTexts(view: RunView, blobs: BlobReader | undefined): Promise<BlobTexts> {
+  const texts = new Map<string, string>();
+  let room = MAX_BLOBS_CHARS;
+  if (blobs === undefined) return texts;
+  for (const { result, inputBlob } of view.calls) {
+    for (const ref of [result, inputBlob]) {
+      if (ref === null || typeof ref === 'string' || ref.bytes > MAX_BLOB_CHARS) continue;
+      if (texts.has(ref.sha256) || ref.bytes > room) continue;
+      const bytes = await blobs(ref.sha256);
+      room -= ref.bytes;
+      const isWhole = bytes !== null && sha256(bytes) === ref.sha256;
+      texts.set(
+        ref.sha256,
+        isWhole ? bytes.toString('utf8') : `[the value ${ref.sha256} is missing or was changed]`,
+      );
+    }
+  }
+  return texts;
+}
+
+/** JSON that cannot end the script element it stands in, nor begin a comment or another element. */
+function inert(json: string): string {
+  const escapes: Readonly<Record<string, string>> = {
+    '<': String.raw`\u003c`,
+    '>': String.raw`\u003e`,
+    '&': String.raw`\u0026`,
+    '\u2028': String.raw`\u2028`,
+    '\u2029': String.raw`\u2029`,
+  };
+  return json.replaceAll(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? '');
+}
+
+function html(text: string): string {
+  return visible(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** Outcome and request come without script: they are what most people open the page for. */
+function header(view: RunView): string {
+  const start = view.starts[0];
+  const outcome = view.end?.outcome ?? 'unfinished';
+  const tone = outcome === 'done' ? 'good' : outcome === 'awaiting-approval' ? 'wait' : 'bad';
+  const rows = facts(view).map(([name, value]) => `<dt>${html(name)}</dt><dd>${html(value)}</dd>`);
+  return `<header>
+<h1><span class="badge ${tone}">${html(outcome)}</span> ${html(start?.repository ?? 'A local run')}</h1>
+<p>${html(view.end?.summary ?? 'The trail has no end: the run goes on, or was killed.')}</p>
+<h2>What was asked</h2>
+<pre>${html(start?.request ?? '')}</pre>
+${asked(view)}
+<dl class="facts">${rows.join('\n')}</dl>
+<p class="soft">This page shows what the trail says. That nobody changed it: <code>countersign audit verify</code>.</p>
+</header>`;
+}
+
+function asked(view: RunView): string {
+  const calls = view.calls.filter((call) => call.asked.length > 0);
+  if (calls.length === 0) return '';
+  const lines = calls.map((call) => {
+    const by = call.decisions
+      .filter(({ counted }) => counted)
+      .map(
+        ({ by: who, decision }) =>
+          `${decision === 'deny' ? 'denied' : 'approved'} by @${who.login}`,
+      );
+    const said = by.length === 0 ? 'no answer' : by.join(', ');
+    const place = html(`#call-${encodeURIComponent(call.call)}`);
+    const rest = html(`${call.tool}: ${said}, ${call.state}`);
+    return `<li><a href="${place}">${html(call.call)}</a> ${rest}</li>`;
+  });
+  return `<h2>Approvals</h2><ul>${lines.join('\n')}</ul>`;
+}
+
+function facts(view: RunView): readonly (readonly [string, string])[] {
+  const start = view.starts[0];
+  const sums = totals(view);
+  const verdicts = Object.entries(
+    Object.groupBy(view.calls, ({ verdict }) => verdict?.verdict ?? 'none'),
+  );
+  const cached = `${sums.cacheReadTokens} cache read, ${sums.cacheCreationTokens} cache written`;
+  const tokens = `${sums.inputTokens} in, ${sums.outputTokens} out, ${cached}`;
+  return [
+    [
+      'run',
+      `${view.run}, ${view.starts.length} workflow run${view.starts.length === 1 ? '' : 's'}`,
+    ],
+    ['time', `${view.firstTime ?? ''} to ${view.lastTime ?? ''}`],
+    ['asked by', askedBy(view)],
+    ['commit', start?.headSha ?? 'none'],
+    ['policy', `${start?.policy.source ?? ''} (${start?.policy.sha256 ?? ''})`],
+    ['model', start?.['gen_ai.request.model'] ?? ''],
+    ['turns', String(view.turns.length)],
+    [
+      'calls',
+      verdicts.map(([verdict, calls]) => `${calls?.length ?? 0} ${verdict}`).join(', ') || 'none',
+    ],
+    ['tokens', tokens],
+    ['cost', sums.costUsd === null ? 'not known' : `$${sums.costUsd.toFixed(4)}`],
+    ['trail', `${view.count} entries, head ${view.head}`],
+  ];
+}
+
+function askedBy(view: RunView): string {
+  const trigger = view.starts[0]?.trigger;
+  if (trigger === undefined) return '';
+  return trigger.actor === null ? trigger.event : `@${trigger.actor.login} (${trigger.event})`;
+}
+
+function frame(): string {
+  const selects = ['tool', 'verdict', 'state'].map(
+    (name) =>
+      `<label>${name}<select id="by-${name}"><option value="">all</option></select></label>`,
+  );
+  return `<main>
+<h2>Time</h2>
+<div class="lanes" id="lanes" tabindex="0" role="region" aria-label="Timeline"></div>
+<p class="zoom"><button type="button" id="zoom-in">Zoom in</button> <button type="button" id="zoom-out">Zoom out</button></p>
+<section id="spent"><h2>Spent over the turns</h2>
+<svg class="chart" id="spend" viewBox="0 0 100 40" preserveAspectRatio="none"
+ role="img" aria-label="What was spent, turn by turn"></svg></section>
+<h2>What happened</h2>
+<div class="filters" role="search">${selects.join('')}<label>text<input id="by-text" type="search"></label>
+<button type="button" id="open-all">Open those shown</button>
+<span id="shown" class="soft" role="status" aria-live="polite"></span></div>
+<div id="list" tabindex="-1"></div>
+<noscript><p>The list of calls needs the page's own script.</p></noscript>
+</main>`;
+}

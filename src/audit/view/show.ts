@@ -1,0 +1,150 @@
+import type { Entry } from '../format/entry.ts';
+import { viewTrail } from './view.ts';
+
+const TIME_CHARS = 'HH:MM:SS'.length;
+const MAX_TEXT_CHARS = 160;
+
+/** A trail as a timeline to be read in a terminal: one line an entry that says something, then how it ended. */
+export async function showTrail(entries: AsyncIterable<Entry> | Iterable<Entry>): Promise<string> {
+  const kept: Entry[] = [];
+  for await (const entry of entries) kept.push(entry);
+  const view = await viewTrail(kept);
+  const lines = kept.map(
+    (entry) => `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(entryText(entry))}`,
+  );
+  const outcome = view.end?.outcome ?? 'no end: it goes on, or was killed';
+  const counts = Object.entries(Object.groupBy(view.calls, ({ state }) => state));
+  const calls = counts.map(([state, list]) => `${list?.length ?? 0} ${state}`).join(', ');
+  const ending = [
+    `${view.run}: ${outcome}`,
+    `calls: ${calls === '' ? 'none' : calls}`,
+    `head ${view.head}, ${view.count} entries`,
+  ];
+  return `${[...lines, '', ...ending].join('\n')}\n`;
+}
+
+function clockTime(entry: Entry): string {
+  const start = entry.time.indexOf('T') + 1;
+  return entry.time.slice(start, start + TIME_CHARS);
+}
+
+/** On one line, without anything that a terminal obeys: entries hold text by strangers. */
+function oneLine(text: string): string {
+  const tame = text
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .trimEnd();
+  const chars = Array.from(tame);
+  return chars.length > MAX_TEXT_CHARS ? `${chars.slice(0, MAX_TEXT_CHARS).join('')}…` : tame;
+}
+
+/** What an entry says, in words. It may hold text by strangers, as they wrote it. */
+export function entryText(entry: Entry): string {
+  switch (entry.type) {
+    case 'run.start':
+      return toldOfStart(entry);
+    case 'run.suspended':
+      return `SUSPENDED, waiting for ${entry.approvals.join(', ')}`;
+    case 'run.end':
+      return `END ${entry.outcome}: ${entry.summary}`;
+    case 'turn.start':
+      return `turn ${entry.turn}${ofParent(entry.parent)}`;
+    case 'model.reply':
+      return `model: ${entry.text === '' ? entry['gen_ai.response.finish_reasons'].join(', ') : entry.text}`;
+    case 'model.retry':
+      return `model: attempt ${entry.attempt} after ${entry.delayMs} ms (${entry.because})`;
+    case 'context.read':
+      return `read ${entry.source} by ${entry.author ?? 'nobody known'} (${entry.trusted ? 'trusted' : 'untrusted'})`;
+    case 'context.trimmed':
+      return `context trimmed by ${entry.removedBytes} bytes: ${entry.how}`;
+    case 'sandbox.probe':
+      return `sandbox ${entry.sandbox}: ${entry.results.map(({ probe, held }) => `${probe} ${held ? 'held' : 'OPEN'}`).join(', ')}`;
+    default:
+      return toldOfCalls(entry);
+  }
+}
+
+type Told =
+  | 'run.start'
+  | 'run.suspended'
+  | 'run.end'
+  | 'turn.start'
+  | 'model.reply'
+  | 'model.retry'
+  | 'context.read'
+  | 'context.trimmed'
+  | 'sandbox.probe';
+
+function toldOfCalls(entry: Exclude<Entry, { type: Told }>): string {
+  switch (entry.type) {
+    case 'call.state':
+      return `  ${entry.call} ${entry.state}${stateDetails(entry)}`;
+    case 'call.verdict':
+      return toldOfVerdict(entry);
+    case 'hook.ran':
+      return `  ${entry.call} hook ${entry.hook}: ${entry.effect}`;
+    case 'call.service':
+      return `  ${entry.call} ${entry.service} ${entry.target}: ${entry.because}`;
+    case 'approval.asked':
+      return `  ASKED ${entry.requests.map(({ approval, call }) => `${approval} for ${call}`).join(', ')} via ${entry.via}`;
+    case 'approval.decision':
+      return `  ${entry.approval} ${entry.decision} by @${entry.by.login}${entry.counted ? '' : ' does not count'}: ${entry.because}`;
+    case 'approval.consumed':
+      return `  ${entry.approval} used for ${entry.call}`;
+    case 'approval.void':
+      return `  ${entry.approval} void: ${entry.because}`;
+    case 'github.write':
+      return `  GitHub: ${entry.what}${entry.url === null ? '' : ` ${entry.url}`}`;
+    case 'budget':
+      return `budget of ${entry.budget} ${entry.event}: ${entry.used} of ${entry.limit}`;
+    case 'redaction':
+      return `redacted: ${Object.entries(entry.counts)
+        .map(([kind, count]) => `${count} ${kind}`)
+        .join(', ')}`;
+    case 'recovered':
+      return `RECOVERED: a torn line of ${entry.tornBytes} bytes was set aside`;
+    case 'checkpoint.saved':
+      return `checkpoint ${entry.name}, ${entry.bytes} bytes`;
+    case 'changes.saved':
+      return `changes of ${entry.files} files kept as ${entry.name}, sha256 ${entry.sha256}`;
+    case 'warning':
+      return `WARNING ${entry.code}: ${entry.message}`;
+  }
+}
+
+function toldOfStart(entry: Extract<Entry, { type: 'run.start' }>): string {
+  const where = entry.repository ?? 'a local folder';
+  const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}`;
+  return `RUN ${entry.start} on ${where}, ${how}: ${entry.request}`;
+}
+
+function toldOfVerdict(entry: Extract<Entry, { type: 'call.verdict' }>): string {
+  const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
+  const line = entry.line === null ? '' : `, line ${entry.line}`;
+  const profile = entry.profile === undefined ? '' : `, sandbox profile ${entry.profile.name}`;
+  return `  ${entry.call} verdict ${entry.verdict}${by}${line}${profile}: ${entry.because}`;
+}
+
+function stateDetails(entry: Extract<Entry, { type: 'call.state' }>): string {
+  const tool = entry['gen_ai.tool.name'];
+  const input = entry['gen_ai.tool.call.arguments'];
+  const parts = [
+    tool === undefined ? '' : ` ${tool}`,
+    input === undefined ? '' : ` ${JSON.stringify(input)}`,
+    entry.durationMs === undefined ? '' : ` in ${entry.durationMs} ms`,
+    limitsMet(entry.sandbox),
+    entry.because === undefined ? '' : `: ${entry.because}`,
+  ];
+  return parts.join('');
+}
+
+/** Which limits of its sandbox a command met, and how much of what it wrote is gone. */
+function limitsMet(sandbox: Extract<Entry, { type: 'call.state' }>['sandbox']): string {
+  if (sandbox === undefined || sandbox.limits.length === 0) return '';
+  const { limits, discarded } = sandbox;
+  const gone = discarded.length === 0 ? '' : `, ${discarded.length} paths discarded`;
+  return `, limits met: ${limits.join(', ')}${gone}`;
+}
+
+function ofParent(parent: string | null): string {
+  return parent === null ? '' : ` of the helper ${parent}`;
+}

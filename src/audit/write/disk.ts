@@ -1,0 +1,93 @@
+// I/O: the trail's folder and files.
+import { constants } from 'node:fs';
+import { chmod, type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CountersignError } from '../../common/index.ts';
+import { BLOB_FOLDER, TRAIL_FILE } from '../format/format.ts';
+
+const FOLDER_MODE = 0o700;
+export const FILE_MODE = 0o600;
+
+const FIXES: Readonly<Record<string, string>> = {
+  ENOSPC: 'Free space on that disk, or keep the trail on another one.',
+  EDQUOT: 'Raise the quota, or keep the trail on another disk.',
+  EFBIG: 'Raise the limit on file sizes (`ulimit -f`).',
+  EROFS: 'Name a folder on a disk that can be written.',
+  EACCES: 'Name a folder that this user may write.',
+  EPERM: 'Name a folder that this user may write.',
+  ELOOP: 'Name a folder whose audit.jsonl is a file, not a link.',
+  ENOTDIR: 'Name a folder; a part of this path is a file.',
+  EEXIST: 'Name a folder; this path is a file.',
+};
+
+/** What a failing disk becomes: the run must stop before its next effect. */
+export function unwritable(path: string, cause: unknown): CountersignError {
+  const code = errnoOf(cause);
+  const why = code ?? (cause instanceof Error ? cause.message : String(cause));
+  const fix = (code === null ? undefined : FIXES[code]) ?? 'Name a folder that can be written.';
+  return new CountersignError(
+    'trail-unwritable',
+    `The trail in ${path} cannot be written (${why}).`,
+    {
+      fix,
+      cause,
+    },
+  );
+}
+
+/** The system's word for what went wrong (`ENOSPC`), `null` where it is none of the system's errors. */
+export function errnoOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}
+
+/** Makes the trail's folder and its blob folder, for this user alone. Throws `trail-unwritable`. */
+export async function prepareFolder(folder: string): Promise<void> {
+  try {
+    for (const path of [folder, join(folder, BLOB_FOLDER)]) {
+      await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+      const found = await lstat(path);
+      if (!found.isDirectory()) throw new Error('it is not a folder but a link or a file');
+      await chmod(path, FOLDER_MODE);
+    }
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+/** Opens the trail's file for appending, never through a link. Throws `trail-unwritable`. */
+export async function openForAppend(folder: string): Promise<FileHandle> {
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  try {
+    const handle = await open(join(folder, TRAIL_FILE), flags, FILE_MODE);
+    await handle.chmod(FILE_MODE);
+    await syncFolder(folder);
+    return handle;
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+/** Writes a new file whole and flushes it, so that a name never stands for half of its content. */
+export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx', FILE_MODE);
+  try {
+    await handle.writeFile(bytes);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Flushes a folder, so that the names in it survive a crash. Some file systems cannot; they need not. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'EPERM') throw error;
+  } finally {
+    await handle.close();
+  }
+}

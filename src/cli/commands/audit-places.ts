@@ -1,0 +1,196 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { blobsIn, type BlobReader } from '../../audit/index.ts';
+import { CountersignError } from '../../common/index.ts';
+import { createRunArtifacts, isProxied, type RunArtifacts } from '../../github/index.ts';
+import type { CliIo } from '../spec.ts';
+
+/** A trail as a command finds it: a folder with its blobs, or a file alone. */
+export interface TrailPlace {
+  /** For people: the path as it was given, or the name of the artifact. */
+  readonly shown: string;
+  readonly path: string;
+  readonly folder: string | null;
+  readonly blobs: BlobReader | null;
+  /** Where it came from by download. */
+  readonly remote: { readonly artifacts: RunArtifacts; readonly repository: string } | null;
+}
+
+/** What the argument of the audit commands may be. */
+export const TRAIL_ARGUMENT =
+  'the folder of the artifact, its audit.jsonl, or the URL of a workflow run on GitHub';
+
+const PREFIX = 'countersign-trail-';
+const MAX_TRAILS = 20;
+const LOOPBACK = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
+
+/** Hands the trails that an argument names to `use`; what was downloaded for it is gone afterwards. */
+export async function withTrails<T>(
+  given: string,
+  io: CliIo,
+  use: (places: readonly TrailPlace[]) => Promise<T>,
+): Promise<T> {
+  const url = runUrl(given);
+  if (url === null) return await use([await localPlace(given, io)]);
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-audit-'));
+  try {
+    return await use(await downloaded(url, folder, io));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same for one trail. Throws `input-invalid` where the URL names a run with several. */
+export async function withTrail<T>(
+  given: string,
+  io: CliIo,
+  use: (place: TrailPlace) => Promise<T>,
+): Promise<T> {
+  return await withTrails(given, io, async ([place, ...others]) => {
+    if (place === undefined) throw new CountersignError('internal', 'There is no trail.');
+    if (others.length === 0) return await use(place);
+    const names = [place, ...others].map(({ shown }) => shown).join(', ');
+    throw new CountersignError(
+      'input-invalid',
+      `That workflow run has ${others.length + 1} trails: ${names}.`,
+      {
+        fix: 'Name one by the URL of its artifact, …/actions/runs/RUN/artifacts/ID, or download it.',
+      },
+    );
+  });
+}
+
+async function localPlace(given: string, io: CliIo): Promise<TrailPlace> {
+  const path = resolve(io.cwd, given);
+  const folder = (await isFolder(path)) ? path : null;
+  return {
+    shown: given,
+    path,
+    folder,
+    blobs: folder === null ? null : blobsIn(folder),
+    remote: null,
+  };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    // Whoever reads it says why it cannot be read.
+    return false;
+  }
+}
+
+interface RunUrl {
+  readonly origin: URL;
+  readonly owner: string;
+  readonly repo: string;
+  readonly run: number;
+  readonly attempt: string | null;
+  readonly artifact: number | null;
+}
+
+const RUN_PATH =
+  /^\/([\w.-]+)\/([\w.-]+)\/actions\/runs\/(\d{1,15})(?:\/attempts\/(\d{1,6}))?(?:\/job\/\d+|\/artifacts\/(\d{1,15}))?\/?$/;
+
+/** `null` for anything but a URL. Throws `input-invalid` for a URL of something else. */
+function runUrl(given: string): RunUrl | null {
+  if (!/^https?:\/\//i.test(given)) return null;
+  const found = URL.canParse(given) ? RUN_PATH.exec(new URL(given).pathname) : null;
+  const [, owner, repo, run, attempt, artifact] = found ?? [];
+  if (owner === undefined || repo === undefined) {
+    throw new CountersignError(
+      'input-invalid',
+      `${JSON.stringify(given)} is no URL of a workflow run.`,
+      {
+        fix: 'Write https://github.com/OWNER/REPO/actions/runs/NUMBER.',
+      },
+    );
+  }
+  return {
+    origin: new URL(given),
+    owner,
+    repo,
+    run: Number(run),
+    attempt: attempt ?? null,
+    artifact: artifact === undefined ? null : Number(artifact),
+  };
+}
+
+/**
+ * The API of the server in the URL. The token is only sent where it belongs: to github.com, or to the server that the
+ * environment names by `GITHUB_API_URL`.
+ */
+function apiOf({ origin }: RunUrl, environment: CliIo['environment']): string {
+  const host = origin.hostname.toLowerCase();
+  const named = environment['GITHUB_API_URL'] ?? '';
+  const api = named === '' ? 'https://api.github.com' : named;
+  const apiHost = URL.canParse(api) ? new URL(api).hostname.toLowerCase() : '';
+  if (origin.protocol !== 'https:' && !LOOPBACK.test(host)) {
+    throw new CountersignError('input-invalid', `${origin.href} is not read without TLS.`, {
+      fix: 'Write https://.',
+    });
+  }
+  if (apiHost === host || apiHost === `api.${host}`) return api;
+  throw new CountersignError(
+    'input-invalid',
+    `The token is not sent to ${host}: the API in use is ${api}.`,
+    {
+      fix: `Set GITHUB_API_URL to the API of that server, such as https://${host}/api/v3, and GITHUB_TOKEN to a token for it.`,
+    },
+  );
+}
+
+async function downloaded(url: RunUrl, folder: string, io: CliIo): Promise<readonly TrailPlace[]> {
+  const token = io.environment['GITHUB_TOKEN'] ?? io.environment['GH_TOKEN'] ?? '';
+  const apiUrl = apiOf(url, io.environment);
+  if (token === '') {
+    throw new CountersignError(
+      'no-secrets',
+      'Artifacts are downloaded with a token, and GITHUB_TOKEN is not set.',
+      {
+        fix: 'Set it to a token that may read Actions (`actions: read`): GITHUB_TOKEN=$(gh auth token).',
+      },
+    );
+  }
+  const { owner, repo } = url;
+  const artifacts = createRunArtifacts({
+    token,
+    apiUrl,
+    owner,
+    repo,
+    proxied: isProxied(io.environment, apiUrl),
+  });
+  const all = await artifacts.list(url.run);
+  const prefix = url.attempt === null ? PREFIX : `${PREFIX}${url.run}-${url.attempt}-`;
+  const trails = all.filter(({ id, name }) =>
+    url.artifact === null ? name.startsWith(prefix) : id === url.artifact,
+  );
+  if (trails.length === 0) {
+    throw new CountersignError(
+      'trail-unreadable',
+      `Workflow run ${url.run} has no artifact ${prefix}….`,
+      {
+        fix: 'It may have expired, or the run did not upload one; its summary says so.',
+      },
+    );
+  }
+  if (trails.length > MAX_TRAILS) {
+    throw new CountersignError(
+      'input-invalid',
+      `Workflow run ${url.run} has ${trails.length} trails.`,
+      {
+        fix: `At most ${MAX_TRAILS} are looked at; name one by the URL of its artifact.`,
+      },
+    );
+  }
+  const places: TrailPlace[] = [];
+  for (const trail of trails) {
+    const path = join(folder, String(trail.id));
+    await artifacts.unpack(trail, path);
+    const remote = { artifacts, repository: `${owner}/${repo}` };
+    places.push({ shown: trail.name, path, folder: path, blobs: blobsIn(path), remote });
+  }
+  return places;
+}

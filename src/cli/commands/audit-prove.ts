@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { checkEntryProof, proveEntry, trailBytes } from '../../audit/index.ts';
+import { CountersignError, errorText, visible } from '../../common/index.ts';
+import { TRAIL_ARGUMENT, withTrail } from './audit-places.ts';
+import { deliver } from './audit-read.ts';
+import { checkedHash } from './audit-verify.ts';
+import { shownJson } from '../json.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from '../spec.ts';
+
+const MAX_PROOF_BYTES = 64 * 1024 * 1024;
+
+/** `audit prove` and `audit check-proof`: one entry shown without the rest of its trail. */
+export const proveCommands: readonly CommandSpec[] = [
+  {
+    name: 'audit prove',
+    summary: 'Prove one entry: print it with its path to the Merkle root of the trail (RFC 9162)',
+    arguments: '<seq> <trail>',
+    argumentSummary: `the entry's seq, and ${TRAIL_ARGUMENT}`,
+    options: [
+      { flags: '--out <file>', summary: 'the file to write; standard output where absent' },
+    ],
+    examples: ['countersign audit prove 17 ./trail --out entry-17.json'],
+    run: prove,
+  },
+  {
+    name: 'audit check-proof',
+    summary: 'Check a proof of one entry, without the trail; exit 1 where it does not hold',
+    arguments: '<file>',
+    argumentSummary: 'what audit prove wrote; - reads standard input',
+    options: [
+      { flags: '--root <hash>', summary: 'the root that audit verify --root prints for the trail' },
+    ],
+    examples: ['countersign audit check-proof entry-17.json --root 9c1e…'],
+    run: checkProof,
+  },
+];
+
+async function prove(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const [given = '', trail = '.'] = call.args;
+  if (!/^\d{1,15}$/.test(given)) {
+    throw new CountersignError('input-invalid', `${JSON.stringify(given)} is no seq of an entry.`, {
+      fix: 'Write the number that audit show prints before the entry.',
+    });
+  }
+  return await withTrail(trail, io, async ({ path }) => {
+    try {
+      const text = shownJson(await proveEntry(trailBytes(path), Number(given)));
+      return await deliver(text, textOption(call, 'out') ?? '-', { call, io });
+    } catch (error) {
+      if (!(error instanceof CountersignError) || error.code !== 'trail-broken') throw error;
+      io.err(`${visible(errorText(error))}\n`);
+      return EXIT.no;
+    }
+  });
+}
+
+async function checkProof(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const checked = checkEntryProof(await proofText(call.args[0] ?? '-', io));
+  const wanted = textOption(call, 'root');
+  const root = wanted === null ? null : checkedHash(wanted);
+  const matches = checked.ok && (root === null || root === checked.root);
+  if (call.json) io.out(shownJson({ ...checked, rootCompared: root !== null, holds: matches }));
+  else if (!checked.ok) io.out(`does not hold: ${visible(checked.because)}\n`);
+  else if (!matches)
+    io.out(`does not hold: it leads to the root ${checked.root}, not to the one given.\n`);
+  else {
+    io.out(shownJson(checked.entry));
+    io.out(`holds: entry ${checked.seq} of ${checked.count} under the root ${checked.root}\n`);
+    if (root === null)
+      io.out('The root was compared with nothing: give the one of the verified trail by --root.\n');
+  }
+  return matches ? EXIT.ok : EXIT.no;
+}
+
+async function proofText(given: string, io: CliIo): Promise<string> {
+  if (given === '-') return await io.stdin();
+  const path = resolve(io.cwd, given);
+  try {
+    const bytes = await readFile(path);
+    if (bytes.length <= MAX_PROOF_BYTES) return bytes.toString('utf8');
+  } catch (error) {
+    throw new CountersignError('file-refused', `${path} cannot be read: ${errorText(error)}.`, {
+      fix: 'Name the file that audit prove wrote.',
+      cause: error,
+    });
+  }
+  throw new CountersignError('file-refused', `${path} is too large for a proof.`, {
+    fix: 'Name another file.',
+  });
+}

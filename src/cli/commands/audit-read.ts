@@ -1,0 +1,219 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import {
+  type Difference,
+  diffTrails,
+  EXPORT_FORMATS,
+  exportTrail,
+  readTrail,
+  renderReport,
+  showTrail,
+  totals,
+  type TrailDiff,
+  viewTrail,
+} from '../../audit/index.ts';
+import { CountersignError, errorText, visible } from '../../common/index.ts';
+import { TRAIL_ARGUMENT, withTrail } from './audit-places.ts';
+import { escapeUnseen, shownJson } from '../json.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from '../spec.ts';
+
+const NOT_VERIFIED =
+  'This shows what the trail says. That nobody changed it: countersign audit verify.';
+const FILE_MODE = 0o600;
+const TRAIL = { arguments: '<trail>', argumentSummary: TRAIL_ARGUMENT } as const;
+const OUT = {
+  flags: '--out <file>',
+  summary: 'the file to write; standard output where absent',
+} as const;
+
+/** `audit show|report|export|diff`: a trail for people and for other programs. */
+export const readCommands: readonly CommandSpec[] = [
+  {
+    name: 'audit show',
+    summary: 'Print a trail as a timeline',
+    ...TRAIL,
+    options: [],
+    examples: ['countersign audit show ./trail | less'],
+    run: show,
+  },
+  {
+    name: 'audit report',
+    summary: 'Write a trail as one self-contained HTML page',
+    ...TRAIL,
+    options: [
+      {
+        flags: '--out <file>',
+        summary: 'the file to write; - for standard output',
+        default: 'report.html',
+      },
+    ],
+    examples: ['countersign audit report ./trail --out report.html'],
+    run: report,
+  },
+  {
+    name: 'audit export',
+    summary:
+      'Write a trail as OTLP JSON (traces), CSV (a line a call) or SARIF (denied and failed calls)',
+    ...TRAIL,
+    options: [
+      { flags: '--format <name>', summary: EXPORT_FORMATS.join(' | '), default: 'otlp' },
+      OUT,
+    ],
+    examples: ['countersign audit export ./trail --format csv --out calls.csv'],
+    run: exportAs,
+  },
+  {
+    name: 'audit diff',
+    summary:
+      'What two runs did differently: tools, commands, hosts, verdicts, tokens; exit 1 where something',
+    arguments: '<a> <b>',
+    argumentSummary: TRAIL_ARGUMENT,
+    options: [],
+    run: diff,
+  },
+];
+
+async function show(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  return await reading(call, io, async (path) => {
+    if (!call.json) {
+      io.out(`${visible(await showTrail(readTrail(path)))}${NOT_VERIFIED}\n`);
+      return EXIT.ok;
+    }
+    const view = await viewTrail(readTrail(path));
+    io.out(shownJson({ ...view, totals: totals(view) }));
+    return EXIT.ok;
+  });
+}
+
+async function report(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  return await withTrail(
+    call.args[0] ?? '.',
+    io,
+    async ({ path, blobs }) =>
+      await whole(io, async () => {
+        const page = await renderReport(readTrail(path), blobs ?? undefined);
+        return await deliver(page, textOption(call, 'out') ?? 'report.html', { call, io });
+      }),
+  );
+}
+
+async function exportAs(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const given = textOption(call, 'format') ?? 'otlp';
+  const format = EXPORT_FORMATS.find((name) => name === given);
+  if (format === undefined) {
+    throw new CountersignError('input-invalid', `--format is ${JSON.stringify(given)}.`, {
+      fix: `Write one of: ${EXPORT_FORMATS.join(', ')}.`,
+    });
+  }
+  return await reading(call, io, async (path) => {
+    const text = await exportTrail(format, readTrail(path));
+    return await deliver(
+      format === 'csv' ? text : escapeUnseen(text),
+      textOption(call, 'out') ?? '-',
+      { call, io },
+    );
+  });
+}
+
+async function reading(
+  call: CommandCall,
+  io: CliIo,
+  use: (path: string) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  return await withTrail(
+    call.args[0] ?? '.',
+    io,
+    async ({ path }) => await whole(io, async () => await use(path)),
+  );
+}
+
+/** A trail whose chain does not hold is shown to nobody as if it did. */
+async function whole(io: CliIo, use: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await use();
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code !== 'trail-broken') throw error;
+    io.err(`${visible(errorText(error))}\n`);
+    return EXIT.no;
+  }
+}
+
+/** Text for another program, to a file or to standard output (`-`). Throws `file-refused`. */
+export async function deliver(
+  text: string,
+  out: string,
+  { call, io }: { readonly call: CommandCall; readonly io: CliIo },
+): Promise<ExitCode> {
+  if (out === '-') {
+    io.out(text);
+    return EXIT.ok;
+  }
+  const path = resolve(io.cwd, out);
+  try {
+    await writeFile(path, text, { mode: FILE_MODE });
+  } catch (error) {
+    throw new CountersignError('file-refused', `${path} cannot be written: ${errorText(error)}.`, {
+      fix: 'Name another file by --out.',
+      cause: error,
+    });
+  }
+  const bytes = Buffer.byteLength(text);
+  io.out(
+    call.json ? `${JSON.stringify({ file: path, bytes })}\n` : `${visible(path)}: ${bytes} bytes\n`,
+  );
+  return EXIT.ok;
+}
+
+async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const [a = '', b = ''] = call.args;
+  return await withTrail(
+    a,
+    io,
+    async (left) =>
+      await withTrail(
+        b,
+        io,
+        async (right) =>
+          await whole(io, async () => {
+            const found = await diffTrails(readTrail(left.path), readTrail(right.path));
+            const same = isSame(found);
+            if (call.json) io.out(shownJson({ same, ...found }));
+            else io.out(`${visible(diffText(found, same))}\n`);
+            return same ? EXIT.ok : EXIT.no;
+          }),
+      ),
+  );
+}
+
+const LISTS = ['tools', 'verdicts', 'states', 'commands', 'hosts', 'inputs'] as const;
+
+/** Tokens and costs differ between any two runs; they are told, and make no difference. */
+function isSame(found: TrailDiff): boolean {
+  return found.outcome.a === found.outcome.b && LISTS.every((name) => found[name].length === 0);
+}
+
+function diffText(found: TrailDiff, same: boolean): string {
+  const lists = LISTS.flatMap((name) =>
+    found[name].length === 0 ? [] : [`${name}:`, ...found[name].map(differenceText)],
+  );
+  const { outcome, turns, tokensPerTurn, costUsd } = found;
+  return [
+    ...(same ? ['Both did the same.'] : []),
+    `outcome: ${outcome.a ?? 'none'} | ${outcome.b ?? 'none'}`,
+    ...lists,
+    `turns: ${turns.a} | ${turns.b}`,
+    `tokens per turn: ${tokensPerTurn.a} | ${tokensPerTurn.b}`,
+    `cost in USD: ${costUsd.a ?? 'not known'} | ${costUsd.b ?? 'not known'}`,
+  ].join('\n');
+}
+
+function differenceText({ what, a, b }: Difference): string {
+  return `  ${a} | ${b}  ${what.replaceAll('\n', ' ⏎ ')}`;
+}

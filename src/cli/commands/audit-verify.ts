@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  ATTESTATION_FILE,
+  type AttestationVerdict,
+  blobsIn,
+  checkAttestation,
+  trailBytes,
+  type TrailVerdict,
+  VERIFY_EXIT_CODES,
+  verifyTrail,
+} from '../../audit/index.ts';
+import { CountersignError, errorText, visible } from '../../common/index.ts';
+import { TRAIL_ARGUMENT, type TrailPlace, withTrails } from './audit-places.ts';
+import { shownJson } from '../json.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  type ExitCode,
+  listOption,
+  switchOption,
+  textOption,
+} from '../spec.ts';
+
+const MAX_BUNDLE_BYTES = 4 * 1024 * 1024;
+
+/** `audit verify`: anybody's trail, without the repository or a key; the network only for a URL. */
+export const verifyCommand: CommandSpec = {
+  name: 'audit verify',
+  summary: 'Check a trail: exit 0 intact, 1 broken with the entry and why, 2 unreadable',
+  arguments: '<trail>',
+  argumentSummary: TRAIL_ARGUMENT,
+  options: [
+    { flags: '--head <hash>', summary: 'a published head; may be given several times', many: true },
+    { flags: '--run <id>', summary: 'the run that the trail must be of' },
+    { flags: '--require-end', summary: 'a trail without run.end counts as broken' },
+    { flags: '--require-attestation', summary: 'an unsigned trail counts as broken' },
+    { flags: '--root', summary: 'also compute the Merkle root, for audit prove' },
+  ],
+  examples: [
+    'countersign audit verify ./trail --head 3f2a…',
+    'GITHUB_TOKEN=$(gh auth token) countersign audit verify https://github.com/OWNER/REPO/actions/runs/123',
+  ],
+  run: verify,
+};
+
+/** What is known of who signed a trail. */
+type Signature =
+  | { readonly kind: 'unsigned' }
+  | AttestationVerdict
+  /** GitHub itself says that it keeps a signed attestation of exactly this file for this repository. */
+  | { readonly kind: 'attested'; readonly repository: string }
+  /** GitHub could not be asked. */
+  | { readonly kind: 'unknown'; readonly because: string };
+
+interface Verified {
+  readonly place: TrailPlace;
+  readonly verdict: TrailVerdict;
+  readonly signature: Signature;
+}
+
+async function verify(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const given = call.args[0] ?? '.';
+  return await withTrails(given, io, async (places) => {
+    const results: Verified[] = [];
+    for (const place of places) results.push(await verifyPlace(call, place));
+    const [first] = results;
+    const isLocal = first?.place.remote === null;
+    if (call.json) {
+      const json = results.map(jsonOf);
+      io.out(shownJson(isLocal ? json[0] : { url: given, trails: json }));
+    } else {
+      for (const { place, verdict, signature } of results) {
+        if (!isLocal) io.out(`${visible(place.shown)}\n`);
+        io.out(
+          `${visible([verdictText(verdict), ...signatureText(verdict, signature)].join('\n'))}\n`,
+        );
+      }
+    }
+    return worstOf(results.map(({ verdict }) => VERIFY_EXIT_CODES[verdict.kind]));
+  });
+}
+
+/** Unreadable says less than broken, so that a broken trail among several decides. */
+function worstOf(codes: readonly (0 | 1 | 2)[]): ExitCode {
+  if (codes.includes(1)) return 1;
+  return codes.includes(2) ? 2 : 0;
+}
+
+async function verifyPlace(call: CommandCall, place: TrailPlace): Promise<Verified> {
+  const run = textOption(call, 'run');
+  const verdict = await verifyAt(place.path, {
+    heads: listOption(call, 'head').map((hash) => ({ hash: checkedHash(hash) })),
+    requireEnd: switchOption(call, 'requireEnd'),
+    root: switchOption(call, 'root'),
+    ...(run === null ? {} : { run }),
+  });
+  if (verdict.kind !== 'intact') return { place, verdict, signature: { kind: 'unsigned' } };
+  const signature = await signatureOf(place);
+  const unproven = signature.kind !== 'signed' && signature.kind !== 'attested';
+  const refuses =
+    signature.kind === 'wrong' || (unproven && switchOption(call, 'requireAttestation'));
+  return {
+    place,
+    verdict: refuses ? withoutSignature(verdict.count, signature) : verdict,
+    signature,
+  };
+}
+
+function withoutSignature(count: number, signature: Signature): TrailVerdict {
+  const why = 'because' in signature ? `: ${signature.because}` : '';
+  const because =
+    signature.kind === 'wrong'
+      ? `The attestation ${ATTESTATION_FILE} beside the trail is not of it${why}.`
+      : `The trail is not attested${why}.`;
+  return { kind: 'broken', seq: count, line: count + 1, code: 'attestation', because };
+}
+
+/** The bundle beside the trail where there is one; else, for a download, what GitHub keeps. */
+async function signatureOf(place: TrailPlace): Promise<Signature> {
+  const bundle = place.folder === null ? null : await bundleIn(place.folder);
+  if (bundle === null && place.remote === null) return { kind: 'unsigned' };
+  const digest = await fileSha256(place.path);
+  const shown = bundle === null ? null : checkAttestation(bundle, digest);
+  if (place.remote === null || shown?.kind === 'wrong') return shown ?? { kind: 'unsigned' };
+  const { artifacts, repository } = place.remote;
+  try {
+    if (await artifacts.isAttested(digest)) return { kind: 'attested', repository };
+    return shown ?? { kind: 'unsigned' };
+  } catch (error) {
+    return shown ?? { kind: 'unknown', because: errorText(error) };
+  }
+}
+
+async function bundleIn(folder: string): Promise<string | null> {
+  const path = join(folder, ATTESTATION_FILE);
+  try {
+    const found = await stat(path);
+    return found.isFile() && found.size <= MAX_BUNDLE_BYTES ? await readFile(path, 'utf8') : '';
+  } catch {
+    return null;
+  }
+}
+
+async function fileSha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of trailBytes(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Verifies the trail in a folder (with its blobs) or a single file. An unreadable path is an answer. */
+export async function verifyAt(
+  path: string,
+  options: Omit<NonNullable<Parameters<typeof verifyTrail>[1]>, 'blobs'>,
+): Promise<TrailVerdict> {
+  try {
+    const found = await stat(path).catch(() => null);
+    return await verifyTrail(trailBytes(path), {
+      ...options,
+      ...(found?.isDirectory() === true ? { blobs: blobsIn(path) } : {}),
+    });
+  } catch (error) {
+    return { kind: 'unreadable', because: errorText(error) };
+  }
+}
+
+/** A hash as people paste it. Throws `input-invalid`. */
+export function checkedHash(hash: string): string {
+  const lower = hash.toLowerCase();
+  if (/^[0-9a-f]{64}$/.test(lower)) return lower;
+  throw new CountersignError('input-invalid', `${JSON.stringify(hash)} is no hash of a trail.`, {
+    fix: 'Write the 64 hexadecimal digits that the run published.',
+  });
+}
+
+function jsonOf({ place, verdict, signature }: Verified): object {
+  const signed = signature.kind === 'signed' || signature.kind === 'attested';
+  const more = verdict.kind === 'unreadable' ? {} : { attestation: signature };
+  const artifact = place.remote === null ? {} : { artifact: place.shown };
+  return { ...artifact, ...verdict, ...(verdict.kind === 'intact' ? { signed } : {}), ...more };
+}
+
+/** A verification's answer for people. */
+export function verdictText(verdict: TrailVerdict): string {
+  switch (verdict.kind) {
+    case 'intact':
+      return [
+        `intact: ${verdict.count} entries of ${verdict.run}, outcome ${verdict.outcome ?? 'none yet (unfinished)'}`,
+        `head ${verdict.head}`,
+        ...(verdict.root === null ? [] : [`root ${verdict.root}`]),
+        ...verdict.warnings.map((warning) => `warning: ${warning.because}`),
+      ].join('\n');
+    case 'broken':
+      return `broken at entry ${verdict.seq} (line ${verdict.line}): ${verdict.code}: ${verdict.because}`;
+    case 'unreadable':
+      return `unreadable: ${verdict.because}`;
+  }
+}
+
+const COMPARE =
+  'compare the head with the one that the run published (step output, summary, comment)';
+
+function signatureText(verdict: TrailVerdict, signature: Signature): readonly string[] {
+  if (verdict.kind !== 'intact') return [];
+  switch (signature.kind) {
+    case 'unsigned':
+      return [`unsigned: ${COMPARE}`];
+    case 'signed':
+      return [
+        `signed: by ${signature.identity}, certificate by ${signature.issuer}, for exactly this file`,
+        "that the certificate is Sigstore's own: gh attestation verify audit.jsonl --repo OWNER/REPO",
+      ];
+    case 'attested':
+      return [
+        `attested: GitHub keeps a signed attestation of exactly this file for ${signature.repository}`,
+      ];
+    case 'unknown':
+      return [`unsigned as far as is known (${signature.because}): ${COMPARE}`];
+    case 'wrong':
+      return [];
+  }
+}

@@ -1,0 +1,168 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { TRAIL_FILE } from '../../audit/index.ts';
+import { CountersignError, errorText, visible } from '../../common/index.ts';
+import {
+  DEMO_FILES,
+  DEMO_ISSUE,
+  DEMO_SCRIPT,
+  setStage,
+  type Stage,
+  type StepEnd,
+} from '../../testing/index.ts';
+import { verdictText, verifyAt } from './audit-verify.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  switchOption,
+  textOption,
+} from '../spec.ts';
+
+const MAINTAINER = 'octo-maintainer';
+const REQUESTER = 'octo-requester';
+const CARD = /`(ap-[0-9a-z]{8})`/;
+
+/** `demo`: the main job, offline, with the bundle that the action runs, against the local GitHub. */
+export const demoCommands: readonly CommandSpec[] = [
+  {
+    name: 'demo',
+    summary:
+      'See the main job run offline: an issue, an edit, a card, an approval, a trail that verifies',
+    options: [
+      { flags: '--out <dir>', summary: 'an empty folder to work in; a temporary one where absent' },
+      { flags: '--verbose', summary: 'print the whole log of the step' },
+    ],
+    run: demo,
+  },
+];
+
+async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const out = textOption(call, 'out');
+  const folder =
+    out === null
+      ? await mkdtemp(join(tmpdir(), 'countersign-demo-'))
+      : await emptyFolder(resolve(io.cwd, out));
+  const say = (text: string): void => {
+    if (!call.json) io.out(`${visible(text)}\n`);
+  };
+  const stage = await setStage({
+    folder,
+    files: DEMO_FILES,
+    path: io.environment['PATH'] ?? '',
+    bundle: bundleFolder(),
+  });
+  try {
+    const end = await play(stage, folder, say);
+    if (switchOption(call, 'verbose')) say(end.log);
+    return await proof(end, folder, { call, io, say });
+  } finally {
+    await stage.close();
+  }
+}
+
+/** The folder, made where it is missing. Throws `input-invalid` for one that holds something, and for what can be none. */
+async function emptyFolder(folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true });
+    if ((await readdir(folder)).length > 0) throw new Error('it is not empty');
+    return folder;
+  } catch (cause) {
+    const message = `--out ${folder} cannot be worked in: ${errorText(cause)}.`;
+    throw new CountersignError('input-invalid', message, {
+      fix: 'Name an empty folder, or one that is not there yet.',
+      cause,
+    });
+  }
+}
+
+/** The bundle that this very program was started from. */
+function bundleFolder(): string {
+  const started = process.argv[1];
+  if (started === undefined) throw new CountersignError('internal', 'The program has no path.');
+  return dirname(resolve(started));
+}
+
+async function play(stage: Stage, folder: string, say: (text: string) => void): Promise<StepEnd> {
+  const { github } = stage;
+  github.person(MAINTAINER, 'write');
+  github.person(REQUESTER, 'write');
+  const issue = github.issue({ author: REQUESTER, ...DEMO_ISSUE });
+  const ask = github.comment({
+    login: REQUESTER,
+    issue: issue.number,
+    body: '/countersign fix this, run the tests, and commit',
+  });
+  say(`@${REQUESTER} opened issue #${issue.number}: ${DEMO_ISSUE.title}`);
+  say(`@${REQUESTER} wrote: ${ask.body}`);
+  const answered = new Set<string>();
+  github.onComment((comment) => {
+    const id = comment.body.includes('countersign:card') ? CARD.exec(comment.body)?.[1] : undefined;
+    if (id === undefined || answered.has(id)) return;
+    answered.add(id);
+    say(`\nThe run asks on a card:\n${indent(comment.body)}\n`);
+    say(`@${MAINTAINER} answers: /approve ${id}\n`);
+    setTimeout(() => {
+      github.comment({ login: MAINTAINER, issue: issue.number, body: `/approve ${id}` });
+    }, ANSWER_DELAY_MS);
+  });
+  const script = join(folder, 'script.json');
+  await writeFile(script, JSON.stringify(DEMO_SCRIPT));
+  say('The action starts, as the runner would start it.');
+  const end = await stage.step('action', {
+    event: { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') },
+    inputs: { model: `scripted:${script}` },
+  });
+  say(
+    `The step ended with exit code ${end.exitCode}, outcome ${end.outputs['outcome'] ?? 'none'}.`,
+  );
+  say(indent(end.outputs['summary'] ?? ''));
+  say(
+    `\nWhat the run left in git:\n${indent(await stage.git('log', '--stat', '--oneline', '-1'))}`,
+  );
+  return end;
+}
+
+/** Into the value of the first approved state that the trail holds. */
+const STATE_OFFSET = 10;
+
+/** GitHub's times have whole seconds: an answer within the card's own second would not be after it. */
+const ANSWER_DELAY_MS = 1_500;
+
+async function proof(
+  end: StepEnd,
+  folder: string,
+  at: { readonly call: CommandCall; readonly io: CliIo; readonly say: (text: string) => void },
+): Promise<ExitCode> {
+  const trail = end.outputs['audit-path'] ?? '';
+  const heads = [{ hash: end.outputs['audit-head'] ?? '' }];
+  const intact = await verifyAt(trail, { heads, requireEnd: true });
+  at.say(`\nTrail:  ${trail}\nReport: ${join(trail, 'report.html')}\n`);
+  at.say(`audit verify: ${verdictText(intact)}`);
+  const copy = join(folder, 'tampered');
+  await cp(trail, copy, { recursive: true });
+  const file = join(copy, TRAIL_FILE);
+  const bytes = await readFile(file);
+  const place = Math.max(0, bytes.indexOf('"state":"APPROVED"')) + STATE_OFFSET;
+  bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
+  await writeFile(file, bytes);
+  const broken = await verifyAt(copy, { heads, requireEnd: true });
+  at.say(`\nOne byte of a copy is changed (byte ${place}).\naudit verify: ${verdictText(broken)}`);
+  const shown = end.exitCode === 0 && intact.kind === 'intact' && broken.kind === 'broken';
+  if (at.call.json) {
+    const result = { outcome: end.outputs['outcome'] ?? null, trail, intact, broken, shown };
+    at.io.out(`${JSON.stringify(result, null, 2)}\n`);
+  } else if (!shown) at.say(end.log);
+  return shown ? EXIT.ok : EXIT.no;
+}
+
+function indent(text: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
+}

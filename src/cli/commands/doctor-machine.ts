@@ -1,0 +1,123 @@
+import { access, constants, stat } from 'node:fs/promises';
+import {
+  createCommandRunner,
+  findProgram,
+  openWorkspace,
+  persistedCredentials,
+  runTrusted,
+} from '../../sandbox/index.ts';
+import { errorText } from '../../common/index.ts';
+import { bad, type Finding, good, unknown } from './finding.ts';
+import type { CliIo } from '../spec.ts';
+
+/** What is found out about the machine by trying it. This file starts processes and looks at files. */
+
+const SUDO_TIMEOUT_MS = 10_000;
+const MAX_OUTPUT_BYTES = 10_000;
+const REQUIRE = 'Write sandbox: required as an input of the action.';
+const SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'] as const;
+
+/** The sandbox by its own probes, programs, sudo, the docker socket, and what a checkout left behind. */
+export async function machineFindings(
+  root: string,
+  options: { readonly io: CliIo; readonly network: readonly string[] },
+): Promise<readonly Finding[]> {
+  const { io } = options;
+  const env = { PATH: io.environment['PATH'] ?? '' };
+  const found = (name: string): string | null => findProgram(name, { env, cwd: '/' });
+  const git = found('git');
+  const search = found('rg');
+  return [
+    ...(await sandboxFindings(root, options)),
+    git === null
+      ? bad('git', 'git is not installed.', 'Install git.')
+      : good('git', `git is ${git}.`),
+    search === null
+      ? good('ripgrep', 'ripgrep is not installed; git grep searches instead, which is slower.')
+      : good('ripgrep', `ripgrep is ${search}.`),
+    await sudoFinding(found('sudo'), env),
+    await socketFinding(),
+    await credentialFinding(root),
+  ];
+}
+
+async function sandboxFindings(
+  root: string,
+  { io, network }: { readonly io: CliIo; readonly network: readonly string[] },
+): Promise<readonly Finding[]> {
+  const change =
+    'Install bubblewrap on a Linux runner that allows user namespaces; without it commands ask.';
+  try {
+    const workspace = await openWorkspace(root);
+    const { runner, probes } = await createCommandRunner({
+      workspace,
+      mode: 'preferred',
+      network,
+      environment: io.environment,
+    });
+    await runner.close();
+    const fallen = probes
+      .filter((probe) => !probe.held)
+      .map(({ probe, detail }) => `${probe}: ${detail}`);
+    if (runner.sandbox === 'none')
+      return [bad('sandbox', `Commands have no sandbox here (${fallen.join('; ')}).`, change)];
+    const told = `${runner.sandbox} holds: ${probes.length - fallen.length} of ${probes.length} walls were tried and stood`;
+    return [
+      good('sandbox', `${told}${fallen.length === 0 ? '' : ` (not: ${fallen.join('; ')})`}.`),
+    ];
+  } catch (error) {
+    return [bad('sandbox', `The sandbox could not be tried: ${errorText(error)}`, change)];
+  }
+}
+
+async function sudoFinding(
+  sudo: string | null,
+  env: Readonly<Record<string, string>>,
+): Promise<Finding> {
+  if (process.getuid?.() === 0) {
+    return unknown(
+      'sudo',
+      'This runs as root, so a command outside of a sandbox could do anything.',
+      'Run jobs as another user.',
+    );
+  }
+  if (sudo === null) return good('sudo', 'There is no sudo.');
+  const tried = await runTrusted({
+    argv: [sudo, '-n', 'true'],
+    cwd: '/',
+    env,
+    timeoutMs: SUDO_TIMEOUT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
+  if (tried.exitCode !== 0) return good('sudo', 'sudo asks for a password.');
+  const found =
+    'sudo works without a password, as on hosted runners: only the sandbox keeps commands from it.';
+  return unknown('sudo', found, REQUIRE);
+}
+
+async function socketFinding(): Promise<Finding> {
+  for (const socket of SOCKETS) {
+    try {
+      await stat(socket);
+      await access(socket, constants.W_OK);
+      const found = `${socket} can be written to, which is as good as root: only the sandbox keeps commands from it.`;
+      return unknown('docker', found, REQUIRE);
+    } catch {
+      // Not there, or not ours to write to: nothing to say of it.
+    }
+  }
+  return good('docker', 'No docker socket can be written to.');
+}
+
+async function credentialFinding(root: string): Promise<Finding> {
+  try {
+    const left = persistedCredentials(root);
+    if (left.length === 0)
+      return good('credentials', "The checkout's git configuration holds no credentials.");
+    const keys = left.map(({ key }) => key).join(', ');
+    const found = `The checkout's git configuration holds credentials (${keys}).`;
+    return bad('credentials', found, 'Add persist-credentials: false to actions/checkout.');
+  } catch (error) {
+    return unknown('credentials', `The git configuration could not be read: ${errorText(error)}`);
+  }
+}

@@ -1,0 +1,55 @@
+// I/O: looks at the files of a repository, and writes those of a recipe.
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CountersignError } from '../../common/index.ts';
+import { policyText, type Recipe, workflowPath, workflowText } from '../recipes/index.ts';
+
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** A file of a recipe, as it is to be and as it lies in the repository. */
+export interface PlannedFile {
+  readonly kind: 'workflow' | 'policy';
+  /** From the repository's root. */
+  readonly path: string;
+  readonly text: string;
+  /** `null` where there is none yet. */
+  readonly before: string | null;
+}
+
+/** What a recipe puts into a repository. Throws `input-invalid` where a path is taken by something else than a file. */
+export async function planRecipe(
+  recipe: Recipe,
+  of: { readonly root: string; readonly schemaUrl: string },
+): Promise<readonly PlannedFile[]> {
+  const files = [
+    { kind: 'workflow', path: workflowPath(recipe), text: workflowText(recipe) },
+    { kind: 'policy', path: recipe.policyPath, text: policyText(recipe, of.schemaUrl) },
+  ] as const;
+  return await Promise.all(
+    files.map(async (file) => ({ ...file, before: await textAt(of.root, file.path) })),
+  );
+}
+
+async function textAt(root: string, path: string): Promise<string | null> {
+  const file = join(root, path);
+  const about = await stat(file).catch(() => null);
+  if (about === null) return null;
+  if (about.isFile() && about.size <= MAX_FILE_BYTES) return await readFile(file, 'utf8');
+  throw new CountersignError('input-invalid', `${path} is there and is no file of text.`, {
+    fix: 'Move it away, or name another folder with --dir.',
+  });
+}
+
+/** Writes a file; one that was not there when it was looked at is never written over. */
+export async function writePlanned(root: string, file: PlannedFile): Promise<void> {
+  const path = join(root, file.path);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, file.text, { flag: file.before === null ? 'wx' : 'w' });
+  } catch (cause) {
+    throw new CountersignError('input-invalid', `${file.path} could not be written.`, {
+      fix: 'See that the folder can be written to, and that nobody else made the file just now.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,217 @@
+import { CountersignError, type Json, sanitizeJson, visible } from '../../common/index.ts';
+import {
+  type Change,
+  diffPolicies,
+  diffText,
+  type PolicyDiff,
+  type Replay,
+  replay,
+  replayText,
+  suggestRules,
+} from '../../policy/index.ts';
+import { shownJson } from '../json.ts';
+import {
+  loaded,
+  neededPolicyFile,
+  POLICY,
+  policyOf,
+  withCalls,
+  WORKSPACE,
+} from './policy-files.ts';
+import { notesOn, recordedCalls, type Recorded } from './recorded-calls.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  listOption,
+  switchOption,
+  textOption,
+} from '../spec.ts';
+
+const TRAILS = {
+  arguments: '<trail...>',
+  argumentSummary: 'folders of trails, or their audit.jsonl',
+} as const;
+const DEFAULT_TIMES = '2';
+
+/** `policy diff`, `policy replay` and `policy suggest`: a policy against another one, and against what happened. */
+export const compareCommands: readonly CommandSpec[] = [
+  {
+    name: 'policy diff',
+    summary: 'Tell what a new policy newly allows, denies, asks about and no longer asks about',
+    arguments: '<old> <new>',
+    argumentSummary: 'a policy file',
+    options: [
+      WORKSPACE,
+      {
+        flags: '--trail <path>',
+        summary: 'compare over the calls of this trail too; may be given several times',
+        many: true,
+      },
+      { flags: '--strict', summary: 'exit 1 where the new policy gives more room anywhere' },
+    ],
+    examples: ['countersign policy diff old.yml .github/countersign.yml --trail ./trail'],
+    run: diff,
+  },
+  {
+    name: 'policy replay',
+    summary: 'Judge the calls of recorded runs by a policy: how many verdicts flip, and which',
+    ...TRAILS,
+    options: [WORKSPACE, POLICY],
+    examples: ['countersign policy replay ./trail --policy new.yml'],
+    run: replayTrails,
+  },
+  {
+    name: 'policy suggest',
+    summary:
+      'Print a patch with the narrowest rules for what people approved again and again; it is never applied',
+    ...TRAILS,
+    options: [
+      WORKSPACE,
+      POLICY,
+      {
+        flags: '--times <n>',
+        summary: 'how often it must have been approved',
+        default: DEFAULT_TIMES,
+      },
+    ],
+    examples: [
+      'countersign policy suggest ./trails/* --policy .github/countersign.yml > rules.patch',
+    ],
+    run: suggest,
+  },
+];
+
+function noteOnStderr(io: CliIo, notes: readonly string[]): void {
+  for (const note of notes) io.err(`note: ${visible(note)}\n`);
+}
+
+/** For programs: what is printed as notes, with every call by its id. */
+function recordedJson({ inexact, skipped }: Recorded): Record<string, Json> {
+  return { inexact: [...inexact], skipped: skipped.map((each) => ({ ...each })) };
+}
+
+async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const [oldFile = '', newFile = ''] = call.args;
+  const [before, after] = await Promise.all(
+    [oldFile, newFile].map((file) => neededPolicyFile(call, io, file)),
+  );
+  if (before === undefined || after === undefined) return EXIT.unusable;
+  const old = await loaded(before.file, before.bytes);
+  const now = await loaded(after.file, after.bytes);
+  return await withCalls(call, io, async ({ tools, pathResolver }) => {
+    const recorded = await recordedCalls(listOption(call, 'trail'), tools, io.cwd);
+    const found = diffPolicies(old, now, { calls: recorded.calls, pathResolver });
+    if (call.json) io.out(shownJson({ ...diffJson(found), ...recordedJson(recorded) }));
+    else {
+      noteOnStderr(io, notesOn(recorded));
+      io.out(`${visible(diffText(found))}\n`);
+      if (found.noLongerAsked.length > 0)
+        io.out(`No longer asked: ${found.noLongerAsked.length} of the newly auto calls\n`);
+      io.out(
+        found.loosens
+          ? 'The new policy gives more room.\n'
+          : 'The new policy gives no more room in any call that was tried.\n',
+      );
+    }
+    return switchOption(call, 'strict') && found.loosens ? EXIT.no : EXIT.ok;
+  });
+}
+
+function diffJson(found: PolicyDiff): Record<string, Json> {
+  return {
+    loosens: found.loosens,
+    newlyAuto: found.newlyAuto.map(changeJson),
+    noLongerAsked: found.noLongerAsked.map(changeJson),
+    newlyDenied: found.newlyDenied.map(changeJson),
+    newlyAsked: found.newlyAsked.map(changeJson),
+    settings: found.settings.map((setting) => ({ ...setting })),
+  };
+}
+
+function changeJson({ call, untrusted, recorded, before, after }: Change): Json {
+  const { rule, line, because } = after;
+  return {
+    call,
+    untrusted,
+    recorded,
+    before: before.verdict,
+    after: after.verdict,
+    rule,
+    line,
+    because,
+  };
+}
+
+async function replayTrails(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const policy = await policyOf(call, io);
+  return await withCalls(call, io, async ({ tools, pathResolver }) => {
+    const recorded = await recordedCalls(call.args, tools, io.cwd);
+    const result = replay(policy, recorded.calls, pathResolver);
+    if (call.json) io.out(shownJson({ ...replayJson(result), ...recordedJson(recorded) }));
+    else {
+      noteOnStderr(io, notesOn(recorded));
+      io.out(`${visible(replayText(result))}\n`);
+    }
+    return EXIT.ok;
+  });
+}
+
+function replayJson({ calls, flips, counts }: Replay): Record<string, Json> {
+  return {
+    calls,
+    counts,
+    flips: flips.map(({ call, from, to, verdict: { rule, line, because } }) => ({
+      id: call.id,
+      tool: call.facts.tool,
+      facts: sanitizeJson(JSON.parse(JSON.stringify(call.facts))),
+      from,
+      to,
+      rule,
+      line,
+      because,
+    })),
+  };
+}
+
+async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const { file, bytes } = await neededPolicyFile(call, io, textOption(call, 'policy'));
+  const policy = await loaded(file, bytes);
+  const times = timesOf(call);
+  return await withCalls(call, io, async ({ tools, pathResolver }) => {
+    const recorded = await recordedCalls(call.args, tools, io.cwd);
+    // A rule must come from what people approved to the letter, never from a text with something taken out.
+    const exact = recorded.calls.filter(({ id }) => !recorded.inexact.has(id));
+    const { suggestions, patch } = suggestRules(policy, exact, {
+      policyText: bytes.toString('utf8'),
+      pathResolver,
+      times,
+    });
+    if (call.json) {
+      const rules = suggestions.map(({ rule, calls, ids }) => ({ rule, calls, ids }));
+      io.out(shownJson({ file, suggestions: rules, patch, ...recordedJson(recorded) }));
+      return EXIT.ok;
+    }
+    noteOnStderr(io, [
+      ...suggestions.map(({ rule, calls }) => `${rule} would have saved ${calls} questions`),
+      ...(suggestions.length === 0
+        ? [`Nothing was approved ${times} times that a narrow rule could cover.`]
+        : []),
+      ...(recorded.inexact.size === 0
+        ? []
+        : [`${recorded.inexact.size} calls were left out: their arguments are not whole`]),
+    ]);
+    io.out(visible(patch));
+    return EXIT.ok;
+  });
+}
+
+function timesOf(call: CommandCall): number {
+  const text = textOption(call, 'times') ?? DEFAULT_TIMES;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new CountersignError('input-invalid', `--times is ${JSON.stringify(text)}.`, {
+    fix: 'Write a whole number from 1 on.',
+  });
+}

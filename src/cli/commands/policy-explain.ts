@@ -1,0 +1,142 @@
+import {
+  CountersignError,
+  isJsonObject,
+  type Json,
+  sanitizeJson,
+  visible,
+} from '../../common/index.ts';
+import {
+  type Explanation,
+  explain,
+  explanationText,
+  type Policy,
+  type Situation,
+  sampleFacts,
+} from '../../policy/index.ts';
+import type { Tool } from '../../tools/index.ts';
+import { escapeUnseen } from '../json.ts';
+import { POLICY, policyOf, withCalls, WORKSPACE } from './policy-files.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  switchOption,
+  textOption,
+} from '../spec.ts';
+
+/** `policy explain`: what the policy answers to one call, or to one a line. */
+export const explainCommand: CommandSpec = {
+  name: 'policy explain',
+  summary: 'Say what the policy answers to a call, by which rule, and why',
+  options: [
+    WORKSPACE,
+    POLICY,
+    { flags: '--tool <name>', summary: 'the tool', default: 'bash_run' },
+    { flags: '--input <json>', summary: 'the input of the call as JSON' },
+    { flags: '--command <source>', summary: 'short for --tool bash_run with this command' },
+    { flags: '--stdin', summary: 'read one {"tool","input"} a line, print one answer a line' },
+    { flags: '--untrusted', summary: 'as if text by strangers had been read' },
+    { flags: '--no-sandbox', summary: 'as if no sandbox could be had' },
+  ],
+  examples: [
+    'countersign policy explain --command "git push --force"',
+    'echo \'{"tool":"fs_read","input":{"path":"a"}}\' | countersign policy explain --stdin --json',
+  ],
+  run: explainCalls,
+};
+
+async function explainCalls(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const policy = await policyOf(call, io);
+  const lines = switchOption(call, 'stdin') ? linesOf(await io.stdin()) : [oneCall(call)];
+  return await withCalls(call, io, async ({ tools, pathResolver }) => {
+    const situation: Situation = {
+      pathResolver,
+      untrusted: switchOption(call, 'untrusted'),
+      sandboxed: call.options['sandbox'] !== false,
+      contained: call.options['sandbox'] !== false,
+    };
+    for (const line of lines) {
+      const answer = await answerFor(line, { tools, policy, situation });
+      io.out(`${call.json ? escapeUnseen(JSON.stringify(answer.json)) : visible(answer.text)}\n`);
+    }
+    return EXIT.ok;
+  });
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+function oneCall(call: CommandCall): string {
+  const command = textOption(call, 'command');
+  if (command !== null) return JSON.stringify({ tool: 'bash_run', input: { command } });
+  const input = textOption(call, 'input');
+  if (input === null) {
+    throw new CountersignError('input-invalid', 'No call was named.', {
+      fix: 'Write --command "…", or --tool NAME --input JSON, or --stdin.',
+    });
+  }
+  return `{"tool":${JSON.stringify(textOption(call, 'tool') ?? 'bash_run')},"input":${input}}`;
+}
+
+interface Answer {
+  readonly json: Json;
+  readonly text: string;
+}
+
+/**
+ * The answer for one line. Input that the tool would not take is `deny`: in a run such a call never happens. A tool that
+ * is not there (of a server, of the repository) is judged by what is known from its name.
+ */
+async function answerFor(
+  line: string,
+  of: { readonly tools: readonly Tool[]; readonly policy: Policy; readonly situation: Situation },
+): Promise<Answer> {
+  const asked = readCall(line);
+  const tool = of.tools.find((candidate) => candidate.name === asked.tool);
+  if (tool === undefined)
+    return explained(explain(of.policy, sampleFacts(asked.tool, null), of.situation));
+  const prepared = await tool.prepare(asked.input);
+  if (!prepared.ok) return refusal(prepared.error.message);
+  return explained(explain(of.policy, prepared.call.facts, of.situation));
+}
+
+function explained(explanation: Explanation): Answer {
+  return { json: jsonOf(explanation), text: explanationText(explanation) };
+}
+
+function jsonOf({ verdict, problem, toPass, cannotPass }: Explanation): Json {
+  const { rule, list, line, because, commands } = verdict;
+  return {
+    verdict: verdict.verdict,
+    rule,
+    line,
+    because,
+    list,
+    ...(commands === undefined ? {} : { commands: commands.map((command) => ({ ...command })) }),
+    ...(problem === null ? {} : { problem }),
+    toPass,
+    ...(cannotPass === null ? {} : { cannotPass }),
+  };
+}
+
+function refusal(because: string): Answer {
+  return { json: { verdict: 'deny', rule: null, line: null, because }, text: `deny: ${because}` };
+}
+
+function readCall(line: string): { readonly tool: string; readonly input: Json } {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    value = null;
+  }
+  if (isJsonObject(value) && typeof value['tool'] === 'string') {
+    return { tool: value['tool'], input: sanitizeJson(value['input'] ?? {}) };
+  }
+  throw new CountersignError('input-invalid', `This is no call: ${line.slice(0, 200)}`, {
+    fix: 'Write one JSON object a line: {"tool":"bash_run","input":{"command":"ls"}}.',
+  });
+}

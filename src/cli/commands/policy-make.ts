@@ -1,0 +1,124 @@
+// I/O: reads the settings that are imported.
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CountersignError, visible } from '../../common/index.ts';
+import {
+  DIALECTS,
+  importPolicy,
+  PRESETS,
+  policyJsonSchema,
+  presetText,
+} from '../../policy/index.ts';
+import { shownJson } from '../json.ts';
+import { SCHEMA_URL } from '../schema-url.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from '../spec.ts';
+
+const MAX_IMPORT_BYTES = 2 * 1024 * 1024;
+
+/** `policy import`, `policy preset` and `policy schema`: a policy to start from. Nothing is written but to the output. */
+export const makeCommands: readonly CommandSpec[] = [
+  {
+    name: 'policy import',
+    summary:
+      "Print another agent's permissions as a policy; what could not be carried over is told on stderr",
+    arguments: '<file>',
+    argumentSummary: 'its settings; - reads standard input',
+    options: [{ flags: '--from <agent>', summary: `one of ${DIALECTS.join(', ')}` }],
+    examples: [
+      'countersign policy import --from claude-code .claude/settings.json > .github/countersign.yml',
+    ],
+    run: importFile,
+  },
+  {
+    name: 'policy preset',
+    summary: 'Print a policy to start from, or without a name the list of them',
+    arguments: '[name]',
+    argumentSummary: `one of ${PRESETS.join(', ')}`,
+    options: [],
+    examples: ['countersign policy preset fix > .github/countersign.yml'],
+    run: preset,
+  },
+  {
+    name: 'policy schema',
+    summary: 'Print the JSON Schema of a policy, for editors',
+    options: [],
+    run: schema,
+  },
+];
+
+async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const from = textOption(call, 'from');
+  const dialect = DIALECTS.find((known) => known === from);
+  if (dialect === undefined) {
+    const message = from === null ? '--from is missing.' : `--from is ${JSON.stringify(from)}.`;
+    throw new CountersignError('input-invalid', message, {
+      fix: `Write one of: ${DIALECTS.join(', ')}.`,
+    });
+  }
+  const imported = importPolicy(dialect, await textToImport(call.args[0] ?? '-', io));
+  if (!imported.ok)
+    throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
+  const { text, carried, notCarried } = imported;
+  if (call.json) {
+    io.out(shownJson({ from: dialect, policy: text, carried, notCarried }));
+    return EXIT.ok;
+  }
+  io.out(visible(text));
+  io.err(
+    `${carried} rules were carried over, ${notCarried.length} were not, or only more strictly\n`,
+  );
+  for (const { rule, why } of notCarried)
+    io.err(`not carried over: ${visible(`${rule}: ${why}`)}\n`);
+  return EXIT.ok;
+}
+
+async function textToImport(name: string, io: CliIo): Promise<string> {
+  if (name === '-') return await io.stdin();
+  const path = resolve(io.cwd, name);
+  try {
+    const { size } = await stat(path);
+    if (size <= MAX_IMPORT_BYTES) return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new CountersignError('input-invalid', `${path} cannot be read.`, {
+      fix: 'Name a file that exists.',
+      cause,
+    });
+  }
+  throw new CountersignError('input-invalid', `${path} has more than ${MAX_IMPORT_BYTES} bytes.`, {
+    fix: "Name the agent's own settings file.",
+  });
+}
+
+function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const [named] = call.args;
+  if (named === undefined) {
+    const list = PRESETS.map((name) => ({
+      name,
+      about: presetText(name).split('\n')[0]?.replace(/^# /, '') ?? '',
+    }));
+    if (call.json) io.out(`${JSON.stringify(list, null, 2)}\n`);
+    else for (const { name, about } of list) io.out(`${name.padEnd(10)}${about}\n`);
+    return Promise.resolve(EXIT.ok);
+  }
+  const known = PRESETS.find((name) => name === named);
+  if (known === undefined) {
+    throw new CountersignError('input-invalid', `There is no preset ${JSON.stringify(named)}.`, {
+      fix: `Write one of: ${PRESETS.join(', ')}.`,
+    });
+  }
+  const text = presetText(known, { schemaUrl: SCHEMA_URL });
+  io.out(call.json ? `${JSON.stringify({ name: known, policy: text }, null, 2)}\n` : text);
+  return Promise.resolve(EXIT.ok);
+}
+
+function schema(_call: CommandCall, io: CliIo): Promise<ExitCode> {
+  io.out(`${JSON.stringify(policyJsonSchema(), null, 2)}\n`);
+  return Promise.resolve(EXIT.ok);
+}

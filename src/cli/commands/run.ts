@@ -1,0 +1,296 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { claimApproval, createTerminalApprover } from '../../approvals/index.ts';
+import type { Trail } from '../../audit/index.ts';
+import { CountersignError, errorText, newRunId, systemClock, visible } from '../../common/index.ts';
+import { createBus } from '../../tool-calls/index.ts';
+import { createModel, type ProviderName, PROVIDERS } from '../../model/index.ts';
+import { builtinPolicy, type Policy } from '../../policy/index.ts';
+import {
+  type Asking,
+  cancelledBySignals,
+  noApprover,
+  instructionsIn,
+  type Job,
+  patternsOf,
+  readOutputSchema,
+  redactorFor,
+  mergeBudget,
+  trustedFolder,
+  run,
+} from '../../session/index.ts';
+import { headCommit } from '../../sandbox/index.ts';
+import type { OutputSchema } from '../../tools/index.ts';
+import { createTally, logListener, type RunReport } from '../../reporting/index.ts';
+import { escapeUnseen, shownJson } from '../json.ts';
+import { DEFAULT_POLICY, loaded, policyFile } from './policy-files.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  switchOption,
+  textOption,
+} from '../spec.ts';
+
+/** `run`: the main job on a local checkout, with approvals at the terminal. */
+export const runCommands: readonly CommandSpec[] = [
+  {
+    name: 'run',
+    summary: 'Work on a local checkout; whoever sits at the terminal approves',
+    arguments: '[prompt...]',
+    argumentSummary: 'what to do; - reads standard input',
+    options: [
+      { flags: '--workspace <dir>', summary: 'the checkout', default: '.' },
+      {
+        flags: '--policy <file>',
+        summary: `the policy; ${DEFAULT_POLICY} of the checkout where absent`,
+      },
+      { flags: '--model <name>', summary: 'the model, or scripted:FILE' },
+      {
+        flags: '--provider <name>',
+        summary: `who serves the model: ${PROVIDERS.join(', ')}`,
+        default: 'anthropic',
+      },
+      { flags: '--approvals <where>', summary: 'terminal or fail', default: 'terminal' },
+      { flags: '--trail <dir>', summary: 'where the trail goes; outside of the checkout' },
+      { flags: '--system-prompt <text>', summary: 'text appended to the system prompt' },
+      { flags: '--max-turns <n>', summary: 'turns at most' },
+      { flags: '--max-calls <n>', summary: 'calls at most' },
+      { flags: '--max-tokens <n>', summary: 'tokens at most' },
+      { flags: '--max-usd <n>', summary: 'US dollars at most' },
+      { flags: '--max-minutes <n>', summary: 'minutes at most' },
+      {
+        flags: '--output-schema <schema>',
+        summary: 'JSON Schema of the result, or a file with it; the result is printed',
+      },
+      { flags: '--sandbox-required', summary: 'stop where no OS sandbox can be had' },
+    ],
+    examples: [
+      'ANTHROPIC_API_KEY=… countersign run "Fix the failing test"',
+      'countersign run --model scripted:turns.json --approvals fail "Try the script"',
+    ],
+    run: runHere,
+  },
+];
+
+async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const job = await jobFrom(call, io);
+  const key = io.environment['ANTHROPIC_API_KEY'] ?? null;
+  const redactor = redactorFor(io.environment, { 'anthropic-api-key': key });
+  redactor.addPatterns(patternsOf(job.policy));
+  const model = await createModel({
+    provider: providerOf(call),
+    environment: io.environment,
+    model: textOption(call, 'model') ?? undefined,
+    apiKey: key ?? undefined,
+    baseUrl: io.environment['ANTHROPIC_BASE_URL'],
+    cwd: io.cwd,
+    clock: systemClock,
+  });
+  const say = (text: string): void => io.err(`${visible(text)}\n`);
+  const bus = createBus((error) => say(errorText(error)));
+  const { tally, listen } = createTally();
+  bus.on(listen);
+  bus.on(
+    logListener({ line: say, group: (title) => say(`\n${title}`), endGroup: () => undefined }),
+  );
+  const stop = cancelledBySignals();
+  try {
+    const report = await run(job, {
+      clock: systemClock,
+      redactor,
+      bus,
+      tally,
+      model,
+      signal: stop.signal,
+      environment: io.environment,
+      ask: ({ trail }) => askHere(call, trail, job),
+      tools: () => [],
+      trusted: trustedFolder(job.root),
+      suspension: null,
+    });
+    return tellReport(report, call, io);
+  } finally {
+    stop.off();
+  }
+}
+
+function askHere(call: CommandCall, trail: Trail, job: Job): Asking {
+  const where = approvalsOf(call);
+  if (where === 'fail' || !process.stdin.isTTY || !process.stderr.isTTY) {
+    const because =
+      where === 'fail' ? 'Approvals are set to fail.' : 'There is no terminal to ask at.';
+    return noApprover(trail, because);
+  }
+  const approver = createTerminalApprover({
+    input: process.stdin,
+    output: process.stderr,
+    trail,
+    clock: systemClock,
+    login: job.requester ?? 'terminal',
+  });
+  return {
+    approver,
+    claim: (request, answer) => claimApproval({ trail, github: null, request, answer }),
+    parkedCard: () => null,
+    ended: () => null,
+  };
+}
+
+function providerOf(call: CommandCall): ProviderName {
+  const name = textOption(call, 'provider') ?? 'anthropic';
+  const provider = PROVIDERS.find((known) => known === name);
+  if (provider !== undefined) return provider;
+  throw new CountersignError('input-invalid', `--provider is ${JSON.stringify(name)}.`, {
+    fix: `Write one of: ${PROVIDERS.join(', ')}.`,
+  });
+}
+
+function approvalsOf(call: CommandCall): 'terminal' | 'fail' {
+  const where = textOption(call, 'approvals') ?? 'terminal';
+  if (where === 'terminal' || where === 'fail') return where;
+  throw new CountersignError('input-invalid', `--approvals is ${JSON.stringify(where)}.`, {
+    fix: 'Write --approvals terminal or --approvals fail.',
+  });
+}
+
+async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
+  const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+  const { policy, source } = await localPolicy(call, io);
+  const instructions = await instructionsIn(trustedFolder(root), '');
+  const runId = newRunId();
+  const words = call.args.join(' ');
+  const request = (words === '-' ? await io.stdin() : words).trim();
+  if (request === '') {
+    throw new CountersignError('input-invalid', 'Nothing was asked for.', {
+      fix: 'Write what to do: countersign run "Fix the failing test".',
+    });
+  }
+  approvalsOf(call);
+  return {
+    run: runId,
+    root,
+    repository: null,
+    headSha: await localHead(root),
+    trigger: { event: 'cli', actor: null, number: null, url: null },
+    workflow: null,
+    requester: io.environment['USER'] ?? null,
+    request,
+    context: [],
+    untrustedFiles: null,
+    instructions: instructions === null ? [] : [instructions],
+    systemPrompt: textOption(call, 'systemPrompt'),
+    outputSchema: await outputSchemaOf(call, io),
+    policy,
+    policySource: { source, ref: null },
+    budget: mergeBudget(policy, budgetOptions(call)),
+    sandboxRequired: switchOption(call, 'sandboxRequired'),
+    protect: [DEFAULT_POLICY],
+    resume: null,
+    askWhom: approvalsOf(call) === 'terminal' && process.stdin.isTTY ? 'terminal' : 'nobody',
+    trailFolder: await trailFolderOf(call, io, { root, runId }),
+  };
+}
+
+/** Best outside of the checkout; in it, tools are kept from it. Throws `input-invalid` for the checkout itself. */
+async function trailFolderOf(
+  call: CommandCall,
+  io: CliIo,
+  of: { readonly root: string; readonly runId: string },
+): Promise<string> {
+  const temp = io.environment['TMPDIR'] || '/tmp';
+  const given = textOption(call, 'trail') ?? join(temp, 'countersign', of.runId);
+  const folder = resolve(io.cwd, given);
+  const [real, root] = await Promise.all(
+    [folder, of.root].map(async (path) => await realpath(path).catch(() => path)),
+  );
+  if (real !== root) return folder;
+  throw new CountersignError('input-invalid', `The trail cannot be the checkout itself, ${root}.`, {
+    fix: 'Name a folder outside of it by --trail.',
+  });
+}
+
+async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchema | null> {
+  const value = textOption(call, 'outputSchema');
+  if (value === null) return null;
+  return await readOutputSchema(value, {
+    where: '--output-schema',
+    text: async (path) => await readFile(resolve(io.cwd, path), 'utf8').catch(() => null),
+  });
+}
+
+/** A folder that is no git checkout can be worked in, too; its trail then names no commit. */
+async function localHead(root: string): Promise<string | null> {
+  try {
+    return headCommit(root);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'worktree-refused') return null;
+    throw error;
+  }
+}
+
+/** The policy as the person at the terminal names it: their checkout, their word. */
+async function localPolicy(
+  call: CommandCall,
+  io: CliIo,
+): Promise<{ readonly policy: Policy; readonly source: string }> {
+  const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
+  return bytes === null
+    ? { policy: builtinPolicy(), source: `built-in (no ${file})` }
+    : { policy: await loaded(file, bytes), source: file };
+}
+
+const BUDGET_OPTIONS = {
+  turns: 'maxTurns',
+  calls: 'maxCalls',
+  tokens: 'maxTokens',
+  usd: 'maxUsd',
+  minutes: 'maxMinutes',
+} as const;
+
+function budgetOptions(call: CommandCall): Parameters<typeof mergeBudget>[1] {
+  const found: Partial<Record<keyof typeof BUDGET_OPTIONS, number>> = {};
+  for (const name of ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const) {
+    const text = textOption(call, BUDGET_OPTIONS[name]);
+    if (text === null) continue;
+    const value = Number(text);
+    if (!(value > 0) || !Number.isFinite(value)) {
+      throw new CountersignError('input-invalid', `--max-${name} is ${JSON.stringify(text)}.`, {
+        fix: `Write a number above 0: --max-${name} 10.`,
+      });
+    }
+    found[name] = value;
+  }
+  return found;
+}
+
+function tellReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {
+  const { structuredOutput = null } = report;
+  if (call.json) {
+    const result: unknown = structuredOutput === null ? null : JSON.parse(structuredOutput);
+    io.out(shownJson({ ...report, structuredOutput: result }));
+  } else {
+    if (structuredOutput !== null) io.out(`${escapeUnseen(structuredOutput)}\n`);
+    io.out(`${report.outcome}: ${visible(report.summary)}\n`);
+    io.out(
+      `Trail: ${visible(report.trailFolder)} (${report.head.count} entries, head ${report.head.hash})\n`,
+    );
+  }
+  switch (report.outcome) {
+    case 'done':
+    case 'skipped':
+      return EXIT.ok;
+    case 'awaiting-approval':
+      return EXIT.waiting;
+    case 'cancelled':
+      return EXIT.cancelled;
+    case 'incomplete':
+    case 'denied':
+    case 'over-budget':
+    case 'timed-out':
+    case 'error':
+      return EXIT.no;
+  }
+}

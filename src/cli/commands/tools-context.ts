@@ -1,0 +1,81 @@
+import { CountersignError } from '../../common/index.ts';
+import type { Evaluate } from '../../tool-calls/index.ts';
+import { dependsOn, evaluate, type Policy, affectedPaths } from '../../policy/index.ts';
+import { allowedCommand, secretService, workspaceService } from '../../session/index.ts';
+import type { PreparedCall, Tool, ToolContext } from '../../tools/index.ts';
+import type { CliIo } from '../spec.ts';
+import { type Confined, situationOf } from './tools-confined.ts';
+
+/**
+ * What a call gets where there is no run: files, commands and secrets as the policy lets them, and nobody who could be asked.
+ * There is no audit trail that could record them.
+ */
+export function contextWithoutRun(of: {
+  readonly io: CliIo;
+  readonly policy: Policy;
+  readonly confined: Confined;
+  readonly tool: Tool;
+  readonly call: PreparedCall;
+  readonly signal: AbortSignal;
+}): ToolContext {
+  const { io, policy, confined, tool, call, signal } = of;
+  const { workspace } = confined.ground;
+  const judging: Evaluate = {
+    sha256: policy.sha256,
+    judge: (facts, situation) => evaluate(policy, facts, situation),
+    pathsOf: affectedPaths,
+    dependsOn,
+  };
+  const served = {
+    workspace,
+    call: { tool, prepared: call },
+    judge: () => Promise.resolve(judging),
+    situation: () => situationOf(policy, confined),
+    record: () => Promise.resolve(),
+  };
+  const secrets = {
+    names: policy.tools.secrets,
+    environment: io.environment,
+    redactor: confined.redactor,
+  };
+  const context: ToolContext = {
+    call: 'c1',
+    run: 'tools-call',
+    signal,
+    emit: () => undefined,
+    workspace: workspaceService(served),
+    commands: {
+      run: async (command, { cwd = '.', timeoutMs } = {}) => {
+        const place = workspace.relative(cwd);
+        const { verdict } = await allowedCommand(served, { command, cwd: place });
+        const timeout = timeoutMs === undefined ? {} : { timeout_ms: Math.ceil(timeoutMs) };
+        const bash = confined.tools.find(({ name }) => name === 'bash_run');
+        const prepared = await bash?.prepare({ command, cwd: place, ...timeout });
+        if (prepared?.ok !== true) throw notHere('Commands');
+        const profile = verdict.profile === undefined ? {} : { profile: verdict.profile };
+        const result = await prepared.call.execute({ ...context, ...profile });
+        const code = result.metadata?.['exitCode'];
+        const content = result.ok ? result.llmContent : result.error.message;
+        return {
+          ok: result.ok && code === 0,
+          exitCode: typeof code === 'number' ? code : null,
+          output: typeof content === 'string' ? content.replace(/^exit code [^\n]*\n?/, '') : '',
+        };
+      },
+    },
+    todo: {
+      read: () => Promise.resolve([]),
+      write: () => Promise.reject(notHere('A to-do list')),
+    },
+    files: { seen: () => Promise.resolve([]) },
+    ask: () => Promise.reject(notHere('A person to ask')),
+    secret: secretService(secrets, served.record),
+  };
+  return context;
+}
+
+function notHere(what: string): CountersignError {
+  return new CountersignError('input-invalid', `${what} cannot be had outside of a run.`, {
+    fix: 'Start a run with countersign run.',
+  });
+}

@@ -1,0 +1,177 @@
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { parseYaml } from '../../policy/index.ts';
+import { bad, type Finding, good } from './finding.ts';
+
+const PINNED = /@[0-9a-f]{40}$/;
+const ACTION = /(?:^|\/)countersign(?:\/[^@]*)?@/i;
+const HEAD = /github\.(?:event\.pull_request\.head|head_ref)|refs\/pull\//;
+/** What the action itself can use; anything beyond is more than it needs. */
+const USED = new Set([
+  'contents',
+  'issues',
+  'pull-requests',
+  'actions',
+  'id-token',
+  'attestations',
+  'checks',
+]);
+
+interface Job {
+  readonly name: string;
+  readonly job: JsonObject;
+  readonly steps: readonly JsonObject[];
+}
+
+/** What is unsafe in a workflow that uses Countersign; empty for one that does not use it. Never throws. */
+export function lintWorkflow(file: string, text: string): readonly Finding[] {
+  const parsed = parseYaml(text);
+  if (!parsed.ok) {
+    const first = parsed.problems[0];
+    const place = first === undefined ? '' : `:${first.line}:${first.column}`;
+    return ACTION.test(text)
+      ? [bad('workflow', `${file}${place} is not YAML.`, first?.fix ?? 'Mend it.')]
+      : [];
+  }
+  const root = parsed.located?.value;
+  if (!isJsonObject(root)) return [];
+  const using = jobsOf(root).filter(({ steps }) => steps.some(isOurs));
+  const findings = using.flatMap((job) => lintJob(file, root, job));
+  return using.length > 0 && findings.length === 0
+    ? [good('workflow', `${file} has nothing to change.`)]
+    : findings;
+}
+
+function jobsOf(root: JsonObject): readonly Job[] {
+  const jobs = root['jobs'];
+  if (!isJsonObject(jobs)) return [];
+  return Object.entries(jobs).flatMap(([name, job]) => {
+    if (!isJsonObject(job)) return [];
+    const steps = Array.isArray(job['steps'])
+      ? job['steps'].filter((step) => isJsonObject(step))
+      : [];
+    return [{ name, job, steps }];
+  });
+}
+
+function usesOf(step: JsonObject): string {
+  const { uses } = step;
+  return typeof uses === 'string' ? uses : '';
+}
+
+/** By its name, or as the repository's own action with an input that only this one has. */
+function isOurs(step: JsonObject): boolean {
+  if (ACTION.test(usesOf(step))) return true;
+  const inputs = step['with'];
+  return usesOf(step) === './' && isJsonObject(inputs) && 'approvals' in inputs;
+}
+
+function lintJob(file: string, root: JsonObject, job: Job): readonly Finding[] {
+  const where = `${file}, job ${job.name}`;
+  return [
+    ...permissionFindings(where, job.job['permissions'] ?? root['permissions']),
+    ...pinFindings(where, job.steps),
+    ...checkoutFindings(where, job.steps, triggersOf(root['on'])),
+    ...concurrencyFindings(where, [job.job['concurrency'], root['concurrency']]),
+  ];
+}
+
+function permissionFindings(where: string, permissions: Json | undefined): readonly Finding[] {
+  if (permissions === undefined) {
+    const change =
+      'Write a permissions: block with what the action needs: contents: read, issues: write, pull-requests: write.';
+    return [
+      bad(
+        'permissions',
+        `${where} has no permissions: block, so its token has the repository's default.`,
+        change,
+      ),
+    ];
+  }
+  if (permissions === 'write-all') {
+    return [
+      bad(
+        'permissions',
+        `${where} has permissions: write-all.`,
+        'Name each permission that is needed.',
+      ),
+    ];
+  }
+  if (!isJsonObject(permissions)) return [];
+  const more = Object.entries(permissions)
+    .filter(([name, level]) => level === 'write' && !USED.has(name))
+    .map(([name]) => `${name}: write`);
+  if (more.length === 0) return [];
+  return [
+    bad(
+      'permissions',
+      `${where} grants more than Countersign uses: ${more.join(', ')}.`,
+      `Take away ${more.join(', ')}.`,
+    ),
+  ];
+}
+
+function pinFindings(where: string, steps: readonly JsonObject[]): readonly Finding[] {
+  return steps.map(usesOf).flatMap((uses) => {
+    if (uses === '' || uses.startsWith('./') || uses.startsWith('docker://') || PINNED.test(uses))
+      return [];
+    const change = `Write the full commit: uses: ${uses.replace(/@.*$/, '')}@<40 hexadecimal digits> # ${uses.split('@')[1] ?? 'version'}`;
+    return [bad('pins', `${where} uses ${uses}, which somebody else can move.`, change)];
+  });
+}
+
+function checkoutFindings(
+  where: string,
+  steps: readonly JsonObject[],
+  triggers: readonly string[],
+): readonly Finding[] {
+  return steps
+    .filter((step) => usesOf(step).startsWith('actions/checkout@'))
+    .flatMap((step) => {
+      const inputs = isJsonObject(step['with']) ? step['with'] : {};
+      const keeps = plainText(inputs['persist-credentials'] ?? 'true') !== 'false';
+      const left = bad(
+        'checkout',
+        `${where} leaves the token in the checkout, where other steps and programs find it.`,
+        'Add persist-credentials: false to actions/checkout.',
+      );
+      const chosen = `${plainText(inputs['ref'])} ${plainText(inputs['repository'])}`;
+      const head = bad(
+        'pull_request_target',
+        `${where} runs on pull_request_target and checks out the pull request's head: a stranger's files beside the repository's secrets.`,
+        'Leave out ref: (the action fetches the head by itself, as data), or run on pull_request.',
+      );
+      const isTarget = triggers.includes('pull_request_target') && HEAD.test(chosen);
+      return [...(keeps ? [left] : []), ...(isTarget ? [head] : [])];
+    });
+}
+
+/** Inputs may be written as words, booleans or numbers; anything else is no input. */
+function plainText(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'
+    ? String(value).trim()
+    : '';
+}
+
+function concurrencyFindings(
+  where: string,
+  all: readonly (Json | undefined)[],
+): readonly Finding[] {
+  const cancels = all.some(
+    (one) => one !== undefined && isJsonObject(one) && one['cancel-in-progress'] === true,
+  );
+  if (!cancels) return [];
+  const change = 'Write cancel-in-progress: false, or leave concurrency: out.';
+  return [
+    bad(
+      'concurrency',
+      `${where} cancels a run in progress: an answer to a card would end the run that waits for it.`,
+      change,
+    ),
+  ];
+}
+
+function triggersOf(on: Json | undefined): readonly string[] {
+  if (typeof on === 'string') return [on];
+  if (Array.isArray(on)) return on.filter((one) => typeof one === 'string');
+  return isJsonObject(on) ? Object.keys(on) : [];
+}

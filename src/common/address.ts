@@ -1,0 +1,53 @@
+import { BlockList, isIP } from 'node:net';
+import { memoize } from './memoize.ts';
+
+/** Networks that are not the internet: this machine, its neighbours, clouds' metadata services, what is reserved. */
+const IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '168.63.129.16/32',
+] as const;
+
+/** Of IPv6 only what is given out to the internet counts, less documentation, tunnels and translations to IPv4. */
+const NOT_OF_IPV6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const;
+
+const lists = memoize(() => {
+  const blocked = new BlockList();
+  for (const network of IPV4) {
+    const [address = '', bits = ''] = network.split('/');
+    blocked.addSubnet(address, Number(bits), 'ipv4');
+  }
+  const internet = new BlockList();
+  internet.addSubnet('2000::', 3, 'ipv6');
+  const reserved = new BlockList();
+  for (const [address, bits] of NOT_OF_IPV6) reserved.addSubnet(address, bits, 'ipv6');
+  return { blocked, internet, reserved };
+});
+
+/** True for an address of the public internet; false for every other, and for what is no address. */
+export function isPublicAddress(address: string): boolean {
+  const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const version = isIP(plain);
+  const { blocked, internet, reserved } = lists();
+  if (version === 4) return !blocked.check(plain, 'ipv4');
+  if (version !== 6) return false;
+  return internet.check(plain, 'ipv6') && !reserved.check(plain, 'ipv6');
+}

@@ -1,0 +1,34 @@
+export { isPublicAddress } from './address.ts';
+export { markHandled, allInOrder } from './speculative.ts';
+export { canonicalJson, wellFormed } from './canonical.ts';
+export { type Clock, systemClock } from './clock.ts';
+export { digestOf, sha256 } from './digest.ts';
+export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
+export { crockford, newRunId } from './ids.ts';
+export { ZOD_OPTIONS } from './zod-options.ts';
+export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
+export { memoize, memoizeBy } from './memoize.ts';
+export { OUTCOMES, type Outcome, outcomeOfAbort } from './outcome.ts';
+export {
+  createRedactor,
+  type RedactorOptions,
+  type PatternedRedactor,
+} from './redaction/create-redactor.ts';
+export { type CustomPattern, CustomPatterns, regexRisk } from './redaction/custom.ts';
+export { maskability } from './redaction/forms.ts';
+export type { Redactor } from './redaction/redactor.ts';
+export { secretsOfVariable } from './secrets/values.ts';
+export { classOfName } from './secrets/names.ts';
+export { hostOf, sendRequest } from './http-request.ts';
+export { sanitizeJson } from './sanitize-json.ts';
+export {
+  defuseMentions,
+  fence,
+  escapeWorkflowCommands,
+  oneLine,
+  sliceWhole,
+  truncateMiddle,
+  visible,
+} from './text.ts';
+export { VERSION } from './version.ts';

@@ -1,0 +1,281 @@
+import { constants, inflateRawSync } from 'node:zlib';
+import type { SecretRange } from './ranges.ts';
+import { code, codes, type Units, unitAt, UnitRoom } from './units.ts';
+import { hexAt } from './views.ts';
+
+/** Runs that are shorter hold nothing that is not found as it stands. */
+const MIN_BLOB_CHARS = 16;
+const MIN_PROBE_BYTES = 5;
+/** Lines of a blob, after its first, may be indented. */
+const MAX_INDENT = 24;
+/** How much of a blob decides whether it is worth decoding, and at how many places of it that is looked at. */
+const PROBE_CHARS = 16;
+const PROBES = 3;
+/** Blobs in blobs. */
+const MAX_DEPTH = 3;
+/** What all compressed blobs of a text may hold; with more, nobody knows what the rest holds, and it goes. */
+const MAX_INFLATED_BYTES = 4 * 1024 * 1024;
+/** Between what was decoded; no form of a secret reaches over it. */
+const BORDER = '\n\u0000\n';
+const [NEWLINE, RETURN, SPACE, TAB, BACKSLASH, EQUALS] = [10, 13, 32, 9, 92, 61];
+const [SMALL_N, SMALL_R] = [110, 114];
+
+const GZIP = 0x1f;
+const ZLIB_HEADER_BYTES = 2;
+const NONE = 255;
+const SIXTH = new Uint8Array(1 << 16).fill(NONE);
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+for (const [value, unit] of codes(DIGITS).entries()) SIXTH[unit] = value;
+SIXTH[code('-')] = 62;
+SIXTH[code('_')] = 63;
+const HEX = /^(?:[0-9a-fA-F]{2}){8,}/;
+const READABLE = new Uint8Array(256);
+READABLE.fill(1, 32, 127);
+for (const byte of [NEWLINE, RETURN, TAB]) READABLE[byte] = 1;
+
+/** A run of base64 or hexadecimal digits, its lines joined. */
+interface Blob {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What the compressed blobs of one text may still hold. */
+interface Room {
+  bytes: number;
+}
+
+/** A text that a blob holds. */
+interface Content {
+  readonly blob: Blob;
+  readonly text: string;
+}
+
+type Search = (text: string) => readonly SecretRange[];
+
+/**
+ * Base64 and hexadecimal text in which the search finds something once it is decoded and, where it is compressed (gzip or
+ * zlib), inflated: each as a whole. What was decoded is searched all at once, and for blobs of its own.
+ */
+export class BlobSearch {
+  readonly #room = new UnitRoom();
+
+  find(text: string, search: Search, depth = 0): readonly SecretRange[] {
+    const blobs = blobsIn(text, this.#room.filled(text));
+    if (blobs.length === 0) return [];
+    const found: SecretRange[] = [];
+    const contents: Content[] = [];
+    const left = { bytes: MAX_INFLATED_BYTES };
+    for (const blob of blobs) {
+      for (const content of contentsOf(blob, left)) {
+        if (content === null) found.push(rangeOf(blob, 'compressed', blob.text));
+        else contents.push({ blob, text: content });
+      }
+    }
+    if (contents.length === 0) return found;
+    const joined = contents.map((content) => content.text).join(BORDER);
+    const inner = [...search(joined)];
+    if (depth < MAX_DEPTH)
+      for (const range of this.find(joined, search, depth + 1)) inner.push(range);
+    for (const range of blobsWith(inner, contents)) found.push(range);
+    return found;
+  }
+}
+
+function rangeOf({ start, end }: Blob, kind: string, value: string): SecretRange {
+  return { start, end, kind, value };
+}
+
+/** The blobs whose contents hold a range, each once. */
+function* blobsWith(
+  ranges: readonly SecretRange[],
+  contents: readonly Content[],
+): Generator<SecretRange> {
+  const ordered = ranges.toSorted((a, b) => a.start - b.start);
+  let next = 0;
+  let start = 0;
+  for (const { blob, text } of contents) {
+    const end = start + text.length;
+    while ((ordered[next]?.end ?? Infinity) <= start) next += 1;
+    const first = ordered[next];
+    if (first !== undefined && first.start < end) yield rangeOf(blob, first.kind, first.value);
+    start = end + BORDER.length;
+  }
+}
+
+function blobsIn(text: string, units: Units): readonly Blob[] {
+  const blobs: Blob[] = [];
+  for (let run = nextRun(units, 0); run !== null; ) {
+    const { start } = run;
+    let at = run.end;
+    if (isPromising(units, start, at)) {
+      const lines = [text.slice(start, at)];
+      let digits = at - start;
+      for (let line = nextLine(units, at, digits); line !== null; ) {
+        lines.push(text.slice(line.start, line.end));
+        digits += line.end - line.start;
+        at = line.end;
+        line = nextLine(units, at, digits);
+      }
+      while (unitAt(units, at) === EQUALS) at += 1;
+      blobs.push({ start, end: at, text: lines.join('') });
+    }
+    run = nextRun(units, at);
+  }
+  return blobs;
+}
+
+/** The next run that is long enough. Each look goes backwards from where it would have to reach, so that most of a text is passed over. */
+function nextRun(
+  units: Units,
+  from: number,
+): { readonly start: number; readonly end: number } | null {
+  let start = from;
+  while (start + MIN_BLOB_CHARS <= units.length) {
+    let at = start + MIN_BLOB_CHARS - 1;
+    while (at >= start && SIXTH[units.units[at] ?? 0] !== NONE) at -= 1;
+    if (at < start) return { start, end: endOfRun(units, start + MIN_BLOB_CHARS) };
+    start = at + 1;
+  }
+  return null;
+}
+
+function endOfRun({ units, length }: Units, from: number): number {
+  let at = from;
+  while (at < length && SIXTH[units[at] ?? 0] !== NONE) at += 1;
+  return at;
+}
+
+/**
+ * The line that goes on with a blob that has so many digits already; `null` where none does. Its break may be escaped, as in
+ * JSON. Nothing but digits stands in it, and a short one is the last, which makes the groups of four whole.
+ */
+function nextLine(
+  units: Units,
+  end: number,
+  digits: number,
+): { readonly start: number; readonly end: number } | null {
+  let at = behindBreak(units, end);
+  if (at === null) return null;
+  const last = at + MAX_INDENT;
+  while (at < last && (unitAt(units, at) === SPACE || unitAt(units, at) === TAB)) at += 1;
+  const lineEnd = endOfRun(units, at);
+  let padded = lineEnd;
+  while (padded < lineEnd + 3 && unitAt(units, padded) === EQUALS) padded += 1;
+  if (lineEnd === at || unitAt(units, padded) === SPACE) return null;
+  const isWhole = (digits + padded - at) % 4 === 0;
+  return lineEnd - at >= MIN_BLOB_CHARS || isWhole ? { start: at, end: lineEnd } : null;
+}
+
+function behindBreak(units: Units, at: number): number | null {
+  if (unitAt(units, at) === NEWLINE) return at + 1;
+  if (unitAt(units, at) === RETURN) return unitAt(units, at + 1) === NEWLINE ? at + 2 : null;
+  if (unitAt(units, at) !== BACKSLASH) return null;
+  const letter = unitAt(units, at + 1);
+  if (letter === SMALL_R) return behindBreak(units, at + 2);
+  return letter === SMALL_N ? at + 2 : null;
+}
+
+/** Whether any decoding of a run reads as text somewhere, or begins as compressed data do. Hardly any identifier does. */
+function isPromising(units: Units, start: number, end: number): boolean {
+  const probes = PROBES - 1;
+  for (let shift = 0; shift < 4; shift += 1) {
+    const groups = Math.floor((end - start - shift - PROBE_CHARS) / 4);
+    if (groups < 0) break;
+    if (isCompressed(byteAt(units, start + shift, 0), byteAt(units, start + shift, 1))) return true;
+    for (let probe = 0; probe <= probes; probe += 1) {
+      const from = start + shift + Math.floor((groups * probe) / probes) * 4;
+      if (isReadable(units, from)) return true;
+    }
+  }
+  return isReadableHex(units, start);
+}
+
+/** A byte of the group of four digits at a place. */
+function byteAt({ units }: Units, group: number, byte: number): number {
+  const [left, right] = [
+    SIXTH[units[group + byte] ?? 0] ?? 0,
+    SIXTH[units[group + byte + 1] ?? 0] ?? 0,
+  ];
+  return ((left << (2 + 2 * byte)) | (right >> (4 - 2 * byte))) & 0xff;
+}
+
+function isReadable(units: Units, from: number): boolean {
+  for (let at = 0; at < PROBE_CHARS; at += 4) {
+    for (let byte = 0; byte < 3; byte += 1)
+      if (READABLE[byteAt(units, from + at, byte)] === 0) return false;
+  }
+  return true;
+}
+
+function isReadableHex(units: Units, start: number): boolean {
+  for (let at = start; at < start + PROBE_CHARS; at += 2) {
+    const byte = hexAt(units, at, 2);
+    if (byte === null || READABLE[byte] === 0) return false;
+  }
+  return true;
+}
+
+/** The first bytes of gzip, and of zlib at any level. */
+function isCompressed(first: number, second: number): boolean {
+  if (first === GZIP) return second === 0x8b;
+  return first === 0x78 && (first * 256 + second) % 31 === 0;
+}
+
+/** What a blob holds, for each way in which its groups can fall; `null` for more than there is room for. */
+function contentsOf({ text }: Blob, left: Room): readonly (string | null)[] {
+  const contents: (string | null)[] = [];
+  const hex = Buffer.from(HEX.exec(text)?.[0] ?? '', 'hex');
+  if (looksReadable(hex)) contents.push(hex.toString('utf8'));
+  for (let shift = 0; shift < 4; shift += 1) {
+    const bytes = Buffer.from(text.slice(shift), 'base64');
+    if (isCompressed(bytes[0] ?? 0, bytes[1] ?? 0)) {
+      const inflated = inflate(bytes, left);
+      if (inflated !== '') contents.push(inflated);
+    } else if (looksReadable(bytes)) contents.push(bytes.toString('utf8'));
+  }
+  return contents;
+}
+
+function looksReadable(bytes: Buffer): boolean {
+  const probeBytes = (PROBE_CHARS / 4) * 3;
+  const places = [0, Math.floor(bytes.length / 2), bytes.length - probeBytes];
+  return places.some((place) => {
+    const probe = bytes.subarray(Math.max(0, place), Math.max(0, place) + probeBytes);
+    return probe.length >= MIN_PROBE_BYTES && probe.every((byte) => READABLE[byte] === 1);
+  });
+}
+
+/**
+ * What is left of data that were cut off counts; data that are damaged hold nothing. The header is passed over, and with it
+ * the checks at the end: text that stands behind the data must not make them unreadable.
+ */
+function inflate(bytes: Buffer, left: Room): string | null {
+  if (left.bytes <= 0) return null;
+  const data = bytes.subarray(bytes[0] === GZIP ? gzipHeaderBytes(bytes) : ZLIB_HEADER_BYTES);
+  try {
+    const inflated = inflateRawSync(data, {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      maxOutputLength: left.bytes,
+    });
+    left.bytes -= inflated.length;
+    return inflated.toString('utf8');
+  } catch (error) {
+    const isTooLarge =
+      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    if (!isTooLarge) return '';
+    left.bytes = 0;
+    return null;
+  }
+}
+
+/** RFC 1952: ten bytes, then what its flags say is there. */
+function gzipHeaderBytes(bytes: Buffer): number {
+  const flags = bytes[3] ?? 0;
+  let at = 10;
+  if ((flags & 4) !== 0) at += 2 + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+  for (const flag of [8, 16]) {
+    if ((flags & flag) !== 0) at = bytes.indexOf(0, at) + 1 || bytes.length;
+  }
+  return (flags & 2) === 0 ? at : at + 2;
+}

@@ -1,0 +1,68 @@
+import { type Units, unitAt } from './units.ts';
+import { hexDigit, type Reading } from './views.ts';
+
+const [NUL, TAB, NEWLINE, RETURN, SPACE, COLON] = [0, 9, 10, 13, 32, 58];
+const [MIN_OFFSET_DIGITS, MAX_OFFSET_DIGITS] = [6, 16];
+const MAX_INDENT = 16;
+const MAX_LINE_DIGITS = 64;
+const GROUPS: ReadonlySet<number> = new Set([2, 4, 8, 16]);
+
+/**
+ * The digits of dumps alone, as `xxd`, `hexdump` and `od` print them: without the offset at the beginning of each line, and
+ * without the column of characters at its end. Lines that are none of a dump leave nothing but a NUL.
+ */
+export const readDump: Reading = (text, into, origin) => {
+  const { units, length } = text;
+  let count = 0;
+  let start = 0;
+  const put = (unit: number, at: number): void => {
+    into[count] = unit;
+    if (origin !== null) origin[count] = at;
+    count += 1;
+  };
+  while (start < length) {
+    const before = count;
+    let at = behindOffset(text, start);
+    if (at !== null) {
+      for (let group = groupAt(text, at); group !== null; group = groupAt(text, at)) {
+        if (count - before + group.to - group.from > MAX_LINE_DIGITS) break;
+        for (let digit = group.from; digit < group.to; digit += 1)
+          put(hexDigit(unitAt(text, digit)) ?? NUL, digit);
+        at = group.to;
+      }
+    }
+    if (count === before && count > 0 && into[count - 1] !== NUL) put(NUL, start);
+    let end = at ?? start;
+    while (end < length && units[end] !== NEWLINE) end += 1;
+    start = end + 1;
+  }
+  if (origin !== null) origin[count] = length;
+  return count;
+};
+
+/** Behind the offset that begins a line; `null` where none does. */
+function behindOffset(text: Units, start: number): number | null {
+  let at = start;
+  while (isBlank(unitAt(text, at)) && at < start + MAX_INDENT) at += 1;
+  const first = at;
+  while (at <= first + MAX_OFFSET_DIGITS && hexDigit(unitAt(text, at)) !== null) at += 1;
+  if (at - first < MIN_OFFSET_DIGITS || at - first > MAX_OFFSET_DIGITS) return null;
+  if (unitAt(text, at) === COLON) at += 1;
+  return isBlank(unitAt(text, at)) ? at : null;
+}
+
+/** The next group of digits, at most two blanks on, with nothing but a blank or the line's end behind it. */
+function groupAt(text: Units, at: number): { readonly from: number; readonly to: number } | null {
+  let from = at;
+  while (isBlank(unitAt(text, from)) && from - at < 2) from += 1;
+  if (from === at) return null;
+  let to = from;
+  while (to - from <= 16 && hexDigit(unitAt(text, to)) !== null) to += 1;
+  const next = unitAt(text, to);
+  const isWhole = isBlank(next) || next === NEWLINE || next === RETURN || to >= text.length;
+  return GROUPS.has(to - from) && isWhole ? { from, to } : null;
+}
+
+function isBlank(unit: number): boolean {
+  return unit === SPACE || unit === TAB;
+}

@@ -1,0 +1,218 @@
+import { CountersignError } from '../errors.ts';
+import { readDump } from './dumps.ts';
+import { ESCAPED, readEscapes } from './escapes.ts';
+import { type FormView, formsOf, maskability, MIN_SECRET_CHARS, type SecretForm } from './forms.ts';
+import { readJoined } from './joined.ts';
+import { Needles } from './needles.ts';
+import { holdsNumberList, readDecimal, readOctal } from './numbers.ts';
+import type { SecretRange } from './ranges.ts';
+import { type Units, unitAt, UnitRoom } from './units.ts';
+import { type Reading, readHex, readQuoted } from './views.ts';
+import { partsOfSecret } from '../secrets/values.ts';
+
+/** Values that one process can hold as secrets, their lines included. */
+const MAX_VALUES = 10_000;
+/** Digits of a hexadecimal form may stand this far apart, on average, before they are no longer one thing. */
+const MAX_HEX_SPREAD = 8;
+const WORD_CHAR = /[A-Za-z0-9_]/;
+/** Not `>=24`, which is in every list of versions. */
+const QUOTED_PRINTABLE = /=(?:\r?\n|[2-7][A-F]|[89A-F][0-9A-F]|[2-7]\d=[2-7]\d)/;
+/** A dump shows its bytes twice: what is beside the digits, to both ends of the line, goes with them. */
+const MAX_LINE_CHARS = 400;
+const MAX_NUMBER_CHARS = 8;
+const NEWLINE = 10;
+const EQUALS = '='.charCodeAt(0);
+const IS_BASE64: readonly boolean[] = Array.from({ length: 128 }, (_, at) =>
+  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(at)),
+);
+
+interface Target extends SecretForm {
+  readonly kind: string;
+  readonly value: string;
+}
+
+/** A form where it was found in a text that was read in some way. */
+interface Match {
+  readonly target: Target;
+  readonly at: number;
+}
+
+/** A run of one character holds a secret of that character at every place: they are one range. */
+function pushRange(found: SecretRange[], range: SecretRange | null): void {
+  if (range === null) return;
+  const last = found.at(-1);
+  if (
+    last !== undefined &&
+    last.value === range.value &&
+    range.start <= last.end &&
+    range.end >= last.end
+  ) {
+    found[found.length - 1] = { ...last, end: range.end };
+  } else {
+    found.push(range);
+  }
+}
+
+/** How a match in a reading of a text becomes a range of it. */
+type Extent = 'units' | 'escapes' | 'numbers' | 'lines';
+
+interface Read {
+  readonly units: Units;
+  /** `null` where the text was read as it is. */
+  readonly origin: Uint32Array | null;
+  readonly text: Units;
+  readonly extent: Extent;
+}
+
+/** Where a match stands in the text itself. */
+function rangeOf(read: Read, { target, at }: Match): SecretRange | null {
+  const { needle, widen, kind, value } = target;
+  const { units, origin, text, extent } = read;
+  let from = at;
+  let to = at + needle.length;
+  for (let left = widen.left; left > 0 && isBase64(units, from - 1); left -= 1) from -= 1;
+  for (let right = widen.right; right > 0 && isBase64(units, to); right -= 1) to += 1;
+  if (widen.left + widen.right > 0) while (to < units.length && units.units[to] === EQUALS) to += 1;
+  if (origin === null) return { start: from, end: to, kind, value };
+  const start = origin[from] ?? 0;
+  // Up to the last character's end, not to the next one's start: what is between was left out.
+  const end = extent === 'escapes' ? (origin[to] ?? 0) : (origin[to - 1] ?? 0) + 1;
+  if (extent === 'lines')
+    return { start: lineStart(text, start), end: lineEnd(text, end), kind, value };
+  if (extent === 'numbers') return { start, end: numberEnd(text, end), kind, value };
+  if (target.view === 'hex' && end - start > needle.length * MAX_HEX_SPREAD) return null;
+  return { start, end, kind, value };
+}
+
+function lineStart(text: Units, at: number): number {
+  let start = at;
+  while (start > 0 && at - start < MAX_LINE_CHARS && unitAt(text, start - 1) !== NEWLINE)
+    start -= 1;
+  return start;
+}
+
+function lineEnd(text: Units, at: number): number {
+  let end = at;
+  while (end < text.length && end - at < MAX_LINE_CHARS && unitAt(text, end) !== NEWLINE) end += 1;
+  return end;
+}
+
+function numberEnd(text: Units, at: number): number {
+  let end = at;
+  while (end - at < MAX_NUMBER_CHARS && isDigit(unitAt(text, end))) end += 1;
+  return end;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
+function originOf(text: Units, into: Uint16Array, reading: Reading): Uint32Array {
+  const origin = new Uint32Array(text.length + 1);
+  reading(text, into, origin);
+  return origin;
+}
+
+function isBase64({ units, length }: Units, at: number): boolean {
+  return at >= 0 && at < length && IS_BASE64[units[at] ?? 0] === true;
+}
+
+/** Finds the secrets that the process holds, in every form that `formsOf` names. One pass for each way of reading. */
+export class ExactSecrets {
+  readonly #needles: Readonly<Record<FormView, Needles<Target>>> = {
+    plain: new Needles(),
+    joined: new Needles(),
+    folded: new Needles({ anyCase: true }),
+    hex: new Needles(),
+    bytes: new Needles(),
+  };
+  readonly #text = new UnitRoom();
+  readonly #read = new UnitRoom();
+  readonly #words = new Map<string, string>();
+  readonly #values = new Set<string>();
+
+  add(secret: string, kind: string): void {
+    for (const value of partsOfSecret(secret)) {
+      if (this.#values.has(value)) continue;
+      if (this.#values.size >= MAX_VALUES) {
+        throw new CountersignError(
+          'input-invalid',
+          `There are more than ${MAX_VALUES} secret values.`,
+          {
+            fix: 'Give the step fewer secrets.',
+          },
+        );
+      }
+      this.#values.add(value);
+      const how = maskability(value);
+      if (how === 'as-a-word') this.#words.set(value, kind);
+      if (how === 'everywhere') this.#addForms(value, kind);
+    }
+  }
+
+  #addForms(value: string, kind: string): void {
+    for (const form of formsOf(value)) {
+      this.#needles[form.view].add(form.needle, { ...form, kind, value });
+    }
+  }
+
+  find(text: string): readonly SecretRange[] {
+    const found: SecretRange[] = [...this.#findWords(text)];
+    if (this.#needles.plain.isEmpty || text.length < MIN_SECRET_CHARS) return found;
+    const units = this.#text.filled(text);
+    this.#needles.plain.each(units, (target, at) =>
+      pushRange(
+        found,
+        rangeOf({ units, origin: null, text: units, extent: 'units' }, { target, at }),
+      ),
+    );
+    const { joined, folded, hex, bytes } = this.#needles;
+    this.#findRead(units, found, { needles: [joined, folded], reading: readJoined });
+    this.#findRead(units, found, { needles: [hex], reading: readHex });
+    this.#findRead(units, found, { needles: [hex], reading: readDump, extent: 'lines' });
+    if (holdsNumberList(units)) {
+      this.#findRead(units, found, { needles: [bytes], reading: readDecimal, extent: 'numbers' });
+      this.#findRead(units, found, { needles: [bytes], reading: readOctal, extent: 'numbers' });
+    }
+    if (ESCAPED.test(text))
+      this.#findRead(units, found, { needles: [bytes], reading: readEscapes, extent: 'escapes' });
+    if (QUOTED_PRINTABLE.test(text))
+      this.#findRead(units, found, { needles: [bytes], reading: readQuoted, extent: 'escapes' });
+    return found;
+  }
+
+  #findRead(
+    text: Units,
+    found: SecretRange[],
+    view: {
+      readonly needles: readonly Needles<Target>[];
+      readonly reading: Reading;
+      readonly extent?: Extent;
+    },
+  ): void {
+    const { needles, reading, extent = 'units' } = view;
+    const room = this.#read.sized(text.length);
+    const units = { units: room, length: reading(text, room, null) };
+    // Hardly any text holds a secret: where its units come from is found out for those alone.
+    let origin: Uint32Array | null = null;
+    const own: SecretRange[] = [];
+    for (const some of needles) {
+      some.each(units, (target, at) => {
+        origin ??= originOf(text, room, reading);
+        pushRange(own, rangeOf({ units, origin, text, extent }, { target, at }));
+      });
+    }
+    // One by one: a text may hold more matches than a call can take arguments.
+    for (const range of own) found.push(range);
+  }
+
+  *#findWords(text: string): Generator<SecretRange> {
+    for (const [value, kind] of this.#words) {
+      for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) {
+        const end = at + value.length;
+        const inside = WORD_CHAR.test(text[at - 1] ?? ' ') || WORD_CHAR.test(text[end] ?? ' ');
+        if (!inside) yield { start: at, end, kind, value };
+      }
+    }
+  }
+}

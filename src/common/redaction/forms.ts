@@ -1,0 +1,188 @@
+import { readJoined } from './joined.ts';
+import { readText } from './views.ts';
+
+/**
+ * Where a form of a secret is looked for: the text as it is; without what may stand between two halves (`joined`), in any
+ * case too (`folded`); its hexadecimal digits; and what its escapes and numbers stand for (`bytes`).
+ */
+export type FormView = 'plain' | 'joined' | 'folded' | 'hex' | 'bytes';
+
+/** One way in which a secret may be written. */
+export interface SecretForm {
+  readonly needle: string;
+  readonly view: FormView;
+  /** Base64 characters beside the needle that hold bits of the secret too. */
+  readonly widen: { readonly left: number; readonly right: number };
+}
+
+/** Below this an exact value is only masked where it stands as a word of its own; its encodings are left alone. */
+export const MIN_SECRET_CHARS = 6;
+/** Below this a value is not masked at all: hardly any text would survive. */
+export const MIN_WORD_CHARS = 4;
+/** From this length on a value is also found with white space inside, as a terminal wraps it. */
+const MIN_WRAPPED_CHARS = 16;
+/** From this length on, if it holds letters and digits: no text that is not it reads so by chance. */
+const MIN_JOINED_CHARS = 8;
+/** So much of a value must be left when quotes, backslashes and white space in it are passed over. */
+const MIN_JOINED_SHARE = 0.6;
+const MAX_NUMBERED_BYTES = 256;
+const MIN_WORDS_BYTES = 6;
+const BASE32_ALPHABETS = ['abcdefghijklmnopqrstuvwxyz234567', '0123456789abcdefghijklmnopqrstuv'];
+const LOOKS_RANDOM = /(?=.*\d)(?=.*[A-Za-z])/;
+const NARROW = { left: 0, right: 0 };
+/** How well a value can be kept secret by masking: see `MIN_SECRET_CHARS`. */
+export function maskability(value: string): 'everywhere' | 'as-a-word' | 'never' {
+  const { length } = value.trim();
+  if (length >= MIN_SECRET_CHARS) return 'everywhere';
+  return length >= MIN_WORD_CHARS ? 'as-a-word' : 'never';
+}
+
+/** Every form of a value that is looked for. `value` has at least `MIN_SECRET_CHARS` characters. */
+export function formsOf(value: string): readonly SecretForm[] {
+  const forms = new Map<string, SecretForm>();
+  const add = (needle: string, view: FormView, widen = NARROW): void => {
+    if (needle.length >= MIN_SECRET_CHARS) forms.set(`${view}:${needle}`, { needle, view, widen });
+  };
+  for (const text of textForms(value)) {
+    add(text, 'plain');
+    const joined = readText(readJoined, text);
+    if (isToldWhenJoined(joined, text)) add(joined, 'joined');
+  }
+  for (const needle of byteForms(value)) add(needle, 'bytes');
+  for (const needle of hexForms(value)) add(needle, 'hex');
+  const utf8 = Buffer.from(value, 'utf8');
+  const utf16 = Buffer.from(value, 'utf16le');
+  for (const bytes of [utf8, utf16, Buffer.from(reversed(value), 'utf8')]) {
+    for (const { needle, widen } of base64Forms(bytes)) {
+      add(needle, 'joined', widen);
+      add(needle.replaceAll('+', '-').replaceAll('/', '_'), 'joined', widen);
+      add(reversed(needle), 'joined', { left: widen.right, right: widen.left });
+    }
+  }
+  for (const alphabet of BASE32_ALPHABETS) {
+    for (const { needle, widen } of base32Forms(utf8, alphabet)) add(needle, 'folded', widen);
+  }
+  return [...forms.values()];
+}
+
+/** Whether what is left of a value without what is passed over says enough to be looked for. */
+function isToldWhenJoined(joined: string, text: string): boolean {
+  if (joined.length < text.length * MIN_JOINED_SHARE) return false;
+  return (
+    joined.length >= MIN_WRAPPED_CHARS ||
+    (joined.length >= MIN_JOINED_CHARS && LOOKS_RANDOM.test(joined))
+  );
+}
+
+/** What a value is when its escapes, or the numbers that stand for its bytes, are read. */
+function byteForms(value: string): readonly string[] {
+  const utf8 = Buffer.from(value, 'utf8');
+  // A list of bytes as JSON has those of an array that is none of its own: `{"0":103,"1":104}`.
+  const numbered = [...utf8.subarray(0, MAX_NUMBERED_BYTES)].flatMap((byte, index) => [
+    index,
+    byte,
+  ]);
+  return [
+    utf8.toString('latin1'),
+    utf8.toString('latin1').replaceAll(' ', '+'),
+    value,
+    // Encoded twice: reading takes off the outer one.
+    encodeURIComponent(value.toWellFormed()),
+    formEncoded(value),
+    Buffer.from(numbered).toString('latin1'),
+  ];
+}
+
+/** The digits of a value, forwards and backwards, as UTF-8 and UTF-16, and as words of two bytes whose first comes last. */
+function hexForms(value: string): readonly string[] {
+  const utf8 = Buffer.from(value, 'utf8');
+  const utf16 = Buffer.from(value, 'utf16le');
+  const words = [utf8, utf8.subarray(1)].map((bytes) =>
+    Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16(),
+  );
+  return [
+    utf8,
+    Buffer.from(utf8.toReversed()),
+    utf16,
+    Buffer.from(utf16).swap16(),
+    ...words.filter(({ length }) => length >= MIN_WORDS_BYTES),
+  ].map((bytes) => bytes.toString('hex'));
+}
+
+function textForms(value: string): readonly string[] {
+  const json = escapedInJson(value);
+  const url = encodeURIComponent(value.toWellFormed());
+  return [
+    value,
+    reversed(value),
+    json,
+    escapedInJson(json),
+    value.replaceAll('\r\n', '\n'),
+    value.replaceAll(/\r?\n/g, '\r\n'),
+    value.replaceAll("'", String.raw`'\''`),
+    value.replaceAll('/', String.raw`\/`),
+    url,
+    encodeURIComponent(url),
+    formEncoded(value),
+    value.replaceAll(' ', '+'),
+    ...htmlForms(value),
+  ];
+}
+
+/** As a form is sent (`application/x-www-form-urlencoded`): with `+` for a space. */
+function formEncoded(value: string): string {
+  return new URLSearchParams({ '': value }).toString().slice(1);
+}
+
+function escapedInJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function htmlForms(value: string): readonly string[] {
+  const common = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const quoted = common.replaceAll('"', '&quot;');
+  return [common, quoted, quoted.replaceAll("'", '&#39;'), quoted.replaceAll("'", '&#x27;')];
+}
+
+function reversed(text: string): string {
+  return Array.from(text).toReversed().join('');
+}
+
+/**
+ * The characters that base64 gives these bytes whatever stands before and after them, for each of the three ways in
+ * which three-byte groups can fall. The characters at the seams hold bits of the neighbours: they are told as `widen`.
+ */
+function base64Forms(bytes: Buffer): readonly Pick<SecretForm, 'needle' | 'widen'>[] {
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const start = Math.ceil((before * 8) / 6);
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    const seam = ((before + bytes.length) * 8) % 6 === 0 ? 0 : 1;
+    return { needle: text.slice(start, end), widen: { left: before === 0 ? 0 : 1, right: seam } };
+  });
+}
+
+/** The same for base32, in small letters, and for the five ways in which its five-byte groups can fall. */
+function base32Forms(
+  bytes: Buffer,
+  alphabet: string,
+): readonly Pick<SecretForm, 'needle' | 'widen'>[] {
+  return [0, 1, 2, 3, 4].map((before) => {
+    const text = base32(Buffer.concat([Buffer.alloc(before), bytes]), alphabet);
+    const start = Math.ceil((before * 8) / 5);
+    const end = Math.floor(((before + bytes.length) * 8) / 5);
+    const seam = ((before + bytes.length) * 8) % 5 === 0 ? 0 : 1;
+    return { needle: text.slice(start, end), widen: { left: before === 0 ? 0 : 1, right: seam } };
+  });
+}
+
+function base32(bytes: Buffer, alphabet: string): string {
+  let text = '';
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(held >> (bits - 5)) & 31] ?? '';
+  }
+  return text;
+}

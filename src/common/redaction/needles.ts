@@ -1,0 +1,135 @@
+import type { Units } from './units.ts';
+
+/** How many units at the end of the window decide how far it moves on. */
+const BLOCK = 3;
+const BLOCKS = 1 << 16;
+/** Longer beginnings of needles would let the window move further, which saves nothing any more. */
+const MAX_WINDOW = 64;
+
+const [LARGE_A, LARGE_Z, TO_SMALL] = [65, 90, 32];
+
+type Tell<T> = (target: T, at: number) => void;
+
+interface Entry<T> {
+  readonly needle: string;
+  readonly target: T;
+}
+
+/**
+ * Many needles looked for at once, after Wu and Manber: a window as long as the shortest needle moves over the text, by as
+ * much as the last units in it allow for any needle. However many needles there are, most of a text is never read.
+ */
+export class Needles<T> {
+  readonly #anyCase: boolean;
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #shifts = new Uint8Array(BLOCKS);
+  #buckets = new Map<number, Entry<T>[]>();
+  #window = 0;
+  #isReady = false;
+
+  /** `anyCase`: needles are in small letters and stand for their large ones, too. */
+  constructor({ anyCase = false }: { readonly anyCase?: boolean } = {}) {
+    this.#anyCase = anyCase;
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
+  /** A needle has at least three characters; the first target of a needle stays. */
+  add(needle: string, target: T): void {
+    if (needle.length < BLOCK) throw new RangeError(`A needle has at least ${BLOCK} characters.`);
+    if (this.#entries.has(needle)) return;
+    this.#entries.set(needle, { needle, target });
+    this.#isReady = false;
+  }
+
+  /** Tells every place of every needle, from the first place on; of needles at one place in the order in which they were added. */
+  each(text: Units, tell: Tell<T>): void {
+    if (this.isEmpty) return;
+    if (!this.#isReady) this.#prepare();
+    if (this.#window === BLOCK) this.#stepThrough(text, tell);
+    else this.#leapThrough(text, tell);
+  }
+
+  #leapThrough(text: Units, tell: Tell<T>): void {
+    const { units, length } = text;
+    const shifts = this.#shifts;
+    let end = this.#window - 1;
+    while (end < length) {
+      const block = blockOf(units[end - 2] ?? 0, units[end - 1] ?? 0, units[end] ?? 0);
+      const shift = shifts[block] ?? 0;
+      if (shift === 0) this.#tellAt(text, { block, at: end + 1 - this.#window, tell });
+      end += shift === 0 ? 1 : shift;
+    }
+  }
+
+  /** The same where the window cannot leap: no step then waits for what the one before looked up. */
+  #stepThrough(text: Units, tell: Tell<T>): void {
+    const { units, length } = text;
+    const shifts = this.#shifts;
+    let first = units[0] ?? 0;
+    let second = units[1] ?? 0;
+    for (let end = BLOCK - 1; end < length; end += 1) {
+      const third = units[end] ?? 0;
+      const block = blockOf(first, second, third);
+      if (shifts[block] === 0) this.#tellAt(text, { block, at: end + 1 - BLOCK, tell });
+      first = second;
+      second = third;
+    }
+  }
+
+  #tellAt(
+    text: Units,
+    here: { readonly block: number; readonly at: number; readonly tell: Tell<T> },
+  ): void {
+    for (const { needle, target } of this.#buckets.get(here.block) ?? []) {
+      if (this.#standsAt(text, needle, here.at)) here.tell(target, here.at);
+    }
+  }
+
+  #standsAt({ units, length }: Units, needle: string, at: number): boolean {
+    if (at + needle.length > length) return false;
+    for (let index = 0; index < needle.length; index += 1) {
+      const unit = units[at + index] ?? 0;
+      if ((this.#anyCase ? small(unit) : unit) !== needle.charCodeAt(index)) return false;
+    }
+    return true;
+  }
+
+  #prepare(): void {
+    const entries = [...this.#entries.values()];
+    this.#window = entries.reduce((min, { needle }) => Math.min(min, needle.length), MAX_WINDOW);
+    this.#buckets = new Map();
+    this.#shifts.fill(this.#window - BLOCK + 1);
+    for (const entry of entries) this.#place(entry);
+    this.#isReady = true;
+  }
+
+  #place(entry: Entry<T>): void {
+    const { needle } = entry;
+    for (let end = BLOCK - 1; end < this.#window; end += 1) {
+      const block = blockOf(
+        needle.charCodeAt(end - 2),
+        needle.charCodeAt(end - 1),
+        needle.charCodeAt(end),
+      );
+      const shift = this.#window - 1 - end;
+      this.#shifts[block] = Math.min(this.#shifts[block] ?? 0, shift);
+      if (shift > 0) continue;
+      const bucket = this.#buckets.get(block) ?? [];
+      bucket.push(entry);
+      this.#buckets.set(block, bucket);
+    }
+  }
+}
+
+/** The same for small and large letters, so that it serves both ways of comparing. */
+function blockOf(first: number, second: number, third: number): number {
+  return (((first | 32) << 10) ^ ((second | 32) << 5) ^ (third | 32)) & (BLOCKS - 1);
+}
+
+/** ASCII letters alone, as expressions without the flag `u` take them. */
+function small(unit: number): number {
+  return unit >= LARGE_A && unit <= LARGE_Z ? unit + TO_SMALL : unit;
+}

@@ -1,0 +1,183 @@
+import { type Units, unitAt } from './units.ts';
+import type { Reading } from './views.ts';
+
+/** What stands between two bytes of a list has at most so many characters that are not white: `), chr(`. */
+const MAX_BETWEEN_CHARS = 7;
+/** Numbers with so many digits at the beginning of a line are its offset in a dump. */
+const MIN_OFFSET_DIGITS = 6;
+const [NUL, NEWLINE, ZERO, ONE, SEVEN, NINE, SMALL_O] = [0, 10, 48, 49, 55, 57, 111];
+/** No byte: what is on either side of it does not belong together. */
+const APART = 0xffff;
+const MAX_BYTE = 255;
+const MAX_WORD = 0xffff;
+const MAX_DIGITS = 16;
+const BITS = 8;
+const MAX_BYTE_DIGITS = 3;
+/** A space in decimal, and the largest byte in octal. */
+const [FIRST_VISIBLE, LAST_OCTAL] = [32, 377];
+const [MIN_SMALL, MIN_WORDS, MIN_BITS] = [7, 3, 48];
+
+const [OTHER, WHITE, DIGIT] = [0, 1, 2];
+const CLASS = new Uint8Array(1 << 16).fill(OTHER);
+for (const unit of [9, 10, 11, 12, 13, 32]) CLASS[unit] = WHITE;
+CLASS.fill(DIGIT, ZERO, NINE + 1);
+
+/** A number in a text, by its first digit and its end. */
+interface Digits {
+  readonly from: number;
+  readonly to: number;
+  readonly startsLine: boolean;
+}
+
+/** The bytes that a number stands for: one, the two of a word, those of a row of bits, or none that is one. */
+type BytesOf = (text: Units, digits: Digits) => readonly number[];
+
+/** Lists of bytes in decimal: `103 104`, `[103,104]`, `{"0":103,"1":104}`, `chr(103)`, words of `od -d`, and bits. */
+export const readDecimal: Reading = readNumbers(10, (text, { from, to, startsLine }) => {
+  const length = to - from;
+  if (length % BITS === 0 && isBits(text, from, to)) return bytesOfBits(text, from, to);
+  if (startsLine && length >= MIN_OFFSET_DIGITS) return [];
+  if (length > 5) return [APART];
+  const value = valueOf(text, { from, to, base: 10 });
+  if (length <= MAX_BYTE_DIGITS) return [value <= MAX_BYTE ? value : APART];
+  return value <= MAX_WORD ? [value % 256, value >> 8] : [APART];
+});
+
+/** Lists of bytes in octal: `147 150`, `\147\150`, `0o147`, and the words that `od` prints. */
+export const readOctal: Reading = readNumbers(8, (text, { from, to, startsLine }) => {
+  const length = to - from;
+  if (startsLine && length >= MIN_OFFSET_DIGITS) return [];
+  // The beginning of `0o147`.
+  if (length === 1 && unitAt(text, to) === SMALL_O) return [];
+  if (length < 2 || length > 6 || !isOctal(text, from, to)) return [APART];
+  const value = valueOf(text, { from, to, base: 8 });
+  if (length <= 4) return [value <= MAX_BYTE ? value : APART];
+  return value <= MAX_WORD ? [value % 256, value >> 8] : [APART];
+});
+
+/** Whether a text holds a list that a secret could be written as: seven small numbers, three words, or a row of bits. */
+export function holdsNumberList({ units, length }: Units): boolean {
+  let digits = 0;
+  let value = 0;
+  let small = 0;
+  let words = 0;
+  let between = 0;
+  // One step further than the text is long: the last number ends there.
+  for (let at = 0; at <= length; at += 1) {
+    const unit = at < length ? (units[at] ?? NUL) : NUL;
+    const kind = CLASS[unit];
+    if (kind === DIGIT) {
+      digits += 1;
+      value = (value * 10 + unit - ZERO) % APART;
+      continue;
+    }
+    if (digits > 0) {
+      // Numbers below any character that is seen, such as those of versions and times, neither count nor end a list.
+      if (digits > MAX_BYTE_DIGITS || value > LAST_OCTAL) small = 0;
+      else if (value >= FIRST_VISIBLE) small += 1;
+      words = digits > MAX_BYTE_DIGITS && digits <= BITS ? words + 1 : 0;
+      if (small >= MIN_SMALL || words >= MIN_WORDS || digits >= MIN_BITS) return true;
+      digits = 0;
+      value = 0;
+      between = 0;
+    }
+    if (kind !== OTHER) continue;
+    between += 1;
+    if (between > MAX_BETWEEN_CHARS) {
+      small = 0;
+      words = 0;
+    }
+  }
+  return false;
+}
+
+function readNumbers(base: 8 | 10, bytesOf: BytesOf): Reading {
+  return (text, into, origin) => {
+    const { units, length } = text;
+    let count = 0;
+    let between = MAX_BETWEEN_CHARS + 1;
+    let startsLine = true;
+    const put = (unit: number, at: number): void => {
+      if (unit === APART && (count === 0 || into[count - 1] === APART)) return;
+      into[count] = unit;
+      if (origin !== null) origin[count] = at;
+      count += 1;
+    };
+    for (let at = 0; at < length; at += 1) {
+      const unit = units[at] ?? NUL;
+      const kind = CLASS[unit];
+      if (kind === WHITE) {
+        if (unit === NEWLINE) startsLine = true;
+        continue;
+      }
+      if (kind === OTHER) {
+        between += unit === NUL ? MAX_BETWEEN_CHARS : 1;
+        startsLine = false;
+        continue;
+      }
+      const from = at;
+      while (at + 1 < length && CLASS[units[at + 1] ?? NUL] === DIGIT) at += 1;
+      if (between > MAX_BETWEEN_CHARS) put(APART, from);
+      between = 0;
+      const digits = at + 1 - from;
+      if (digits === 2 || digits === MAX_BYTE_DIGITS) {
+        startsLine = false;
+        put(smallNumber(text, { from, to: at + 1, base }), from);
+        continue;
+      }
+      // No number has more bytes than digits, and each was read: there is room.
+      for (const [index, byte] of bytesOf(text, { from, to: at + 1, startsLine }).entries())
+        put(byte, from + (byte === APART ? 0 : Math.min(index * BITS, at - from)));
+      startsLine = false;
+    }
+    if (origin !== null) origin[count] = length;
+    return count;
+  };
+}
+
+/** The byte that two or three digits stand for: most numbers of a list have as many. */
+function smallNumber(
+  { units }: Units,
+  { from, to, base }: { readonly from: number; readonly to: number; readonly base: 8 | 10 },
+): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = (units[at] ?? NUL) - ZERO;
+    if (digit >= base) return APART;
+    value = value * base + digit;
+  }
+  return value <= MAX_BYTE ? value : APART;
+}
+
+function valueOf(
+  text: Units,
+  { from, to, base }: { readonly from: number; readonly to: number; readonly base: 8 | 10 },
+): number {
+  let value = 0;
+  for (let at = from; at < to && at < from + MAX_DIGITS; at += 1)
+    value = value * base + unitAt(text, at) - ZERO;
+  return value;
+}
+
+function isBits(text: Units, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    const unit = unitAt(text, at);
+    if (unit !== ZERO && unit !== ONE) return false;
+  }
+  return true;
+}
+
+function isOctal(text: Units, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (unitAt(text, at) > SEVEN) return false;
+  return true;
+}
+
+function bytesOfBits(text: Units, from: number, to: number): readonly number[] {
+  const bytes: number[] = [];
+  for (let at = from; at < to; at += BITS) {
+    let byte = 0;
+    for (let bit = at; bit < at + BITS; bit += 1) byte = byte * 2 + unitAt(text, bit) - ZERO;
+    bytes.push(byte);
+  }
+  return bytes;
+}

@@ -1,0 +1,75 @@
+import type { SecretRange } from './ranges.ts';
+
+/** Characters of armoured key after which a block without an end is cut short. */
+const MAX_PEM_CHARS = 20_000;
+const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+/**
+ * What a block that was cut off still shows: whole lines of base64, the breaks written out or escaped, each perhaps behind its
+ * number or a mark, as files, search results and changes are shown.
+ */
+const PEM_BODY =
+  /(?:(?:\s|\\[nr]){0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[A-Za-z0-9+/=]{1,128}(?=[ \t]{0,8}(?:[\r\n"']|\\[nr]|$))){0,400}/y;
+/** The same on the way back from an end: its breaks, its lines, and what stands before the end in its own line. */
+const PEM_BREAK = /\r?\n|(?:\\r)?\\n/g;
+const PEM_LINE = /^\s{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[A-Za-z0-9+/=]{1,128}\s{0,8}$/;
+const PEM_LEAD = /^\s{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?$/;
+
+/** In small letters: a text without either, in whatever case, holds no key. */
+export const PEM_WORDS = ['-----begin ', '-----end '] as const;
+
+/** Private keys, armour included; of one without an end, or without a beginning, what there is. Ends are looked for once, in order. */
+export function* findPem(text: string): Generator<SecretRange> {
+  const ends = text.matchAll(PEM_END);
+  let end = ends.next();
+  let covered = 0;
+  const before = function* (at: number): Generator<SecretRange> {
+    for (; end.done !== true && end.value.index < at; end = ends.next()) {
+      const { index } = end.value;
+      if (index < covered) continue;
+      const start = bodyStart(text, covered, index);
+      covered = index + end.value[0].length;
+      if (start < index) yield keyIn(text, start, covered);
+    }
+  };
+  for (const begin of text.matchAll(PEM_BEGIN)) {
+    const start = begin.index;
+    if (start < covered) continue;
+    const bodyAt = start + begin[0].length;
+    yield* before(bodyAt);
+    const close = end.done === true ? null : end.value;
+    if (close !== null && close.index - bodyAt <= MAX_PEM_CHARS)
+      covered = close.index + close[0].length;
+    else covered = bodyAt + bodyLength(text, bodyAt);
+    yield keyIn(text, start, covered);
+  }
+  yield* before(text.length);
+}
+
+function keyIn(text: string, start: number, end: number): SecretRange {
+  return { start, end, kind: 'private-key', value: text.slice(start, end) };
+}
+
+/** Where the lines begin that are left of a block with its end at `end`; `end` where there are none. Nothing before `from` is looked at. */
+function bodyStart(text: string, from: number, end: number): number {
+  const first = Math.max(from, end - MAX_PEM_CHARS);
+  const near = text.slice(first, end);
+  const starts = [
+    0,
+    ...[...near.matchAll(PEM_BREAK)].map(({ index, 0: { length } }) => index + length),
+  ];
+  let at = starts.pop() ?? 0;
+  if (!PEM_LEAD.test(near.slice(at))) return end;
+  let start = end;
+  for (let begin = starts.pop(); begin !== undefined; begin = starts.pop()) {
+    if (!PEM_LINE.test(near.slice(begin, at).replace(PEM_BREAK, ''))) break;
+    start = first + begin;
+    at = begin;
+  }
+  return start;
+}
+
+function bodyLength(text: string, from: number): number {
+  PEM_BODY.lastIndex = from;
+  return PEM_BODY.exec(text)?.[0].length ?? 0;
+}

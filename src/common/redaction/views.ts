@@ -1,0 +1,91 @@
+import { code, type Units, unitAt } from './units.ts';
+
+/**
+ * A way to read a text: writes the units that count `into`, which has room for all of them, and where each of them and the
+ * end stand in the text into `origin`, where that is asked for. Gives how many there are.
+ */
+export type Reading = (text: Units, into: Uint16Array, origin: Uint32Array | null) => number;
+
+const NUL = 0;
+const [ZERO, SMALL_X, LARGE_X] = [code('0'), code('x'), code('X')];
+const [EQUALS, RETURN, NEWLINE] = [code('='), 13, 10];
+const NONE = 255;
+
+/** Hexadecimal digits as small ones, NUL as itself, and `NONE` for all other units. */
+const DIGITS = new Uint8Array(1 << 16).fill(NONE);
+for (const digit of '0123456789abcdef') {
+  DIGITS[code(digit)] = code(digit);
+  DIGITS[code(digit.toUpperCase())] = code(digit);
+}
+// Values that were joined with NUL between them stay apart.
+DIGITS[NUL] = NUL;
+
+/** A hexadecimal digit in lower case; `null` for any other unit. */
+export function hexDigit(unit: number): number | null {
+  const digit = DIGITS[unit] ?? NONE;
+  return digit === NONE || digit === NUL ? null : digit;
+}
+
+/** What so many hexadecimal digits from a place on stand for; `null` where there are fewer. */
+export function hexAt(text: Units, from: number, digits: number): number | null {
+  let value = 0;
+  for (let at = from; at < from + digits; at += 1) {
+    const digit = hexDigit(unitAt(text, at));
+    if (digit === null) return null;
+    value = value * 16 + (digit <= 57 ? digit - 48 : digit - 87);
+  }
+  return value;
+}
+
+/** Only the hexadecimal digits, in lower case: `73:65`, `0x73, 0x65`, `%73%65`, `\x73`, `\u0073` and wrapped dumps are one. */
+export const readHex: Reading = (text, into, origin) => {
+  const { units, length } = text;
+  let count = 0;
+  for (let at = 0; at < length; at += 1) {
+    const digit = DIGITS[units[at] ?? NUL] ?? NONE;
+    if (digit === NONE) continue;
+    if (digit === ZERO && isX(unitAt(text, at + 1))) continue;
+    into[count] = digit;
+    if (origin !== null) origin[count] = at;
+    count += 1;
+  }
+  if (origin !== null) origin[count] = length;
+  return count;
+};
+
+function isX(unit: number): boolean {
+  return unit === SMALL_X || unit === LARGE_X;
+}
+
+/** Quoted-printable: `=3D` read as the byte that it stands for, and lines that were broken with `=` as one. */
+export const readQuoted: Reading = (text, into, origin) => {
+  const { units, length } = text;
+  let count = 0;
+  for (let at = 0; at < length; at += 1) {
+    let unit = units[at] ?? NUL;
+    const start = at;
+    if (unit === EQUALS) {
+      const breakAt = unitAt(text, at + 1) === RETURN ? at + 2 : at + 1;
+      if (unitAt(text, breakAt) === NEWLINE) {
+        at = breakAt;
+        continue;
+      }
+      const byte = hexAt(text, at + 1, 2);
+      if (byte !== null) at += 2;
+      unit = byte ?? unit;
+    }
+    into[count] = unit;
+    if (origin !== null) origin[count] = start;
+    count += 1;
+  }
+  if (origin !== null) origin[count] = length;
+  return count;
+};
+
+/** A text as a reading of it. */
+export function readText(reading: Reading, text: string): string {
+  const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  const into = new Uint16Array(text.length);
+  const count = reading({ units, length: text.length }, into, null);
+  return Buffer.from(into.buffer, 0, count * 2).toString('utf16le');
+}

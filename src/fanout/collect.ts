@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorText, escapeWorkflowCommands, type Outcome, type Redactor } from '../common/index.ts';
+import type { RunArtifact, RunArtifacts } from '../github/index.ts';
+import { collectedBody, type Sums } from './collect-body.ts';
+import type { StepOutput } from './step-output.ts';
+import { type CollectedRun, trailOf } from './trail-of.ts';
+
+const TRAILS = 'countersign-trail-';
+/** Every job of the largest matrix, three times over. */
+const MAX_TRAILS = 768;
+
+/**
+ * `mode: collect`: downloads the trails of this workflow run, verifies each, and sums them up: one table of outcomes and
+ * cost in the job summary, and outputs. The step fails where a trail does not verify, where one that was expected is
+ * missing, and where a run ended as `fail-on` says. Throws what GitHub's refusals throw.
+ */
+export async function collectStep(step: {
+  readonly inputs: { readonly failOn: readonly Outcome[]; readonly expectedTrails: number | null };
+  readonly workflowRunId: number;
+  readonly tempFolder: string;
+  readonly artifacts: Pick<RunArtifacts, 'list' | 'unpack'>;
+  readonly redactor: Redactor;
+  readonly runner: Pick<StepOutput, 'info' | 'error' | 'output' | 'summary' | 'fail'>;
+}): Promise<void> {
+  const { inputs, artifacts, runner } = step;
+  const all = (await artifacts.list(step.workflowRunId)).filter(({ name }) =>
+    name.startsWith(TRAILS),
+  );
+  const found = all.sort((left, right) => left.id - right.id).slice(0, MAX_TRAILS);
+  await mkdir(step.tempFolder, { recursive: true });
+  const folder = await mkdtemp(join(step.tempFolder, 'countersign-collect-'));
+  const runs: CollectedRun[] = [];
+  try {
+    for (const artifact of found)
+      runs.push(await collected(artifact, join(folder, 'trail'), artifacts));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const sums = sumOf(runs);
+  const problems = problemsOf(runs, { ...inputs, found: all.length });
+  const body = collectedBody({ runs, sums, problems });
+  await runner.summary(await step.redactor.redact(body));
+  for (const problem of problems) runner.error(escapeWorkflowCommands(problem));
+  const outcome = outcomeOf(runs, problems);
+  const sentence = `${runs.length} trails, ${sums.verified} verified, outcome ${outcome}.`;
+  runner.info(escapeWorkflowCommands(sentence));
+  const outputs = {
+    outcome,
+    summary: sentence,
+    trails: String(runs.length),
+    verified: String(sums.verified),
+    turns: String(sums.turns),
+    tokens: String(sums.tokens),
+    'cost-usd': sums.costUsd === null ? '' : sums.costUsd.toFixed(6),
+  };
+  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
+  const failing = runs.filter((run) => run.outcome !== null && inputs.failOn.includes(run.outcome));
+  if (problems.length > 0) runner.fail(escapeWorkflowCommands(problems.join(' ')));
+  else if (failing.length > 0) runner.fail(`${failing.length} of ${runs.length} runs failed.`);
+}
+
+async function collected(
+  artifact: RunArtifact,
+  folder: string,
+  artifacts: Pick<RunArtifacts, 'unpack'>,
+): Promise<CollectedRun> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  try {
+    await artifacts.unpack(artifact, folder);
+  } catch (error) {
+    const verdict = { kind: 'unreadable', because: errorText(error) } as const;
+    const none = { outcome: null, request: '', summary: '', turns: 0, tokens: 0, costUsd: 0 };
+    return { artifact: artifact.name, verdict, ...none, calls: {} };
+  }
+  return await trailOf(artifact.name, folder);
+}
+
+function sumOf(runs: readonly CollectedRun[]): Sums {
+  const add = (pick: (run: CollectedRun) => number): number =>
+    runs.reduce((sum, run) => sum + pick(run), 0);
+  return {
+    verified: runs.filter(({ verdict }) => verdict.kind === 'intact').length,
+    turns: add(({ turns }) => turns),
+    tokens: add(({ tokens }) => tokens),
+    costUsd: runs.some(({ costUsd }) => costUsd === null) ? null : add((run) => run.costUsd ?? 0),
+  };
+}
+
+/** What must not be overlooked: it fails the step whatever `fail-on` says. */
+function problemsOf(
+  runs: readonly CollectedRun[],
+  {
+    expectedTrails,
+    found,
+  }: { readonly expectedTrails: number | null } & { readonly found: number },
+): readonly string[] {
+  const broken = runs.flatMap(({ artifact, verdict }) => {
+    if (verdict.kind === 'intact') return [];
+    return [`${artifact} does not verify: ${verdict.because}`];
+  });
+  const missing =
+    expectedTrails === null || runs.length >= expectedTrails
+      ? []
+      : [`${expectedTrails} trails were expected and ${runs.length} are there.`];
+  const unseen =
+    found === runs.length ? [] : [`There are ${found} trails; the first ${runs.length} were read.`];
+  return [...broken, ...missing, ...unseen];
+}
+
+/** `done` only where every run is; else the outcome that most needs a look. */
+function outcomeOf(runs: readonly CollectedRun[], problems: readonly string[]): Outcome {
+  if (problems.length > 0) return 'error';
+  const worst = WORST_FIRST.find((outcome) =>
+    runs.some((run) => (run.outcome ?? 'error') === outcome),
+  );
+  return worst ?? 'done';
+}
+
+const WORST_FIRST: readonly Outcome[] = [
+  'error',
+  'denied',
+  'over-budget',
+  'timed-out',
+  'cancelled',
+  'incomplete',
+  'awaiting-approval',
+  'skipped',
+  'done',
+];

@@ -1,0 +1,53 @@
+import { CountersignError } from '../common/index.ts';
+
+/** What `mode: plan` looks for; each kind has an input of its own. */
+export type PlanQuery =
+  | { readonly kind: 'issues'; readonly labels: readonly string[] }
+  | { readonly kind: 'files'; readonly globs: readonly string[] }
+  | { readonly kind: 'repositories'; readonly names: readonly string[] };
+
+/** The inputs of `mode: plan`. */
+export interface PlanInputs {
+  /** `null` where nothing was given. */
+  readonly query: PlanQuery | null;
+  readonly maxJobs: number;
+}
+
+const DEFAULT_MAX_JOBS = 20;
+/** GitHub's own limit of jobs in a matrix. */
+export const MOST_JOBS = 256;
+export const REPOSITORY = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})\/[A-Za-z0-9._-]{1,100}$/;
+
+/** Reads what is to be planned. Throws `input-invalid` where two kinds are given, or a name is none. */
+export function planInputs(given: {
+  readonly issues: readonly string[] | null;
+  readonly files: readonly string[] | null;
+  readonly repositories: readonly string[] | null;
+  readonly maxJobs: number | null;
+}): PlanInputs {
+  const queries: readonly (PlanQuery | null)[] = [
+    given.issues === null ? null : { kind: 'issues', labels: given.issues },
+    given.files === null ? null : { kind: 'files', globs: given.files },
+    given.repositories === null
+      ? null
+      : { kind: 'repositories', names: [...new Set(given.repositories.map(repositoryName))] },
+  ];
+  const [query = null, another] = queries.filter((one) => one !== null);
+  if (query !== null && another !== undefined) {
+    throw new CountersignError(
+      'input-invalid',
+      `The inputs plan-${query.kind} and plan-${another.kind} are both given.`,
+      { fix: 'Plan one kind of thing in a step.' },
+    );
+  }
+  return { query, maxJobs: given.maxJobs ?? DEFAULT_MAX_JOBS };
+}
+
+function repositoryName(name: string): string {
+  if (REPOSITORY.test(name)) return name;
+  throw new CountersignError(
+    'input-invalid',
+    `The input plan-repositories names ${JSON.stringify(name)}, which is no repository.`,
+    { fix: 'Write OWNER/NAME, separated by commas or line ends.' },
+  );
+}

@@ -1,0 +1,26 @@
+import { CountersignError } from '../../common/index.ts';
+import { failure, type ToolErrorType, type ToolResult } from '../../tools/index.ts';
+
+export { failure, builtinTool, rememberTool, success, type Tool } from '../../tools/index.ts';
+
+/** What GitHub refuses becomes a result that the model can act on; a run that was cancelled and our own faults do not. */
+export async function withGitHub(work: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    const type = error instanceof CountersignError ? TYPES[error.code] : undefined;
+    if (!(error instanceof CountersignError) || type === undefined) throw error;
+    return failure(type, error.message, error.fix === undefined ? [] : [error.fix]);
+  }
+}
+
+const TYPES: Readonly<Record<string, ToolErrorType>> = {
+  'github-permission': 'permission',
+  'github-not-found': 'not_found',
+  'github-limit': 'execution',
+  'github-refused': 'execution',
+  'github-unreachable': 'execution',
+  'path-refused': 'permission',
+  'file-refused': 'execution',
+  'input-invalid': 'validation',
+};

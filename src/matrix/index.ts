@@ -1,2 +1,0 @@
-export { collectStep } from './collect.ts';
-export { planStep } from './plan.ts';

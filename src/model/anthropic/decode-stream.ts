@@ -1,0 +1,276 @@
+import { isJsonObject, type Json, type JsonObject, sanitizeJson } from '../../common/index.ts';
+import type { Failure } from './failures.ts';
+import type { AssistantBlock, RespondOptions, Usage } from '../model.ts';
+import { withSearches } from '../usage.ts';
+
+/** A reply put together from its events, before it has a price. */
+export interface Assembled {
+  readonly id: string;
+  readonly model: string;
+  readonly content: readonly AssistantBlock[];
+  readonly stopReason: string;
+  readonly usage: Usage;
+}
+
+export type Step =
+  | { readonly kind: 'more' }
+  | { readonly kind: 'done'; readonly reply: Assembled }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** More than any model writes in one reply. */
+const MAX_REPLY_CHARS = 32_000_000;
+/** Of one text; the others are passed over. */
+const MAX_CITATIONS = 1_000;
+const MORE: Step = { kind: 'more' };
+
+type Listeners = Pick<RespondOptions, 'onText' | 'onCall'>;
+
+/** Stop reasons that cut a reply off wherever it was. */
+const CUTTING: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded']);
+
+interface OpenBlock {
+  readonly start: JsonObject;
+  readonly type: string;
+  text: string;
+  json: string;
+  thinking: string;
+  signature: string;
+  readonly citations: JsonObject[];
+  isClosed: boolean;
+}
+
+interface State {
+  readonly blocks: Map<number, OpenBlock>;
+  readonly usage: Map<string, number>;
+  id: string;
+  model: string;
+  hasStarted: boolean;
+  stopReason: string | undefined;
+  chars: number;
+}
+
+/**
+ * Puts a reply together from the events of its stream, given one by one.
+ *
+ * `done` comes with `message_stop` and a stop reason, never before: a stream that just ends is not
+ * a reply. Pings, events and deltas that are not known are passed over. What the model wrote as a
+ * tool's input: nothing is `{}`; text that is no JSON is handed over as that text, a JSON string,
+ * so that the check of the input fails with a message which the model can act on. A tool call whose
+ * block was not closed is left out, and so is one at the end of a reply that was cut by a limit, as
+ * nobody can know that it is whole.
+ */
+export function createStreamDecoder(listen: Listeners = {}): { push(event: Json): Step } {
+  const state: State = {
+    blocks: new Map(),
+    usage: new Map(),
+    id: '',
+    model: '',
+    hasStarted: false,
+    stopReason: undefined,
+    chars: 0,
+  };
+  return { push: (event) => (isJsonObject(event) ? step(state, event, listen) : MORE) };
+}
+
+function step(state: State, event: JsonObject, listen: Listeners): Step {
+  switch (textAt(event, 'type')) {
+    case 'message_start':
+      return begin(state, event);
+    case 'content_block_start':
+      return openBlock(state, event, listen);
+    case 'content_block_delta':
+      return addDelta(state, event, listen);
+    case 'content_block_stop':
+      return closeBlock(state, event, listen);
+    case 'message_delta': {
+      const reason = textAt(objectAt(event, 'delta'), 'stop_reason');
+      if (reason !== '') state.stopReason = reason;
+      readUsage(state, event);
+      return MORE;
+    }
+    case 'message_stop':
+      return finish(state);
+    case 'error': {
+      const error = objectAt(event, 'error');
+      const type = textAt(error, 'type');
+      const message = textAt(error, 'message') || 'an error without a message';
+      const failure: Failure = { at: 'event', message, ...(type === '' ? {} : { type }) };
+      return { kind: 'failed', failure };
+    }
+    default:
+      return MORE;
+  }
+}
+
+function broken(what: string): Step {
+  return { kind: 'failed', failure: { at: 'stream', message: `the stream is broken: ${what}` } };
+}
+
+function begin(state: State, event: JsonObject): Step {
+  if (state.hasStarted) return broken('a second message began');
+  const message = objectAt(event, 'message');
+  state.hasStarted = true;
+  state.id = textAt(message, 'id');
+  state.model = textAt(message, 'model');
+  readUsage(state, message);
+  return MORE;
+}
+
+function openBlock(state: State, event: JsonObject, { onText }: Listeners): Step {
+  const start = objectAt(event, 'content_block');
+  const index = indexOf(event);
+  if (!state.hasStarted || state.blocks.has(index)) return broken('a block began out of order');
+  const text = textAt(start, 'text');
+  const type = textAt(start, 'type');
+  state.blocks.set(index, {
+    start,
+    type,
+    text,
+    json: '',
+    thinking: textAt(start, 'thinking'),
+    signature: textAt(start, 'signature'),
+    citations: citationsAt(start),
+    isClosed: false,
+  });
+  if (type === 'text' && text !== '') onText?.(text);
+  return MORE;
+}
+
+function closeBlock(state: State, event: JsonObject, { onCall }: Listeners): Step {
+  const block = state.blocks.get(indexOf(event));
+  if (block === undefined) return broken('a block was closed that was not open');
+  const isNew = !block.isClosed;
+  block.isClosed = true;
+  if (onCall === undefined || !isNew || block.type !== 'tool_use') return MORE;
+  for (const whole of wholeBlock(block)) if (whole.type === 'tool_use') onCall(whole);
+  return MORE;
+}
+
+function addDelta(state: State, event: JsonObject, { onText }: Listeners): Step {
+  const block = state.blocks.get(indexOf(event));
+  if (block === undefined || block.isClosed) return broken('a delta belongs to no open block');
+  const delta = objectAt(event, 'delta');
+  const text = textAt(delta, 'text');
+  const json = textAt(delta, 'partial_json');
+  const thinking = textAt(delta, 'thinking');
+  switch (textAt(delta, 'type')) {
+    case 'text_delta':
+      block.text += text;
+      if (text !== '') onText?.(text);
+      break;
+    case 'input_json_delta':
+      block.json += json;
+      break;
+    case 'thinking_delta':
+      block.thinking += thinking;
+      break;
+    case 'signature_delta':
+      block.signature += textAt(delta, 'signature');
+      break;
+    case 'citations_delta':
+      if (block.citations.length < MAX_CITATIONS) block.citations.push(objectAt(delta, 'citation'));
+      break;
+    default:
+  }
+  state.chars += text.length + json.length + thinking.length;
+  return state.chars > MAX_REPLY_CHARS ? broken('the reply has no end') : MORE;
+}
+
+function finish(state: State): Step {
+  const { stopReason } = state;
+  if (!state.hasStarted) return broken('it ended without a message');
+  if (stopReason === undefined) return broken('the message ended without a stop reason');
+  const blocks = [...state.blocks.entries()].sort(([left], [right]) => left - right);
+  const isCut = CUTTING.has(stopReason);
+  const content = blocks.flatMap(([, block], place) =>
+    isCut && block.type === 'tool_use' && place === blocks.length - 1 ? [] : wholeBlock(block),
+  );
+  const ids = content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+  if (ids.includes('') || new Set(ids).size < ids.length) return broken('calls share an id');
+  const count = (kind: string): number => state.usage.get(kind) ?? 0;
+  const usage: Usage = {
+    inputTokens: count('input_tokens'),
+    outputTokens: count('output_tokens'),
+    cacheReadInputTokens: count('cache_read_input_tokens'),
+    cacheCreationInputTokens: count('cache_creation_input_tokens'),
+    ...withSearches(count(SEARCHES)),
+  };
+  return { kind: 'done', reply: { id: state.id, model: state.model, content, stopReason, usage } };
+}
+
+/** Text is kept as far as it came; anything else that was not closed is not whole. */
+function wholeBlock(block: OpenBlock): AssistantBlock[] {
+  if (block.type === 'text') return textOf(block);
+  if (!block.isClosed) return [];
+  if (block.type === 'tool_use') {
+    const id = textAt(block.start, 'id');
+    const name = textAt(block.start, 'name');
+    return [{ type: 'tool_use', id, name, input: inputOf(block) }];
+  }
+  return [{ type: 'opaque', block: opaqueOf(block) }];
+}
+
+function textOf({ text, citations }: OpenBlock): AssistantBlock[] {
+  if (text === '') return [];
+  return [{ type: 'text', text, ...(citations.length === 0 ? {} : { citations }) }];
+}
+
+function opaqueOf(block: OpenBlock): JsonObject {
+  return {
+    ...block.start,
+    ...(block.json === '' ? {} : { input: inputOf(block) }),
+    ...(block.type === 'thinking' ? { thinking: block.thinking, signature: block.signature } : {}),
+  };
+}
+
+/** The input of a block: what came in pieces, else what stood in its beginning; in a form that can be written and sent back. */
+function inputOf(block: OpenBlock): Json {
+  if (block.json === '') return block.start['input'] ?? {};
+  try {
+    const parsed: Json = JSON.parse(block.json);
+    return sanitizeJson(parsed);
+  } catch {
+    return block.json;
+  }
+}
+
+const TOKEN_KINDS = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+] as const;
+
+const SEARCHES = 'web_search_requests';
+
+/** Each figure is the total so far, so a later one replaces an earlier one. */
+function readUsage(state: State, holder: JsonObject): void {
+  const usage = objectAt(holder, 'usage');
+  for (const kind of TOKEN_KINDS) readFigure(state, usage, kind);
+  readFigure(state, objectAt(usage, 'server_tool_use'), SEARCHES);
+}
+
+function readFigure(state: State, holder: JsonObject, kind: string): void {
+  const value = holder[kind];
+  if (typeof value === 'number' && value >= 0 && value < Infinity) state.usage.set(kind, value);
+}
+
+function citationsAt(start: JsonObject): JsonObject[] {
+  const given = start['citations'];
+  return Array.isArray(given) ? given.filter(isJsonObject).slice(0, MAX_CITATIONS) : [];
+}
+
+function indexOf(event: JsonObject): number {
+  const index = event['index'];
+  return typeof index === 'number' ? index : -1;
+}
+
+function objectAt(holder: JsonObject, key: string): JsonObject {
+  const value = holder[key];
+  return isJsonObject(value) ? value : {};
+}
+
+function textAt(holder: JsonObject, key: string): string {
+  const value = holder[key];
+  return typeof value === 'string' ? value : '';
+}

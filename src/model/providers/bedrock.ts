@@ -1,0 +1,62 @@
+/** I/O: Amazon Bedrock. The only file that knows Anthropic's SDK for it, which is loaded with the first request. */
+import type { JsonObject } from '../../common/index.ts';
+import type { Provider, ProviderError } from './provider.ts';
+
+export interface BedrockOptions {
+  readonly region: string;
+  /** A gateway in front of Bedrock; `null` for Bedrock itself. */
+  readonly baseUrl: string | null;
+}
+
+const LOGIN =
+  'Put aws-actions/configure-aws-credentials with `role-to-assume` and `aws-region` before this step and grant ' +
+  '`id-token: write`, and let the role `bedrock:InvokeModelWithResponseStream` on the model.';
+
+/**
+ * Claude on Amazon Bedrock (`InvokeModelWithResponseStream`). Credentials are those of AWS's own chain: the variables
+ * that a login step sets, a web identity, a profile, or the machine's role.
+ */
+export function bedrockProvider({ region, baseUrl }: BedrockOptions): Provider {
+  const address = baseUrl ?? `https://bedrock-runtime.${region}.amazonaws.com`;
+  return {
+    name: 'aws.bedrock',
+    address,
+    credentials: { name: 'The AWS login of the job', fix: LOGIN },
+    secret: '',
+    takesBytes: false,
+    hasWebSearch: false,
+    connect: async (settings) => {
+      const { AnthropicBedrock } = await import('@anthropic-ai/bedrock-sdk');
+      return new AnthropicBedrock({ awsRegion: region, baseURL: address, ...settings });
+    },
+    errorOf,
+  };
+}
+
+/** AWS names what went wrong in a header: https://docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html */
+const TYPES: Readonly<Record<string, string>> = {
+  ValidationException: 'invalid_request_error',
+  AccessDeniedException: 'permission_error',
+  ResourceNotFoundException: 'not_found_error',
+  ThrottlingException: 'rate_limit_error',
+  UnrecognizedClientException: 'authentication_error',
+  ExpiredTokenException: 'authentication_error',
+  InvalidSignatureException: 'authentication_error',
+  IncompleteSignature: 'authentication_error',
+};
+const UNKNOWN_MODEL = /model identifier is invalid/i;
+
+function errorOf(of: {
+  readonly headers: Headers | undefined;
+  readonly body: JsonObject;
+}): ProviderError {
+  const name = of.headers?.get('x-amzn-errortype')?.split(':', 1)[0] ?? '';
+  const said = of.body['message'] ?? of.body['Message'];
+  const message = typeof said === 'string' ? said : undefined;
+  const known = UNKNOWN_MODEL.test(message ?? '') ? 'not_found_error' : TYPES[name];
+  const type = known ?? (name === '' ? undefined : 'api_error');
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(message === undefined ? {} : { message }),
+  };
+}

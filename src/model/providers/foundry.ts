@@ -1,0 +1,44 @@
+/** I/O: Microsoft Foundry, which speaks the Messages API itself. */
+import type { Clock } from '../../common/index.ts';
+import { entraTokens, type FederatedLogin } from './entra.ts';
+import { messagesError, type Provider } from './provider.ts';
+
+export interface FoundryOptions {
+  /** `https://RESOURCE.services.ai.azure.com/anthropic`, or a gateway in front of it. */
+  readonly baseUrl: string;
+  /** A key of the resource, or the workflow's identity. */
+  readonly login: { readonly apiKey: string } | FederatedLogin;
+  readonly clock: Clock;
+}
+
+const KEY_LOGIN =
+  'Write a key of the Foundry resource as the input anthropic-api-key, as a secret.';
+const ENTRA_LOGIN =
+  'Give the application of AZURE_CLIENT_ID a federated credential for this workflow and the role ' +
+  'Cognitive Services User on the resource, and grant `id-token: write`.';
+
+/** Claude on Microsoft Foundry, by a key of the resource or by the workflow's identity (OpenID Connect). */
+export function foundryProvider({ baseUrl, login, clock }: FoundryOptions): Provider {
+  const byKey = 'apiKey' in login;
+  return {
+    name: 'azure.ai.inference',
+    address: baseUrl,
+    credentials: byKey
+      ? { name: 'The key of the Foundry resource', fix: KEY_LOGIN }
+      : { name: 'The Microsoft Entra login of the job', fix: ENTRA_LOGIN },
+    secret: byKey ? login.apiKey : '',
+    takesBytes: true,
+    hasWebSearch: true,
+    connect: async (settings) => {
+      const { BaseAnthropic } = await import('../anthropic/sdk.ts');
+      const auth = byKey
+        ? {
+            apiKey: login.apiKey,
+            defaultHeaders: { 'x-api-key': login.apiKey, authorization: null },
+          }
+        : { apiKey: entraTokens(login, { clock, fetch: settings.fetch }) };
+      return new BaseAnthropic({ ...auth, baseURL: baseUrl, ...settings });
+    },
+    errorOf: messagesError,
+  };
+}

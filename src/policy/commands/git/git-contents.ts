@@ -1,0 +1,189 @@
+// Which git commands show what files hold, and of which files: those of a commit are in no folder that a word names.
+import type { Arg, Scope } from '../walk/arg.ts';
+import type { Call } from '../walk/call.ts';
+import type { GitRead } from '../specs/git.ts';
+import { has, type Matched } from '../programs/options.ts';
+import type { PathResolver } from '../../model/facts.ts';
+import { markBelow } from '../programs/program.ts';
+import { notePath } from '../walk/notes.ts';
+import { fromRoot, leadsTo } from '../words/paths.ts';
+import { matchesName } from '../../rules/wildcard.ts';
+
+/** Options by which a diff's lines are shown, by whatever it is asked for beside. */
+const PATCH = [
+  '-p',
+  '-u',
+  '--patch',
+  '-U',
+  '--unified',
+  '--patch-with-raw',
+  '--patch-with-stat',
+  '-W',
+  '--function-context',
+  '--word-diff',
+  '--word-diff-regex',
+  '--color-words',
+  '-c',
+  '--cc',
+  '-m',
+  '--diff-merges',
+  '--binary',
+  '--check',
+  '--full-diff',
+];
+/** Options by which only names or numbers are shown where nothing asks for lines. */
+const SUMMARY = [
+  '-s',
+  '--no-patch',
+  '--raw',
+  '--stat',
+  '--compact-summary',
+  '--numstat',
+  '--shortstat',
+  '--dirstat',
+  '--summary',
+  '--name-only',
+  '--name-status',
+  '--quiet',
+  '-q',
+];
+const NAMES_ONLY = [
+  '-l',
+  '-L',
+  '-c',
+  '-q',
+  '--files-with-matches',
+  '--name-only',
+  '--files-without-match',
+  '--count',
+  '--quiet',
+];
+/** These show lines unless told otherwise. */
+const SHOWING = new Set(['show', 'diff']);
+/** A hash, which any object may have: a file's contents, too. Behind `^0` it is a commit's. */
+const HASH = /^[0-9a-f]{4,64}(?:\^\{(?!(?:commit|tree)\}).*\})?$/i;
+
+/** Notes what a git command that only reads shows of files: of all that are tracked, or of those that its pathspecs name. */
+export function noteContents(call: Call, entry: GitRead, matched: Matched): void {
+  const shown = shownBy(entry, matched);
+  if (shown === 'nothing') return;
+  const { scope } = call;
+  const { root } = scope.walk.pathResolver;
+  const specs = shown === 'any object' ? [] : pathspecs(call, entry, matched);
+  const places = specs.filter((text) => !/^:[!^]/.test(text));
+  // What a pattern leaves out is read from the root only where the command stands there.
+  const atRoot = scope.state.folders?.every((folder) => folder === root) === true;
+  const left = atRoot ? specs.flatMap((text) => (/^:[!^]/.test(text) ? [text.slice(2)] : [])) : [];
+  const isKept = (path: string): boolean => !left.some((pattern) => isAmong(path, pattern, false));
+  if (places.length === 0) noteBelowPlace(scope, root, isKept);
+  for (const spec of places) {
+    const wildcard = spec.search(/[*?[\\]/);
+    const folder = wildcard === -1 ? spec : spec.slice(0, spec.lastIndexOf('/', wildcard) + 1);
+    const isShown = (path: string): boolean =>
+      isKept(path) && (wildcard === -1 || !atRoot || isAmong(path, spec, true));
+    for (const place of leadsTo(
+      folder === '' ? '.' : folder,
+      scope.state,
+      scope.walk.pathResolver,
+    ) ?? [])
+      noteBelowPlace(scope, place, isShown);
+  }
+}
+
+type Shown = 'nothing' | 'files' | 'any object';
+
+/** `any object`: where a hash stands, whatever it is of is shown, and no pathspec counts. */
+function shownBy(entry: GitRead, matched: Matched): Shown {
+  const { operands } = matched;
+  const hash = operands.some(({ text }) => text === null || HASH.test(text));
+  // What `REVISION:PATH` names is noted by its path.
+  const paths = operands.length > 0 && operands.every(({ text }) => isPathInRevision(text ?? ''));
+  switch (entry.names[0]) {
+    case 'show':
+      if (hash) return 'any object';
+      return !paths && showsLines('show', matched) ? 'files' : 'nothing';
+    case 'cat-file':
+      return hash && !has(matched, '-t', '-s', '-e') ? 'any object' : 'nothing';
+    case 'grep':
+      return has(matched, ...NAMES_ONLY) ? 'nothing' : 'files';
+    case 'status':
+      return has(matched, '-v', '--verbose') ? 'files' : 'nothing';
+    case 'stash show':
+      return has(matched, ...PATCH) ? 'any object' : 'nothing';
+    default: {
+      // `-L` shows the ranges of the files that it names.
+      const whole = entry.shows === true && entry.names[0] !== 'blame' && !has(matched, '-L');
+      return whole && !paths && showsLines(entry.names[0] ?? '', matched) ? 'files' : 'nothing';
+    }
+  }
+}
+
+function showsLines(subcommand: string, matched: Matched): boolean {
+  return has(matched, ...PATCH) || (SHOWING.has(subcommand) && !has(matched, ...SUMMARY));
+}
+
+/** Words that can only be paths: those behind `--`, and existing files, which git refuses where they are revisions, too. */
+function pathspecs(call: Call, entry: GitRead, matched: Matched): readonly string[] {
+  const at = call.args.findIndex(({ text }) => text === '--');
+  const behind = at === -1 ? [] : call.args.slice(at + 1);
+  const pattern = entry.pattern === true && !has(matched, '-e') ? 1 : 0;
+  const before = matched.operands.slice(
+    pattern,
+    Math.max(pattern, matched.operands.length - behind.length),
+  );
+  const found = before.filter((arg) => isPath(arg, call.scope));
+  return [...found, ...behind].map(({ text }) => text ?? '.');
+}
+
+function isPath({ text }: Arg, { state, walk }: Scope): boolean {
+  if (text === null) return false;
+  if (/^:[!^]/.test(text)) return true;
+  const places = leadsTo(text, state, walk.pathResolver) ?? [];
+  return places.length > 0 && places.every((place) => exists(place, walk.pathResolver));
+}
+
+function exists(place: string, pathResolver: PathResolver): boolean {
+  const at = place.lastIndexOf('/');
+  return pathResolver.list?.(place.slice(0, at))?.includes(place.slice(at + 1)) === true;
+}
+
+/** A folder's files, and of those that usually hold secrets the ones that `isShown` says (by its path from the root). */
+function noteBelowPlace(scope: Scope, place: string, isShown: (path: string) => boolean): void {
+  const { pathResolver } = scope.walk;
+  notePath(place, 'read', scope);
+  const isFile = exists(place, pathResolver) && pathResolver.list?.(place)?.length === 0;
+  if (!isFile) markBelow([place], 'all', scope);
+  const inside = place === '/' ? '/' : `${place}/`;
+  for (const file of [
+    ...(pathResolver.trackedSecrets?.() ?? []),
+    ...(pathResolver.secretsBelow?.(place) ?? []),
+  ]) {
+    if ((file === place || file.startsWith(inside)) && isShown(fromRoot(file, pathResolver.root)))
+      notePath(file, 'read', scope);
+  }
+}
+
+/** Whether a pathspec's pattern, from the root, is about a file: `*` crosses folders, and a folder is all below it. */
+function isAmong(path: string, pattern: string, otherwise: boolean): boolean {
+  if (/[?[\]{}\\()]/.test(pattern)) return otherwise;
+  return matchesName(path, pattern) || path.startsWith(`${pattern.replace(/\/$/, '')}/`);
+}
+
+/** `:!PATTERN` and its like are pathspecs, not files of the index. */
+function isPathInRevision(text: string): boolean {
+  return !/^:[!^(/]/.test(text) && pathInRevision(text) !== null;
+}
+
+/** The path in `HEAD:path`, `HEAD@{10:00}:path` or `:0:path`: behind the first colon that stands in no braces. */
+export function pathInRevision(text: string): string | null {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '{') depth += 1;
+    else if (text[at] === '}') depth = Math.max(0, depth - 1);
+    else if (text[at] === ':' && depth === 0) {
+      const path = at === 0 ? text.slice(1).replace(/^[0-3]:/, '') : text.slice(at + 1);
+      return path === '' ? null : path;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,91 @@
+import type { Intent } from '../analysis.ts';
+import { any, flagged, type IntentRule, type Texts } from './intent-words.ts';
+
+/** git's own options stand before the subcommand and may be anything. */
+export function gitIntents(texts: Texts): Intent[] {
+  let at = 0;
+  while (at < texts.length && texts[at]?.startsWith('-') === true) {
+    at += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/.test(
+      texts[at] ?? '',
+    )
+      ? 2
+      : 1;
+  }
+  const subcommand = texts[at];
+  const rest = texts.slice(at + 1);
+  if (subcommand === undefined) return [];
+  if (subcommand === null) return ['@force-push', '@history-rewrite', '@recursive-delete'];
+  const rule = Object.hasOwn(GIT_RULES, subcommand) ? GIT_RULES[subcommand] : undefined;
+  return rule?.(rest) ?? [];
+}
+
+const REWRITES: Intent[] = ['@history-rewrite'];
+
+const GIT_RULES: Readonly<Record<string, IntentRule>> = {
+  push: (texts) => (forcesPush(texts) ? ['@force-push', '@history-rewrite'] : []),
+  'send-pack': (texts) => (forcesPush(texts) ? ['@force-push', '@history-rewrite'] : []),
+  clean: () => ['@recursive-delete'],
+  rm: (texts) => (flagged(texts, 'r', '--recursive') ? ['@recursive-delete'] : []),
+  rebase: () => REWRITES,
+  'filter-branch': () => REWRITES,
+  'filter-repo': () => REWRITES,
+  'fast-import': () => REWRITES,
+  replace: () => REWRITES,
+  prune: () => REWRITES,
+  'update-ref': () => REWRITES,
+  commit: (texts) => (flagged(texts, '', '--amend', '--fixup', '--squash') ? REWRITES : []),
+  reset: (texts) =>
+    texts.some(
+      (text) => text === null || /^--(?:h|ha|har|hard|k|keep|merge|soft|mixed)$/.test(text),
+    ) || texts.some((text) => /[~^]|@\{/.test(text ?? ''))
+      ? REWRITES
+      : [],
+  reflog: (texts) =>
+    texts.some((text) => text === null || /^(?:expire|delete|drop)$/.test(text)) ? REWRITES : [],
+  gc: (texts) => (flagged(texts, '', '--prune', '--aggressive') ? REWRITES : []),
+  branch: (texts) => (flagged(texts, 'DfMC', '--delete', '--force') ? REWRITES : []),
+  tag: (texts) => (flagged(texts, 'df', '--delete', '--force') ? REWRITES : []),
+  checkout: (texts) => (flagged(texts, 'B', '--orphan') ? REWRITES : []),
+  switch: (texts) => (flagged(texts, 'C', '--force-create', '--orphan') ? REWRITES : []),
+  stash: (texts) =>
+    texts.some((text) => text === null || /^(?:drop|clear)$/.test(text)) ? REWRITES : [],
+  pull: (texts) => ['@download', ...(flagged(texts, 'r', '--rebase') ? REWRITES : [])],
+  fetch: (texts) => [
+    '@download',
+    ...(texts.some(
+      (text) => text === null || text.startsWith('+') || text === '-f' || text === '--force',
+    )
+      ? REWRITES
+      : []),
+  ],
+  clone: () => ['@download'],
+  submodule: (texts) =>
+    texts.some((text) => text === null || /^(?:update|add)$/.test(text)) ? ['@download'] : [],
+  lfs: (texts) =>
+    any(texts, {
+      pull: '@download',
+      fetch: '@download',
+      migrate: '@history-rewrite',
+      prune: '@history-rewrite',
+    }),
+  worktree: (texts) => (texts.includes('remove') ? ['@recursive-delete'] : []),
+  'ls-remote': () => ['@download'],
+};
+
+/** Any way to move or take away what another repository holds. */
+function forcesPush(texts: Texts): boolean {
+  if (
+    flagged(
+      texts,
+      'fd',
+      '--force',
+      '--force-with-lease',
+      '--force-if-includes',
+      '--mirror',
+      '--delete',
+      '--prune',
+    )
+  )
+    return true;
+  return texts.some((text) => text === null || /^\+|^:.|^--force/.test(text));
+}

@@ -1,0 +1,216 @@
+import type { Intent } from '../analysis.ts';
+import type { Call } from '../walk/call.ts';
+import { gitIntents } from './git-intents.ts';
+import { hostsIn } from '../programs/hosts.ts';
+import { any, flagged, type IntentRule, type Texts } from './intent-words.ts';
+
+/**
+ * What a command is about, whatever the spelling: abbreviations and clusters count, and a word known only at run time
+ * counts as the worst it could be for a program that has a worst.
+ */
+export function noteIntents(call: Call): void {
+  const texts = call.args.map((arg) => arg.text);
+  for (const intent of intentsOf(call.name, texts)) call.scope.notes.intents.add(intent);
+  for (const arg of call.args)
+    for (const host of hostsIn(arg.text ?? arg.source)) call.scope.notes.hosts.add(host);
+}
+
+/** npm takes its commands shortened; what is shorter than this could be many. */
+const SHORTEST = 3;
+
+/** `npx rimraf@5` is `rimraf`, too. */
+function intentsOf(name: string, texts: Texts): Intent[] {
+  const plain = name.replace(/(?<=.)@.*$/s, '');
+  return Object.hasOwn(RULES, plain) ? (RULES[plain]?.(texts) ?? []) : [];
+}
+
+const RULES: Readonly<Record<string, IntentRule>> = {
+  rm: (texts) => (flagged(texts, 'rR', '--recursive') ? ['@recursive-delete'] : []),
+  find: (texts) => (texts.includes('-delete') ? ['@recursive-delete'] : []),
+  rsync: (texts) => [
+    ...(texts.some((text) => text === null || /^--(?:del|remove-source)/.test(text))
+      ? ['@recursive-delete' as const]
+      : []),
+    ...(texts.some((text) => text?.includes(':')) ? ['@download' as const] : []),
+  ],
+  rimraf: () => ['@recursive-delete'],
+  shred: () => ['@recursive-delete'],
+  git: gitIntents,
+  hub: gitIntents,
+  chmod: (texts) =>
+    texts.some((text) => text === null || /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^[2467]\d{3}$/.test(text))
+      ? ['@privilege']
+      : [],
+  setcap: () => ['@privilege'],
+  chown: (texts) => (texts.some((text) => text?.startsWith('root') === true) ? ['@privilege'] : []),
+  curl: () => ['@download'],
+  wget: () => ['@download'],
+  aria2c: () => ['@download'],
+  scp: () => ['@download'],
+  sftp: () => ['@download'],
+  ftp: () => ['@download'],
+  http: () => ['@download'],
+  https: () => ['@download'],
+  xh: () => ['@download'],
+  npm: packageManager,
+  pnpm: packageManager,
+  yarn: (texts) => (firstWord(texts) === undefined ? ['@install'] : packageManager(texts)),
+  bun: packageManager,
+  deno: (texts) =>
+    any(texts, { install: '@install', add: '@install', publish: '@publish', cache: '@download' }),
+  pip: installer,
+  pip3: installer,
+  uv: (texts) =>
+    any(texts, {
+      pip: '@install',
+      add: '@install',
+      sync: '@install',
+      tool: '@install',
+      run: '@install',
+      publish: '@publish',
+    }),
+  poetry: (texts) =>
+    any(texts, { install: '@install', add: '@install', update: '@install', publish: '@publish' }),
+  conda: installer,
+  mamba: installer,
+  apt: installer,
+  'apt-get': installer,
+  aptitude: installer,
+  dnf: installer,
+  yum: installer,
+  apk: installer,
+  pacman: () => ['@install'],
+  zypper: installer,
+  brew: installer,
+  snap: installer,
+  dpkg: () => ['@install'],
+  rpm: () => ['@install'],
+  choco: installer,
+  winget: installer,
+  corepack: () => ['@install'],
+  nvm: installer,
+  rustup: (texts) =>
+    any(texts, {
+      install: '@install',
+      update: '@install',
+      toolchain: '@install',
+      component: '@install',
+      target: '@install',
+    }),
+  gem: (texts) =>
+    any(texts, {
+      install: '@install',
+      i: '@install',
+      update: '@install',
+      push: '@publish',
+      yank: '@publish',
+    }),
+  bundle: (texts) => any(texts, { install: '@install', add: '@install', update: '@install' }),
+  composer: (texts) => any(texts, { install: '@install', require: '@install', update: '@install' }),
+  cargo: (texts) =>
+    any(texts, {
+      install: '@install',
+      add: '@install',
+      publish: '@publish',
+      yank: '@publish',
+      fetch: '@download',
+      update: '@download',
+    }),
+  go: (texts) => any(texts, { install: '@install', get: '@install', mod: '@download' }),
+  twine: (texts) => any(texts, { upload: '@publish' }),
+  python: pythonModule,
+  python3: pythonModule,
+  docker: containerIntents,
+  podman: containerIntents,
+  helm: (texts) => any(texts, { push: '@publish', install: '@install', pull: '@download' }),
+  mvn: (texts) => any(texts, { deploy: '@publish', install: '@install' }),
+  gradle: gradleIntents,
+  gradlew: gradleIntents,
+  mvnw: (texts) => any(texts, { deploy: '@publish', install: '@install' }),
+  dotnet: (texts) =>
+    texts.includes('push') ? ['@publish'] : any(texts, { restore: '@install', add: '@install' }),
+  jsr: (texts) => any(texts, { publish: '@publish', add: '@install', i: '@install' }),
+  hatch: (texts) => any(texts, { publish: '@publish' }),
+  flit: (texts) => any(texts, { publish: '@publish' }),
+  ovsx: (texts) => any(texts, { publish: '@publish' }),
+  nuget: (texts) => any(texts, { push: '@publish', install: '@install', restore: '@install' }),
+  vsce: (texts) => any(texts, { publish: '@publish' }),
+  lerna: (texts) => any(texts, { publish: '@publish' }),
+  changeset: (texts) => any(texts, { publish: '@publish' }),
+  'semantic-release': () => ['@publish'],
+  goreleaser: () => ['@publish'],
+  gh: githubIntents,
+};
+
+function firstWord(texts: Texts): string | null | undefined {
+  return texts.find((text) => text === null || !text.startsWith('-'));
+}
+
+function gradleIntents(texts: Texts): Intent[] {
+  return texts.some((text) => text === null || /(?:^|:)publish/.test(text)) ? ['@publish'] : [];
+}
+
+function containerIntents(texts: Texts): Intent[] {
+  if (texts.includes('--push')) return ['@publish'];
+  return any(texts, { push: '@publish', pull: '@download' });
+}
+
+function installer(texts: Texts): Intent[] {
+  const words =
+    'install i add update upgrade dist-upgrade reinstall tap bundle localinstall download create';
+  return any(
+    texts,
+    Object.fromEntries(words.split(' ').map((word): [string, Intent] => [word, '@install'])),
+  );
+}
+
+function packageManager(texts: Texts): Intent[] {
+  const installs =
+    'install i in ins inst insta instal isnt isnta isntal add ci clean-install ic install-clean isntall-clean install-ci-test cit install-test it update up upgrade udpate dlx exec x create init dedupe rebuild link import fetch patch dist-upgrade';
+  const publishes = 'publish unpublish deprecate dist-tag access owner token release stage';
+  const words = Object.fromEntries([
+    ...installs.split(' ').map((word): [string, Intent] => [word, '@install']),
+    ...publishes.split(' ').map((word): [string, Intent] => [word, '@publish']),
+  ]);
+  const first = firstWord(texts);
+  if (first === 'npm') return any(texts.slice(1), words);
+  if (first === null || first === undefined) return any(texts, words);
+  // The first word may be the value of an option.
+  const publishing = texts.filter((text) => text === 'publish' || text === null);
+  const run = /^(?:exec|x|dlx)$/.test(first)
+    ? runIntents(texts.slice(texts.indexOf(first) + 1))
+    : [];
+  const meant = Object.hasOwn(words, first)
+    ? [first]
+    : Object.keys(words).filter((word) => first.length >= SHORTEST && word.startsWith(first));
+  return [...meant.flatMap((word) => any([word], words)), ...run, ...any(publishing, words)];
+}
+
+/** What `npm exec` and its like run is known by the first word that is no option. */
+function runIntents(texts: Texts): Intent[] {
+  const at = texts.findIndex((text) => text === null || !text.startsWith('-'));
+  const name = texts[at];
+  return typeof name === 'string' ? intentsOf(name, texts.slice(at + 1)) : [];
+}
+
+function pythonModule(texts: Texts): Intent[] {
+  const at = texts.findIndex((text) => text !== null && /^-[A-Za-z]*m/.test(text));
+  if (at === -1) return [];
+  const attached = texts[at]?.replace(/^-[A-Za-z]*m/, '') ?? '';
+  const module = attached === '' ? texts[at + 1] : attached;
+  if (module === 'pip' || module === 'ensurepip' || module === 'pipx')
+    return module === 'pip' ? installer(texts.slice(at)) : ['@install'];
+  if (module === 'twine') return ['@publish'];
+  return module === null ? ['@install', '@publish'] : [];
+}
+
+function githubIntents(texts: Texts): Intent[] {
+  const [first, second] = texts.filter((text) => text === null || !text.startsWith('-'));
+  const both = `${first ?? '?'} ${second ?? '?'}`;
+  if (first === null) return ['@publish', '@download'];
+  if (/^release (?:create|upload|edit|delete|\?)/.test(both)) return ['@publish'];
+  if (/^(?:release download|run download|repo clone|gist clone|pr checkout|release \?)/.test(both))
+    return ['@download'];
+  if (first === 'extension' || first === 'ext') return ['@install'];
+  return [];
+}

@@ -1,0 +1,199 @@
+import { type Arg, isDashless, literalArg } from '../walk/arg.ts';
+
+/** How the value of an option is judged: any text, a path that is read, or a pattern in place of the first operand. */
+export type ValueKind = 'text' | 'read' | 'pattern' | 'patterns-file';
+
+interface Flag {
+  readonly takes: 'nothing' | 'value' | 'optional';
+  readonly kind: ValueKind;
+}
+
+/** The options of a program that are known to be harmless, compiled from the tables' one-line form. */
+export interface Flags {
+  readonly known: ReadonlyMap<string, Flag>;
+  /** `-5` stands for a number. */
+  readonly digits: boolean;
+  /** An option with a value stands alone: in a cluster the program would read on. */
+  readonly separate: boolean;
+  /** Options end at the first operand. */
+  readonly operandsLast: boolean;
+}
+
+export interface Option {
+  readonly flag: string;
+  readonly value: Arg | null;
+  readonly kind: ValueKind;
+}
+
+/** The words of one program, sorted. `strange` are options that the table does not know. */
+export interface Matched {
+  readonly options: Option[];
+  readonly operands: Arg[];
+  readonly strange: Arg[];
+  /** Words that may or may not be options at run time. */
+  readonly doubtful: Arg[];
+}
+
+const KINDS: Readonly<Record<string, ValueKind>> = {
+  text: 'text',
+  read: 'read',
+  pattern: 'pattern',
+  patterns: 'patterns-file',
+};
+
+/**
+ * Compiles `-A -n= --lines= -f=read --color? -NUM`: no mark is a switch, `=` needs a value (a word after it says of
+ * which kind), `?` may have one attached, `-NUM` allows digits, `POSIX` ends options at the first operand,
+ * `SEPARATE` lets an option with a value only stand alone.
+ */
+export function compileFlags(spec: string): Flags {
+  const known = new Map<string, Flag>();
+  const tokens = spec.split(/\s+/).filter((token) => token !== '');
+  for (const token of tokens) {
+    const match = /^(-{1,2}[\w.-]+|-[#@%])(?:(\?)|(=)(\w*))?$/.exec(token);
+    if (match?.[1] === undefined) continue;
+    const takes = match[2] === '?' ? 'optional' : match[3] === '=' ? 'value' : 'nothing';
+    known.set(match[1], { takes, kind: KINDS[match[4] ?? ''] ?? 'text' });
+  }
+  return {
+    known,
+    digits: tokens.includes('-NUM'),
+    operandsLast: tokens.includes('POSIX'),
+    separate: tokens.includes('SEPARATE'),
+  };
+}
+
+/** Sorts a program's words by its table, the way getopt does: no abbreviations, clusters split, `--` honoured. */
+export function matchOptions(words: readonly Arg[], flags: Flags): Matched {
+  const args = words.flatMap(eachName);
+  const matched: Matched = { options: [], operands: [], strange: [], doubtful: [] };
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at];
+    if (arg === undefined) break;
+    if (arg.text === '--') {
+      matched.operands.push(...args.slice(at + 1));
+      break;
+    }
+    if (isDashless(arg) || arg.text === '-') {
+      matched.operands.push(arg);
+      if (!flags.operandsLast) continue;
+      matched.operands.push(...args.slice(at + 1));
+      break;
+    }
+    if (arg.text === null) {
+      at += matchPartlyKnown(arg, flags, matched);
+      continue;
+    }
+    at += matchOne(arg, arg.text, args[at + 1], { flags, matched });
+  }
+  return matched;
+}
+
+/** A glob whose names are known is these names, hostile ones such as `--output=x` included. */
+function eachName(arg: Arg): Arg[] {
+  if (arg.glob?.exact !== true) return [arg];
+  return arg.glob.names.map((name) => literalArg(name, arg.source));
+}
+
+interface Into {
+  readonly flags: Flags;
+  readonly matched: Matched;
+}
+
+/** `--include="*.$x"`: the option is known, its one word is not. */
+function matchPartlyKnown(arg: Arg, flags: Flags, matched: Matched): number {
+  const long = /^(--[\w-]+)=/.exec(arg.prefix)?.[1];
+  const flag = long === undefined ? undefined : flags.known.get(long);
+  if (long !== undefined && flag !== undefined && flag.takes !== 'nothing' && arg.single) {
+    matched.options.push({ flag: long, value: { ...arg, prefix: '' }, kind: flag.kind });
+  } else matched.doubtful.push(arg);
+  return 0;
+}
+
+/** Returns how many further words the option took. */
+function matchOne(arg: Arg, text: string, next: Arg | undefined, into: Into): number {
+  return text.startsWith('--')
+    ? matchLong(arg, text, next, into)
+    : matchCluster(arg, text, next, into);
+}
+
+function matchLong(
+  arg: Arg,
+  text: string,
+  next: Arg | undefined,
+  { flags, matched }: Into,
+): number {
+  const equals = text.indexOf('=');
+  const name = equals === -1 ? text : text.slice(0, equals);
+  const flag = flags.known.get(name);
+  if (flag === undefined || (flag.takes === 'nothing' && equals !== -1)) {
+    matched.strange.push(arg);
+    return 0;
+  }
+  const attached = equals === -1 ? null : literalArg(text.slice(equals + 1), arg.source);
+  if (flag.takes !== 'value' || attached !== null) {
+    matched.options.push({ flag: name, value: attached, kind: flag.kind });
+    return 0;
+  }
+  return takeNext(arg, name, next, { flag, matched });
+}
+
+function matchCluster(
+  arg: Arg,
+  text: string,
+  next: Arg | undefined,
+  { flags, matched }: Into,
+): number {
+  if (flags.digits && /^-\d+$/.test(text)) return 0;
+  const whole = flags.separate ? flags.known.get(text) : undefined;
+  if (whole?.takes === 'nothing') return 0;
+  for (let at = 1; at < text.length; at += 1) {
+    const name = `-${text[at] ?? ''}`;
+    const flag = flags.known.get(name);
+    const clustered = flags.separate && flag?.takes !== 'nothing' && text.length > 2;
+    if (flag === undefined || clustered) {
+      matched.strange.push(arg);
+      return 0;
+    }
+    const rest = text.slice(at + 1);
+    if (flag.takes === 'nothing') {
+      matched.options.push({ flag: name, value: null, kind: flag.kind });
+      continue;
+    }
+    if (rest !== '' || flag.takes === 'optional') {
+      const value = rest === '' ? null : literalArg(rest, arg.source);
+      matched.options.push({ flag: name, value, kind: flag.kind });
+      return 0;
+    }
+    return takeNext(arg, name, next, { flag, matched });
+  }
+  return 0;
+}
+
+function takeNext(
+  arg: Arg,
+  name: string,
+  next: Arg | undefined,
+  { flag, matched }: { flag: Flag; matched: Matched },
+): number {
+  // What looks like an option may be one, where the value could have been left out.
+  const optionLike = /^-[^\d]/.test(next?.text ?? '') && flag.kind !== 'pattern';
+  if (next === undefined || optionLike) {
+    matched.strange.push(arg);
+    return 0;
+  }
+  const several = next.text === null && !next.single && (next.glob?.names.length ?? 2) !== 1;
+  if (several) matched.doubtful.push(next);
+  else matched.options.push({ flag: name, value: next, kind: flag.kind });
+  return 1;
+}
+
+export function has(matched: Matched, ...flags: readonly string[]): boolean {
+  return matched.options.some((option) => flags.includes(option.flag));
+}
+
+export function valuesOf(matched: Matched, ...flags: readonly string[]): (Arg | null)[] {
+  return matched.options
+    .filter((option) => flags.includes(option.flag))
+    .map((option) => option.value);
+}

@@ -1,0 +1,163 @@
+import type { PathResolver } from '../../model/facts.ts';
+import { MAX_GLOB_MATCHES } from '../parse/limits.ts';
+import { absoluteFrom, normalised } from './paths.ts';
+import type { State } from '../walk/state.ts';
+
+/** A part of a glob word: `magic` characters match, the others stand for themselves. */
+export interface GlobPiece {
+  readonly text: string;
+  readonly magic: boolean;
+}
+
+export interface GlobNames {
+  /** What the word becomes, as words; the word itself where nothing matches, as bash leaves it. */
+  readonly names: readonly string[];
+  /** None of the names begins with `-`. */
+  readonly dashless: boolean;
+  /** The names were looked up; otherwise the only one is the pattern. */
+  readonly exact: boolean;
+}
+
+/** What an unquoted glob tells: names, and of which folders (absolute). */
+export interface GlobFound extends GlobNames {
+  readonly listed: readonly string[];
+}
+
+/** What an unquoted glob becomes; `null` where that can be told only at run time. */
+export function globNames(
+  pieces: readonly GlobPiece[],
+  state: State,
+  pathResolver: PathResolver,
+): GlobFound | null {
+  const written = pieces.map((piece) => piece.text).join('');
+  const components = splitComponents(pieces);
+  if (pathResolver.list === undefined) {
+    // Nothing to look at. A pattern that spells a leading dot may mean any of the protected files.
+    const hiding = components.some(
+      (part) => part.some((p) => p.magic) && part[0]?.text.startsWith('.'),
+    );
+    if (hiding) return null;
+    const listed = startsOf(written, state).map((folder) => firstListed(components, folder));
+    return { names: [written], dashless: !/^[-*?[]/.test(written), exact: false, listed };
+  }
+  if (state.folders === null && !written.startsWith('/')) return null;
+  const names = new Set<string>();
+  const listed = new Set<string>();
+  for (const folder of startsOf(written, state)) {
+    const found = matches(components, folder, pathResolver, listed);
+    if (found === null || names.size + found.length > MAX_GLOB_MATCHES) return null;
+    for (const name of found.length === 0 ? [written] : found) names.add(name);
+  }
+  return {
+    names: [...names],
+    dashless: [...names].every((name) => !name.startsWith('-')),
+    exact: true,
+    listed: [...listed],
+  };
+}
+
+function startsOf(written: string, { folders }: State): readonly string[] {
+  return written.startsWith('/') ? ['/'] : (folders ?? []);
+}
+
+/** The folder that a pattern looks into first. */
+function firstListed(components: readonly GlobPiece[][], folder: string): string {
+  const plain = components.slice(
+    0,
+    components.findIndex((component) => component.some((piece) => piece.magic)),
+  );
+  const path = plain.map((component) => component.map((piece) => piece.text).join('')).join('/');
+  return normalised(absoluteFrom(folder, path));
+}
+
+function splitComponents(pieces: readonly GlobPiece[]): GlobPiece[][] {
+  const components: GlobPiece[][] = [[]];
+  for (const piece of pieces) {
+    for (const [index, text] of (piece.magic ? [piece.text] : piece.text.split('/')).entries()) {
+      if (index > 0) components.push([]);
+      if (text !== '') components.at(-1)?.push({ text, magic: piece.magic });
+    }
+  }
+  return components;
+}
+
+function matches(
+  components: readonly GlobPiece[][],
+  folder: string,
+  pathResolver: PathResolver,
+  listed: Set<string>,
+): string[] | null {
+  // `..` behind a symlink leads elsewhere than the text says.
+  const parts = components.map((component) => component.map((piece) => piece.text).join(''));
+  if (parts.some((part, index) => part === '..' && index > 0 && parts[index - 1] !== '..'))
+    return null;
+  let found = [''];
+  listed.add(firstListed(components, folder));
+  for (const [index, component] of components.entries()) {
+    const last = index === components.length - 1;
+    const next: string[] = [];
+    for (const base of found) {
+      const place = absoluteFrom(folder, base === '' ? '.' : base);
+      const names = namesOf(component, place, pathResolver);
+      if (component.some((piece) => piece.magic) && names?.length !== 0)
+        listed.add(normalised(place));
+      if (names === null || next.length + names.length > MAX_GLOB_MATCHES) return null;
+      next.push(...names.map((name) => `${base}${name}${last ? '' : '/'}`));
+    }
+    found = next;
+  }
+  return found;
+}
+
+function namesOf(
+  component: readonly GlobPiece[],
+  folder: string,
+  pathResolver: PathResolver,
+): string[] | null {
+  if (!component.some((piece) => piece.magic))
+    return [component.map((piece) => piece.text).join('')];
+  const steps = stepsOf(component);
+  const names = pathResolver.list?.(normalised(folder)) ?? null;
+  if (steps === null || names === null) return null;
+  const dotted = component[0]?.magic === false && component[0].text.startsWith('.');
+  const visible = [...names, ...(dotted ? ['.', '..'] : [])];
+  return visible.filter((name) => (dotted || !name.startsWith('.')) && fits(steps, name));
+}
+
+/** One character, `null` where it is any; or the rest of a name, up to where what follows matches again. */
+type Step = { readonly kind: 'one'; readonly character: string | null } | { readonly kind: 'rest' };
+
+/** Brackets are taken as "any character": naming more files than bash would is the safe side. */
+function stepsOf(component: readonly GlobPiece[]): readonly Step[] | null {
+  const steps: Step[] = [];
+  for (const { text, magic } of component) {
+    if (!magic) for (const character of text) steps.push({ kind: 'one', character });
+    else if (text === '*') steps.push({ kind: 'rest' });
+    else if (text === '?' || text.startsWith('[')) steps.push({ kind: 'one', character: null });
+    else return null;
+  }
+  return steps;
+}
+
+/** Only the last `*` is ever tried again, so that no pattern of a model's makes this search: pattern times name at most. */
+function fits(steps: readonly Step[], name: string): boolean {
+  const characters = Array.from(name);
+  let at = 0;
+  let step = 0;
+  let retry: { readonly step: number; at: number } | null = null;
+  while (at < characters.length) {
+    const here = steps[step];
+    if (here?.kind === 'rest') {
+      step += 1;
+      retry = { step, at };
+    } else if (here !== undefined && (here.character ?? characters[at]) === characters[at]) {
+      step += 1;
+      at += 1;
+    } else if (retry === null) return false;
+    else {
+      retry.at += 1;
+      ({ step, at } = retry);
+    }
+  }
+  return steps.slice(step).every(({ kind }) => kind === 'rest');
+}

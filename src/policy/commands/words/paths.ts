@@ -1,0 +1,78 @@
+import type { PathResolver } from '../../model/facts.ts';
+import type { State } from '../walk/state.ts';
+
+/** Files that hold nothing and go nowhere: naming them touches no path. */
+const STREAMS = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-2])$/;
+
+export function isStream(path: string): boolean {
+  return STREAMS.test(path);
+}
+
+/** From the workspace root, or absolute where outside of it. */
+export function fromRoot(absolute: string, root: string): string {
+  if (absolute === root) return '.';
+  const inside = root === '/' ? '/' : `${root}/`;
+  return absolute.startsWith(inside) ? absolute.slice(inside.length) : absolute;
+}
+
+/** An absolute path with `.` and `..` taken out as text, the way `cd` does. */
+export function normalised(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+export function absoluteFrom(folder: string, path: string): string {
+  return path.startsWith('/') ? path : `${folder}/${path}`;
+}
+
+/**
+ * Where `path` leads from every folder the command may stand in, as absolute paths: as written and, where a
+ * symlink stands in between, where it really goes. `null` where that cannot be told.
+ */
+export function leadsTo(path: string, state: State, pathResolver: PathResolver): string[] | null {
+  if (state.folders === null && !path.startsWith('/')) return null;
+  const found = new Set<string>();
+  for (const folder of path.startsWith('/') ? ['/'] : (state.folders ?? [])) {
+    const real = physical(absoluteFrom(folder, path), pathResolver);
+    if (real === null) return null;
+    found.add(normalised(absoluteFrom(folder, path)));
+    found.add(real);
+  }
+  return [...found];
+}
+
+/** The kernel's way: `..` leaves the folder that a symlink led to, not the one it stands in. */
+function physical(path: string, pathResolver: PathResolver): string | null {
+  if (!path.split('/').includes('..')) return pathResolver.realpath(normalised(path));
+  let current: string | null = '/';
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') current = normalised(`${current}/..`);
+    else current = pathResolver.realpath(normalised(`${current}/${part}`));
+    if (current === null) return null;
+  }
+  return current;
+}
+
+const SOURCE_SUFFIXES = new Set(
+  (
+    'ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx txt rst adoc py pyi ipynb rs go java kt kts scala c h cc ' +
+    'cpp hpp hh cs fs rb php pl lua swift dart ex exs erl hs ml clj zig sh bash css scss sass less html htm vue ' +
+    'svelte astro xml svg yaml yml toml ini cfg csv tsv sql graphql gql proto snap lock gradle cmake mk tf diff patch'
+  ).split(' '),
+);
+
+/**
+ * Whether a file-name pattern can only match files with a suffix that source files have,
+ * so neither `.env*` nor `.npmrc` nor what git keeps in `.git`.
+ */
+export function isOrdinaryPattern(pattern: string): boolean {
+  const name = pattern.slice(pattern.lastIndexOf('/') + 1);
+  const braces = /^[^{}]*\.\{([a-z0-9,]+)\}$/.exec(name);
+  const suffixes = braces?.[1]?.split(',') ?? [/\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''];
+  return !/^\.|(^|\/)\.git/.test(name) && suffixes.every((suffix) => SOURCE_SUFFIXES.has(suffix));
+}

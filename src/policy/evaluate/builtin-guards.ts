@@ -1,0 +1,117 @@
+import type { PathView } from '../rules/paths.ts';
+
+/** What stands before a path whatever the rules say: `deny` no rule opens, `ask` no general rule makes `auto`. */
+export interface BuiltinRule {
+  readonly level: 'deny' | 'ask';
+  readonly because: string;
+  /** A path rule that names such files in its own words opens it. */
+  readonly openedBy: 'secrets-rule' | 'absolute-rule' | 'nothing';
+}
+
+/** No Linux, macOS or Windows file system has longer ones; matching never sees them. */
+const MAX_PATH_LENGTH = 4_096;
+const MAX_NAME_LENGTH = 255;
+
+const FREE_DEVICES = new Set([
+  '/dev/null',
+  '/dev/stdin',
+  '/dev/stdout',
+  '/dev/stderr',
+  '/dev/fd/0',
+  '/dev/fd/1',
+  '/dev/fd/2',
+]);
+
+/** Git keeps programs, tokens and refs there; on some systems these spellings are the same folder. */
+const GIT_SEGMENT = /^(?:\.git|git~\d+)[. ]*$/i;
+
+const SECRETS_NAME = new RegExp(
+  [
+    String.raw`^\.env`,
+    String.raw`\.env$`,
+    String.raw`^\.(?:npmrc|yarnrc|yarnrc\.yml|netrc|pypirc|pgpass|git-credentials|htpasswd|dockercfg|s3cfg|my\.cnf)$`,
+    String.raw`^_netrc$`,
+    String.raw`^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$`,
+    String.raw`\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|tfstate)$`,
+    String.raw`^(?:credentials|secrets?)(?:\.(?:json|ya?ml|toml|ini|txt))?$`,
+    String.raw`^service[-_]account.*\.json$`,
+    // A login that google-github-actions/auth leaves in the workspace.
+    String.raw`^gha-creds-.*\.json$`,
+  ].join('|'),
+  'i',
+);
+const SECRETS_FOLDER =
+  /(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.kube|\.docker|\.azure|\.config\/(?:gh|gcloud))(?:\/|$)/i;
+/** Folders that are often called so and hold program text, not secrets: only files of these names count. */
+const PLAIN_FOLDER = /^(?:credentials|secrets?)$/i;
+
+/**
+ * Whether a file of this name usually holds secrets: `.env*`, keys, `.npmrc`, `.netrc` and their like. `words` may
+ * also be the plain part of a path pattern: a rule lists such files explicitly when its own words are secrets-like.
+ */
+export function isSecretsLike(words: string): boolean {
+  const name = words.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  if (SECRETS_FOLDER.test(words)) return true;
+  return SECRETS_NAME.test(name) && !PLAIN_FOLDER.test(name);
+}
+
+/** True for the devices that carry a command's own streams or nothing; they are no files at all. */
+export function isFreeDevice(view: PathView): boolean {
+  return view.outside && FREE_DEVICES.has(view.path);
+}
+
+/** The wall before one view of a path, or `null` where only rules decide. `byCommand` is false for file tools. */
+export function builtinRuleBefore(
+  view: PathView,
+  options: { access: 'read' | 'write'; byCommand: boolean },
+): BuiltinRule | null {
+  const { path } = view;
+  if (
+    path.length > MAX_PATH_LENGTH ||
+    path.split('/').some((segment) => segment.length > MAX_NAME_LENGTH)
+  ) {
+    const because = 'the path is longer than any file system has';
+    return { level: 'deny', because, openedBy: 'nothing' };
+  }
+  if (path.split('/').some((segment) => GIT_SEGMENT.test(segment))) {
+    return { level: 'deny', because: `"${path}" is inside git's own folder`, openedBy: 'nothing' };
+  }
+  if (view.outside) return outsideWall(path, options);
+  if (isSecretsLike(path)) {
+    return { level: 'ask', because: `"${path}" usually holds secrets`, openedBy: 'secrets-rule' };
+  }
+  return null;
+}
+
+function outsideWall(
+  path: string,
+  options: { access: 'read' | 'write'; byCommand: boolean },
+): BuiltinRule | null {
+  if (FREE_DEVICES.has(path) && options.byCommand) return null;
+  if (path.includes('/_runner_file_commands') || /\/_temp(?:\/|$)/.test(path)) {
+    return {
+      level: 'deny',
+      because: `"${path}" belongs to the workflow runner`,
+      openedBy: 'nothing',
+    };
+  }
+  if (/^\/proc\/(?:\d+|self|thread-self)(?:\/|$)/.test(path)) {
+    return { level: 'deny', because: `"${path}" is the inside of a process`, openedBy: 'nothing' };
+  }
+  if (!options.byCommand || path.includes('\u0000')) {
+    return { level: 'deny', because: `"${path}" is outside of the workspace`, openedBy: 'nothing' };
+  }
+  if (options.access === 'write') {
+    const temporary = /^\/tmp\/./.test(path);
+    const because = `"${path}" is outside of the workspace`;
+    return {
+      level: temporary ? 'ask' : 'deny',
+      because,
+      openedBy: temporary ? 'absolute-rule' : 'nothing',
+    };
+  }
+  const system =
+    /^\/(?:proc|sys|dev)(?:\/|$)/.test(path) || isSecretsLike(path) || /^\/?~/.test(path);
+  const because = `"${path}" is outside of the workspace`;
+  return { level: 'ask', because, openedBy: system ? 'nothing' : 'absolute-rule' };
+}

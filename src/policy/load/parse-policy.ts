@@ -1,0 +1,204 @@
+import { CountersignError, ZOD_OPTIONS, sha256 } from '../../common/index.ts';
+import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin.ts';
+import { compileRule, type CompiledRule } from '../rules/compile.ts';
+import { VERDICTS, type VerdictName } from '../model/facts.ts';
+import type { Policy, UntrustedSettings } from '../model/policy.ts';
+import type { PolicyProblem, Position } from '../model/problems.ts';
+import { policySchemaFor, type PolicyDocument } from './schema.ts';
+import type { RuleEntry } from './schema-rules.ts';
+import { schemaProblems } from './schema-problems.ts';
+import {
+  approvalSettings,
+  budgetSettings,
+  githubSettings,
+  sandboxSettings,
+  toolSettings,
+} from './settings.ts';
+import { MAX_POLICY_BYTES, parseYaml, type Located } from './yaml.ts';
+
+export type Parsed =
+  | { readonly ok: true; readonly policy: Policy }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+const MAX_PROBLEMS = 50;
+
+/**
+ * Reads a policy without checking its `tests` and lints: bytes → YAML → schema → compiled rules. Never throws.
+ * A file without content is an error: what is empty by accident must not be taken for the built-in policy.
+ */
+export function parsePolicy(source: string | Uint8Array, options: { file: string }): Parsed {
+  const { file } = options;
+  const text = decode(source);
+  if (typeof text !== 'string') return fail(file, [text]);
+  const yaml = parseYaml(text);
+  if (!yaml.ok) return fail(file, yaml.problems);
+  if (yaml.located === null) {
+    const fix =
+      'Write "version: 1" and rules, or delete the file to get the strict built-in policy.';
+    return fail(file, [{ line: 1, column: 1, message: 'The policy is empty.', fix }]);
+  }
+  const { located } = yaml;
+  const result = policySchemaFor(located.value).safeParse(located.value, ZOD_OPTIONS);
+  if (!result.success) {
+    const problems = schemaProblems(result.error.issues, located.value).map(
+      ({ path, onKey, message, fix }) => ({
+        ...(onKey ? located.keyAt(path) : located.at(path)),
+        message,
+        fix,
+      }),
+    );
+    return fail(file, problems);
+  }
+  return build(result.data, { file, located, sha256: sha256(source) });
+}
+
+/** The strict policy of a repository that has none: read-only tools run, everything else asks. Lines are `null`. */
+export function builtinPolicy(): Policy {
+  const parsed = parsePolicy(BUILTIN_POLICY_TEXT, { file: BUILTIN_POLICY_FILE });
+  if (!parsed.ok) throw new CountersignError('internal', 'The built-in policy does not load.');
+  const rules = parsed.policy.rules.map((rule) => ({ ...rule, line: null, column: null }));
+  return { ...parsed.policy, rules, modeLine: null };
+}
+
+function build(
+  document: PolicyDocument,
+  options: { file: string; located: Located; sha256: string },
+): Parsed {
+  const { file, located } = options;
+  const rules = compileLists(document, { located, base: [] });
+  const untrusted = compileUntrusted(document, located);
+  const problems = [
+    ...rules.problems,
+    ...untrusted.problems,
+    ...patternProblems(document, located),
+  ];
+  if (problems.length > 0) return fail(file, problems);
+  const { mode = 'ask' } = document;
+  const policy: Policy = {
+    file,
+    sha256: options.sha256,
+    mode: mode === 'plan' ? 'ask' : mode,
+    modeLine: document.mode === undefined ? null : located.keyAt(['mode']).line,
+    planOnly: mode === 'plan',
+    planRequired: document.plan === 'required',
+    rules: rules.rules,
+    whenUntrusted: untrusted.settings,
+    approvals: approvalSettings(document),
+    sandbox: sandboxSettings(document),
+    budget: budgetSettings(document),
+    limits: document.limits ?? {},
+    tools: toolSettings(document),
+    github: githubSettings(document),
+    hooks: document.hooks ?? [],
+    mcpServers: document.mcp?.servers ?? {},
+    redactPatterns: document.redact?.patterns ?? [],
+    tests: (document.tests ?? []).map((example, index) => ({
+      example,
+      ...located.at(['tests', index]),
+    })),
+  };
+  return { ok: true, policy };
+}
+
+type Lists = { readonly [List in VerdictName]?: readonly RuleEntry[] | undefined };
+type Problem = Position & { readonly message: string; readonly fix: string };
+
+function compileLists(
+  lists: Lists,
+  options: { located: Located; base: readonly PropertyKey[] },
+): { rules: readonly CompiledRule[]; problems: readonly Problem[] } {
+  const rules: CompiledRule[] = [];
+  const problems: Problem[] = [];
+  const seen = new Map<string, CompiledRule>();
+  for (const list of VERDICTS) {
+    for (const [index, entry] of (lists[list] ?? []).entries()) {
+      const at = options.located.at([...options.base, list, index]);
+      const compiled = compileRule({ list, ...ruleSource(entry), ...at });
+      if (!compiled.ok) {
+        problems.push({ ...at, message: compiled.message, fix: compiled.fix });
+        continue;
+      }
+      const key = compiled.rule.text.replace(/\s+/g, ' ');
+      const other = seen.get(key);
+      if (other !== undefined && other.list !== list)
+        problems.push(twice(compiled.rule, other, at));
+      seen.set(key, other ?? compiled.rule);
+      rules.push(compiled.rule);
+    }
+  }
+  return { rules, problems };
+}
+
+function ruleSource(entry: RuleEntry): {
+  text: string;
+  except: readonly string[];
+  reason: string | null;
+} {
+  if (typeof entry === 'string') return { text: entry, except: [], reason: null };
+  return { text: entry.rule, except: entry.except ?? [], reason: entry.reason ?? null };
+}
+
+function twice(rule: CompiledRule, other: CompiledRule, at: Position): Problem {
+  return {
+    ...at,
+    message: `The rule "${rule.text}" is in two lists: ${other.list} (line ${other.line}) and ${rule.list} (line ${rule.line}).`,
+    fix: 'Keep it in one of them.',
+  };
+}
+
+function compileUntrusted(
+  document: PolicyDocument,
+  located: Located,
+): { settings: UntrustedSettings; problems: readonly Problem[] } {
+  const { whenUntrusted } = document;
+  if (whenUntrusted === undefined)
+    return { settings: { mode: 'ask', rules: [], line: null }, problems: [] };
+  const { line } = located.keyAt(['whenUntrusted']);
+  if (typeof whenUntrusted === 'string')
+    return { settings: { mode: whenUntrusted, rules: [], line }, problems: [] };
+  const { rules, problems } = compileLists(whenUntrusted, { located, base: ['whenUntrusted'] });
+  return { settings: { mode: whenUntrusted.mode ?? 'ask', rules, line }, problems };
+}
+
+function patternProblems(document: PolicyDocument, located: Located): readonly Problem[] {
+  return (document.redact?.patterns ?? []).flatMap((pattern, index) => {
+    try {
+      void new RegExp(pattern, 'u');
+      return [];
+    } catch {
+      const at = located.at(['redact', 'patterns', index]);
+      return [
+        {
+          ...at,
+          message: `"${pattern}" is not a regular expression.`,
+          fix: 'Escape its special characters.',
+        },
+      ];
+    }
+  });
+}
+
+function decode(source: string | Uint8Array): string | Problem {
+  const bytes = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
+  const at = { line: 1, column: 1 };
+  if (bytes > MAX_POLICY_BYTES) {
+    return {
+      ...at,
+      message: `The policy has ${bytes} bytes; at most ${MAX_POLICY_BYTES} are read.`,
+      fix: 'Use globs instead of long lists.',
+    };
+  }
+  if (typeof source === 'string') return source;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(source);
+  } catch {
+    return { ...at, message: 'The policy is not UTF-8 text.', fix: 'Save it as UTF-8.' };
+  }
+}
+
+function fail(file: string, problems: readonly Problem[]): Parsed {
+  return {
+    ok: false,
+    problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({ file, ...problem })),
+  };
+}

@@ -1,0 +1,243 @@
+import * as z from 'zod';
+import type { Json } from '../../common/index.ts';
+import { isJsonObject } from '../../common/index.ts';
+import { didYouMean } from './nearest.ts';
+import { policySchema } from './schema.ts';
+
+/** What the schema found, before it has a place in a file. */
+export interface SchemaProblem {
+  readonly path: readonly PropertyKey[];
+  /** The problem is the key itself, not what stands under it. */
+  readonly onKey: boolean;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** What people write who come from other agents' settings, and what it is called here. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  allow: 'auto',
+  ask: 'requireApproval',
+  approve: 'requireApproval',
+  require_approval: 'requireApproval',
+  block: 'deny',
+  forbid: 'deny',
+  default: 'mode',
+  defaultMode: 'mode',
+  permissions: 'auto, deny and requireApproval',
+  on_limit: 'onLimit',
+  when_untrusted: 'whenUntrusted',
+};
+
+/** Every issue of the schema in words, with what to write instead. */
+export function schemaProblems(
+  issues: readonly z.core.$ZodIssue[],
+  value: Json,
+): readonly SchemaProblem[] {
+  return keysFirst(issues).flatMap((issue) => fromIssue(issue, { value, base: [] }));
+}
+
+/** An unknown key is usually what makes another one missing, so it is told first. */
+function keysFirst(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const keys = issues.filter((issue) => issue.code === 'unrecognized_keys');
+  return [...keys, ...issues.filter((issue) => issue.code !== 'unrecognized_keys')];
+}
+
+interface Context {
+  readonly value: Json;
+  readonly base: readonly PropertyKey[];
+}
+
+function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaProblem[] {
+  const path = [...context.base, ...issue.path];
+  const actual = valueAt(context.value, path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownKey([...path, key], key));
+    case 'invalid_union':
+      return fromUnion(issue, { ...context, base: path });
+    case 'invalid_value': {
+      const allowed = issue.values.map(String);
+      if (typeof actual === 'string' && allowed.includes(actual)) {
+        return [
+          {
+            path,
+            onKey: false,
+            message: `"${name(path)}" cannot be text.`,
+            fix: `Write ${actual} without quotes.`,
+          },
+        ];
+      }
+      const fix = `${didYouMean(typeof actual === 'string' ? actual : '', allowed)}Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`;
+      return [{ path, onKey: false, message: `"${name(path)}" cannot be ${shown(actual)}.`, fix }];
+    }
+    case 'invalid_type':
+      return [wrongType(issue.expected, path, actual)];
+    case 'invalid_key':
+      return [
+        {
+          path,
+          onKey: true,
+          message: `The key "${name(path)}" has characters that it may not have.`,
+          fix: 'Use letters, digits, "_" and "-".',
+        },
+      ];
+    default:
+      return [
+        {
+          path,
+          onKey: false,
+          message: `"${name(path)}" cannot be ${shown(actual)}.`,
+          fix: issue.message.replace(/\.?$/, '.'),
+        },
+      ];
+  }
+}
+
+/** Of several forms that a value may have, the one that its author seems to have meant. */
+function fromUnion(
+  issue: z.core.$ZodIssueInvalidUnion,
+  context: Context,
+): readonly SchemaProblem[] {
+  const branches = issue.errors.filter((branch) => branch.length > 0);
+  const fits = branches.filter(
+    (branch) => !branch.some((each) => each.path.length === 0 && each.code === 'invalid_type'),
+  );
+  const words = fits.flat().find((each) => each.code === 'invalid_value');
+  const actual = valueAt(context.value, context.base);
+  if (typeof actual === 'string' && words !== undefined) return fromIssue(words, context);
+  const best = fits
+    .filter((branch) =>
+      branch.every((each) => each.path.length > 0 || each.code !== 'invalid_value'),
+    )
+    .toSorted((left, right) => left.length - right.length)[0];
+  if (best !== undefined) {
+    const found = keysFirst(best).flatMap((each) => fromIssue(each, context));
+    // A rule with a space after its colon misses everything that a map should have: the space is what to tell.
+    return found[0]?.message.includes('because of the space') === true ? found.slice(0, 1) : found;
+  }
+  if (fits[0] !== undefined) return fits[0].flatMap((each) => fromIssue(each, context));
+  const expected = branches
+    .flat()
+    .flatMap((each) => (each.code === 'invalid_type' ? [typeWord(each.expected)] : []));
+  return [
+    {
+      path: context.base,
+      onKey: false,
+      message: `"${name(context.base)}" cannot be ${shown(actual)}.`,
+      fix: `Write ${[...new Set(expected)].join(' or ') || 'one of the documented forms'}.`,
+    },
+  ];
+}
+
+function unknownKey(path: readonly PropertyKey[], key: string): SchemaProblem {
+  const known = keysAt(path.slice(0, -1));
+  if (known.includes('except') && ['kind', 'category', 'tag'].includes(key)) {
+    const fix = `Write "${key}:NAME" without a space after the colon.`;
+    return {
+      path,
+      onKey: true,
+      message: `A rule is read as a map because of the space after "${key}:".`,
+      fix,
+    };
+  }
+  const other = OTHER_WORDS[key];
+  const hint = other === undefined ? didYouMean(key, known) : `It is called ${other} here. `;
+  const where = path.length === 1 ? 'a policy' : `"${name(path.slice(0, -1))}"`;
+  return {
+    path,
+    onKey: true,
+    message: `Unknown key "${key}" in ${where}.`,
+    fix: `${hint}Known keys: ${known.join(', ')}.`,
+  };
+}
+
+function wrongType(
+  expected: string,
+  path: readonly PropertyKey[],
+  actual: Json | undefined,
+): SchemaProblem {
+  if (actual === undefined) {
+    const fix =
+      path.at(-1) === 'version'
+        ? 'Write "version: 1" as its first line.'
+        : `Write ${typeWord(expected)} for it.`;
+    return { path, onKey: true, message: `"${name(path)}" is missing.`, fix };
+  }
+  const fix =
+    expected === 'array' && actual === null
+      ? 'Write a list below it, or remove the key.'
+      : `Write ${typeWord(expected)}.`;
+  return { path, onKey: false, message: `"${name(path)}" cannot be ${shown(actual)}.`, fix };
+}
+
+function typeWord(expected: string): string {
+  switch (expected) {
+    case 'array':
+      return 'a list (one "- " a line)';
+    case 'object':
+    case 'record':
+      return 'keys with values below it';
+    case 'int':
+      return 'a whole number';
+    case 'string':
+      return 'text';
+    case 'boolean':
+      return 'true or false';
+    default:
+      return `a ${expected}`;
+  }
+}
+
+function name(path: readonly PropertyKey[]): string {
+  return (
+    path
+      .map((part) => (typeof part === 'number' ? `[${part}]` : String(part)))
+      .join('.')
+      .replaceAll('.[', '[') || 'the policy'
+  );
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined || value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  if (isJsonObject(value)) return 'a map';
+  return JSON.stringify(value).slice(0, 80);
+}
+
+function valueAt(value: Json, path: readonly PropertyKey[]): Json | undefined {
+  let current: unknown = value;
+  for (const part of path) {
+    if (Array.isArray(current) && typeof part === 'number') current = current[part];
+    else if (isJsonObject(current) && Object.hasOwn(current, part))
+      current = Reflect.get(current, part);
+    else return undefined;
+  }
+  return isJson(current) ? current : undefined;
+}
+
+function isJson(value: unknown): value is Json {
+  return value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value);
+}
+
+/** The keys that the schema knows at a path, through lists, records and alternatives. */
+function keysAt(path: readonly PropertyKey[]): readonly string[] {
+  let schemas: readonly unknown[] = forms(policySchema());
+  for (const part of path) {
+    schemas = schemas.flatMap((schema) => {
+      if (schema instanceof z.ZodObject) return forms(Reflect.get(schema.shape, part));
+      if (schema instanceof z.ZodArray) return forms(schema.element);
+      return schema instanceof z.ZodRecord ? forms(schema.valueType) : [];
+    });
+  }
+  return [
+    ...new Set(
+      schemas.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])),
+    ),
+  ];
+}
+
+function forms(schema: unknown): readonly unknown[] {
+  if (schema instanceof z.ZodOptional) return forms(schema.unwrap());
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(forms);
+  return [schema];
+}

@@ -1,0 +1,64 @@
+import type { CompiledRule } from '../rules/compile.ts';
+import { nearest } from './nearest.ts';
+import type { Policy } from '../model/policy.ts';
+import type { PolicyProblem } from '../model/problems.ts';
+import { matchesName } from '../rules/wildcard.ts';
+
+/** What other agents call the tools, and what they are called here. */
+const OTHER_TOOLS: Readonly<Record<string, string>> = {
+  bash: 'bash_run',
+  shell: 'bash_run',
+  run_shell_command: 'bash_run',
+  read: 'fs_read',
+  write: 'fs_write',
+  edit: 'fs_edit',
+  multiedit: 'fs_multi_edit',
+  glob: 'fs_glob',
+  grep: 'fs_grep',
+  ls: 'fs_list',
+  webfetch: 'web_fetch',
+  websearch: 'web_search',
+};
+
+/** Which tool was meant by a name that none has; `null` for one that some tool has. */
+export function fixOfName(name: string, knownTools: readonly string[]): string | null {
+  // MCP tools are known only once their server answered.
+  if (name.startsWith('mcp__')) return null;
+  if (knownTools.some((tool) => matchesName(tool, name))) return null;
+  const candidate = OTHER_TOOLS[name.toLowerCase()] ?? nearest(name, knownTools);
+  return candidate === null
+    ? `There are ${knownTools.slice(0, 40).join(', ')}.`
+    : `Did you mean "${candidate}"?`;
+}
+
+/**
+ * Rules that deny or ask about a tool that does not exist: what they were to keep back would run, so the policy does not
+ * load. (An `auto` rule for no tool lets nothing run; that is a warning.) What a module calls its tools is known only once
+ * it is loaded, so with modules only a name that is nearly a built-in one counts.
+ */
+export function unknownToolProblems(
+  policy: Policy,
+  knownTools: readonly string[],
+): readonly PolicyProblem[] {
+  const rules = [...policy.rules, ...policy.whenUntrusted.rules];
+  const modules = policy.tools.modules.length > 0;
+  return rules.flatMap((rule) => {
+    const fix = rule.list === 'auto' ? null : fixOf(rule, knownTools, modules);
+    if (fix === null) return [];
+    const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would hold nothing back.`;
+    return [{ file: policy.file, line: rule.line ?? 1, column: rule.column ?? 1, message, fix }];
+  });
+}
+
+function nameOf({ parsed: { selector } }: CompiledRule): string {
+  return selector.by === 'tool' ? selector.name : '';
+}
+
+function fixOf(rule: CompiledRule, knownTools: readonly string[], modules: boolean): string | null {
+  const name = nameOf(rule);
+  const fix = name === '' ? null : fixOfName(name, knownTools);
+  if (fix === null || !modules) return fix;
+  // With a wildcard it says itself that it is about more than one name.
+  if (name.includes('*') || !fix.startsWith('Did you mean')) return null;
+  return `${fix} A module's tool of nearly the same name is written with a wildcard: "${name}*".`;
+}

@@ -1,0 +1,299 @@
+import {
+  Composer,
+  CST,
+  Lexer,
+  LineCounter,
+  Parser,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Document,
+} from 'yaml';
+import type { Json } from '../../common/index.ts';
+import type { Position } from '../model/problems.ts';
+import { yamlFix, yamlMessage } from './yaml-messages.ts';
+
+/** A policy is read by people; one that is larger is a mistake or an attack on the reader. */
+export const MAX_POLICY_BYTES = 512 * 1024;
+/** Aliases written in the file, and nodes once every alias is written out: a file of nested anchors ends here. */
+export const MAX_ALIASES = 100;
+export const MAX_NODES = 50_000;
+export const MAX_DEPTH = 32;
+/** Lexical tokens: what is dearer than linear in the parser never sees more of them. */
+const MAX_TOKENS = 100_000;
+
+/** One thing that is wrong with the text as YAML. */
+export interface YamlProblem extends Position {
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Where each value stands; `path` is the keys and indices from the root. */
+export interface Located {
+  readonly value: Json;
+  /** The position of a value, or of the nearest thing around it that has one. */
+  at(path: readonly PropertyKey[]): Position;
+  /** The position of the key that a value stands under; of the value itself where it has no key. */
+  keyAt(path: readonly PropertyKey[]): Position;
+}
+
+export type YamlResult =
+  | { readonly ok: true; readonly located: Located | null }
+  | { readonly ok: false; readonly problems: readonly YamlProblem[] };
+
+/**
+ * Parses YAML 1.2 (core schema) into plain JSON with positions. `located: null` is a text without any content.
+ * Refused: duplicate keys, keys that are no strings, tags, merge keys, several documents, and more aliases, nodes
+ * or levels than the limits above. Never throws.
+ */
+export function parseYaml(text: string): YamlResult {
+  const lines = new LineCounter();
+  try {
+    const tokens = withinLimits(text, lines);
+    if (!Array.isArray(tokens))
+      return failed(tokens.at, tokens.message, 'Write it flatter, without anchors.');
+    const composer = new Composer({
+      stringKeys: true,
+      uniqueKeys: true,
+      merge: false,
+      schema: 'core',
+      version: '1.2',
+    });
+    const [document, another] = [...composer.compose(tokens, true, text.length)];
+    if (document === undefined) return { ok: true, located: null };
+    if (another !== undefined) {
+      const at = position(lines, another.range[0]);
+      return failed(
+        at,
+        'The file holds more than one YAML document.',
+        'Remove the "---" and what follows it.',
+      );
+    }
+    const broken = [...document.errors, ...document.warnings].map((error) => ({
+      ...position(lines, error.pos[0]),
+      message: yamlMessage(error.code, error.message),
+      fix: yamlFix(error.code),
+    }));
+    if (broken.length > 0) return { ok: false, problems: broken.slice(0, 20) };
+    return new Walk(document, lines).result();
+  } catch (error) {
+    const message =
+      error instanceof RangeError
+        ? 'It is nested too deep to be read.'
+        : `It is not YAML: ${String(error)}.`;
+    return failed({ line: 1, column: 1 }, message, 'Write it flatter, without anchors.');
+  }
+}
+
+/** Turns the document into plain JSON, bounded. Where things stand is looked up when it is asked for: most of it never is. */
+class Walk {
+  readonly #document: Document;
+  readonly #lines: LineCounter;
+  readonly #targets = new Map<unknown, unknown>();
+  #problem: YamlProblem | null = null;
+  #nodes = 0;
+  #aliases = 0;
+
+  constructor(document: Document, lines: LineCounter) {
+    this.#document = document;
+    this.#lines = lines;
+  }
+
+  result(): YamlResult {
+    if (this.#document.contents === null) return { ok: true, located: null };
+    const value = this.#walk(this.#document.contents, []);
+    if (this.#problem !== null) return { ok: false, problems: [this.#problem] };
+    if (value === null) return { ok: true, located: null };
+    return {
+      ok: true,
+      located: { value, at: (path) => this.#valueAt(path), keyAt: (path) => this.#keyAt(path) },
+    };
+  }
+
+  #valueAt(path: readonly PropertyKey[]): Position {
+    let node: unknown = this.#document.contents;
+    for (const key of path) {
+      const { key: keyNode, value } = this.#child(node, key);
+      if (value === undefined) break;
+      if (value === null) return this.#at(keyNode);
+      node = value;
+    }
+    return this.#at(node);
+  }
+
+  #keyAt(path: readonly PropertyKey[]): Position {
+    let node: unknown = this.#document.contents;
+    for (const key of path.slice(0, -1)) node = this.#child(node, key).value;
+    const last = path.at(-1);
+    const { key } = last === undefined ? NO_CHILD : this.#child(node, last);
+    return key === undefined ? this.#valueAt(path) : this.#at(key);
+  }
+
+  /** What stands under a key or an index, and the key itself; aliases are looked through. */
+  #child(node: unknown, key: PropertyKey): Child {
+    const target = isAlias(node) ? this.#targetOf(node) : node;
+    if (isSeq(target)) return { value: target.items[Number(key)] };
+    if (!isMap(target)) return NO_CHILD;
+    return (
+      target.items.find((item) => isScalar(item.key) && item.key.value === String(key)) ?? NO_CHILD
+    );
+  }
+
+  #targetOf(alias: Alias): unknown {
+    if (!this.#targets.has(alias)) this.#targets.set(alias, alias.resolve(this.#document));
+    return this.#targets.get(alias);
+  }
+
+  #walk(node: unknown, path: PropertyKey[]): Json {
+    if (this.#problem !== null) return null;
+    this.#nodes += 1;
+    if (path.length > MAX_DEPTH)
+      return this.#refuse(
+        node,
+        `It is nested more than ${MAX_DEPTH} levels deep.`,
+        'Write it flatter.',
+      );
+    if (this.#nodes > MAX_NODES) {
+      const message = `It holds more than ${MAX_NODES} values once its anchors are written out.`;
+      return this.#refuse(node, message, 'Write rules out instead of nesting anchors.');
+    }
+    if (isScalar(node)) return this.#scalar(node, path);
+    if (isAlias(node)) return this.#alias(node, path);
+    if (isSeq(node)) return node.items.map((item, index) => this.#below(item, path, index));
+    if (isMap(node)) return this.#map(node.items, path);
+    return null;
+  }
+
+  #below(node: unknown, path: PropertyKey[], key: PropertyKey): Json {
+    path.push(key);
+    const value = this.#walk(node, path);
+    path.pop();
+    return value;
+  }
+
+  #alias(node: Alias, path: PropertyKey[]): Json {
+    this.#aliases += 1;
+    if (this.#aliases > MAX_ALIASES) {
+      return this.#refuse(
+        node,
+        `It uses more than ${MAX_ALIASES} aliases.`,
+        'Write the values out instead of using anchors.',
+      );
+    }
+    const target = this.#targetOf(node);
+    if (target === undefined)
+      return this.#refuse(
+        node,
+        `The alias "*${node.source}" has no anchor before it.`,
+        'Write the value out.',
+      );
+    return this.#walk(target, path);
+  }
+
+  #map(items: readonly { key: unknown; value: unknown }[], path: PropertyKey[]): Json {
+    const entries: [string, Json][] = [];
+    for (const item of items) {
+      const key = isScalar(item.key) ? item.key.value : null;
+      if (typeof key !== 'string')
+        return this.#refuse(item.key, 'A key is not plain text.', 'Write the key as a word.');
+      if (key === '<<')
+        return this.#refuse(
+          item.key,
+          'Merge keys ("<<") are not part of a policy.',
+          'Write the merged keys out.',
+        );
+      if (key === '__proto__')
+        return this.#refuse(item.key, 'A key may not be "__proto__".', 'Remove it.');
+      entries.push([key, this.#below(item.value, path, key)]);
+    }
+    return Object.fromEntries(entries);
+  }
+
+  #scalar(node: { value: unknown }, path: readonly PropertyKey[]): Json {
+    const { value } = node;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      return value;
+    if (value === null) return null;
+    return this.#refuse(
+      node,
+      `The value at ${path.join('.')} is of no plain type.`,
+      'Write text, a number, true or false.',
+    );
+  }
+
+  #refuse(node: unknown, message: string, fix: string): null {
+    this.#problem ??= { ...this.#at(node), message, fix };
+    return null;
+  }
+
+  #at(node: unknown): Position {
+    if (typeof node !== 'object' || node === null || !('range' in node))
+      return { line: 1, column: 1 };
+    const range = node.range;
+    const offset: unknown = Array.isArray(range) ? range[0] : 0;
+    return position(this.#lines, typeof offset === 'number' ? offset : 0);
+  }
+}
+
+interface Child {
+  readonly key?: unknown;
+  readonly value?: unknown;
+}
+
+const NO_CHILD: Child = {};
+
+function position(lines: LineCounter, offset: number): Position {
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(1, line), column: Math.max(1, col) };
+}
+
+function failed(at: Position, message: string, fix: string): YamlResult {
+  return { ok: false, problems: [{ ...at, message, fix }] };
+}
+
+interface Excess {
+  readonly at: Position;
+  readonly message: string;
+}
+
+/**
+ * The lexer is linear, composing is not (nesting recurses, each alias searches its anchor, each key is compared with
+ * its neighbours), so depth, anchors and size are bounded over the tokens before anything is composed.
+ */
+function withinLimits(text: string, lines: LineCounter): CST.Token[] | Excess {
+  const parser = new Parser(lines.addNewLine);
+  const parsed: CST.Token[] = [];
+  let [offset, tokens, flow, line, marks] = [0, 0, 0, 0, 0];
+  lines.addNewLine(0);
+  for (const token of new Lexer().lex(text)) {
+    tokens += 1;
+    const first = token.charAt(0);
+    if (first === '[' || first === '{') flow += 1;
+    else if (first === ']' || first === '}') flow = Math.max(0, flow - 1);
+    else if (first === '\n' || first === '\r') line = 0;
+    // Each "- ", "? " and property of one line opens a level of its own.
+    else if (token === '-' || token === '?' || first === '&' || first === '!') line += 1;
+    if (token.length > 1 && (first === '&' || first === '*')) marks += 1;
+    const message = excess({ tokens, depth: Math.max(flow, line), marks });
+    if (message !== null) return { at: offsetPosition(text, offset), message };
+    for (const part of parser.next(token)) parsed.push(part);
+    if (token !== '\u0002' && token !== '\u0018' && token !== '\u001f' && token !== '\uFEFF')
+      offset += token.length;
+  }
+  parsed.push(...parser.end());
+  return parsed;
+}
+
+function excess(counted: { tokens: number; depth: number; marks: number }): string | null {
+  if (counted.depth > MAX_DEPTH) return `It is nested more than ${MAX_DEPTH} levels deep.`;
+  if (counted.marks > MAX_ALIASES * 2)
+    return `It uses more than ${MAX_ALIASES} anchors and aliases.`;
+  return counted.tokens > MAX_TOKENS ? `It holds more than ${MAX_TOKENS} words and marks.` : null;
+}
+
+function offsetPosition(text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}

@@ -1,0 +1,96 @@
+import type { CompiledRule } from '../rules/compile.ts';
+import type { Mode, PolicyDocument, PolicyExample } from '../load/schema.ts';
+
+/** What a call that no rule matches is. `plan` is `ask` with `planOnly`. */
+export type DefaultMode = Exclude<Mode, 'plan'>;
+
+export interface ApprovalSettings {
+  /** Permission levels, `codeowners`, `@user`, `@org/team`; one of them is enough for each approver. */
+  readonly from: readonly string[];
+  readonly count: number;
+  readonly self: boolean;
+  readonly waitMs: number;
+  readonly then: 'suspend' | 'deny' | 'fail';
+  readonly expireMs: number;
+}
+
+export interface SandboxSettings {
+  readonly mode: 'required' | 'preferred' | 'off';
+  /** Hosts that commands may reach; empty means none. */
+  readonly network: readonly string[];
+  /** Folders from the workspace root that commands may write to. */
+  readonly write: readonly string[];
+}
+
+/** Walls of a run; `null` where the policy sets none and the run's own default holds. */
+export interface BudgetSettings {
+  readonly turns: number | null;
+  readonly calls: number | null;
+  readonly minutes: number | null;
+  readonly tokens: number | null;
+  readonly usd: number | null;
+  readonly onLimit: 'stop' | 'ask';
+}
+
+export interface ToolSettings {
+  /** `null`: every tool; a list: these only. Names may hold `*`. */
+  readonly enabled: readonly string[] | null;
+  readonly disabled: readonly string[];
+  readonly modules: readonly string[];
+  /** Variables of the environment whose values the tools of modules may ask for. */
+  readonly secrets: readonly string[];
+}
+
+/** How runs work on GitHub. */
+export interface GitHubSettings {
+  /** Template of the branches that are pushed to, with `{about}`, `{number}` and `{run}`. */
+  readonly branch: string;
+  /** Whose pictures the model is shown: everybody's, those of people with write access, nobody's. */
+  readonly images: 'all' | 'trusted' | 'off';
+}
+
+type ServerDocument = NonNullable<NonNullable<PolicyDocument['mcp']>['servers']>;
+
+/** Rules of `whenUntrusted`; they are compared with the verdict that holds anyway, and the stricter one counts. */
+export interface UntrustedSettings {
+  readonly mode: 'auto' | 'ask' | 'deny';
+  readonly rules: readonly CompiledRule[];
+  readonly line: number | null;
+}
+
+/** A policy that was loaded: parsed, checked and compiled once. Only these values travel on, never the document. */
+export interface Policy {
+  /** The file as it was named to `loadPolicy`, or `built-in`. */
+  readonly file: string;
+  /** SHA-256 of the exact bytes of the file. */
+  readonly sha256: string;
+  readonly mode: DefaultMode;
+  /** The line of `mode`; `null` where the file does not say it. */
+  readonly modeLine: number | null;
+  /** `mode: plan`: only read-only tools exist, from start to end. */
+  readonly planOnly: boolean;
+  /** `plan: required`: only read-only tools exist until a plan is approved. */
+  readonly planRequired: boolean;
+  readonly rules: readonly CompiledRule[];
+  readonly whenUntrusted: UntrustedSettings;
+  readonly approvals: ApprovalSettings;
+  readonly sandbox: SandboxSettings;
+  readonly budget: BudgetSettings;
+  /** How often a tool (its name may hold `*`) may run in one run. */
+  readonly limits: Readonly<Record<string, number>>;
+  readonly tools: ToolSettings;
+  readonly github: GitHubSettings;
+  readonly hooks: readonly string[];
+  readonly mcpServers: Readonly<ServerDocument>;
+  readonly redactPatterns: readonly string[];
+  readonly tests: readonly {
+    readonly example: PolicyExample;
+    readonly line: number;
+    readonly column: number;
+  }[];
+}
+
+/** The mode as the policy's author wrote it. */
+export function modeName(policy: Policy): Mode {
+  return policy.planOnly ? 'plan' : policy.mode;
+}

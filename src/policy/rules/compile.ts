@@ -1,0 +1,258 @@
+import { COMMAND_CLASSES, INTENTS, type SimpleCommand } from '../commands/analysis.ts';
+import type { Facts, VerdictName } from '../model/facts.ts';
+import { compileGlob, globProblem, type PathGlob } from './glob.ts';
+import { matchesHost } from './host-pattern.ts';
+import type { PathView } from './paths.ts';
+import { COMMAND_TOOL, parseRule, type ParsedRule, type Selector } from '../model/rule.ts';
+import { matchesName } from './wildcard.ts';
+import {
+  coversCommand,
+  parseWordPattern,
+  touchesCommand,
+  type Match,
+  type WordPattern,
+} from './word-pattern.ts';
+
+/** The part of a call that one verdict is about. */
+export type Unit =
+  | { readonly of: 'call' }
+  | {
+      readonly of: 'path';
+      readonly view: PathView;
+      readonly access: 'read' | 'write';
+      readonly caseInsensitive: boolean;
+    }
+  | { readonly of: 'host'; readonly host: string }
+  | { readonly of: 'command'; readonly command: SimpleCommand };
+
+export interface CompiledRule {
+  readonly list: VerdictName;
+  readonly text: string;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly reason: string | null;
+  readonly parsed: ParsedRule;
+  readonly except: readonly string[];
+  /** It has a specifier, so it beats those without (the order, 2). */
+  readonly specific: boolean;
+  /** Whether the rule is about calls of this tool at all. */
+  selects(facts: Facts): boolean;
+  /** Whether it holds for this part of a call that it selects. `maybe` only for what is known at run time. */
+  matches(unit: Unit, facts: Facts): Match;
+  /** Its path pattern names secrets-like files, or places outside of the workspace, in its own words. */
+  readonly glob: PathGlob | null;
+  /** Its specifier as words of a command; `null` for a class, an intent, or an open quote. */
+  readonly pattern: WordPattern | null;
+}
+
+export interface RuleSource {
+  readonly list: VerdictName;
+  readonly text: string;
+  readonly except: readonly string[];
+  readonly reason: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+export type CompileResult =
+  | { readonly ok: true; readonly rule: CompiledRule }
+  | { readonly ok: false; readonly message: string; readonly fix: string };
+
+interface Specifier {
+  matches(unit: Unit, gate: boolean): Match;
+  readonly glob: PathGlob;
+  readonly pattern: WordPattern | null;
+}
+
+/** Reads and compiles one rule with its exceptions. Says what is wrong instead of throwing. */
+export function compileRule(source: RuleSource): CompileResult {
+  const parse = parseRule(source.text);
+  if (!parse.ok) return parse;
+  const { rule: parsed } = parse;
+  const { specifier, exceptions } = splitExceptions(parsed);
+  const problem = aboutCommands(parsed.selector)
+    ? containedProblem(specifier, source.list)
+    : specifierProblem(specifier);
+  if (problem !== null) return { ok: false, ...problem };
+  const excepted: Exception[] = [];
+  for (const text of [...exceptions, ...source.except]) {
+    const exception = compileException(text, parsed);
+    if ('message' in exception) return { ok: false, ...exception };
+    excepted.push(exception);
+  }
+  const own = specifier === null ? null : compileSpecifier(specifier);
+  const gate = source.list !== 'auto';
+  const rule: CompiledRule = {
+    ...source,
+    text: parsed.text,
+    parsed,
+    specific: own !== null,
+    glob: own?.glob ?? null,
+    pattern: own?.pattern ?? null,
+    selects: (facts) => selects(parsed.selector, facts),
+    matches: (unit, facts) => {
+      const match = own === null ? wholeTool(unit, gate) : own.matches(unit, gate);
+      if (match === 'no') return 'no';
+      // What is excepted must be certain where a rule forbids, and merely possible where it allows.
+      const isException = excepted.some((exception) => {
+        const found = exception(unit, facts, !gate);
+        return gate ? found === 'yes' : found !== 'no';
+      });
+      return isException ? 'no' : match;
+    },
+  };
+  return { ok: true, rule };
+}
+
+/** A rule without a specifier covers every call of its tools, but as `auto` no escape hatch. */
+function wholeTool(unit: Unit, gate: boolean): Match {
+  if (gate || unit.of !== 'command') return 'yes';
+  return unit.command.hatches.length === 0 ? 'yes' : 'no';
+}
+
+function selects(selector: Selector, facts: Facts): boolean {
+  switch (selector.by) {
+    case 'tool':
+      return matchesName(facts.tool, selector.name);
+    case 'kind':
+      return facts.kind === selector.kind;
+    case 'category':
+      return facts.category === selector.name;
+    case 'tag':
+      return facts.tags?.includes(selector.name) ?? false;
+  }
+}
+
+function compileSpecifier(text: string): Specifier {
+  const commandClass = [...COMMAND_CLASSES, ...INTENTS].find((known) => known === text) ?? null;
+  const pattern = commandClass === null ? parseWordPattern(text) : null;
+  const glob = compileGlob(text);
+  return {
+    glob,
+    pattern,
+    matches: (unit, gate) => {
+      switch (unit.of) {
+        case 'call':
+          return 'no';
+        case 'path':
+          return certain(touchesPath(glob, unit, gate));
+        case 'host':
+          return certain(matchesHost(unit.host, text, { anyPort: gate }));
+        case 'command':
+          return commandMatch({ commandClass, pattern }, unit.command, gate);
+      }
+    },
+  };
+}
+
+function certain(matches: boolean): Match {
+  return matches ? 'yes' : 'no';
+}
+
+/** Writing to a folder touches what is below it, so a gate for something below counts. */
+function touchesPath(glob: PathGlob, unit: Extract<Unit, { of: 'path' }>, gate: boolean): boolean {
+  const { path, outside } = unit.view;
+  if (
+    glob.matches(path, unit.caseInsensitive) &&
+    (!outside || glob.source.startsWith('/') || glob.source.startsWith('~/') || gate)
+  )
+    return true;
+  if (!gate || unit.access !== 'write' || outside || glob.base === '') return false;
+  return path === '.' || glob.base === path || glob.base.startsWith(`${path}/`);
+}
+
+function commandMatch(
+  specifier: { commandClass: string | null; pattern: WordPattern | null },
+  command: SimpleCommand,
+  gate: boolean,
+): Match {
+  const { commandClass, pattern } = specifier;
+  if (commandClass !== null) {
+    const known: readonly string[] = [...command.classes, ...command.intents];
+    if (!known.includes(commandClass)) return 'no';
+    if (gate) return 'yes';
+    // Whatever it is, it has no effect.
+    if (commandClass === '@contained') return 'yes';
+    // A class or intent allows what it names and nothing that comes with it: `@install` is not `sudo npm install`.
+    const more =
+      command.hatches.length > 0 || command.intents.some((intent) => intent !== commandClass);
+    return more ? 'no' : 'yes';
+  }
+  if (pattern === null) return 'no';
+  return gate ? touchesCommand(pattern, command) : certain(coversCommand(pattern, command));
+}
+
+type Exception = (unit: Unit, facts: Facts, gate: boolean) => Match;
+
+const WHOLE_RULE = /^(?:(?:kind|category|tag):|[A-Za-z_][\w*.-]*\()/;
+
+/**
+ * An exception is written as the rule's specifier is (`except: [docs/**]`), or as a rule of its own. A bare name is a
+ * tool where the rule is about several tools, and a specifier where it is about one.
+ */
+function compileException(
+  text: string,
+  parsed: ParsedRule,
+): Exception | { readonly message: string; readonly fix: string } {
+  const { selector, specifier } = parsed;
+  const several = selector.by !== 'tool' || (selector.name.includes('*') && specifier === null);
+  if (!WHOLE_RULE.test(text) && !(several && /^[A-Za-z_][\w*.-]*$/.test(text))) {
+    const problem = aboutCommands(selector) ? null : specifierProblem(text);
+    if (problem !== null) return problem;
+    const own = compileSpecifier(text.replace(/^!\s*/, ''));
+    return (unit, _facts, gate) => own.matches(unit, gate);
+  }
+  const compiled = compileRule({
+    list: 'auto',
+    text,
+    except: [],
+    reason: null,
+    line: null,
+    column: null,
+  });
+  if (!compiled.ok) return { message: compiled.message, fix: compiled.fix };
+  const inner = compiled.rule.parsed.specifier;
+  const own = inner === null ? null : compileSpecifier(inner);
+  return (unit, facts, gate) => {
+    if (!compiled.rule.selects(facts)) return 'no';
+    return own === null ? 'yes' : own.matches(unit, gate);
+  };
+}
+
+/** `src/** !src/gen/**`: what stands after a space and `!` is excepted. Only paths are written so. */
+function splitExceptions(parsed: ParsedRule): {
+  specifier: string | null;
+  exceptions: readonly string[];
+} {
+  const { specifier, selector } = parsed;
+  if (specifier === null || aboutCommands(selector)) return { specifier, exceptions: [] };
+  if (specifier.startsWith('!'))
+    return { specifier: '**', exceptions: specifier.slice(1).split(/[\s,]+!/) };
+  const [first, ...others] = specifier.split(/,?\s+!/);
+  return { specifier: first ?? specifier, exceptions: others };
+}
+
+function aboutCommands(selector: Selector): boolean {
+  return selector.by === 'tool' && selector.name === COMMAND_TOOL;
+}
+
+/** The class says where a command runs and not what it does, so there is nothing in it to forbid or to ask about. */
+function containedProblem(
+  specifier: string | null,
+  list: VerdictName,
+): { readonly message: string; readonly fix: string } | null {
+  if (specifier !== '@contained' || list === 'auto') return null;
+  return {
+    message: '"@contained" is a class for "auto" alone',
+    fix: 'Name what is to be denied or asked about: a program, a class such as @writes, or an intent such as @install.',
+  };
+}
+
+function specifierProblem(
+  specifier: string | null,
+): { readonly message: string; readonly fix: string } | null {
+  if (specifier === null) return null;
+  const glob = globProblem(specifier);
+  if (glob !== null) return { message: glob, fix: 'Split the rule into several.' };
+  return null;
+}

@@ -1,0 +1,86 @@
+import type { PathGlob } from './glob.ts';
+import { isSecretsLike } from '../evaluate/builtin-guards.ts';
+
+/** Names that usually hold secrets, as patterns of their own, without those that begin with a dot. */
+const SECRETS = (
+  'id_rsa id_dsa id_ecdsa id_ed25519 id_rsa_sk _netrc *.env *.pem *.key *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.asc ' +
+  '*.gpg *.tfstate credentials.json credentials.yml credentials.yaml secrets.json secrets.yml secrets.yaml secret.json'
+).split(' ');
+
+/** True for a path that a shell pattern was left in: what it names is known only when it runs. */
+export function isShellPattern(path: string): boolean {
+  return /[*?[]/.test(path);
+}
+
+/** Whether files of secrets could be among what a shell pattern names. */
+export function mayNameSecrets(pattern: string): boolean {
+  const name = pattern.split('/').at(-1) ?? '';
+  return isSecretsLike(pattern) || SECRETS.some((secret) => segmentsOverlap(name, secret));
+}
+
+/**
+ * Whether some path could match both a shell pattern (whose `*` stays in a folder and skips names with a leading dot)
+ * and a path pattern of the policy. Where that is hard to tell, `true`.
+ */
+export function mayOverlap(pattern: string, glob: PathGlob): boolean {
+  const source = glob.source.replace(/^\.\//, '').replace(/\/$/, '/**');
+  if (/[?[\]{}\\]/.test(source) || source.startsWith('~')) return true;
+  return pathsOverlap(pattern.split('/'), source.split('/'));
+}
+
+function pathsOverlap(names: readonly string[], segments: readonly string[]): boolean {
+  let reached = [true, ...names.map(() => false)];
+  for (const segment of segments) {
+    let open = false;
+    const next = reached.map(() => false);
+    for (const [index, isReached] of reached.entries()) {
+      if (segment === '**') {
+        open = open || isReached;
+        next[index] = open;
+      } else if (isReached && index < names.length && segmentsOverlap(names[index] ?? '', segment))
+        next[index + 1] = true;
+    }
+    reached = next;
+  }
+  // A pattern may name a folder, and so what the rule says of things below it.
+  return reached[names.length] === true;
+}
+
+/** Whether one name could match both: `?` and brackets are taken as `*`, which finds more. */
+function segmentsOverlap(shell: string, segment: string): boolean {
+  const one = shell.replaceAll(/\[[^\]]*\]|\?/g, '*');
+  if (one.startsWith('*') && segment.startsWith('.')) return false;
+  let reached = new Set([0]);
+  for (let i = 0; i <= one.length; i += 1) {
+    const here = closure(reached, segment, i < one.length && one.charAt(i) === '*');
+    if (i === one.length) return here.has(segment.length);
+    reached = step(here, segment, one.charAt(i));
+  }
+  return false;
+}
+
+/** Where in `segment` one may stand when its stars are empty, or when the shell's own star takes characters. */
+function closure(
+  reached: ReadonlySet<number>,
+  segment: string,
+  isStar: boolean,
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const start of [...reached].toSorted((left, right) => left - right)) {
+    for (let at = start; at <= segment.length; at += 1) {
+      found.add(at);
+      if (!isStar && segment.charAt(at) !== '*') break;
+    }
+  }
+  return found;
+}
+
+function step(here: ReadonlySet<number>, segment: string, character: string): Set<number> {
+  if (character === '*') return new Set(here);
+  const next = new Set<number>();
+  for (const at of here) {
+    if (segment.charAt(at) === '*') next.add(at);
+    else if (segment.charAt(at) === character) next.add(at + 1);
+  }
+  return next;
+}

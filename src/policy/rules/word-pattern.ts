@@ -1,0 +1,159 @@
+import type { SimpleCommand, Word } from '../commands/analysis.ts';
+import { matchesParts } from './wildcard.ts';
+
+/** One word of a pattern: its literal parts, between which `*` stands for any characters. */
+interface PatternWord {
+  readonly parts: readonly string[];
+}
+
+/** A command rule read: `git log *` is two words and a rest. */
+export interface WordPattern {
+  readonly words: readonly PatternWord[];
+  /** The last word is a bare `*`: any words may follow, or none. */
+  readonly rest: boolean;
+}
+
+/** `maybe`: a word that is only known at run time could make it match. */
+export type Match = 'yes' | 'maybe' | 'no';
+
+/**
+ * Reads a command pattern. Words are split at white space; quotes and `\` make what they hold literal, a star included.
+ * Returns `null` where a quote is not closed or there is no word at all.
+ */
+export function parseWordPattern(source: string): WordPattern | null {
+  const words: { parts: string[]; bare: boolean }[] = [];
+  let open: { parts: string[]; bare: boolean } | null = null;
+  let quote: string | null = null;
+  for (let index = 0; index < source.length; index += 1) {
+    const character = source.charAt(index);
+    if (quote === null && /\s/.test(character)) {
+      open = null;
+      continue;
+    }
+    if (open === null) {
+      open = { parts: [''], bare: true };
+      words.push(open);
+    }
+    if (quote === null && character === '*') open.parts.push('');
+    else if (quote === null && (character === '"' || character === "'")) quote = character;
+    else if (character === quote) quote = null;
+    else {
+      const escapes = character === '\\' && quote !== "'" && index + 1 < source.length;
+      if (escapes) index += 1;
+      append(open.parts, escapes ? source.charAt(index) : character);
+    }
+    open.bare = open.bare && quote === null && character === '*';
+  }
+  if (quote !== null || words.length === 0) return null;
+  const last = words[words.length - 1];
+  const rest = last !== undefined && last.bare && last.parts.length === 2;
+  return { words: rest ? words.slice(0, -1) : words, rest };
+}
+
+function append(parts: string[], text: string): void {
+  parts.push(`${parts.pop() ?? ''}${text}`);
+}
+
+/** The words of a pattern that hold no wildcard. */
+export function literalWords(pattern: WordPattern): readonly string[] {
+  return pattern.words.flatMap(({ parts }) => (parts.length === 1 ? [parts[0] ?? ''] : []));
+}
+
+/**
+ * Whether exactly these words are what the pattern says. `anyRest`: the final `*` stands for words that are only known
+ * at run time too, as it does in a rule that forbids or asks.
+ */
+export function matchWords(
+  pattern: WordPattern,
+  words: readonly Word[],
+  options: { readonly anyRest?: boolean } = {},
+): Match {
+  if (
+    words.length > pattern.words.length &&
+    !pattern.rest &&
+    !words.some((word) => word.text === null)
+  )
+    return 'no';
+  let result: Match = 'yes';
+  for (const [index, expected] of pattern.words.entries()) {
+    const word = words[index];
+    // An unquoted expansion may become several words, so a line that is too short could still fit.
+    if (word === undefined) return words.some((each) => each.text === null) ? 'maybe' : 'no';
+    const match = matchWord(expected, word);
+    if (match === 'no')
+      return words.slice(0, index).some((each) => each.text === null) ? 'maybe' : 'no';
+    if (match === 'maybe') result = 'maybe';
+  }
+  if (words.length > pattern.words.length && !pattern.rest) return 'maybe';
+  if (options.anyRest === true) return result;
+  const uncertain = words.slice(pattern.words.length).some((word) => !isHarmlessRest(word));
+  return uncertain && result === 'yes' ? 'maybe' : result;
+}
+
+function matchWord(expected: PatternWord, word: Word): Match {
+  if (word.text !== null) return matchesParts(word.text, expected.parts) ? 'yes' : 'no';
+  const prefix = word.glob?.prefix;
+  if (prefix === undefined) return 'maybe';
+  const start = expected.parts[0] ?? '';
+  const possible = prefix.startsWith(start) || start.startsWith(prefix);
+  return possible ? 'maybe' : 'no';
+}
+
+/**
+ * What `*` at the end may stand for without more being said: a word whose text is known, or file names that are known
+ * not to begin with `-` (a file named `-delete` in the checkout must not become an option).
+ */
+function isHarmlessRest(word: Word): boolean {
+  if (word.text !== null) return true;
+  const prefix = word.glob?.prefix ?? '';
+  return prefix.length > 0 && !prefix.startsWith('-');
+}
+
+const SPELLED_INTENTS: readonly string[] = ['@force-push', '@history-rewrite', '@recursive-delete'];
+
+/**
+ * Whether an `auto` rule with this pattern covers the command: every word is matched for certain, every word of an
+ * escape hatch is spelled out by the rule, and so are the options that make it a force push, a history rewrite or a
+ * recursive delete, and the program that raises privilege.
+ */
+export function coversCommand(pattern: WordPattern, command: SimpleCommand): boolean {
+  const privileged = command.intents.includes('@privilege') && command.via.length > 0;
+  const words = privileged ? [...command.via.map(literal), ...command.words] : command.words;
+  if (matchWords(pattern, words) !== 'yes') return false;
+  const spelled = new Set(literalWords(pattern));
+  if (
+    command.hatches.some(
+      (hatch) => hatch.words.length === 0 || hatch.words.some((word) => !spelled.has(word)),
+    )
+  )
+    return false;
+  if (!command.intents.some((intent) => SPELLED_INTENTS.includes(intent))) return true;
+  return command.words.every(
+    ({ text }) => text === null || !/^[-+]/.test(text) || spelled.has(text),
+  );
+}
+
+/**
+ * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, the name
+ * without a folder (`/bin/rm` is `rm`), or under any wrapper that was looked through.
+ */
+export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Match {
+  const [first, ...others] = command.words;
+  const base = first?.text?.split('/').at(-1);
+  const forms: Word[][] = [[...command.words]];
+  if (base !== undefined && base !== first?.text) forms.push([literal(base), ...others]);
+  for (const index of command.via.keys())
+    forms.push([...command.via.slice(index).map(literal), ...command.words]);
+  for (const wrapper of command.via.slice(0, -1)) forms.push([literal(wrapper), ...command.words]);
+  let result: Match = 'no';
+  for (const form of forms) {
+    const match = matchWords(pattern, form, { anyRest: true });
+    if (match === 'yes') return 'yes';
+    if (match === 'maybe') result = 'maybe';
+  }
+  return result;
+}
+
+function literal(text: string): Word {
+  return { text, source: text };
+}

@@ -1,0 +1,205 @@
+import type { Facts, PathResolver, Verdict } from '../model/facts.ts';
+import { strictness } from '../evaluate/decision.ts';
+import { evaluate } from '../evaluate/evaluate.ts';
+import { modeName, type Policy } from '../model/policy.ts';
+import { sampleCommands } from './sample-commands.ts';
+import { callName, type RecordedCall, situationOf } from './replay.ts';
+import { examplePathResolver } from './sample-facts.ts';
+
+export interface Change {
+  readonly call: string;
+  readonly facts: Facts;
+  /** The change shows only after text by someone without write access was read. */
+  readonly untrusted: boolean;
+  /** The recorded call that it was found with; `null` for one made from the grammar. */
+  readonly recorded: string | null;
+  readonly before: Verdict;
+  readonly after: Verdict;
+}
+
+export interface SettingChange {
+  readonly setting: string;
+  readonly before: string;
+  readonly after: string;
+  readonly loosens: boolean;
+}
+
+export interface PolicyDiff {
+  /** Was refused or asked about, runs now. */
+  readonly newlyAuto: readonly Change[];
+  /** Of these, what a person was asked about before. */
+  readonly noLongerAsked: readonly Change[];
+  readonly newlyDenied: readonly Change[];
+  /** Asked about now: ran before, or was refused. */
+  readonly newlyAsked: readonly Change[];
+  readonly settings: readonly SettingChange[];
+  /** True where anything is allowed that was not, or a setting gives more room. */
+  readonly loosens: boolean;
+}
+
+/**
+ * What a change of the policy changes: over calls made from the grammar (every built-in tool, every kind, calls that
+ * the rules of either policy are about) and over recorded calls. It finds what its calls show, so an empty answer
+ * for rules that it cannot make a call for is no proof.
+ */
+export function diffPolicies(
+  before: Policy,
+  after: Policy,
+  options: { readonly calls?: readonly RecordedCall[]; readonly pathResolver?: PathResolver } = {},
+): PolicyDiff {
+  const pathResolver = options.pathResolver ?? examplePathResolver;
+  const changes: Change[] = [];
+  const compare = (
+    facts: Facts,
+    parts: {
+      untrusted: boolean;
+      sandboxed: boolean;
+      contained?: boolean;
+      recorded: string | null;
+    },
+  ): boolean => {
+    const { untrusted, sandboxed, contained = sandboxed } = parts;
+    const situation = { pathResolver, untrusted, sandboxed, contained };
+    const [old, now] = [evaluate(before, facts, situation), evaluate(after, facts, situation)];
+    if (old.verdict === now.verdict) return false;
+    changes.push({
+      call: callName(facts),
+      facts,
+      untrusted: parts.untrusted,
+      recorded: parts.recorded,
+      before: old,
+      after: now,
+    });
+    return true;
+  };
+  for (const facts of sampleCommands([before, after])) {
+    const trusted = compare(facts, { untrusted: false, sandboxed: true, recorded: null });
+    if (!trusted) compare(facts, { untrusted: true, sandboxed: true, recorded: null });
+  }
+  for (const call of options.calls ?? [])
+    compare(call.facts, { ...situationOf(call, pathResolver), recorded: call.id });
+  return summary(changes, settingChanges(before, after));
+}
+
+function summary(changes: readonly Change[], settings: readonly SettingChange[]): PolicyDiff {
+  const to = (verdict: Verdict['verdict']): readonly Change[] =>
+    changes.filter((change) => change.after.verdict === verdict);
+  const newlyAuto = to('auto');
+  return {
+    newlyAuto,
+    noLongerAsked: newlyAuto.filter((change) => change.before.verdict === 'requireApproval'),
+    newlyDenied: to('deny'),
+    newlyAsked: to('requireApproval'),
+    settings,
+    loosens:
+      changes.some(({ before, after }) => strictness(after.verdict) < strictness(before.verdict)) ||
+      settings.some((setting) => setting.loosens),
+  };
+}
+
+const MODES = ['deny', 'plan', 'ask', 'custom', 'auto'];
+const IMAGES = ['off', 'trusted', 'all'];
+const SANDBOXES = ['required', 'preferred', 'off'];
+const UNTRUSTED = ['deny', 'ask', 'auto'];
+
+function later(order: readonly string[], old: string, now: string): boolean {
+  return order.indexOf(now) > order.indexOf(old);
+}
+
+function added(old: readonly string[], now: readonly string[]): boolean {
+  return now.some((each) => !old.includes(each));
+}
+
+function settingChanges(before: Policy, after: Policy): readonly SettingChange[] {
+  const found: SettingChange[] = [];
+  const note = (setting: string, old: unknown, now: unknown, loosens: boolean): void => {
+    const [from, to] = [JSON.stringify(old), JSON.stringify(now)];
+    if (from !== to) found.push({ setting, before: from, after: to, loosens });
+  };
+  note('mode', modeName(before), modeName(after), later(MODES, modeName(before), modeName(after)));
+  note('plan', before.planRequired, after.planRequired, before.planRequired);
+  note(
+    'whenUntrusted.mode',
+    before.whenUntrusted.mode,
+    after.whenUntrusted.mode,
+    later(UNTRUSTED, before.whenUntrusted.mode, after.whenUntrusted.mode),
+  );
+  note(
+    'sandbox.mode',
+    before.sandbox.mode,
+    after.sandbox.mode,
+    later(SANDBOXES, before.sandbox.mode, after.sandbox.mode),
+  );
+  for (const name of ['network', 'write'] as const) {
+    const [old, now] = [before.sandbox[name], after.sandbox[name]];
+    note(`sandbox.${name}`, old, now, added(old, now));
+  }
+  note(
+    'approvals.from',
+    before.approvals.from,
+    after.approvals.from,
+    added(before.approvals.from, after.approvals.from),
+  );
+  const { count } = before.approvals;
+  note('approvals.count', count, after.approvals.count, after.approvals.count < count);
+  note('approvals.self', before.approvals.self, after.approvals.self, after.approvals.self);
+  for (const name of ['turns', 'calls', 'minutes', 'tokens', 'usd'] as const) {
+    const [old, now] = [before.budget[name], after.budget[name]];
+    note(`budget.${name}`, old, now, old !== null && (now === null || now > old));
+  }
+  const { onLimit } = after.budget;
+  note('budget.onLimit', before.budget.onLimit, onLimit, onLimit === 'ask');
+  for (const tool of new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])) {
+    const [old, now] = [before.limits[tool] ?? null, after.limits[tool] ?? null];
+    note(`limits.${tool}`, old, now, old !== null && (now === null || now > old));
+  }
+  note(
+    'tools.modules',
+    before.tools.modules,
+    after.tools.modules,
+    added(before.tools.modules, after.tools.modules),
+  );
+  note(
+    'tools.secrets',
+    before.tools.secrets,
+    after.tools.secrets,
+    added(before.tools.secrets, after.tools.secrets),
+  );
+  const [seen, shown] = [before.github.images, after.github.images];
+  note('github.images', seen, shown, later(IMAGES, seen, shown));
+  note('github.branch', before.github.branch, after.github.branch, true);
+  note('hooks', before.hooks, after.hooks, true);
+  note('mcp.servers', before.mcpServers, after.mcpServers, true);
+  note(
+    'redact.patterns',
+    before.redactPatterns,
+    after.redactPatterns,
+    added(after.redactPatterns, before.redactPatterns),
+  );
+  return found;
+}
+
+/** The difference as lines for a terminal or a comment. */
+export function diffText(diff: PolicyDiff): string {
+  const settings = diff.settings.map(
+    ({ setting, before, after, loosens }) =>
+      `  ${setting}: ${before} -> ${after}${loosens ? '  (gives more room)' : ''}`,
+  );
+  const lines = [
+    ...section('Newly auto', diff.newlyAuto),
+    ...section('Newly denied', diff.newlyDenied),
+    ...section('Newly asked', diff.newlyAsked),
+    ...(settings.length === 0 ? [] : [`Settings (${settings.length})`, ...settings]),
+  ];
+  return lines.length === 0 ? 'No verdict changes.' : lines.join('\n');
+}
+
+function section(title: string, changes: readonly Change[]): readonly string[] {
+  return changes.length === 0 ? [] : [`${title} (${changes.length})`, ...changes.map(changeLine)];
+}
+
+function changeLine({ call, untrusted, recorded, before, after }: Change): string {
+  const where = after.line === null ? '' : `  (line ${after.line})`;
+  const when = untrusted ? '  after untrusted text' : '';
+  return `  ${recorded === null ? '' : `${recorded}  `}${call}  ${before.verdict} -> ${after.verdict}${where}${when}`;
+}

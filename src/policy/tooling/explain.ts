@@ -1,0 +1,114 @@
+import type { Facts, Situation, Verdict } from '../model/facts.ts';
+import { analyse } from '../evaluate/evaluate.ts';
+import { evaluateAnalysed } from '../evaluate/evaluate-analysed.ts';
+import type { Policy } from '../model/policy.ts';
+import { narrowestRules } from '../rules/narrowest.ts';
+import { withAutoRules } from '../rules/with-rules.ts';
+
+/** Why a call gets its verdict, and what would have to be written to let it run. */
+export interface Explanation {
+  readonly facts: Facts;
+  readonly verdict: Verdict;
+  /** Where the deciding rule stands, `file:line`; `null` for walls and the built-in policy. */
+  readonly at: string | null;
+  /** Why nothing of the command can be `auto`; `null` where it was parsed whole, or where there is none. */
+  readonly problem: string | null;
+  /** Each simple command as it was parsed, in order, with what it was seen to be. */
+  readonly parsed: readonly ParsedCommand[];
+  /** The `auto` rules that would make the call run; tried out, so that they do. Empty where it runs already, or none can. */
+  readonly toPass: readonly string[];
+  /** Why no rule can make it run, where that is so. */
+  readonly cannotPass: string | null;
+}
+
+export interface ParsedCommand {
+  readonly words: readonly string[];
+  readonly via: readonly string[];
+  readonly classes: readonly string[];
+  readonly intents: readonly string[];
+  readonly hatches: readonly string[];
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/** Explains the verdict over one call. Pure, like `judge`. */
+export function explain(policy: Policy, facts: Facts, situation: Situation): Explanation {
+  const analysis = analyse(facts, situation);
+  const verdict = evaluateAnalysed(policy, { facts, situation, analysis });
+  const passing = verdict.verdict === 'auto' ? [] : narrowestRules(facts, analysis);
+  const trial = evaluateAnalysed(withAutoRules(policy, passing), { facts, situation, analysis });
+  const works = passing.length > 0 && trial.verdict === 'auto';
+  return {
+    facts,
+    verdict,
+    at: verdict.line === null ? null : `${policy.file}:${verdict.line}`,
+    problem: analysis?.problem ?? null,
+    parsed: (analysis?.commands ?? []).map((command) => ({
+      words: command.words.map((word) => word.text ?? word.source),
+      via: command.via,
+      classes: command.classes,
+      intents: command.intents,
+      hatches: command.hatches.map((hatch) => hatch.what),
+      reads: command.paths.flatMap(({ path, access }) => (access === 'read' ? [path] : [])),
+      writes: command.paths.flatMap(({ path, access }) => (access === 'write' ? [path] : [])),
+      unknown: command.unknown,
+    })),
+    toPass: works ? passing : [],
+    cannotPass:
+      verdict.verdict === 'auto' || works ? null : whyNot(passing.length === 0 ? null : trial),
+  };
+}
+
+/** `trial` is what holds even with the narrowest rules in the policy; `null` where no rule can name the call. */
+function whyNot(trial: Verdict | null): string {
+  if (trial === null) return 'A part of it is only known when it runs, or it was not understood.';
+  switch (trial.list) {
+    case 'deny':
+      return `A deny rule wins over every other; change line ${trial.line}.`;
+    case 'wall':
+      return `No rule opens this. ${trial.because}`;
+    case 'whenUntrusted':
+      return 'It asks because of whenUntrusted; allow it there, or let someone with write access start the run.';
+    case 'requireApproval':
+      return `No narrower rule can beat the one on line ${trial.line}: it has a specifier too.`;
+    case 'auto':
+    case 'mode':
+      return `An escape hatch or a redirection in it is not covered by its own words. ${trial.because}`;
+  }
+}
+
+/** The explanation as lines for a terminal. */
+export function explanationText(explanation: Explanation): string {
+  const { verdict, at, parsed, toPass, cannotPass, facts, problem } = explanation;
+  const lines = [`${verdict.verdict}  ${facts.tool}`, `  because  ${verdict.because}`];
+  if (verdict.rule !== null)
+    lines.push(`  rule     ${verdict.rule}${at === null ? '' : `  (${at})`}`);
+  if (verdict.reason !== undefined) lines.push(`  reason   ${verdict.reason}`);
+  if (problem !== null) lines.push(`  parse    ${problem}`);
+  for (const [index, command] of parsed.entries()) {
+    const own = verdict.commandsLeftOut === undefined ? verdict.commands?.[index] : undefined;
+    lines.push(
+      `  ${(own?.verdict ?? '').padEnd(15)}  ${command.words.join(' ') || '(no program)'}`,
+    );
+    if (command.via.length > 0) lines.push(`    through  ${command.via.join(' > ')}`);
+    const about = [...command.classes, ...command.intents];
+    if (about.length > 0) lines.push(`    is       ${about.join(' ')}`);
+    for (const hatch of command.hatches) lines.push(`    beyond   ${hatch}`);
+    if (command.reads.length > 0) lines.push(`    reads    ${command.reads.join(' ')}`);
+    if (command.writes.length > 0) lines.push(`    writes   ${command.writes.join(' ')}`);
+    for (const reason of command.unknown) lines.push(`    unknown  ${reason}`);
+    if (own !== undefined) lines.push(`    because  ${own.because}`);
+  }
+  if (toPass.length > 0)
+    lines.push(
+      '  to let it run, add to auto:',
+      ...toPass.map((rule) => `    - ${JSON.stringify(rule)}`),
+    );
+  if (cannotPass !== null) lines.push(`  ${cannotPass}`);
+  return lines
+    .map((line) =>
+      line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\uFFFD'),
+    )
+    .join('\n');
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import type { VerdictName } from '../../model/facts.ts';
+import { Carrier, type Imported } from './carrier.ts';
+import { shellRule } from './shell.ts';
+
+const settings = z.object({
+  permissions: z
+    .object({
+      allow: z.array(z.string()).optional(),
+      ask: z.array(z.string()).optional(),
+      deny: z.array(z.string()).optional(),
+      defaultMode: z.string().optional(),
+    })
+    .optional(),
+});
+
+const WRITING = ['fs_write', 'fs_edit', 'fs_multi_edit'];
+const TOOLS: Readonly<Record<string, readonly string[]>> = {
+  Read: ['fs_read'],
+  Write: ['fs_write'],
+  Edit: ['fs_edit', 'fs_multi_edit'],
+  MultiEdit: ['fs_multi_edit'],
+  Glob: ['fs_glob'],
+  Grep: ['fs_grep'],
+  LS: ['fs_list'],
+  WebFetch: ['web_fetch'],
+  WebSearch: ['web_search'],
+  Task: ['task_run'],
+  Agent: ['task_run'],
+  TodoWrite: ['todo_write'],
+  TodoRead: ['todo_read'],
+  Skill: ['skill'],
+};
+
+/** Claude Code's `settings.json` (`permissions.allow`, `ask`, `deny`). `null` where the text is not such a file. */
+export function importClaude(value: unknown): Imported | null {
+  const parsed = settings.safeParse(value);
+  if (!parsed.success || parsed.data.permissions === undefined) return null;
+  const { allow = [], ask = [], deny = [], defaultMode } = parsed.data.permissions;
+  const carrier = new Carrier();
+  for (const rule of allow) one(carrier, 'auto', rule);
+  for (const rule of ask) one(carrier, 'requireApproval', rule);
+  for (const rule of deny) one(carrier, 'deny', rule);
+  if (defaultMode === 'plan') carrier.setMode('plan');
+  else if (defaultMode !== undefined && defaultMode !== 'default') {
+    carrier.drop(
+      `defaultMode: ${defaultMode}`,
+      'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
+    );
+  }
+  return carrier.finish('Claude Code settings');
+}
+
+function one(carrier: Carrier, list: VerdictName, rule: string): void {
+  const found = /^([A-Za-z_][\w*-]*)(?:\((.*)\))?$/s.exec(rule.trim());
+  const name = found?.[1];
+  if (name === undefined) return carrier.drop(rule, 'it is not a rule');
+  const argument = found?.[2]?.trim() ?? null;
+  if (name.startsWith('mcp__'))
+    return carrier.carry(list, rule, [name.split('__').length === 2 ? `${name}__*` : name]);
+  if (name === 'Bash') return bash(carrier, list, { rule, argument });
+  const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+  if (tools === undefined) return carrier.drop(rule, `there is no tool like ${name} here`);
+  // A refusal to edit or write a file is meant for every way of writing it.
+  const meant = list === 'deny' && (name === 'Edit' || name === 'Write') ? WRITING : tools;
+  if (argument === null || argument === '*' || argument === '**')
+    return carrier.carry(list, rule, [...meant]);
+  const specifier = name === 'WebFetch' ? host(argument) : path(argument);
+  if (specifier === null)
+    return carrier.drop(
+      rule,
+      'it is about a place outside of the workspace, where file tools never go, or is no host',
+    );
+  carrier.carry(
+    list,
+    rule,
+    meant.map((tool) => `${tool}(${specifier})`),
+  );
+}
+
+function bash(
+  carrier: Carrier,
+  list: VerdictName,
+  { rule, argument }: { rule: string; argument: string | null },
+): void {
+  const prefix = argument?.endsWith(':*') === true;
+  const text = prefix ? (argument ?? '').slice(0, -2) : (argument ?? '');
+  const shell = shellRule(text, { prefix, star: 'wildcard', list });
+  if (shell.ok) carrier.carry(list, rule, [shell.rule]);
+  else carrier.drop(rule, shell.why);
+}
+
+/** `/x` is the project's root there, `//x` the system's, `~/x` the home; a name without `/` is meant at any depth. */
+function path(argument: string): string | null {
+  if (argument.startsWith('//') || argument.startsWith('~') || argument.startsWith('../'))
+    return null;
+  if (/^[A-Za-z]:[\\/]/.test(argument) || /^[=\s-]{3,}/.test(argument)) return null;
+  const relative = argument.replace(/^\.?\//, '');
+  const anywhere =
+    !argument.startsWith('/') &&
+    !argument.startsWith('./') &&
+    !relative.replace(/\/$/, '').includes('/');
+  return anywhere ? `**/${relative}` : relative;
+}
+
+function host(argument: string): string | null {
+  const name = argument.replace(/^domain:/, '');
+  return /^[\w*.-]+(?::\d+)?$/.test(name) ? name : null;
+}

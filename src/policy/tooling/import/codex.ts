@@ -1,0 +1,87 @@
+import type { VerdictName } from '../../model/facts.ts';
+import { quoteWord } from '../../rules/narrowest.ts';
+import { Carrier, type Imported } from './carrier.ts';
+
+const DECISIONS: Readonly<Record<string, VerdictName>> = {
+  allow: 'auto',
+  prompt: 'requireApproval',
+  forbidden: 'deny',
+};
+const MAX_ALTERNATIVES = 64;
+const MAX_TEXT = 500_000;
+
+type Literal = string | readonly Literal[];
+
+/**
+ * Codex rules: `prefix_rule(pattern = ["git", ["log", "show"]], decision = "allow")`. Only literals are read; a call
+ * that computes anything is not carried. `null` where there is no such call at all.
+ */
+export function importCodex(text: string): Imported | null {
+  if (text.length > MAX_TEXT || !/\bprefix_rule\s*\(/.test(text)) return null;
+  const carrier = new Carrier();
+  for (const part of text
+    .replace(/^\s*#.*$/gm, '')
+    .split(/\bprefix_rule\s*\(/)
+    .slice(1))
+    one(carrier, part);
+  return carrier.finish('Codex rules');
+}
+
+function one(carrier: Carrier, part: string): void {
+  const source = `prefix_rule(${part
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .slice(0, 160)}`;
+  const pattern = readList(/\bpattern\s*=\s*(?=\[)/.exec(part), part);
+  const decision = /\bdecision\s*=\s*["'](\w+)["']/.exec(part)?.[1] ?? 'allow';
+  const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
+  if (pattern === null || list === undefined)
+    return carrier.drop(source, 'it is not written in literals, or its decision is not known');
+  const lines = expand(pattern);
+  if (lines === null)
+    return carrier.drop(
+      source,
+      `it has more than ${MAX_ALTERNATIVES} alternatives, or lists within lists`,
+    );
+  carrier.carry(
+    list,
+    source,
+    lines.map((words) => `bash_run(${[...words.map(quoteWord), '*'].join(' ')})`),
+  );
+}
+
+function expand(pattern: readonly Literal[]): readonly (readonly string[])[] | null {
+  let lines: readonly (readonly string[])[] = [[]];
+  for (const element of pattern) {
+    const choices = typeof element === 'string' ? [element] : element;
+    const words = choices.flatMap((choice) => (typeof choice === 'string' ? [choice] : []));
+    if (words.length !== choices.length || words.length * lines.length > MAX_ALTERNATIVES)
+      return null;
+    lines = lines.flatMap((line) => words.map((word) => [...line, word]));
+  }
+  return lines[0] === undefined || lines[0].length === 0 ? null : lines;
+}
+
+/** A list of strings and lists of strings, at the place where `found` ends. */
+function readList(found: RegExpExecArray | null, text: string): readonly Literal[] | null {
+  if (found === null) return null;
+  const tokens =
+    text
+      .slice(found.index + found[0].length)
+      .match(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[[\],]|[^\s]/g) ?? [];
+  const stack: Literal[][] = [];
+  for (const token of tokens) {
+    if (token === '[') stack.push([]);
+    else if (token === ']') {
+      const closed = stack.pop();
+      if (closed === undefined) return null;
+      const outer = stack.at(-1);
+      if (outer === undefined) return closed;
+      outer.push(closed);
+    } else if (/^["']/.test(token) && token.length > 1)
+      stack.at(-1)?.push(token.slice(1, -1).replace(/\\(["'\\])/g, '$1'));
+    else if (token !== ',') return null;
+  }
+  return null;
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import type { VerdictName } from '../../model/facts.ts';
+import { Carrier, type Imported } from './carrier.ts';
+import { shellRule } from './shell.ts';
+
+const names = z.array(z.string()).optional();
+const settings = z.object({
+  coreTools: names,
+  excludeTools: names,
+  tools: z.object({ core: names, allowed: names, exclude: names }).optional(),
+});
+
+const TOOLS: Readonly<Record<string, string>> = {
+  run_shell_command: 'bash_run',
+  ShellTool: 'bash_run',
+  read_file: 'fs_read',
+  read_many_files: 'fs_read',
+  write_file: 'fs_write',
+  replace: 'fs_edit',
+  glob: 'fs_glob',
+  search_file_content: 'fs_grep',
+  grep_search: 'fs_grep',
+  list_directory: 'fs_list',
+  web_fetch: 'web_fetch',
+  google_web_search: 'web_search',
+};
+const DECISIONS: Readonly<Record<string, VerdictName>> = {
+  allow: 'auto',
+  ask_user: 'requireApproval',
+  deny: 'deny',
+};
+
+/** gemini-cli's `settings.json` (`tools.core`, `allowed`, `exclude`). Shell arguments are prefixes there. */
+export function importGeminiSettings(value: unknown): Imported | null {
+  const parsed = settings.safeParse(value);
+  if (!parsed.success) return null;
+  const { coreTools, excludeTools, tools } = parsed.data;
+  const allow = [...(coreTools ?? []), ...(tools?.core ?? []), ...(tools?.allowed ?? [])];
+  const deny = [...(excludeTools ?? []), ...(tools?.exclude ?? [])];
+  if (allow.length + deny.length === 0) return null;
+  const carrier = new Carrier();
+  for (const rule of allow) named(carrier, 'auto', rule);
+  for (const rule of deny) named(carrier, 'deny', rule);
+  return carrier.finish('gemini-cli settings');
+}
+
+function named(carrier: Carrier, list: VerdictName, rule: string): void {
+  const found = /^([\w-]+)(?:\((.*)\))?$/s.exec(rule.trim());
+  const name = found?.[1] ?? '';
+  if (name.startsWith('mcp__')) return carrier.carry(list, rule, [name]);
+  const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+  if (tool === undefined) return carrier.drop(rule, 'there is no tool like it here');
+  const argument = found?.[2];
+  if (argument === undefined) return carrier.carry(list, rule, [tool]);
+  if (tool !== 'bash_run') return carrier.drop(rule, 'only shell rules have arguments there');
+  prefixed(carrier, list, { rule, text: argument });
+}
+
+function prefixed(
+  carrier: Carrier,
+  list: VerdictName,
+  { rule, text }: { rule: string; text: string },
+): void {
+  const shell = shellRule(text, { prefix: true, star: 'literal', list });
+  if (shell.ok) carrier.carry(list, rule, [shell.rule]);
+  else carrier.drop(rule, shell.why);
+}
+
+type Value = string | readonly string[] | null;
+
+/**
+ * gemini-cli's policies (TOML). Read are `[[rule]]` tables whose values are strings, lists of strings on one line,
+ * numbers and booleans; a table with anything else in it is not carried. `null` where there is no such table.
+ */
+export function importGeminiToml(text: string): Imported | null {
+  const [before, ...tables] = text.slice(0, 500_000).split(/^[ \t]*\[\[rule\]\][ \t]*(?:#.*)?$/m);
+  if (tables.length === 0) return null;
+  const carrier = new Carrier();
+  if (before !== undefined && before.replace(/^\s*#.*$/gm, '').trim() !== '')
+    carrier.drop(before.trim(), 'only [[rule]] tables are read');
+  for (const table of tables) tomlRule(carrier, table);
+  return carrier.finish('gemini-cli policies');
+}
+
+function tomlRule(carrier: Carrier, table: string): void {
+  const source = table.trim().replace(/\s*\n\s*/g, '; ');
+  const values = readTable(table);
+  if (values === null)
+    return carrier.drop(
+      source,
+      'it holds values other than plain strings, lists, numbers and booleans',
+    );
+  const decision = strings(values.get('decision'))[0] ?? '';
+  const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
+  if (list === undefined) return carrier.drop(source, 'its decision is not known');
+  for (const key of [
+    'commandRegex',
+    'argsPattern',
+    'mcpName',
+    'modes',
+    'subagent',
+    'toolAnnotations',
+  ]) {
+    if (values.has(key)) return carrier.drop(source, `"${key}" has no counterpart here`);
+  }
+  const prefixes = strings(values.get('commandPrefix'));
+  for (const name of strings(values.get('toolName'))) {
+    if (prefixes.length === 0) named(carrier, list, name);
+    else if (TOOLS[name] !== 'bash_run')
+      carrier.drop(source, 'commandPrefix belongs to run_shell_command');
+    else for (const text of prefixes) prefixed(carrier, list, { rule: `${name} ${text}`, text });
+  }
+  if (!values.has('toolName')) carrier.drop(source, 'it names no tool');
+}
+
+function strings(value: Value | undefined): readonly string[] {
+  if (value === undefined || value === null) return [];
+  return typeof value === 'string' ? [value] : value;
+}
+
+function readTable(table: string): ReadonlyMap<string, Value> | null {
+  const values = new Map<string, Value>();
+  for (const line of table.split('\n')) {
+    if (/^\s*(?:#.*)?$/.test(line)) continue;
+    const found = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line);
+    const value = found === null ? undefined : readValue(found[2] ?? '');
+    if (found === null || value === undefined) return null;
+    values.set(found[1] ?? '', value);
+  }
+  return values;
+}
+
+function readValue(text: string): Value | undefined {
+  if (/^(?:-?[\d._]+|true|false)\s*(?:#.*)?$/.test(text)) return null;
+  const one = /^(?:"((?:[^"\\]|\\["\\])*)"|'([^']*)')\s*(?:#.*)?$/.exec(text);
+  if (one !== null) return one[2] ?? (one[1] ?? '').replace(/\\(["\\])/g, '$1');
+  if (!/^\[(?:\s*(?:"[^"\\]*"|'[^']*')\s*,?)*\]\s*(?:#.*)?$/.test(text)) return undefined;
+  return [...text.matchAll(/"([^"\\]*)"|'([^']*)'/g)].map((match) => match[1] ?? match[2] ?? '');
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import type { VerdictName } from '../../model/facts.ts';
+import { Carrier, type Imported } from './carrier.ts';
+import { shellRule } from './shell.ts';
+
+const decision = z.enum(['allow', 'ask', 'deny']);
+const settings = z.object({
+  permission: z.union([
+    decision,
+    z.record(z.string(), z.union([decision, z.record(z.string(), decision)])),
+  ]),
+});
+
+const LIST: Readonly<Record<z.infer<typeof decision>, VerdictName>> = {
+  allow: 'auto',
+  ask: 'requireApproval',
+  deny: 'deny',
+};
+const TOOLS: Readonly<Record<string, readonly string[]>> = {
+  read: ['fs_read'],
+  edit: ['fs_edit', 'fs_multi_edit', 'fs_write'],
+  write: ['fs_write'],
+  glob: ['fs_glob'],
+  grep: ['fs_grep'],
+  list: ['fs_list'],
+  bash: ['bash_run'],
+  task: ['task_run'],
+  webfetch: ['web_fetch'],
+  websearch: ['web_search'],
+  skill: ['skill'],
+  todowrite: ['todo_write'],
+  todoread: ['todo_read'],
+};
+
+/**
+ * opencode's `opencode.json` (`permission`). There the last matching pattern wins; here `deny` always does and the more
+ * specific rule beats the broader one. So a `deny` over everything with exceptions becomes a question, and is said.
+ */
+export function importOpencode(value: unknown): Imported | null {
+  const parsed = settings.safeParse(value);
+  if (!parsed.success) return null;
+  const { permission } = parsed.data;
+  const carrier = new Carrier();
+  if (typeof permission === 'string') mode(carrier, permission);
+  else for (const [name, entry] of Object.entries(permission)) tool(carrier, name, entry);
+  return carrier.finish('opencode settings');
+}
+
+type Entry = z.infer<typeof decision> | Record<string, z.infer<typeof decision>>;
+
+function mode(carrier: Carrier, value: z.infer<typeof decision>): void {
+  if (value === 'allow')
+    carrier.drop(
+      '"*": allow',
+      'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
+    );
+  else carrier.setMode(value);
+}
+
+function tool(carrier: Carrier, name: string, entry: Entry): void {
+  if (name === '*' && typeof entry === 'string') return mode(carrier, entry);
+  const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+  if (tools === undefined) return carrier.drop(name, 'there is no tool like it here');
+  if (typeof entry === 'string') return carrier.carry(LIST[entry], `${name}: ${entry}`, [...tools]);
+  const exceptions = Object.entries(entry).some(
+    ([pattern, value]) => pattern !== '*' && value !== 'deny',
+  );
+  for (const [pattern, value] of Object.entries(entry)) {
+    const source = `${name} ${JSON.stringify(pattern)}: ${value}`;
+    if (pattern !== '*') one(carrier, { source, pattern, list: LIST[value], tools });
+    else if (value === 'deny' && exceptions) {
+      carrier.carry('requireApproval', source, [...tools]);
+      carrier.drop(
+        source,
+        'a deny that covers everything would also win over the exceptions; it asks instead',
+      );
+    } else carrier.carry(LIST[value], source, [...tools]);
+  }
+}
+
+interface One {
+  readonly source: string;
+  readonly pattern: string;
+  readonly list: VerdictName;
+  readonly tools: readonly string[];
+}
+
+function one(carrier: Carrier, { source, pattern, list, tools }: One): void {
+  if (tools[0] === 'bash_run') {
+    const shell = shellRule(pattern, { prefix: false, star: 'wildcard', list });
+    if (shell.ok) carrier.carry(list, source, [shell.rule]);
+    else carrier.drop(source, shell.why);
+    return;
+  }
+  if (/^[~/]|^\.\.\//.test(pattern))
+    return carrier.drop(source, 'it is outside of the workspace, where file tools never go');
+  // There "*" also crosses folders; a deny with one in the middle would forbid less here than there.
+  const glob = pattern.replace(/^\.\//, '').replace(/\/\*$/, '/**');
+  if (list === 'deny' && /\*[^*]*\//.test(glob))
+    return carrier.drop(source, '"*" crosses folders there and not here');
+  carrier.carry(
+    list,
+    source,
+    tools.map((name) => `${name}(${glob.includes('/') ? glob : `**/${glob}`})`),
+  );
+}

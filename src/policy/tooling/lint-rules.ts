@@ -1,0 +1,131 @@
+import type { CompiledRule, Unit } from '../rules/compile.ts';
+import { COMMAND_TOOL } from '../model/rule.ts';
+import { matchesName } from '../rules/wildcard.ts';
+import { parseWordPattern } from '../rules/word-pattern.ts';
+
+interface Finding {
+  readonly message: string;
+  readonly fix: string;
+}
+
+const WORKFLOW: Unit = {
+  of: 'path',
+  view: { path: '.github/workflows/ci.yml', outside: false },
+  access: 'write',
+  caseInsensitive: false,
+};
+
+/** Programs that run whatever their arguments say: allowed by bare name, they allow everything. */
+const LAUNCHERS = new Set(
+  (
+    'bash sh zsh dash ksh fish node deno bun python python2 python3 perl ruby php lua pwsh powershell npx bunx uvx pipx ' +
+    'env xargs eval exec sudo doas su ssh timeout nice nohup watch parallel find awk gawk sed vim vi ed make docker podman'
+  ).split(' '),
+);
+const DOWNLOADERS = new Set(['curl', 'wget', 'nc', 'ncat', 'scp', 'rsync', 'ftp']);
+
+/** A rule that lets more run than people usually mean by it, or `null`. */
+export function broadAuto(rule: CompiledRule): Finding | null {
+  const { selector, specifier } = rule.parsed;
+  if (selector.by === 'kind' && (selector.kind === 'execute' || selector.kind === 'network')) {
+    return broad(
+      rule,
+      `every tool of kind ${selector.kind}`,
+      'Name the tools, with what they may do.',
+    );
+  }
+  if (selector.by !== 'tool') return null;
+  if (selector.name === '*' && specifier === null)
+    return broad(rule, 'every call of every tool', 'Name the tools.');
+  if (matchesName(COMMAND_TOOL, selector.name)) return broadCommand(rule, specifier);
+  const open = specifier === null || specifier === '*' || specifier === '**';
+  if (matchesName('web_fetch', selector.name) && open) {
+    return broad(
+      rule,
+      'every host, so that anything read can be sent anywhere',
+      'Name hosts, as in "web_fetch(docs.example.com)".',
+    );
+  }
+  const covers = rule.matches(WORKFLOW, { tool: 'fs_write', kind: 'write' }) === 'yes';
+  if (matchesName('fs_write', selector.name) && open && covers) {
+    return broad(rule, 'writes to .github/workflows too', 'Name folders, or except ".github/**".');
+  }
+  return null;
+}
+
+function broadCommand(rule: CompiledRule, specifier: string | null): Finding | null {
+  const { pattern } = rule;
+  if (specifier === null || pattern?.words.length === 0) {
+    return broad(
+      rule,
+      'every command',
+      'Name commands, as in "bash_run(npm test *)", or a class, as in "bash_run(@readonly)".',
+    );
+  }
+  const words = pattern?.words ?? [];
+  const program = words[0]?.parts.join('*') ?? '';
+  if (pattern === null || !pattern.rest || words.length > 1) return null;
+  if (LAUNCHERS.has(program))
+    return broad(rule, `anything that "${program}" can be told to run`, 'Spell out its arguments.');
+  if (DOWNLOADERS.has(program))
+    return broad(
+      rule,
+      `sending and fetching anything with "${program}"`,
+      'Spell out its arguments, or use web_fetch with hosts.',
+    );
+  return null;
+}
+
+function broad(rule: CompiledRule, what: string, fix: string): Finding {
+  return { message: `The auto rule "${rule.text}" covers ${what}.`, fix };
+}
+
+/** A rule that reads like another agent's settings and means something else (mostly: nothing) here, or `null`. */
+export function dialectProblem(rule: CompiledRule): Finding | null {
+  const { selector, specifier } = rule.parsed;
+  if (specifier === null || selector.by !== 'tool') return null;
+  if (/^[=\-#\s]{3,}/.test(specifier))
+    return never(rule, 'it looks like a heading', 'Write headings as comments.');
+  if (matchesName(COMMAND_TOOL, selector.name)) return commandDialect(rule, specifier);
+  if (specifier.startsWith('domain:'))
+    return never(
+      rule,
+      'hosts are written alone',
+      `Write "${selector.name}(${specifier.slice(7)})".`,
+    );
+  if (/^https?:\/\//.test(specifier))
+    return never(rule, 'network tools match hosts, not addresses', 'Write the host alone.');
+  const outside =
+    /^(?:\/|~|\.\.\/)/.test(specifier) && selector.name.startsWith('fs_') && rule.list !== 'deny';
+  if (!outside) return null;
+  const fix = specifier.startsWith('/')
+    ? `Paths start at the workspace root: "${selector.name}(${specifier.replace(/^\/+/, '')})".`
+    : 'Name a path in the workspace.';
+  return never(rule, 'file tools never leave the workspace', fix);
+}
+
+function commandDialect(rule: CompiledRule, specifier: string): Finding | null {
+  if (specifier.endsWith(':*')) {
+    return never(
+      rule,
+      '":*" is not a wildcard here',
+      `Write "${COMMAND_TOOL}(${specifier.slice(0, -2)} *)".`,
+    );
+  }
+  const pattern = parseWordPattern(specifier);
+  if (pattern === null)
+    return never(rule, 'a quote in it is not closed', 'Close the quote, or put "\\" before it.');
+  const bare = specifier.replace(/'[^']*'|"[^"]*"|\\./g, '');
+  if (/[|;&<>`\n]|\$\(/.test(bare)) {
+    return never(
+      rule,
+      'each command of a line is judged by itself',
+      'Write one rule for each command, without | ; & < >.',
+    );
+  }
+  return null;
+}
+
+function never(rule: CompiledRule, why: string, fix: string): Finding {
+  return { message: `The rule "${rule.text}" can never match: ${why}.`, fix };
+}

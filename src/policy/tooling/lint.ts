@@ -1,0 +1,153 @@
+import type { CompiledRule } from '../rules/compile.ts';
+import { covers } from '../rules/covers.ts';
+import { broadAuto, dialectProblem } from './lint-rules.ts';
+import type { Policy } from '../model/policy.ts';
+import type { PolicyProblem } from '../model/problems.ts';
+import { fixOfName } from '../load/unknown-tools.ts';
+
+/** Comparing every rule with every other is quadratic; beyond this many rules only the first are compared. */
+const MAX_COMPARED_RULES = 200;
+const MAX_WARNINGS = 200;
+
+interface Finding {
+  readonly message: string;
+  readonly fix: string;
+}
+
+/**
+ * What is doubtful in a policy that is valid: rules that can never decide, rules written in another tool's dialect,
+ * `auto` that is broader than it looks, and names that no tool has (`knownTools`; not checked without them).
+ */
+export function lintPolicy(
+  policy: Policy,
+  options: { readonly knownTools?: readonly string[] } = {},
+): readonly PolicyProblem[] {
+  const all = [...policy.rules, ...policy.whenUntrusted.rules];
+  // What the repository's own modules call their tools is known only once they are loaded.
+  const knownTools = policy.tools.modules.length > 0 ? null : (options.knownTools ?? null);
+  const found = [
+    ...all.flatMap((rule) => inFile(policy, rule, ruleFindings(rule, knownTools))),
+    ...(knownTools === null ? [] : unknownListed(policy, knownTools)),
+    ...shadowed(policy),
+    ...modeFindings(policy),
+    ...networkFindings(policy),
+  ];
+  return found.slice(0, MAX_WARNINGS);
+}
+
+function ruleFindings(
+  rule: CompiledRule,
+  knownTools: readonly string[] | null,
+): readonly Finding[] {
+  const dialect = dialectProblem(rule);
+  const name = knownTools === null ? null : unknownTool(rule, knownTools);
+  const broad = rule.list === 'auto' ? broadAuto(rule) : null;
+  return [dialect, name, broad].flatMap((finding) => (finding === null ? [] : [finding]));
+}
+
+function inFile(
+  policy: Policy,
+  rule: CompiledRule,
+  findings: readonly Finding[],
+): readonly PolicyProblem[] {
+  return findings.map((finding) => ({
+    file: policy.file,
+    line: rule.line ?? 1,
+    column: rule.column ?? 1,
+    ...finding,
+  }));
+}
+
+function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Finding | null {
+  const { selector } = rule.parsed;
+  const fix = selector.by === 'tool' ? fixOfName(selector.name, knownTools) : null;
+  if (selector.by !== 'tool' || fix === null) return null;
+  return {
+    message: `No tool is called "${selector.name}": the rule "${rule.text}" can never match.`,
+    fix,
+  };
+}
+
+/** A run with such a list does not start: what was to be taken away would be there. */
+function unknownListed(policy: Policy, knownTools: readonly string[]): readonly PolicyProblem[] {
+  const { enabled, disabled } = policy.tools;
+  const lists = [
+    ['tools.enabled', enabled ?? []],
+    ['tools.disabled', disabled],
+  ] as const;
+  return lists.flatMap(([key, names]) =>
+    names.flatMap((name) => {
+      const fix = fixOfName(name, knownTools);
+      const message = `No tool is called "${name}", which ${key} names.`;
+      return fix === null ? [] : [{ file: policy.file, line: 1, column: 1, message, fix }];
+    }),
+  );
+}
+
+function shadowed(policy: Policy): readonly PolicyProblem[] {
+  const rules = policy.rules.slice(0, MAX_COMPARED_RULES);
+  return rules.flatMap((rule) => {
+    const finding = shadowOf(rule, rules);
+    return finding === null ? [] : inFile(policy, rule, [finding]);
+  });
+}
+
+function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Finding | null {
+  for (const other of rules) {
+    if (other === rule || !covers(other, rule)) continue;
+    const name = `"${other.text}" (${other.list}, line ${other.line})`;
+    if (other.list === 'deny' && rule.list !== 'deny') {
+      return {
+        message: `The rule "${rule.text}" can never decide: ${name} always wins.`,
+        fix: 'Remove it, or give the deny rule an exception.',
+      };
+    }
+    const asks = other.list === 'requireApproval' && rule.list === 'auto';
+    if (asks && other.specific === rule.specific) {
+      return {
+        message: `The rule "${rule.text}" can never decide: ${name} beats it on the same level.`,
+        fix: 'Narrow the rule that asks, or remove this one.',
+      };
+    }
+    const earlier = other.text !== rule.text || (other.line ?? 0) < (rule.line ?? 0);
+    const same =
+      other.list === rule.list &&
+      rule.reason === null &&
+      (other.specific || !rule.specific || rule.list === 'deny');
+    if (same && earlier && !(covers(rule, other) && (other.line ?? 0) > (rule.line ?? 0))) {
+      return {
+        message: `The rule "${rule.text}" adds nothing: ${name} covers it.`,
+        fix: 'Remove one of them.',
+      };
+    }
+  }
+  return null;
+}
+
+function modeFindings(policy: Policy): readonly PolicyProblem[] {
+  if (policy.mode !== 'auto') return [];
+  const message =
+    '"mode: auto" lets every call run that no rule names, commands and network included.';
+  return [
+    {
+      file: policy.file,
+      line: policy.modeLine ?? 1,
+      column: 1,
+      message,
+      fix: 'Write "mode: ask" and list what may run.',
+    },
+  ];
+}
+
+/** Everybody's hosts: with these a command can send what it reads to anyone. */
+function networkFindings(policy: Policy): readonly PolicyProblem[] {
+  return policy.sandbox.network
+    .filter((entry) => /^\*(?:\.[^.:]+)?(?::|$)/.test(entry.trim()))
+    .map((entry) => ({
+      file: policy.file,
+      line: 1,
+      column: 1,
+      message: `sandbox.network lists "${entry}": a command can send what it reads to anybody there.`,
+      fix: 'List the hosts that are needed, such as registry.npmjs.org.',
+    }));
+}

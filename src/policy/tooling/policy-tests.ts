@@ -1,0 +1,86 @@
+import type { Facts, PathResolver, VerdictName } from '../model/facts.ts';
+import { evaluate } from '../evaluate/evaluate.ts';
+import { parsePolicy } from '../load/parse-policy.ts';
+import type { Policy } from '../model/policy.ts';
+import type { PolicyProblem } from '../model/problems.ts';
+import { COMMAND_TOOL } from '../model/rule.ts';
+import type { PolicyExample } from '../load/schema.ts';
+import { examplePathResolver, sampleFacts, samplePaths } from './sample-facts.ts';
+
+export interface ExampleResult {
+  readonly call: string;
+  readonly expected: VerdictName;
+  readonly actual: VerdictName;
+  readonly because: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Every example of the policy's `tests` with the verdict that it gets, failed ones included. Not `ok` only where the
+ * policy could not be read at all.
+ */
+export function testPolicy(
+  text: string | Uint8Array,
+  options: { readonly file: string; readonly pathResolver?: PathResolver },
+):
+  | { readonly ok: true; readonly results: readonly ExampleResult[] }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] } {
+  const parsed = parsePolicy(text, { file: options.file });
+  return parsed.ok
+    ? { ok: true, results: runPolicyTests(parsed.policy, options.pathResolver) }
+    : parsed;
+}
+
+/** Judges every example of the policy's `tests`, with a sandbox and trusted text unless the example says otherwise. */
+export function runPolicyTests(
+  policy: Policy,
+  pathResolver: PathResolver = examplePathResolver,
+): readonly ExampleResult[] {
+  return policy.tests.map(({ example, line, column }) => {
+    const facts = exampleFacts(example);
+    const situation = {
+      pathResolver,
+      untrusted: example.untrusted ?? false,
+      sandboxed: example.sandboxed ?? true,
+      contained: example.sandboxed ?? true,
+    };
+    const verdict = evaluate(policy, facts, situation);
+    const { verdict: actual, because } = verdict;
+    return { call: exampleName(example), expected: example.expect, actual, because, line, column };
+  });
+}
+
+/** The examples that got another verdict than they expect, as problems of the file. */
+export function failedTests(policy: Policy, pathResolver?: PathResolver): readonly PolicyProblem[] {
+  return runPolicyTests(policy, pathResolver)
+    .filter(({ expected, actual }) => expected !== actual)
+    .map(({ call, expected, actual, because, line, column }) => ({
+      file: policy.file,
+      line,
+      column,
+      message: `The test "${call}" expects ${expected} but gets ${actual}. ${because}`,
+      fix: 'Change the rules, or the expectation if it is the rules that are right.',
+    }));
+}
+
+/** `call: tool(argument)`, or the parts by name; a command alone is `bash_run`'s. */
+function exampleFacts(example: PolicyExample): Facts {
+  const named = /^([\w.-]+)(?:\((.*)\))?$/s.exec(example.call ?? '');
+  const tool = named?.[1] ?? example.tool ?? COMMAND_TOOL;
+  const argument = named?.[2] ?? example.command ?? example.path ?? example.host ?? null;
+  const facts = sampleFacts(tool, argument);
+  const { kind = facts.kind } = example;
+  if (example.command !== undefined) return { tool, kind, command: example.command };
+  if (example.host !== undefined) return { tool, kind, hosts: [example.host] };
+  if (example.path === undefined) return { ...facts, kind };
+  return { tool, kind, paths: samplePaths(kind, example.path) };
+}
+
+function exampleName(example: PolicyExample): string {
+  const argument = example.command ?? example.path ?? example.host;
+  return (
+    example.call ??
+    `${example.tool ?? COMMAND_TOOL}${argument === undefined ? '' : `(${argument})`}`
+  );
+}

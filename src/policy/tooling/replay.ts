@@ -1,0 +1,82 @@
+import type { Facts, PathResolver, Situation, Verdict, VerdictName } from '../model/facts.ts';
+import { evaluate } from '../evaluate/evaluate.ts';
+import { analyse } from '../evaluate/evaluate.ts';
+import { narrowestRules } from '../rules/narrowest.ts';
+import type { Policy } from '../model/policy.ts';
+
+/** A call of an earlier run, as far as judging it again needs it. */
+export interface RecordedCall {
+  /** How people find it: its run and id. */
+  readonly id: string;
+  readonly facts: Facts;
+  /** The verdict that it got then. */
+  readonly verdict: VerdictName;
+  readonly untrusted?: boolean;
+  /** Absent: a sandbox stood under it. */
+  readonly sandboxed?: boolean;
+  /** Absent where the trail does not tell: as `sandboxed`. */
+  readonly contained?: boolean;
+  /** A person approved it then. */
+  readonly approved?: boolean;
+}
+
+export interface Flip {
+  readonly call: RecordedCall;
+  readonly from: VerdictName;
+  readonly to: VerdictName;
+  readonly verdict: Verdict;
+}
+
+export interface Replay {
+  readonly calls: number;
+  readonly flips: readonly Flip[];
+  /** How many of the flips go from one verdict to the other, as `requireApproval->auto`. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Judges recorded calls by another policy and tells which verdicts flip. */
+export function replay(
+  policy: Policy,
+  calls: readonly RecordedCall[],
+  pathResolver: PathResolver,
+): Replay {
+  const flips: Flip[] = [];
+  const counts = new Map<string, number>();
+  for (const call of calls) {
+    const verdict = evaluate(policy, call.facts, situationOf(call, pathResolver));
+    if (verdict.verdict === call.verdict) continue;
+    flips.push({ call, from: call.verdict, to: verdict.verdict, verdict });
+    const key = `${call.verdict}->${verdict.verdict}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return { calls: calls.length, flips, counts: Object.fromEntries(counts) };
+}
+
+/** The replay as lines for a terminal. */
+export function replayText(result: Replay): string {
+  const head = `${result.flips.length} of ${result.calls} calls would get another verdict`;
+  const lines = result.flips.map(
+    ({ call, from, to, verdict }) =>
+      `  ${call.id}  ${from} -> ${to}  ${callName(call.facts)}  ${verdict.because}`,
+  );
+  return [head, ...lines].join('\n');
+}
+
+export function situationOf(call: RecordedCall, pathResolver: PathResolver): Situation {
+  const { untrusted = false, sandboxed = true, contained = sandboxed } = call;
+  return { pathResolver, untrusted, sandboxed, contained };
+}
+
+/** A call in the words that a rule for it would use. */
+export function callName(facts: Facts): string {
+  const argument =
+    facts.command ?? facts.paths?.map(({ path }) => path).join(' ') ?? facts.hosts?.join(' ');
+  return argument === undefined || argument === ''
+    ? facts.tool
+    : `${facts.tool}(${argument.replace(/\s+/g, ' ').slice(0, 200)})`;
+}
+
+/** The narrowest rules for a recorded call; empty where none can cover it. */
+export function rulesFor(call: RecordedCall, pathResolver: PathResolver): readonly string[] {
+  return narrowestRules(call.facts, analyse(call.facts, situationOf(call, pathResolver)));
+}

@@ -1,0 +1,43 @@
+import type { Facts, Kind, PathFact, PathResolver } from '../model/facts.ts';
+import { COMMAND_TOOL } from '../model/rule.ts';
+
+const READING =
+  /^(?:fs_(?:read|glob|grep|list)|todo_\w+|skill|clarify|plan_submit|finish|bash_logs|github_(?:read|list|get|search)\w*)$/;
+
+/** Of kind `network`, and what it names are paths. */
+export const PUBLISHING_TOOL = 'github_push_branch';
+
+/**
+ * The facts that a call named by hand usually has, for examples in a policy, comparisons and explanations, where no
+ * tool is there to tell them: `argument` is the command, the path or the host, by the tool's name.
+ */
+export function sampleFacts(tool: string, argument: string | null): Facts {
+  const kind = sampleKind(tool);
+  if (argument === null) return { tool, kind };
+  if (tool === COMMAND_TOOL) return { tool, kind, command: argument };
+  if (kind === 'network' && tool !== PUBLISHING_TOOL) return { tool, kind, hosts: [argument] };
+  return { tool, kind, paths: samplePaths(kind, argument) };
+}
+
+/** How a call of this kind touches a path that it names: what publishes a file (`network`) reads it, too. */
+export function samplePaths(kind: Kind, path: string): readonly PathFact[] {
+  if (kind === 'readonly') return [{ path, access: 'read' }];
+  const written: PathFact = { path, access: 'write' };
+  return kind === 'network' ? [{ path, access: 'read' }, written] : [written];
+}
+
+/** The kind of the built-in tools; of others, `execute`: nothing is known of them. */
+export function sampleKind(tool: string): Kind {
+  if (READING.test(tool)) return 'readonly';
+  if (tool.startsWith('fs_')) return 'write';
+  if (tool.startsWith('web_') || tool.startsWith('github_')) return 'network';
+  return 'execute';
+}
+
+/** A workspace without symlinks, for judging calls that are only examples. */
+export const examplePathResolver: PathResolver = {
+  root: '/workspace',
+  caseInsensitive: false,
+  realpath: (absolute) => absolute,
+  gitConfigRuns: () => null,
+};

@@ -1,0 +1,126 @@
+import type { PathResolver } from '../model/facts.ts';
+import { evaluate } from '../evaluate/evaluate.ts';
+import type { Policy } from '../model/policy.ts';
+import { type RecordedCall, rulesFor, situationOf } from './replay.ts';
+import { withAutoRules } from '../rules/with-rules.ts';
+
+/** Approved this often, a call is worth a rule. */
+const DEFAULT_TIMES = 2;
+/** So many files of one folder make a rule for the folder. */
+const MIN_SIBLINGS = 3;
+const MAX_SUGGESTIONS = 100;
+const CONTEXT_LINES = 3;
+
+export interface Suggestion {
+  readonly rule: string;
+  /** How many approved calls it would have saved a question. */
+  readonly calls: number;
+  readonly ids: readonly string[];
+}
+
+export interface Suggestions {
+  readonly suggestions: readonly Suggestion[];
+  /** A unified diff of the policy file; empty where nothing is suggested. For people: nothing applies it. */
+  readonly patch: string;
+}
+
+/**
+ * The narrowest `auto` rules for what people approved again and again. Every rule is tried out on the calls that it
+ * is suggested for; what walls, `deny` rules or `whenUntrusted` would still ask about is not suggested.
+ */
+export function suggestRules(
+  policy: Policy,
+  calls: readonly RecordedCall[],
+  options: {
+    readonly policyText: string;
+    readonly pathResolver: PathResolver;
+    readonly times?: number;
+  },
+): Suggestions {
+  const { pathResolver, times = DEFAULT_TIMES } = options;
+  const asked = calls.filter(
+    (call) =>
+      call.approved === true &&
+      evaluate(policy, call.facts, situationOf(call, pathResolver)).verdict !== 'auto',
+  );
+  const groups = new Map<string, RecordedCall[]>();
+  for (const call of asked) {
+    const rules = rulesFor(call, pathResolver);
+    const key = rules.length === 0 ? null : JSON.stringify(rules);
+    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), call]);
+  }
+  const found = [...folders(groups, times), ...groups].flatMap(([key, group]) => {
+    const rules: unknown = JSON.parse(key);
+    const texts = Array.isArray(rules) ? rules.filter((rule) => typeof rule === 'string') : [];
+    const trial = withAutoRules(policy, texts);
+    const works = group.every(
+      (call) => evaluate(trial, call.facts, situationOf(call, pathResolver)).verdict === 'auto',
+    );
+    return group.length >= times && works
+      ? texts.map((rule) => ({ rule, calls: group.length, ids: group.map(({ id }) => id) }))
+      : [];
+  });
+  const suggestions = unique(found).slice(0, MAX_SUGGESTIONS);
+  return {
+    suggestions,
+    patch: patchOf(
+      policy.file,
+      options.policyText,
+      suggestions.map(({ rule }) => rule),
+    ),
+  };
+}
+
+/** Calls about different files of one folder, as one rule for the folder; they leave the groups of their own. */
+function folders(
+  groups: Map<string, RecordedCall[]>,
+  times: number,
+): readonly (readonly [string, readonly RecordedCall[]])[] {
+  const byFolder = new Map<string, string[]>();
+  for (const [key, group] of groups) {
+    const found = /^\["(\w+)\(((?:[\w@.-]+\/)+)[\w@.-]+(\.\w+)\)"\]$/.exec(key);
+    if (found === null || group.length >= times || !(found[1] ?? '').startsWith('fs_')) continue;
+    const rule = JSON.stringify([`${found[1]}(${found[2]}*${found[3]})`]);
+    byFolder.set(rule, [...(byFolder.get(rule) ?? []), key]);
+  }
+  return [...byFolder].flatMap(([rule, keys]) => {
+    if (keys.length < MIN_SIBLINGS) return [];
+    const calls = keys.flatMap((key) => groups.get(key) ?? []);
+    for (const key of keys) groups.delete(key);
+    return [[rule, calls] as const];
+  });
+}
+
+function unique(suggestions: readonly Suggestion[]): readonly Suggestion[] {
+  const byRule = new Map<string, Suggestion>();
+  for (const each of suggestions) {
+    const other = byRule.get(each.rule);
+    const ids = [...new Set([...(other?.ids ?? []), ...each.ids])];
+    byRule.set(each.rule, { rule: each.rule, ids, calls: ids.length });
+  }
+  return [...byRule.values()].toSorted((left, right) => right.calls - left.calls);
+}
+
+/** A unified diff that adds `rules` to the block list `auto:`, or such a list at the end where there is none. */
+function patchOf(file: string, text: string, rules: readonly string[]): string {
+  if (rules.length === 0) return '';
+  const lines = text.replace(/\n$/, '').split('\n');
+  const auto = lines.findIndex((line) => /^auto:\s*(?:#.*)?$/.test(line));
+  const flow = lines.findIndex((line) => /^auto:\s*[[&*!]/.test(line));
+  if (auto === -1 && flow !== -1)
+    return `# Write "auto:" on line ${flow + 1} as a list with one rule a line, then add:\n${rules.map((rule) => `#   - ${JSON.stringify(rule)}\n`).join('')}`;
+  const indent = auto === -1 ? '  ' : (/^(\s*)- /.exec(lines[auto + 1] ?? '')?.[1] ?? '  ');
+  const items = rules.map((rule) => `+${indent}- ${JSON.stringify(rule)}`);
+  const at = auto === -1 ? lines.length : auto + 1;
+  const added = auto === -1 ? ['+auto:', ...items] : items;
+  const before = lines.slice(Math.max(0, at - CONTEXT_LINES), at);
+  const after = lines.slice(at, at + CONTEXT_LINES);
+  const start = at - before.length + 1;
+  const size = before.length + after.length;
+  const head = [
+    `--- a/${file}`,
+    `+++ b/${file}`,
+    `@@ -${start},${size} +${start},${size + added.length} @@`,
+  ];
+  return `${[...head, ...before.map((line) => ` ${line}`), ...added, ...after.map((line) => ` ${line}`)].join('\n')}\n`;
+}

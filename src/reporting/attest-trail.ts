@@ -1,0 +1,37 @@
+// I/O: the attestation beside the trail.
+import { createHash } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ATTESTATION_FILE, TRAIL_FILE, trailBytes } from '../audit/index.ts';
+import { errorText } from '../common/index.ts';
+import type { Attestor } from '../github/index.ts';
+
+const FILE_MODE = 0o600;
+
+/**
+ * Signs the trail as it lies in a folder and leaves the bundle beside it and with GitHub. Called when nothing is added
+ * any more. Never fails: a trail that is not attested is as intact as before, and `warn` is told why it is not.
+ * `attestor` is `null` where nobody asked for it; a bundle of an earlier part of the run goes then, for it is of a shorter trail.
+ */
+export async function attestTrail(
+  folder: string,
+  attestor: Attestor | null,
+  warn: (message: string) => void,
+): Promise<void> {
+  const path = join(folder, ATTESTATION_FILE);
+  try {
+    await rm(path, { force: true });
+    if (attestor === null) return;
+    const bundle = await attestor.sign({ name: TRAIL_FILE, sha256: await digestOf(folder) });
+    await writeFile(path, bundle, { mode: FILE_MODE, flag: 'wx' });
+    await attestor.keep(bundle);
+  } catch (error) {
+    warn(`The input attest is true, but not all of it was done: ${errorText(error)}`);
+  }
+}
+
+async function digestOf(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of trailBytes(folder)) hash.update(chunk);
+  return hash.digest('hex');
+}

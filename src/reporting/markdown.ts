@@ -1,0 +1,213 @@
+import type { TrailHead } from '../audit/index.ts';
+import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../common/index.ts';
+import { CELL_CHARS, markdownCell } from './markdown-cell.ts';
+import { changesSection } from './changes-section.ts';
+import type { Published, RunReport } from './report.ts';
+import { verdictTable } from './summary-parts.ts';
+import type { CallCounts, CallLine, Tally } from './tally.ts';
+
+const MAX_ROWS = 100;
+const SUMMARY_CHARS = 10_000;
+const WARNING_CHARS = 600;
+
+export const MARK = {
+  done: '✅',
+  incomplete: '⚠️',
+  denied: '⛔',
+  'awaiting-approval': '⏳',
+  'over-budget': '⚠️',
+  'timed-out': '⚠️',
+  cancelled: '⚠️',
+  error: '❌',
+  skipped: '⏭️',
+} as const;
+
+/** Text of a model as a quoted block that notifies nobody, links to no picture and cannot end its quote. */
+export function quoted(text: string): string {
+  return fence(visible(truncateMiddle(text, SUMMARY_CHARS)), 'text');
+}
+
+/** The job summary: what a maintainer reads in a minute. `picture` is the timeline, empty where there is none. */
+export function jobSummary(
+  report: RunReport,
+  { published, picture }: { readonly published: Published; readonly picture: string },
+): string {
+  const { counts } = report;
+  const needed = report.calls.filter(lacksAnswer);
+  return [
+    `## ${MARK[report.outcome]} Countersign: ${report.outcome}`,
+    report.summary === '' ? '' : quoted(report.summary),
+    ...(needed.length === 0 ? [] : [neededSection(needed)]),
+    report.warnings.map((warning) => `⚠️ ${markdownCell(warning, WARNING_CHARS)}`).join('\n\n'),
+    [
+      '| asked by | model | turns | calls | auto | approved | denied | failed | tokens | cost |',
+      '|--|--|--|--|--|--|--|--|--|--|',
+      `| ${[
+        report.requester === null ? '' : markdownCell(report.requester),
+        markdownCell(report.model),
+        report.turns,
+        counts.total,
+        counts.auto,
+        counts.approved,
+        counts.denied,
+        counts.failed,
+        report.tokens,
+        cost(report.costUsd),
+      ].join(' | ')} |`,
+    ].join('\n'),
+    `**Asked for**\n\n${quoted(report.request)}`,
+    verdictTable(report.calls),
+    picture,
+    callsSection(report.calls),
+    changedFilesSection(report.changedFiles),
+    changesSection(report.left, published),
+    trailSection(report, published),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** A call that somebody said no to is not listed: the summary does not teach how to get around a person. */
+function lacksAnswer(line: CallLine): boolean {
+  return line.state === 'DENIED' && line.rule !== null && line.decidedBy === 'nobody';
+}
+
+function neededSection(needed: readonly CallLine[]): string {
+  const rows = needed
+    .slice(0, MAX_ROWS)
+    .map(
+      (line) =>
+        `| ${markdownCell(line.tool)} | ${markdownCell(line.inputPreview)} | ${markdownCell(line.rule ?? '')} |`,
+    );
+  return [
+    '**These calls needed an approval and got none.** To let one run without asking, add its rule to `auto:`.',
+    '',
+    '| tool | call | rule to add |',
+    '|--|--|--|',
+    ...rows,
+  ].join('\n');
+}
+
+function callsSection(calls: readonly CallLine[]): string {
+  if (calls.length === 0) return '';
+  const rows = calls.slice(0, MAX_ROWS).map((line) => {
+    const by = line.decidedBy === null ? '' : ` by ${oneLine(line.decidedBy, CELL_CHARS)}`;
+    const verdict = `${line.verdict ?? '–'}${defuseMentions(by)}`;
+    const shown = [
+      line.call,
+      markdownCell(line.tool),
+      markdownCell(line.inputPreview),
+      verdict,
+      line.state,
+    ];
+    return `| ${shown.join(' | ')} |`;
+  });
+  const more =
+    calls.length > MAX_ROWS ? `\n\n… and ${calls.length - MAX_ROWS} more in the trail.` : '';
+  return [
+    `<details><summary>Calls (${calls.length})</summary>`,
+    '',
+    '| call | tool | input | verdict | state |',
+    '|--|--|--|--|--|',
+    ...rows,
+    more,
+    '</details>',
+  ].join('\n');
+}
+
+function changedFilesSection(files: readonly string[]): string {
+  if (files.length === 0) return '';
+  const shown = files.slice(0, MAX_ROWS).map((file) => `- ${markdownCell(file)}`);
+  return [`**Changed files (${files.length})**`, '', ...shown].join('\n');
+}
+
+function trailSection(report: RunReport, published: Published): string {
+  const { count, hash } = report.head;
+  const where =
+    published.kind === 'uploaded'
+      ? `[${published.name}](${published.url})`
+      : `not uploaded: ${markdownCell(published.because)}`;
+  return [
+    `**Trail** ${where}`,
+    `${count} entries, head \`${hash}\`. Check it with \`countersign audit verify DIR --head ${hash}\`.`,
+    `Policy ${markdownCell(report.policy)} · sandbox ${markdownCell(report.sandbox)} · run \`${report.run}\``,
+  ].join('\n\n');
+}
+
+/** The tracking comment while the run works. */
+export function trackingBody(of: {
+  readonly tally: Tally;
+  readonly run: string;
+  readonly requester: string | null;
+  readonly jobUrl: string | null;
+  /** `null` while there is no trail. */
+  readonly head: TrailHead | null;
+}): string {
+  const { tally } = of;
+  const counts = tally.counts();
+  const waiting = tally.waiting();
+  const spent = tally.costUsd === 0 ? '' : ` · ${cost(tally.costUsd)}`;
+  const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
+  return [
+    trackingMarker(of.run),
+    `**Countersign** is working${forWhom(of.requester)}${job}`,
+    checklist(tally),
+    waiting.length === 0
+      ? ''
+      : `⏳ Waiting for approval: ${waiting.map((line) => `\`${line.approval ?? ''}\``).join(', ')}`,
+    `Turn ${tally.turns} · ${callWords(counts)}${spent}`,
+    of.head === null ? '' : `<sub>trail: ${of.head.count} entries, head ${of.head.hash}</sub>`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** The tracking comment in its final state. */
+export function finalBody(of: {
+  readonly report: RunReport;
+  readonly published: Published;
+  readonly tally: Tally;
+  readonly jobUrl: string | null;
+}): string {
+  const { report, published } = of;
+  const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
+  const trail = published.kind === 'uploaded' ? ` · [trail](${published.url})` : '';
+  const { counts } = report;
+  return [
+    trackingMarker(report.run),
+    `${MARK[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trail}`,
+    checklist(of.tally),
+    report.summary === '' ? '' : quoted(report.summary),
+    changesSection(report.left, published),
+    `${report.turns} turns · ${callWords(counts)} · ${report.tokens} tokens · ${cost(report.costUsd)}`,
+    `<sub>trail: ${report.head.count} entries, head ${report.head.hash}</sub>`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** The hidden first line of a tracking comment. */
+export function trackingMarker(run: string): string {
+  return `<!-- countersign:tracking ${run} -->`;
+}
+
+function forWhom(login: string | null): string {
+  return login === null ? '' : ` for ${markdownCell(login)}`;
+}
+
+function callWords({ total, auto, approved, denied, failed }: CallCounts): string {
+  return `${total} calls (${auto} auto, ${approved} approved, ${denied} denied, ${failed} failed)`;
+}
+
+function checklist(tally: Tally): string {
+  return tally.checklist
+    .map(({ text, status }) => {
+      const box = status === 'done' ? 'x' : ' ';
+      return `- [${box}] ${markdownCell(text)}${status === 'in_progress' ? ' …' : ''}`;
+    })
+    .join('\n');
+}
+
+function cost(usd: number | null): string {
+  return usd === null ? 'cost unknown' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+}

@@ -1,0 +1,150 @@
+// I/O: sends the trace of a run to where the standard variables of OpenTelemetry say.
+import * as z from 'zod';
+import { exportTrail, readTrail } from '../audit/index.ts';
+import { CountersignError, errorText } from '../common/index.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const MAX_TIMEOUT_MS = 60_000;
+const MAX_TRIES = 3;
+const PAUSE_MS = 500;
+const MAX_REPLY_CHARS = 200;
+/** What the specification lets a client try again. */
+const AGAIN = new Set([429, 502, 503, 504]);
+
+export interface OtlpTarget {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly resource: Readonly<Record<string, string>>;
+}
+
+/** True where the environment names a place for traces; nothing else of this file is then loaded for nothing. */
+export function otlpTarget(environment: Environment): OtlpTarget | null {
+  const value = (name: string): string =>
+    environment[`OTEL_EXPORTER_OTLP_TRACES_${name}`]?.trim() ||
+    (environment[`OTEL_EXPORTER_OTLP_${name}`]?.trim() ?? '');
+  if (environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || value('ENDPOINT') === '')
+    return null;
+  if (value('PROTOCOL') === 'grpc') {
+    throw unusable(
+      'OTEL_EXPORTER_OTLP_PROTOCOL',
+      'grpc',
+      'Write http/json, and the address of the HTTP receiver.',
+    );
+  }
+  const serviceName = environment['OTEL_SERVICE_NAME'] ?? '';
+  return {
+    url: endpointOf(environment),
+    headers: pairs(value('HEADERS')),
+    timeoutMs: timeoutOf(value('TIMEOUT')),
+    resource: {
+      ...pairs(environment['OTEL_RESOURCE_ATTRIBUTES'] ?? ''),
+      ...(serviceName === '' ? {} : { 'service.name': serviceName }),
+    },
+  };
+}
+
+/** The address for traces is taken as it is; the general one gets the path of traces. */
+function endpointOf(environment: Environment): string {
+  const own = environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']?.trim() ?? '';
+  const general = environment['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() ?? '';
+  const url = own === '' ? `${general.replace(/\/+$/, '')}/v1/traces` : own;
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw unusable(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    own || general,
+    'Write an http:// or https:// URL.',
+  );
+}
+
+function timeoutOf(text: string): number {
+  const ms = Number(text);
+  return text === '' || !Number.isFinite(ms) || ms <= 0
+    ? DEFAULT_TIMEOUT_MS
+    : Math.min(ms, MAX_TIMEOUT_MS);
+}
+
+/** `key=value,key=value` with percent-encoded values, as the specification has it. What is no pair is passed over. */
+export function pairs(text: string): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const part of text.split(',')) {
+    const at = part.indexOf('=');
+    const name = part.slice(0, Math.max(0, at)).trim();
+    if (name !== '') found[decoded(name)] = decoded(part.slice(at + 1).trim());
+  }
+  return found;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function unusable(name: string, value: string, fix: string): CountersignError {
+  return new CountersignError('input-invalid', `${name} is ${JSON.stringify(value)}.`, { fix });
+}
+
+const reply = z.looseObject({
+  partialSuccess: z
+    .looseObject({
+      rejectedSpans: z.coerce.number().default(0),
+      errorMessage: z.string().default(''),
+    })
+    .optional(),
+});
+
+/** Sends the trace of the trail in a folder as OTLP/HTTP JSON. Never fails: `warn` is told what was not sent, and why. */
+export async function sendTrace(
+  folder: string,
+  environment: Environment,
+  warn: (message: string) => void,
+): Promise<void> {
+  try {
+    const target = otlpTarget(environment);
+    if (target === null) return;
+    const body = await exportTrail('otlp', readTrail(folder), target.resource);
+    const rejected = await post(target, body);
+    if (rejected !== null) warn(`The trace was taken in part only: ${rejected}`);
+  } catch (error) {
+    warn(`The trace could not be sent: ${errorText(error)}`);
+  }
+}
+
+/** What the receiver refused of it, `null` where nothing. */
+async function post({ url, headers, timeoutMs }: OtlpTarget, body: string): Promise<string | null> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const request = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+    signal,
+  } as const;
+  for (let attempt = 1; ; attempt += 1) {
+    // The headers hold credentials, which no redirect may take elsewhere.
+    const response = await fetch(url, { ...request, redirect: 'error' });
+    const text = (await response.text()).slice(0, MAX_REPLY_CHARS);
+    if (response.ok) return rejection(text);
+    if (attempt >= MAX_TRIES || !AGAIN.has(response.status)) {
+      throw new Error(
+        `${new URL(url).host} answered ${response.status}${text === '' ? '' : `: ${text}`}`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
+  }
+}
+
+function rejection(text: string): string | null {
+  try {
+    const { partialSuccess } = reply.parse(JSON.parse(text === '' ? '{}' : text));
+    if (partialSuccess === undefined || partialSuccess.rejectedSpans === 0) return null;
+    return `${partialSuccess.rejectedSpans} spans were rejected. ${partialSuccess.errorMessage}`;
+  } catch {
+    // A receiver that says 200 in other words has taken it.
+    return null;
+  }
+}

@@ -1,0 +1,163 @@
+import type { CallState } from '../audit/index.ts';
+import type { RunEvent } from '../tool-calls/index.ts';
+import type { VerdictName } from '../policy/index.ts';
+import type { Todo } from '../tools/index.ts';
+
+/** Calls that a tally keeps whole; a run with more is still counted, and its trail has all. */
+const MAX_LINES = 2_000;
+const MAX_WARNINGS = 50;
+
+/** One call as people read it in the summary and the tracking comment. */
+export interface CallLine {
+  readonly call: string;
+  readonly turn: number;
+  readonly tool: string;
+  readonly inputPreview: string;
+  verdict: VerdictName | null;
+  because: string;
+  state: CallState;
+  decidedBy: string | null;
+  approval: string | null;
+  /** The rule that would make a gated call `auto`. */
+  rule: string | null;
+}
+
+/** What has happened so far, kept from the run's events for whoever shows it. */
+export interface Tally {
+  readonly calls: ReadonlyMap<string, CallLine>;
+  readonly turns: number;
+  /** `null` once a turn was taken whose price is not known. */
+  readonly costUsd: number | null;
+  readonly checklist: readonly Todo[];
+  /** What people should know of the run's surroundings, the first fifty. */
+  readonly warnings: readonly string[];
+  readonly lastText: string;
+  counts(): CallCounts;
+  /** Approval ids that wait for somebody now. */
+  waiting(): readonly CallLine[];
+}
+
+/** Calls by how they came to their end. */
+export interface CallCounts {
+  readonly auto: number;
+  readonly approved: number;
+  readonly denied: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+export interface TallyListener {
+  readonly tally: Tally;
+  readonly listen: (event: RunEvent) => void;
+}
+
+/** A tally and the listener that feeds it. */
+export function createTally(): TallyListener {
+  const calls = new Map<string, CallLine>();
+  const now: { turns: number; costUsd: number | null; lastText: string } = {
+    turns: 0,
+    costUsd: 0,
+    lastText: '',
+  };
+  const warnings: string[] = [];
+  let checklist: Tally['checklist'] = [];
+  const listen = (event: RunEvent): void => {
+    switch (event.type) {
+      case 'turn:start':
+        now.turns += 1;
+        return;
+      case 'turn:end':
+        now.costUsd =
+          now.costUsd === null || event.costUsd === null ? null : now.costUsd + event.costUsd;
+        if (event.text !== '') now.lastText = event.text;
+        return;
+      case 'checklist':
+        checklist = event.items;
+        return;
+      case 'warning':
+        if (warnings.length < MAX_WARNINGS) warnings.push(event.message);
+        return;
+      default:
+        noteCall(calls, event);
+    }
+  };
+  return {
+    listen,
+    tally: {
+      calls,
+      warnings,
+      get turns() {
+        return now.turns;
+      },
+      get costUsd() {
+        return now.costUsd;
+      },
+      get lastText() {
+        return now.lastText;
+      },
+      get checklist() {
+        return checklist;
+      },
+      counts: () => countsOf([...calls.values()]),
+      waiting: () =>
+        [...calls.values()].filter(
+          (line) => line.state === 'APPROVAL_REQUIRED' && line.approval !== null,
+        ),
+    },
+  };
+}
+
+function noteCall(calls: Map<string, CallLine>, event: RunEvent): void {
+  switch (event.type) {
+    case 'state_changed': {
+      const { call, turn, tool, inputPreview, state } = event.snapshot;
+      const known = calls.get(call);
+      if (known !== undefined) {
+        known.state = state;
+      } else if (calls.size < MAX_LINES) {
+        const unset = { verdict: null, because: '', decidedBy: null, approval: null, rule: null };
+        calls.set(call, { call, turn, tool, inputPreview, state, ...unset });
+      }
+      return;
+    }
+    case 'verdict': {
+      const line = calls.get(event.snapshot.call);
+      if (line !== undefined) {
+        line.verdict = event.verdict;
+        line.because = event.because;
+      }
+      return;
+    }
+    case 'permission_required':
+      for (const asked of event.asked) {
+        const line = calls.get(asked.snapshot.call);
+        if (line === undefined) continue;
+        line.approval = asked.approval;
+        line.rule = asked.rule;
+      }
+      return;
+    case 'permission_decided': {
+      const line = calls.get(event.call);
+      if (line !== undefined) line.decidedBy = event.by;
+      return;
+    }
+    case 'tool:error': {
+      const line = calls.get(event.snapshot.call);
+      if (line !== undefined) line.because = event.message;
+      return;
+    }
+    default:
+  }
+}
+
+function countsOf(lines: readonly CallLine[]): CallCounts {
+  const count = (test: (line: CallLine) => boolean): number => lines.filter(test).length;
+  const ran = (line: CallLine): boolean => line.state === 'COMPLETED' || line.state === 'FAILED';
+  return {
+    auto: count((line) => line.verdict === 'auto' && ran(line)),
+    approved: count((line) => line.verdict === 'requireApproval' && ran(line)),
+    denied: count((line) => line.state === 'DENIED'),
+    failed: count((line) => line.state === 'FAILED'),
+    total: lines.length,
+  };
+}

@@ -1,0 +1,120 @@
+import { type Clock, errorText } from '../common/index.ts';
+import type { RunEvent } from '../tool-calls/index.ts';
+import type { GitHub } from '../github/index.ts';
+import { earlierComment, type Sticky, stickyMark, withMark } from './sticky.ts';
+
+/** Edits are at least this far apart, so that a run stays well inside GitHub's limits. */
+const MIN_EDIT_GAP_MS = 5_000;
+
+/** The one comment that shows a run's progress, edited in place. */
+export interface TrackingComment {
+  /** Resolves once it stands, or once that was given up. Never rejects. */
+  readonly posted: Promise<unknown>;
+  readonly listen: (event: RunEvent) => void;
+  /** Puts the final text in place; resolves once it stands, or once that was given up. */
+  finish(body: string): Promise<void>;
+}
+
+interface TrackingOptions {
+  readonly github: GitHub;
+  readonly issue: number;
+  /** Begins with a line that no other run's comment has. */
+  readonly body: () => string;
+  /** `null`: a comment of this run's own. */
+  readonly sticky: Sticky | null;
+  readonly clock: Clock;
+  readonly warn: (message: string) => void;
+  /** Told the comment's id as soon as it stands. */
+  readonly onPosted: (id: number) => void;
+}
+
+/**
+ * Posts the comment, or takes over the one of earlier runs, and edits it when something happened, at a bounded rate: all of it
+ * beside the run, which waits for none of it before its end. A
+ * sticky comment that a later run took over is left to that one. Failing to post or to edit is a warning and never harms
+ * the run.
+ */
+export function openTracking(options: TrackingOptions): TrackingComment {
+  const { clock, warn } = options;
+  const posted = postOrWarn(options);
+  const stop = new AbortController();
+  let dirty = false;
+  let editing: Promise<void> | null = null;
+  const edit = async (): Promise<void> => {
+    const id = await posted;
+    if (id === null) return;
+    while (dirty && !stop.signal.aborted) {
+      dirty = false;
+      await put(options, id, options.body());
+      await clock.sleep(MIN_EDIT_GAP_MS, stop.signal);
+    }
+  };
+  const kick = (): void => {
+    dirty = true;
+    if (stop.signal.aborted || editing !== null) return;
+    editing = edit()
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted)
+          warn(`The tracking comment could not be edited: ${errorText(error)}`);
+      })
+      .finally(() => {
+        editing = null;
+      });
+  };
+  return {
+    posted,
+    listen: (event) => {
+      if (SHOWN.has(event.type)) kick();
+    },
+    finish: async (body) => {
+      stop.abort();
+      await editing;
+      const id = await posted;
+      if (id === null) return;
+      try {
+        await put(options, id, body);
+      } catch (error) {
+        warn(`The tracking comment could not be finished: ${errorText(error)}`);
+      }
+    },
+  };
+}
+
+async function postOrWarn(options: TrackingOptions): Promise<number | null> {
+  try {
+    const id = await post(options);
+    options.onPosted(id);
+    return id;
+  } catch (error) {
+    options.warn(`The tracking comment could not be posted: ${errorText(error)}`);
+    return null;
+  }
+}
+
+async function post({ github, issue, body, sticky }: TrackingOptions): Promise<number> {
+  const mark = sticky === null ? null : stickyMark(sticky.key);
+  const earlier = sticky === null ? null : await earlierComment(github, issue, sticky);
+  const text = withMark(body(), mark);
+  if (earlier === null) return (await github.createComment(issue, text)).id;
+  return (await github.updateComment(earlier, text)).id;
+}
+
+async function put({ github, sticky }: TrackingOptions, id: number, body: string): Promise<void> {
+  if (sticky === null) {
+    await github.updateComment(id, body);
+    return;
+  }
+  const mine = body.split('\n', 1)[0] ?? '';
+  const now = await github.comment(id);
+  if (now === null || !now.body.startsWith(mine)) return;
+  await github.updateComment(id, withMark(body, stickyMark(sticky.key)));
+}
+
+const SHOWN: ReadonlySet<RunEvent['type']> = new Set([
+  'turn:end',
+  'tool:end',
+  'tool:error',
+  'permission_required',
+  'permission_decided',
+  'checklist',
+]);

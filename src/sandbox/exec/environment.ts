@@ -1,0 +1,115 @@
+import { isAbsolute } from 'node:path';
+import { normalAbsolute, partsBelow } from '../files/names.ts';
+
+/**
+ * The environment of a child, by construction: what is not named here does not exist for it (promise 4). Pure.
+ * Tokens, `ACTIONS_*`, the runner's command files, `INPUT_*`, `NODE_OPTIONS`, `LD_*`, `GIT_*`, `BASH_ENV` are not
+ * filtered out: they are never let in.
+ */
+export interface ChildPlaces {
+  /** A home of its own, empty at the start of the run. */
+  readonly home: string;
+  readonly tmp: string;
+  /** Folders on PATH inside it are dropped: the checkout must not choose what a bare name runs. */
+  readonly workspace: string;
+}
+
+const MAX_VALUE_CHARS = 4096;
+const MAX_PATH_FOLDERS = 100;
+const FALLBACK_PATH = [
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/usr/sbin',
+  '/usr/bin',
+  '/sbin',
+  '/bin',
+];
+
+/** Plain values: shape-checked, so that none can smuggle anything. */
+const PLAIN: Readonly<Record<string, RegExp>> = {
+  LANG: /^[\w.@-]{1,64}$/u,
+  LANGUAGE: /^[\w.@:-]{1,64}$/u,
+  LC_ALL: /^[\w.@-]{1,64}$/u,
+  LC_CTYPE: /^[\w.@-]{1,64}$/u,
+  TZ: /^[\w/+-]{1,64}$/u,
+  USER: /^[A-Za-z_][\w-]{0,31}$/u,
+  LOGNAME: /^[A-Za-z_][\w-]{0,31}$/u,
+  RUNNER_OS: /^\w{1,16}$/u,
+  RUNNER_ARCH: /^\w{1,16}$/u,
+  ImageOS: /^\w{1,32}$/u,
+};
+
+/** Where toolchains are installed: one absolute folder each, outside the workspace. */
+const TOOLCHAIN = new RegExp(
+  `^(?:${[
+    String.raw`JAVA_HOME(?:_\w+)?`,
+    String.raw`GOROOT(?:_\w+)?`,
+    'DOTNET_ROOT',
+    'RUSTUP_HOME',
+    'PYENV_ROOT',
+    'NVM_DIR',
+    'ANDROID_HOME',
+    'ANDROID_SDK_ROOT',
+    'RUNNER_TOOL_CACHE',
+    'AGENT_TOOLSDIRECTORY',
+  ].join('|')})$`,
+  'u',
+);
+
+/** The environment of a child of this parent. Never holds a secret of the parent: see `ChildPlaces` and the lists above. */
+export function childEnvironment(
+  parentEnv: Readonly<Record<string, string | undefined>>,
+  places: ChildPlaces,
+): Record<string, string> {
+  const { home, tmp, workspace } = places;
+  const child: Record<string, string> = {
+    PATH: childPath(parentEnv['PATH'], workspace),
+    HOME: home,
+    TMPDIR: tmp,
+    SHELL: '/bin/bash',
+    TERM: 'dumb',
+    CI: 'true',
+    NO_COLOR: '1',
+    PAGER: 'cat',
+    DEBIAN_FRONTEND: 'noninteractive',
+    XDG_CACHE_HOME: `${home}/.cache`,
+    XDG_CONFIG_HOME: `${home}/.config`,
+    XDG_DATA_HOME: `${home}/.local/share`,
+    npm_config_cache: `${home}/.npm`,
+    npm_config_update_notifier: 'false',
+    CARGO_HOME: `${home}/.cargo`,
+    GOPATH: `${home}/go`,
+  };
+  for (const [name, shape] of Object.entries(PLAIN)) {
+    const value = parentEnv[name];
+    if (value !== undefined && shape.test(value)) child[name] = value;
+  }
+  for (const [name, value] of Object.entries(parentEnv)) {
+    if (value !== undefined && TOOLCHAIN.test(name) && isOutside(value, workspace))
+      child[name] = value;
+  }
+  child['LANG'] ??= 'C.UTF-8';
+  return child;
+}
+
+/** The folders of `parentPath` that a child may take programs from: absolute and outside the workspace. */
+export function pathFolders(parentPath: string | undefined, workspace: string): string[] {
+  const folders = (parentPath ?? '').split(':').filter((folder) => isOutside(folder, workspace));
+  const distinct = [...new Set(folders.map((folder) => normalAbsolute(folder)))];
+  return distinct.length === 0 ? FALLBACK_PATH : distinct.slice(0, MAX_PATH_FOLDERS);
+}
+
+function childPath(parentPath: string | undefined, workspace: string): string {
+  return pathFolders(parentPath, workspace).join(':');
+}
+
+/** The toolchain folders that the parent's environment names, as a child gets to see them. */
+export function toolchainFolders(child: Readonly<Record<string, string>>): string[] {
+  return Object.entries(child).flatMap(([name, value]) => (TOOLCHAIN.test(name) ? [value] : []));
+}
+
+function isOutside(folder: string, workspace: string): boolean {
+  if (!isAbsolute(folder) || folder.length > MAX_VALUE_CHARS || /[\0\n\r:]/u.test(folder))
+    return false;
+  return partsBelow(workspace, normalAbsolute(folder), false) === null;
+}

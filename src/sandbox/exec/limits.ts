@@ -1,0 +1,60 @@
+import type { TreeLimits } from './process-tree.ts';
+
+/** What a command may take. Pure. */
+export interface Limits {
+  readonly processes: number;
+  readonly openFiles: number;
+  /** Of each file that is written. */
+  readonly fileKilobytes: number;
+  /** Private writable memory of each process. Not its address space: V8, Go and Java reserve far more than they use. */
+  readonly dataKilobytes: number;
+}
+
+/** Of one command with all that it starts. */
+export const TREE_LIMITS: TreeLimits = { processes: 4096, memoryBytes: 12 * 1024 ** 3 };
+
+export const LIMITS: Limits = {
+  processes: 4096,
+  openFiles: 16_384,
+  fileKilobytes: 4 * 1024 * 1024,
+  dataKilobytes: 8 * 1024 * 1024,
+};
+
+const DASH_BLOCK_BYTES = 512;
+
+/** The shell source that sets the limits. A limit that this system does not know is passed over: the probes tell. */
+export function limitScript(limits: Limits, processLimitFlag: '-p' | '-u'): string {
+  const fileBlocks =
+    (limits.fileKilobytes * 1024) / (processLimitFlag === '-p' ? DASH_BLOCK_BYTES : 1024);
+  return [
+    'ulimit -c 0',
+    `ulimit ${processLimitFlag} ${limits.processes}`,
+    `ulimit -n ${limits.openFiles}`,
+    `ulimit -f ${fileBlocks}`,
+    `ulimit -d ${limits.dataKilobytes}`,
+    '',
+  ].join(' 2>/dev/null; ');
+}
+
+/**
+ * The shell source that is process 1 of a sandbox. It sets the limits from inside, so that processes are counted in the sandbox's own
+ * namespace, says that everything is ready and waits for the word to start, keeps no descriptor of the parent's, and starts the
+ * command with one pipe for both outputs, which keeps their order. The `exit` behind it is what makes the shell wait and not
+ * become the command.
+ */
+export function supervisorScript(
+  of: { readonly limits: Limits; readonly hasChannel: boolean },
+  sandbox: { readonly processLimitFlag: '-p' | '-u'; readonly setpriv: string | null },
+): string {
+  const noCapability =
+    sandbox.setpriv === null
+      ? ''
+      : `${sandbox.setpriv} --inh-caps=-all --ambient-caps=-all --bounding-set=-all --no-new-privs `;
+  return [
+    `${limitScript(of.limits, sandbox.processLimitFlag)}echo >&6`,
+    'read -r go <&6 || exit 125',
+    `exec 6>&-${of.hasChannel ? '' : ' 3>&-'}`,
+    `${noCapability}"$@" 2>&1`,
+    'exit $?',
+  ].join('; ');
+}

@@ -1,0 +1,49 @@
+import { CountersignError } from '../../common/index.ts';
+import { refusedPath, shown } from './names.ts';
+
+/** The system's code of what was thrown (`ENOENT`), or an empty string. */
+export function errnoOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    return error.code;
+  return '';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'the system denies access to it',
+  EPERM: 'the system does not permit that',
+  EROFS: 'it lies on a read-only file system',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of it is not a folder',
+  ENOTEMPTY: 'the folder is not empty',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'it exists already',
+  EFBIG: 'it would grow beyond the largest file allowed',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'its name is too long',
+  EBUSY: 'it is in use',
+};
+
+/** A refusal by the system itself, or by the state of the file. */
+export function refusedFile(path: string, reason: string, cause?: unknown): CountersignError {
+  const options = cause === undefined ? {} : { cause };
+  return new CountersignError(
+    'file-refused',
+    `The file ${shown(path)} is refused: ${reason}.`,
+    options,
+  );
+}
+
+/**
+ * What the system threw for `path`, as the project's error. A link where a moment ago there was none (`ELOOP` under
+ * O_NOFOLLOW), or a FIFO or socket (`ENXIO`), is a wall and not an accident.
+ */
+export function fileError(path: string, error: unknown): CountersignError {
+  if (error instanceof CountersignError) return error;
+  const code = errnoOf(error);
+  if (code === 'ELOOP')
+    return refusedPath(path, 'a symbolic link appeared in it while it was opened');
+  if (code === 'ENXIO') return refusedPath(path, 'it is a socket, a FIFO or a device');
+  return refusedFile(path, REASONS[code] ?? `the system answered ${code || String(error)}`, error);
+}

@@ -1,0 +1,133 @@
+import { CountersignError } from '../../common/index.ts';
+
+/**
+ * The lexical walls: what a path may be called, before the disk is asked anything. Pure.
+ * Paths come from a model or from text that it read, so every spelling here is an opponent's.
+ */
+export const MAX_PATH_BYTES = 4096;
+export const MAX_NAME_BYTES = 255;
+
+/** Code points that HFS+ leaves out when it compares names, so that `.g<U+200C>it` opens `.git` there. */
+const HFS_IGNORED = /[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/gu;
+
+export interface LexicalRoot {
+  /** Absolute and real. */
+  readonly root: string;
+  /** Other absolute spellings of the root that are taken as it, such as the one it was opened by. */
+  readonly aliases: readonly string[];
+  readonly caseInsensitive: boolean;
+  /** Absolute paths that are refused with everything below them, such as the runner's command files. */
+  readonly hidden: readonly string[];
+}
+
+/** A refusal to touch a path; `path` is shown so that no control character of it reaches a log. */
+export function refusedPath(path: string, reason: string): CountersignError {
+  return new CountersignError('path-refused', `The path ${shown(path)} is refused: ${reason}.`, {
+    fix: 'Name a file of the workspace, relative to its root.',
+  });
+}
+
+/** `path` as JSON text (control characters escaped), cut to a length that people can read. */
+export function shown(path: string): string {
+  const limit = 200;
+  return JSON.stringify(path.length > limit ? `${path.slice(0, limit)}…` : path);
+}
+
+/**
+ * True where a file system that git supports may take the name for `.git`: any case, trailing dots and spaces and
+ * stream names (NTFS), the short name `git~1`, ignorable code points (HFS+), and a backslash as a separator.
+ */
+export function isGitName(name: string): boolean {
+  return name.split('\\').some((part) => {
+    const plain = part.replace(HFS_IGNORED, '').split(':')[0] ?? '';
+    const folded = plain.replace(/[. ]+$/u, '').toLowerCase();
+    return folded === '.git' || /^git~\d+$/u.test(folded);
+  });
+}
+
+/** The parts of an absolute or relative path without empty and `.` parts. `..` is kept. */
+export function splitPath(path: string): string[] {
+  return path.split('/').filter((part) => part !== '' && part !== '.');
+}
+
+/** The parts of `path` below `folder` (both absolute, lexically normal); `null` where it does not lie in it. */
+export function partsBelow(
+  folder: string,
+  path: string,
+  caseInsensitive: boolean,
+): string[] | null {
+  const outer = splitPath(folder);
+  const inner = splitPath(path);
+  const same = (a: string | undefined, b: string): boolean =>
+    a === b || (caseInsensitive && a?.toLowerCase() === b.toLowerCase());
+  return outer.every((part, index) => same(inner[index], part)) ? inner.slice(outer.length) : null;
+}
+
+/** `path` (absolute) with `..` resolved by name alone. `..` at `/` stays there. */
+export function normalAbsolute(path: string): string {
+  const kept: string[] = [];
+  for (const part of splitPath(path)) {
+    if (part === '..') kept.pop();
+    else kept.push(part);
+  }
+  return `/${kept.join('/')}`;
+}
+
+/**
+ * The parts from the root of what `path` names, `..` resolved by name; `[]` is the root itself.
+ * Throws `path-refused` for what leads out, into `.git` or to a hidden place, and for malformed names.
+ */
+export function lexicalParts(within: LexicalRoot, path: string): string[] {
+  refuseMalformed(path);
+  const parts = path.startsWith('/') ? insideParts(within, path) : relativeParts(path);
+  for (const part of parts) refuseName(path, part);
+  const absolute = [within.root, ...parts].join('/');
+  if (Buffer.byteLength(absolute) > MAX_PATH_BYTES) {
+    throw refusedPath(path, `it is longer than ${MAX_PATH_BYTES} bytes`);
+  }
+  refuseHidden(within, path, absolute);
+  return parts;
+}
+
+/** Throws `path-refused` where `absolute` is a hidden place or lies in one. */
+export function refuseHidden(within: LexicalRoot, path: string, absolute: string): void {
+  const hidden = within.hidden.find((place) => partsBelow(place, absolute, within.caseInsensitive));
+  if (hidden !== undefined) {
+    throw refusedPath(path, `${hidden} belongs to the runner and is not part of the checkout`);
+  }
+}
+
+/** Throws `path-refused` where one part of a path is `.git` in any spelling, or too long. */
+export function refuseName(path: string, part: string): void {
+  if (isGitName(part)) throw refusedPath(path, `${shown(part)} is where git keeps its own files`);
+  if (Buffer.byteLength(part) > MAX_NAME_BYTES) {
+    throw refusedPath(path, `a part of it is longer than ${MAX_NAME_BYTES} bytes`);
+  }
+}
+
+function refuseMalformed(path: string): void {
+  if (path === '') throw refusedPath(path, 'it is empty; "." names the workspace root');
+  if (path.includes('\0')) throw refusedPath(path, 'it holds a NUL character');
+  if (!path.isWellFormed()) throw refusedPath(path, 'it is not well-formed Unicode');
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
+    throw refusedPath(path, `it is longer than ${MAX_PATH_BYTES} bytes`);
+  }
+}
+
+function insideParts(within: LexicalRoot, path: string): string[] {
+  const normal = normalAbsolute(path);
+  for (const root of [within.root, ...within.aliases]) {
+    const parts = partsBelow(root, normal, within.caseInsensitive);
+    if (parts !== null) return parts;
+  }
+  throw refusedPath(path, `it lies outside of the workspace ${within.root}`);
+}
+
+function relativeParts(path: string): string[] {
+  const kept: string[] = [];
+  for (const part of splitPath(path)) {
+    if (part !== '..') kept.push(part);
+    else if (kept.pop() === undefined) throw refusedPath(path, '".." leads out of the workspace');
+  }
+  return kept;
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { isSecretsLike } from '../../policy/index.ts';
+import { entriesOf } from './non-utf8-names.ts';
+
+/** Trees of more names are not looked through while somebody waits for a verdict. */
+const MAX_NAMES = 5_000;
+
+/**
+ * The files below a folder that usually hold secrets (`PolicyWorld.secretsBelow`), as absolute paths, the nearest first.
+ * Git's own folder is a wall of its own; what was installed nobody searches unasked, so it counts only where it is `folder`.
+ */
+export function secretsBelow(folder: string): readonly string[] {
+  const found: string[] = [];
+  const folders = [''];
+  let names = 0;
+  for (let next = folders.shift(); next !== undefined; next = folders.shift()) {
+    for (const entry of entriesOf(join(folder, next))) {
+      names += 1;
+      if (names > MAX_NAMES) return found;
+      const path = join(next, entry.name);
+      if (!entry.isDirectory()) {
+        if (isSecretsLike(path)) found.push(join(folder, path));
+      } else if (entry.name !== '.git' && entry.name !== 'node_modules') folders.push(path);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,278 @@
+import {
+  fstatSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  rmdirSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileError, refusedFile } from './errno.ts';
+import {
+  closeFolder,
+  type Folder,
+  identityOf,
+  OPEN_READ,
+  openChild,
+  openFolder,
+  pathIn,
+  pathOf,
+  placeOf,
+  statIn,
+} from './folder.ts';
+import { allNamesInside } from './hard-links.ts';
+import { isGitName, lexicalParts, partsBelow, refusedPath } from './names.ts';
+import type { Workspace, WorkspaceEntry } from '../ports.ts';
+import { type Found, type Ground, refuseOtherMount, walk } from './resolve-path.ts';
+import { writeFileIn } from './write.ts';
+
+const PERMISSIONS = 0o777;
+
+export interface WorkspaceOptions {
+  /** Absolute paths refused with all below them even where they lie inside: the runner's command and temporary files. */
+  readonly hidden?: readonly string[];
+}
+
+/**
+ * Opens a checkout as the world of the file tools. `root` is made real once; the root folder of the machine is refused.
+ * Throws `path-refused`, `file-refused`. This file does I/O.
+ */
+export async function openWorkspace(
+  root: string,
+  options: WorkspaceOptions = {},
+): Promise<Workspace> {
+  const given = resolve(root);
+  const ground = makeGround(given, options.hidden ?? []);
+  let changes = 0;
+  return {
+    root: ground.root,
+    changes: () => changes,
+    relative: (path) => lexicalParts(ground, path).join('/') || '.',
+    stat: async (path) => statAt(ground, path),
+    readLink: async (path) => readLinkAt(ground, path),
+    open: async (path) => openFile(ground, path),
+    read: async (path, { maxBytes }) => readWhole(ground, path, maxBytes),
+    write: async (path, bytes, writeOptions = {}) => {
+      changes += 1;
+      await writeFileIn(ground, path, { bytes, ...writeOptions });
+    },
+    list: async (path, { limit }) => listAt(ground, path, limit),
+    remove: async (path) => {
+      changes += 1;
+      await removeAt(ground, path);
+    },
+  };
+}
+
+/** True where the file system of `root` takes `A` and `a` as one name. Told from the names that are there, nothing is made. */
+export function isCaseInsensitive(root: string): boolean {
+  const names = readdirSync(root).slice(0, 64);
+  const sample =
+    names.map((name) => join(root, name)).find((path) => flipCase(path) !== path) ?? root;
+  const flipped = flipCase(sample);
+  if (flipped === sample || names.includes(flipped.slice(root.length + 1))) return false;
+  try {
+    const here = statSync(sample);
+    const there = statSync(flipped);
+    return here.ino === there.ino && here.dev === there.dev;
+  } catch {
+    return false;
+  }
+}
+
+function flipCase(path: string): string {
+  const cut = path.lastIndexOf('/') + 1;
+  const name = path.slice(cut);
+  const lower = name.toLowerCase();
+  return path.slice(0, cut) + (lower === name ? name.toUpperCase() : lower);
+}
+
+function makeGround(given: string, hidden: readonly string[]): Ground {
+  let folder: Folder;
+  try {
+    folder = openFolder(realpathSync(given));
+  } catch (error) {
+    throw fileError(given, error);
+  }
+  try {
+    if (folder.real === '/') throw refusedPath('/', 'the whole machine cannot be the workspace');
+    return {
+      root: folder.real,
+      aliases: given === folder.real ? [] : [given],
+      caseInsensitive: isCaseInsensitive(folder.real),
+      hidden: hidden.flatMap((place) => hiddenForms(place)),
+      identity: identityOf(folder),
+    };
+  } finally {
+    closeFolder(folder);
+  }
+}
+
+function hiddenForms(place: string): string[] {
+  const absolute = resolve(place);
+  try {
+    return [...new Set([absolute, realpathSync(absolute)])];
+  } catch {
+    return [absolute];
+  }
+}
+
+/** Walks to `path`, hands what was found to `use`, and lets go of the folder. `absent` where a parent is missing. */
+async function at<T>(
+  ground: Ground,
+  path: string,
+  options: { followLast: boolean; absent: () => T; use: (found: Found) => T | Promise<T> },
+): Promise<T> {
+  const found = walk(ground, path, options);
+  if (found === null) return options.absent();
+  try {
+    return await options.use(found);
+  } catch (error) {
+    throw fileError(path, error);
+  } finally {
+    closeFolder(found.folder);
+  }
+}
+
+function absentFile(path: string): never {
+  throw refusedFile(path, 'there is no such file or folder');
+}
+
+async function statAt(ground: Ground, path: string): Promise<WorkspaceEntry | null> {
+  const named = lexicalParts(ground, path).join('/') || '.';
+  return at<WorkspaceEntry | null>(ground, path, {
+    followLast: true,
+    absent: () => null,
+    use: ({ folder, name, stats }) => {
+      if (name === null) return entryOf(named, statSync(pathOf(folder)));
+      return stats === null ? null : entryOf(named, stats);
+    },
+  });
+}
+
+async function readLinkAt(ground: Ground, path: string): Promise<string | null> {
+  return at<string | null>(ground, path, {
+    followLast: false,
+    absent: () => null,
+    use: ({ folder, name, stats }) =>
+      name === null || stats?.isSymbolicLink() !== true ? null : readlinkSync(pathIn(folder, name)),
+  });
+}
+
+function entryOf(path: string, stats: Stats): WorkspaceEntry {
+  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other';
+  return {
+    path,
+    kind: stats.isSymbolicLink() ? 'symlink' : kind,
+    size: stats.size,
+    modifiedMs: stats.mtimeMs,
+    mode: stats.mode & PERMISSIONS,
+  };
+}
+
+async function openFile(ground: Ground, path: string): Promise<FileHandle> {
+  return at<FileHandle>(ground, path, {
+    followLast: true,
+    absent: () => absentFile(path),
+    use: async ({ folder, name, stats }) => {
+      if (name === null || stats?.isDirectory() === true) throw refusedFile(path, 'it is a folder');
+      if (stats === null) return absentFile(path);
+      if (!stats.isFile()) throw refusedPath(path, 'it is a device, a FIFO or a socket');
+      const handle = await open(pathIn(folder, name), OPEN_READ);
+      try {
+        await checkOpened(ground, path, handle);
+        return handle;
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+  });
+}
+
+/** What was opened is judged, not what its name promised: its kind, its place by now, its mount, its other names. */
+async function checkOpened(ground: Ground, path: string, handle: FileHandle): Promise<void> {
+  const stats = fstatSync(handle.fd);
+  if (!stats.isFile()) throw refusedPath(path, 'it is a device, a FIFO or a socket');
+  const place = placeOf(handle.fd);
+  if (place !== null && partsBelow(ground.root, place, ground.caseInsensitive) === null) {
+    throw refusedPath(path, 'it was moved out of the workspace while it was opened');
+  }
+  refuseOtherMount(ground, path, handle.fd);
+  if (stats.nlink > 1 && !(await allNamesInside(ground.root, stats))) {
+    throw refusedPath(path, 'it is a hard link, and its other name was not found in the workspace');
+  }
+}
+
+async function readWhole(ground: Ground, path: string, maxBytes: number): Promise<Buffer> {
+  const handle = await openFile(ground, path);
+  try {
+    const { size } = fstatSync(handle.fd);
+    const chunks: Buffer[] = [];
+    let total = 0;
+    // The size is only a hint: a file may grow while it is read. One byte beyond the limit is enough to know.
+    while (total <= maxBytes) {
+      const room = Math.min(maxBytes + 1 - total, Math.max(size + 1 - total, 65_536));
+      const buffer = Buffer.allocUnsafe(room);
+      // From the system's memory at most: a thread would take longer to be woken.
+      const bytesRead = readSync(handle.fd, buffer);
+      if (bytesRead === 0) return Buffer.concat(chunks, total);
+      chunks.push(buffer.subarray(0, bytesRead));
+      total += bytesRead;
+    }
+    throw refusedFile(path, `it is larger than ${maxBytes} bytes`);
+  } catch (error) {
+    throw fileError(path, error);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function listAt(ground: Ground, path: string, limit: number): Promise<WorkspaceEntry[]> {
+  const named = lexicalParts(ground, path);
+  return at<WorkspaceEntry[]>(ground, path, {
+    followLast: true,
+    absent: () => absentFile(path),
+    use: ({ folder, name, stats }) => {
+      if (name === null) return entriesIn(folder, named, limit);
+      if (stats === null) return absentFile(path);
+      if (!stats.isDirectory()) throw refusedFile(path, 'it is not a folder');
+      const child = openChild(folder, name);
+      try {
+        refuseOtherMount(ground, path, child.fd);
+        return entriesIn(child, named, limit);
+      } finally {
+        closeFolder(child);
+      }
+    },
+  });
+}
+
+function entriesIn(folder: Folder, parts: readonly string[], limit: number): WorkspaceEntry[] {
+  const names = readdirSync(pathOf(folder)).filter((name) => !isGitName(name));
+  const entries: WorkspaceEntry[] = [];
+  for (const name of names.sort().slice(0, Math.max(0, limit))) {
+    const stats = statIn(folder, name);
+    if (stats !== null) entries.push(entryOf([...parts, name].join('/'), stats));
+  }
+  return entries;
+}
+
+async function removeAt(ground: Ground, path: string): Promise<void> {
+  // A link is removed itself; what it leads to is not touched.
+  await at<void>(ground, path, {
+    followLast: false,
+    absent: () => absentFile(path),
+    use: ({ folder, name, stats }) => {
+      if (name === null) throw refusedPath(path, 'the workspace root is never removed');
+      if (stats === null) return absentFile(path);
+      if (stats.isDirectory()) rmdirSync(pathIn(folder, name));
+      else unlinkSync(pathIn(folder, name));
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,185 @@
+import { type ConfigValue, configValues } from './config-values.ts';
+
+/**
+ * What a git configuration would run. Pure: text in, findings out. Stricter than git on purpose: a line that is not
+ * understood is a finding, and a continued value is read as if it were a key.
+ */
+export interface ConfigKey {
+  readonly section: string;
+  readonly sub: string | null;
+  readonly key: string;
+  readonly value: string;
+}
+
+const MAX_CONFIG_LINES = 20_000;
+const HEADER = /^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/u;
+const ENTRY = /^\s*([A-Za-z][\w-]*)\s*(?:=(.*))?$/u;
+
+/** The keys of a configuration file in order, names in lower case; `null` where a line is none that git would take. */
+export function parseGitConfig(text: string): readonly ConfigKey[] | null {
+  const lines = text.replace(/^\uFEFF/u, '').split(/\r?\n/u);
+  if (lines.length > MAX_CONFIG_LINES) return null;
+  const keys: ConfigKey[] = [];
+  let section = '';
+  let sub: string | null = null;
+  for (const line of lines) {
+    const header = HEADER.exec(line);
+    const rest = header === null ? line : (header[3] ?? '');
+    if (header !== null) {
+      const dotted = /^([\w-]+)\.(.+)$/u.exec(header[1] ?? '');
+      section = (dotted?.[1] ?? header[1] ?? '').toLowerCase();
+      sub = header[2] ?? dotted?.[2] ?? null;
+    }
+    if (/^\s*(?:[#;].*)?$/u.test(rest)) continue;
+    const entry = ENTRY.exec(rest);
+    if (entry === null) {
+      // The rest of a value that was continued by a backslash may look like anything.
+      if (keys.at(-1)?.value.endsWith('\\') === true) continue;
+      return null;
+    }
+    keys.push({
+      section,
+      sub,
+      key: (entry[1] ?? '').toLowerCase(),
+      value: (entry[2] ?? 'true').trim(),
+    });
+  }
+  return keys;
+}
+
+/** Keys that name a program, or change where git looks for what it runs, as `section.key` with the subsection left out. */
+const RUNS = new Set([
+  'filter.clean',
+  'filter.smudge',
+  'filter.process',
+  'merge.driver',
+  'diff.command',
+  'diff.textconv',
+  'diff.external',
+  'core.fsmonitor',
+  'core.hookspath',
+  'core.sshcommand',
+  'core.gitproxy',
+  'core.askpass',
+  'core.editor',
+  'core.pager',
+  'core.alternaterefscommand',
+  'core.worktree',
+  'core.attributesfile',
+  'sequence.editor',
+  'interactive.difffilter',
+  'credential.helper',
+  'gpg.program',
+  'log.showsignature',
+  'uploadpack.packobjectshook',
+  'remote.uploadpack',
+  'remote.receivepack',
+  'remote.vcs',
+  'remote.promisor',
+  'extensions.partialclone',
+  'submodule.update',
+  'trailer.command',
+  'trailer.cmd',
+  'browser.cmd',
+  'man.cmd',
+  'difftool.cmd',
+  'mergetool.cmd',
+  'hook.command',
+]);
+
+const OFF = new Set(['false', 'no', 'off', '0', '']);
+/** Keys that are harmless when they are switched off. */
+const SWITCHES = new Set(['core.fsmonitor', 'log.showsignature', 'remote.promisor']);
+
+/** The name of the first key that would run a program, such as `filter.x.clean`, or `null`. */
+export function firstRunningKey(keys: readonly ConfigKey[]): string | null {
+  for (const { section, sub, key, value } of keys) {
+    const short = `${section}.${key}`;
+    const off = SWITCHES.has(short) && OFF.has(value.toLowerCase());
+    const name = sub === null ? short : `${section}.${sub}.${key}`;
+    if ((RUNS.has(short) || section === 'pager') && !off) return name;
+    // Named differently where git has a name between, such as `gpg.ssh.program`.
+    if (section === 'alias' && value.startsWith('!')) return name;
+  }
+  return null;
+}
+
+/** The files that a configuration includes, in whatever condition: a condition is assumed to hold. */
+export function includedFiles(keys: readonly ConfigKey[]): string[] {
+  return keys
+    .filter(
+      ({ section, key }) => (section === 'include' || section === 'includeif') && key === 'path',
+    )
+    .map(({ value }) => value.replace(/^"(.*)"$/u, '$1'));
+}
+
+/** Keys whose value may be a credential, or which name a file that may hold one. */
+const CREDENTIAL_KEYS =
+  /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.pushurl|url\..*)$/isu;
+const NOTHING_SHOWN = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n';
+
+/**
+ * A configuration without credentials, for commands to read. A key of `http.*`, `credential.*`, `url.*` or `include*` is
+ * left out whole; user information is cut out of remote URLs. One that git would not take becomes an empty one.
+ */
+export function shownConfig(text: string): string {
+  const values = configValues(text);
+  if (values === null) return NOTHING_SHOWN;
+  return values
+    .filter(({ name }) => !CREDENTIAL_KEYS.test(name))
+    .map((one) => {
+      const isUrl = one.section === 'remote' && one.key === 'url';
+      const value = isUrl ? (one.value?.replace(/^(\w+:\/\/)[^/@]*@/u, '$1') ?? null) : one.value;
+      return `${headerOf(one)}\n\t${one.key}${value === null ? '' : ` = ${quotedValue(value)}`}\n`;
+    })
+    .join('');
+}
+
+/** Whether `shownConfig` would leave something out that could be a credential, or lead to one. */
+export function holdsCredentials(text: string): boolean {
+  const values = configValues(text);
+  if (values === null) return true;
+  return values.some(
+    ({ name, value }) => CREDENTIAL_KEYS.test(name) || /^\w+:\/\/[^/@]*@/u.test(value ?? ''),
+  );
+}
+
+function headerOf({ section, sub }: ConfigValue): string {
+  return sub === null ? `[${section}]` : `[${section} "${sub.replace(/["\\]/gu, '\\$&')}"]`;
+}
+
+function quotedValue(value: string): string {
+  const escaped = value
+    .replace(/["\\]/gu, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\b', '\\b');
+  return `"${escaped}"`;
+}
+
+/** Settings that say how files are written to this disk, with the values that are taken over; they start nothing. */
+const DISK_SETTINGS: Readonly<Record<string, RegExp>> = {
+  'core.autocrlf': /^(?:true|false|input)$/iu,
+  'core.eol': /^(?:lf|crlf|native)$/iu,
+  'core.filemode': /^(?:true|false)$/iu,
+  'core.symlinks': /^(?:true|false)$/iu,
+  'core.ignorecase': /^(?:true|false)$/iu,
+  'core.precomposeunicode': /^(?:true|false)$/iu,
+  'core.longpaths': /^(?:true|false)$/iu,
+};
+
+/** The configuration of the action's own store of a repository, and whether that one's ids are the long ones. */
+export function storeSettings(text: string): { readonly isLong: boolean; readonly text: string } {
+  const values = configValues(text) ?? [];
+  const isLong = values.some(
+    ({ name, value }) => name === 'extensions.objectformat' && value?.toLowerCase() === 'sha256',
+  );
+  const taken = values.flatMap(({ name, key, value }) =>
+    value !== null && DISK_SETTINGS[name]?.test(value) === true ? [`\t${key} = ${value}\n`] : [],
+  );
+  const format = isLong ? '[extensions]\n\tobjectFormat = sha256\n' : '';
+  return {
+    isLong,
+    text: `[core]\n\trepositoryformatversion = ${isLong ? 1 : 0}\n\tbare = true\n${taken.join('')}${format}`,
+  };
+}

@@ -1,0 +1,206 @@
+/**
+ * Puts a fresh checkout on a commit, before a run begins. Fetching happens in a store of the action's own: what the
+ * checkout's configuration says is neither run nor believed. This file does I/O.
+ */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CountersignError } from '../../../common/index.ts';
+import { changesSince } from '../../files/changed-paths.ts';
+import { addPacks, putHead, putIndex, putShallow } from './checkout-files.ts';
+import { gitFailed, runGit } from './git-box.ts';
+import { requireGit } from '../places.ts';
+import { gitRoots, readHead } from '../refs.ts';
+import { textOf } from '../git.ts';
+import { localConfig } from '../left-credentials.ts';
+import { askGit, checkedSha, inWorkshop, type Workshop } from './store-git.ts';
+import { type TrustedStore, withStore } from './trusted-store.ts';
+
+const FETCH_TIMEOUT_MS = 10 * 60_000;
+const CHECKOUT_TIMEOUT_MS = 5 * 60_000;
+const MAX_WORDS_CHARS = 1_000;
+const MAX_NAMED = 5;
+/** Everything else that git can fetch by starts a program. */
+const PROTOCOLS = ['https', 'http', 'file'];
+
+export interface CheckoutOptions {
+  readonly sha: string;
+  /** `https://github.com`: the only server that the token is ever sent to. */
+  readonly serverUrl: string;
+  /** `owner/name` of the repository by the event; it is fetched from `serverUrl` where the checkout came from there. */
+  readonly repository?: string;
+  /** Where to fetch from. Absent: where the checkout came from. */
+  readonly remoteUrl?: string;
+  readonly token?: string | null;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Puts the work tree on exactly this commit, fetching it where it is missing. A tree that is on it already is left as it
+ * is. Throws `worktree-refused` where tracked files have changes or the commit cannot be had.
+ */
+export async function checkoutCommit(
+  root: string,
+  options: CheckoutOptions,
+): Promise<{ readonly moved: boolean }> {
+  const sha = checkedSha(options.sha);
+  if (readHead(gitRoots(requireGit(root))).commit === sha) return { moved: false };
+  await withStore(root, async (store) => {
+    const before = readdirSync(packsOf(store));
+    const found = await inWorkshop(store, async (workshop) => {
+      await refuseLocalChanges(workshop, sha);
+      return await askGit(store, ['cat-file', '-e', `${sha}^{commit}`]);
+    });
+    if (found.exitCode !== 0) await fetchCommit(store, { ...options, sha });
+    // A workshop takes over how far back the store's history goes by now.
+    await inWorkshop(store, async (workshop) => await moveTo(workshop, sha, before));
+  });
+  return { moved: true };
+}
+
+function packsOf(store: TrustedStore): string {
+  return join(store.gitDir, 'objects', 'pack');
+}
+
+async function refuseLocalChanges(workshop: Workshop, sha: string): Promise<void> {
+  const { store } = workshop;
+  const { paths } = await changesSince(workshop, { base: store.head });
+  const changed = paths.filter(({ kind, path }) => kind !== 'new' || store.known.has(path));
+  if (changed.length === 0) return;
+  const some = changed
+    .slice(0, MAX_NAMED)
+    .map(({ path }) => textOf(path))
+    .join(', ');
+  throw new CountersignError(
+    'worktree-refused',
+    `The checkout has changes of its own (${some}), so it is not moved to ${sha}.`,
+    {
+      fix: 'Run actions/checkout before Countersign and change nothing in between, or commit the changes.',
+    },
+  );
+}
+
+async function fetchCommit(
+  store: TrustedStore,
+  options: CheckoutOptions & { readonly sha: string },
+): Promise<void> {
+  const url = options.remoteUrl ?? originUrl(store.root.path, options);
+  if (store.head !== null) {
+    mkdirSync(join(store.gitDir, 'refs', 'heads'), { recursive: true });
+    writeFileSync(join(store.gitDir, 'refs', 'heads', 'have'), `${store.head}\n`);
+  }
+  const isShallow = await stat(join(store.gitDir, 'shallow')).catch(() => null);
+  const fetched = await runGit({
+    // It needs the network; what it reads of this machine is the store alone.
+    box: null,
+    mounts: [],
+    args: [
+      '-c',
+      'fetch.fsckObjects=true',
+      '-c',
+      'fetch.unpackLimit=1',
+      '-c',
+      'safe.directory=*',
+      'fetch',
+      '--quiet',
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--no-recurse-submodules',
+      '--no-auto-maintenance',
+      ...(isShallow === null ? [] : ['--depth=1']),
+      '--end-of-options',
+      url,
+      options.sha,
+    ],
+    env: {
+      GIT_DIR: store.gitDir,
+      GIT_ALLOW_PROTOCOL: protocolOf(url),
+      ...tokenConfig(options),
+    },
+    timeoutMs: FETCH_TIMEOUT_MS,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  if (fetched.exitCode !== 0)
+    throw missingCommit(options.sha, url, fetched.stderr.toString('utf8'));
+}
+
+/** The one protocol that an address needs; a server that answers with another is not followed. */
+function protocolOf(url: string): string {
+  const scheme = /^(\w+):\/\//u.exec(url)?.[1] ?? 'file';
+  return PROTOCOLS.includes(scheme) ? scheme : '';
+}
+
+async function moveTo(workshop: Workshop, sha: string, before: readonly string[]): Promise<void> {
+  const { store } = workshop;
+  const index = join(workshop.folder, 'index');
+  await copyFile(join(store.folder, 'index'), index);
+  const checkout = ['checkout', '--quiet', '--detach', '--no-recurse-submodules', sha, '--'];
+  const done = await askGit(store, checkout, {
+    workshop,
+    cwd: store.root.path,
+    mounts: [{ path: store.root.path, access: 'write' }],
+    env: { GIT_WORK_TREE: store.root.path },
+    timeoutMs: CHECKOUT_TIMEOUT_MS,
+  });
+  if (done.exitCode !== 0) throw gitFailed(checkout, done);
+  await addPacks(store.git, packsOf(store), before);
+  const shallow = join(store.gitDir, 'shallow');
+  if ((await stat(shallow).catch(() => null)) !== null) putShallow(store.git, shallow);
+  putIndex(store.git, index);
+  await putHead(store.git, { commit: sha, ref: null });
+}
+
+function missingCommit(sha: string, url: string, said: string): CountersignError {
+  const words = said.trim().slice(0, MAX_WORDS_CHARS);
+  return new CountersignError(
+    'worktree-refused',
+    `The commit ${sha} could not be fetched from ${withoutUser(url)}: ${words}`,
+    {
+      fix: 'Give the job "permissions: contents: read", or check the commit out with actions/checkout (ref: the commit).',
+    },
+  );
+}
+
+/** The token as configuration of the one process that fetches, and only for the server that it is for. */
+function tokenConfig({ token, serverUrl }: CheckoutOptions): Record<string, string> {
+  if (token === undefined || token === null || token === '') return {};
+  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
+  return {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `http.${serverUrl.replace(/\/+$/u, '')}/.extraheader`,
+    GIT_CONFIG_VALUE_0: `AUTHORIZATION: basic ${basic}`,
+  };
+}
+
+/**
+ * Where the checkout came from. An address on `serverUrl` is spelled anew, so that the token fits it; one elsewhere (a
+ * mirror, a folder) is taken as it stands, and the token, which is bound to `serverUrl`, never goes there. `helper::address`
+ * is refused: it names a program to run.
+ */
+function originUrl(root: string, { serverUrl, repository }: CheckoutOptions): string {
+  const values = localConfig(root) ?? [];
+  const url = values.findLast(({ name }) => name === 'remote.origin.url')?.value ?? '';
+  const server = new URL(serverUrl);
+  const scp = /^(?:ssh:\/\/)?(?:[\w.-]+@)?([\w.-]+)(?::\d+)?[:/]([\w./-]+)$/u.exec(url);
+  const web = URL.canParse(url) ? new URL(url) : null;
+  const path =
+    web !== null && web.host === server.host
+      ? web.pathname
+      : scp?.[1] === server.hostname
+        ? `/${scp[2]}`
+        : null;
+  if (path !== null) return `${server.origin}${repository === undefined ? path : `/${repository}`}`;
+  if (url !== '' && !/^[^/]*::/u.test(url))
+    return web === null && !/^[^/]+:/u.test(url) ? resolve(root, url) : url;
+  throw new CountersignError(
+    'worktree-refused',
+    `The checkout's origin ${JSON.stringify(withoutUser(url))} cannot be fetched from.`,
+    {
+      fix: 'Check the repository out with actions/checkout.',
+    },
+  );
+}
+
+function withoutUser(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/@]*@/u, '$1');
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { byteRecords } from '../../files/byte-paths.ts';
+import type { IndexEntry } from '../blob-paths.ts';
+import { readGitFile, refusedGit, tooLargeGit } from '../folder.ts';
+import { linesOf, type ObjectStore, tagTarget } from '../objects.ts';
+import type { GitPlaces } from '../places.ts';
+import type { ViewGit } from './git-view-git.ts';
+
+/** Where a checkout's git folder begins: its HEAD, refs, stash and index. Nothing of it is believed beyond its form. */
+const MAX_REFS = 50_000;
+const MAX_SMALL_BYTES = 4_096;
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
+const MAX_INDEX_BYTES = 256 * 1024 * 1024;
+const MAX_REF_CHARS = 1_024;
+const MAX_TAGS_OF_TAGS = 20;
+
+/** A merge, a pick or a revert that is not done; `git status` tells of them. */
+const STATE_HEADS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'ORIG_HEAD'];
+
+const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
+const REF_LINE = /^([0-9a-f]{40}|[0-9a-f]{64}) (\S+) (\S*)$/u;
+const REFLOG_LINE = /^[0-9a-f]+ ([0-9a-f]+) /u;
+
+export interface GitRef {
+  readonly name: string;
+  readonly oid: string;
+  /** For a symbolic ref: the ref that it names. */
+  readonly target: string | null;
+}
+
+export interface GitRefs {
+  /** The branch of HEAD, or its commit. */
+  readonly head: { readonly branch: string } | { readonly commit: string };
+  readonly refs: readonly GitRef[];
+  /** Such as `MERGE_HEAD`, by name. */
+  readonly states: ReadonlyMap<string, string>;
+  readonly shallow: ReadonlySet<string>;
+  /** The lines of the stash's log, the oldest first, with the commit of each. */
+  readonly stash: readonly { readonly line: string; readonly oid: string }[];
+}
+
+export async function readRefs(git: ViewGit, { own, common }: GitPlaces): Promise<GitRefs> {
+  const listed = await git.onCheckout(
+    ['for-each-ref', '--format=%(objectname) %(refname) %(symref)'],
+    { maxOutputBytes: MAX_LIST_BYTES },
+  );
+  const refs: GitRef[] = [];
+  for (const line of linesOf(listed)) {
+    const [, oid = '', name = '', symref = ''] = REF_LINE.exec(line) ?? [];
+    if (!isRefName(name) || (symref !== '' && !isRefName(symref))) {
+      throw refusedGit('it holds a ref whose name is none');
+    }
+    refs.push({ name, oid, target: symref === '' ? null : symref });
+    if (refs.length > MAX_REFS) throw tooLargeGit(`it holds more than ${MAX_REFS} refs`);
+  }
+  const states = STATE_HEADS.flatMap((name) => {
+    const oid = readGitFile(join(own, name), MAX_SMALL_BYTES)?.toString('latin1').trimEnd() ?? '';
+    return ID.test(oid) ? [[name, oid] as const] : [];
+  });
+  return {
+    refs,
+    head: headOf(own),
+    states: new Map(states),
+    shallow: shallowOf(common),
+    stash: stashOf(common),
+  };
+}
+
+function headOf(own: string): GitRefs['head'] {
+  const head = readGitFile(join(own, 'HEAD'), MAX_SMALL_BYTES)?.toString('latin1').trimEnd() ?? '';
+  if (ID.test(head)) return { commit: head };
+  const branch = /^ref: *(\S+)$/u.exec(head)?.[1] ?? '';
+  if (!isRefName(branch) || branch === 'refs/heads/.invalid') {
+    throw refusedGit('its HEAD names neither a branch nor a commit');
+  }
+  return { branch };
+}
+
+function shallowOf(common: string): ReadonlySet<string> {
+  const lines = [
+    ...linesOf(readGitFile(join(common, 'shallow'), MAX_LIST_BYTES) ?? Buffer.alloc(0)),
+  ];
+  if (!lines.every((line) => ID.test(line)))
+    throw refusedGit('its list of shallow commits is broken');
+  return new Set(lines);
+}
+
+function stashOf(common: string): GitRefs['stash'] {
+  const log = readGitFile(join(common, 'logs', 'refs', 'stash'), MAX_LIST_BYTES);
+  return [...linesOf(log ?? Buffer.alloc(0))].flatMap((line) => {
+    const oid = REFLOG_LINE.exec(line)?.[1] ?? '';
+    return ID.test(oid) ? [{ line, oid }] : [];
+  });
+}
+
+/** The rules of `git check-ref-format`; what holds to them is also a path that stays below its folder. */
+export function isRefName(name: string): boolean {
+  if (!name.startsWith('refs/') || name.length > MAX_REF_CHARS) return false;
+  if (/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
+  return name
+    .split('/')
+    .every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
+}
+
+/** The commit that a ref stands at, with the annotated tags before it; `null` for one that stands at no commit here. */
+export function peel(
+  store: ObjectStore,
+  oid: string,
+): { readonly commit: string; readonly tags: readonly string[] } | null {
+  const tags: string[] = [];
+  for (let at: string | null = oid; at !== null; ) {
+    const object = store.others.get(at);
+    if (object?.type === 'commit') return { commit: at, tags };
+    if (object?.type !== 'tag' || tags.length === MAX_TAGS_OF_TAGS) return null;
+    tags.push(at);
+    at = tagTarget(object.content);
+  }
+  return null;
+}
+
+const STAGED = /^(\d{6}) ([0-9a-f]+) ([0-3])\t(.+)$/su;
+
+/** What is staged, also while a merge is not resolved. */
+export async function readIndex(git: ViewGit): Promise<readonly IndexEntry[]> {
+  const listed = await git.onCheckout(['ls-files', '-z', '--stage'], {
+    maxOutputBytes: MAX_INDEX_BYTES,
+  });
+  return byteRecords(listed).map((record) => {
+    const [, mode = '', oid = '', stage = '', path = ''] = STAGED.exec(record) ?? [];
+    if (!ID.test(oid)) throw refusedGit('its index is broken');
+    return { mode, oid, stage: Number(stage), path };
+  });
+}

@@ -1,0 +1,205 @@
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { rawBytes } from '../../files/byte-paths.ts';
+import { readGitFile, refusedGit } from '../folder.ts';
+import { idOf } from '../objects.ts';
+import type { GitPlaces } from '../places.ts';
+import type { GitRef, GitRefs } from './git-view-refs.ts';
+import { shownConfiguration } from './git-view-config.ts';
+import type { ViewGit } from './git-view-git.ts';
+
+/**
+ * Writes a git folder that has some of a checkout's objects: one new pack whose objects are named by their content, and
+ * everything else by this file. Nothing is copied as it is but the rules of `info/` and the index. This file does I/O.
+ *
+ * A blob that may not be read is replaced, by `refs/replace/`, by a blob that says so. Thus git's commands go on, also where
+ * they meet many such files, and no program is started to fetch what is missing.
+ */
+const MAX_INFO_BYTES = 1024 * 1024;
+const MAX_INDEX_BYTES = 256 * 1024 * 1024;
+const INFO_FILES = ['exclude', 'attributes'];
+const PACK = /^pack-[0-9a-f]+\.pack$/u;
+/** What of a git folder's objects a view has, and what it hides. */
+export interface ViewContent {
+  /** The objects that it has, by id. */
+  readonly keep: ReadonlySet<string>;
+  /** Blobs that are named by its trees or its index and may not be read. */
+  readonly hide: ReadonlySet<string>;
+  readonly refs: readonly GitRef[];
+  readonly states: ReadonlyMap<string, string>;
+  readonly stash: readonly string[];
+  /** Masked paths that are tracked and in no conflict, bytes as Latin-1. */
+  readonly maskedInIndex: readonly string[];
+}
+
+export interface ViewWriting {
+  readonly git: ViewGit;
+  /** Empty. */
+  readonly view: string;
+  /** Beside it; nothing of it is shown. */
+  readonly scratch: string;
+  readonly places: GitPlaces;
+  readonly shownConfig: string;
+  readonly refs: GitRefs;
+  readonly content: ViewContent;
+}
+
+export async function writeGitView(writing: ViewWriting): Promise<void> {
+  const { view } = writing;
+  for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags', 'info']) {
+    mkdirSync(join(view, name), { recursive: true });
+  }
+  writeFileSync(join(view, 'config'), await shownConfiguration(writing));
+  writeHeads(writing);
+  await writePack(writing);
+  writePackedRefs(writing, await writePlaceholders(writing));
+  for (const name of INFO_FILES) copyGitFile(writing, `info/${name}`);
+  await writeIndex(writing);
+}
+
+function idLength(oids: ReadonlySet<string>): number {
+  const [first = ''] = oids;
+  return first.length;
+}
+
+function writeHeads({ view, refs, content }: ViewWriting): void {
+  const { head, shallow } = refs;
+  const text = 'branch' in head ? `ref: ${head.branch}` : head.commit;
+  writeFileSync(join(view, 'HEAD'), `${text}\n`, 'latin1');
+  for (const [name, oid] of content.states) writeFileSync(join(view, name), `${oid}\n`);
+  if (shallow.size > 0) writeFileSync(join(view, 'shallow'), lines([...shallow]));
+  for (const { name, target } of content.refs) {
+    if (target !== null) write(join(view, name), `ref: ${target}\n`);
+  }
+  if (content.stash.length > 0) write(join(view, 'logs/refs/stash'), lines(content.stash));
+}
+
+function writePackedRefs(
+  { view, content }: ViewWriting,
+  placeholders: ReadonlyMap<string, string>,
+): void {
+  const plain = content.refs.filter(({ target }) => target === null);
+  const packed = [
+    ...plain.map(({ oid, name }) => `${oid} ${name}`),
+    ...[...placeholders].map(([hidden, oid]) => `${oid} refs/replace/${hidden}`),
+  ];
+  write(join(view, 'packed-refs'), lines(['# pack-refs with:', ...packed]));
+}
+
+/** A blob for each hidden one, by its id. They differ, so that a commit which changed a hidden file still shows that. */
+async function writePlaceholders({
+  git,
+  content,
+}: ViewWriting): Promise<ReadonlyMap<string, string>> {
+  const texts = [...content.hide].map((hidden) => ({ hidden, content: placeholder(hidden) }));
+  if (texts.length === 0) return new Map();
+  const stream = texts.map((text) => `blob\ndata ${text.content.length}\n${text.content}\n`);
+  await git.onView(['fast-import', '--quiet'], { stdin: stream.join('') });
+  return new Map(
+    texts.map((text) => [
+      text.hidden,
+      idOf({ type: 'blob', content: Buffer.from(text.content) }, text.hidden.length),
+    ]),
+  );
+}
+
+function placeholder(oid: string): string {
+  return `Not shown: the policy does not let commands read this file (blob ${oid.slice(0, 12)}).\n`;
+}
+
+/**
+ * The pack is written from the checkout's objects, which may lie about their names, and indexed by another git that sees
+ * nothing but the pack: it names each object by its content. Only if these are the wanted ones is it used.
+ */
+async function writePack({ git, view, scratch, places, content }: ViewWriting): Promise<void> {
+  const { keep } = content;
+  if (keep.size === 0) return;
+  const objects = join(scratch, 'objects');
+  const packs = join(objects, 'pack');
+  mkdirSync(packs, { recursive: true });
+  await git.onCheckout(
+    ['pack-objects', '-q', '--window=0', '--delta-base-offset', join(packs, 'pack')],
+    {
+      stdin: lines([...keep]),
+      mounts: [{ path: objects, access: 'write' }],
+      // Where it puts its temporary files, too.
+      env: {
+        GIT_OBJECT_DIRECTORY: objects,
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: join(places.common, 'objects'),
+      },
+    },
+  );
+  const [name, ...others] = readdirSync(packs).filter((file) => file.endsWith('.pack'));
+  if (name === undefined || others.length > 0 || !PACK.test(name)) {
+    throw refusedGit('no pack could be made of its objects');
+  }
+  const pack = join(view, 'objects', 'pack', name);
+  if (!lstatSync(join(packs, name)).isFile()) throw refusedGit('its pack is no file');
+  renameSync(join(packs, name), pack);
+  const index = pack.replace(/\.pack$/u, '.idx');
+  await git.onView(['index-pack', '-o', index, pack]);
+  if (!indexedOids(readFileSync(index), idLength(keep)).every((oid) => keep.has(oid))) {
+    throw refusedGit('an object of it is not what its name says');
+  }
+}
+
+/** The ids of a pack's index of version 2, which our own git has written. */
+function indexedOids(index: Buffer, length: number): string[] {
+  const [fanout, firstOid] = [8, 8 + 256 * 4];
+  if (
+    index.length < firstOid ||
+    index.readUInt32BE(0) !== 0xff744f63 ||
+    index.readUInt32BE(4) !== 2
+  ) {
+    throw refusedGit('the index of its pack is of an unknown kind');
+  }
+  const count = index.readUInt32BE(fanout + 255 * 4);
+  const bytes = length / 2;
+  return Array.from({ length: count }, (_, at) =>
+    index.toString('hex', firstOid + at * bytes, firstOid + (at + 1) * bytes),
+  );
+}
+
+/**
+ * The index as it is, with what is masked taken as not checked out: `git status` does not tell that it is missing. It keeps
+ * its time, by which git knows which files may have changed in the moment after they were looked at.
+ */
+async function writeIndex({ git, view, places, content }: ViewWriting): Promise<void> {
+  const original = lstatSync(join(places.own, 'index'), { throwIfNoEntry: false, bigint: true });
+  if (original === undefined) return;
+  copyFile(join(places.own, 'index'), join(view, 'index'));
+  const shared = readdirSync(places.own).filter((name) => /^sharedindex\.[0-9a-f]+$/u.test(name));
+  for (const name of shared) copyFile(join(places.own, name), join(view, name));
+  await git.onView(['update-index', '--no-split-index', '-z', '--skip-worktree', '--stdin'], {
+    stdin: rawBytes(content.maskedInIndex.map((path) => `${path}\0`).join('')),
+  });
+  const seconds = Number(original.mtimeNs) / 1e9;
+  utimesSync(join(view, 'index'), seconds, seconds);
+}
+
+function copyGitFile({ places, view }: ViewWriting, name: string): void {
+  const bytes = readGitFile(join(places.common, name), MAX_INFO_BYTES);
+  if (bytes !== null) writeFileSync(join(view, name), bytes);
+}
+
+function copyFile(from: string, to: string): void {
+  const bytes = readGitFile(from, MAX_INDEX_BYTES);
+  if (bytes !== null) writeFileSync(to, bytes);
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, 'latin1');
+}
+
+function lines(all: readonly string[]): string {
+  return all.map((line) => `${line}\n`).join('');
+}

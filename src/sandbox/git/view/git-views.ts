@@ -1,0 +1,71 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GitPlaces } from '../places.ts';
+import { gitStateKey } from '../state.ts';
+import { type GitView, makeGitView } from './git-view.ts';
+import type { IsHidden } from '../../linux/hidden-paths.ts';
+
+/** What commands that only read see of git, made anew when git's state differs. This file does I/O. */
+export interface GitViews {
+  /** The view of git as it stands; it waits for one that is being made. */
+  view(): Promise<GitView>;
+  /** Ends what is being made. */
+  close(): Promise<void>;
+}
+
+/** How long commands wait for a view of a large repository before they go on without git. */
+const MAKE_TIMEOUT_MS = 30_000;
+/** A command that runs may still see the one before. */
+const KEPT = 2;
+
+export interface GitViewsOptions {
+  readonly git: GitPlaces | null;
+  readonly isMasked: IsHidden;
+  /** Where copies are made: this process's own. */
+  readonly folder: string;
+  /** The program of bubblewrap. */
+  readonly box: string;
+  /** The file of the configuration that is shown. */
+  readonly configFile: string;
+}
+
+export function gitViews(options: GitViewsOptions): GitViews {
+  const { git, folder } = options;
+  const ending = new AbortController();
+  const made: { readonly key: string; readonly folder: string; readonly view: Promise<GitView> }[] =
+    [];
+  let count = 0;
+  const make = (places: GitPlaces, key: string): Promise<GitView> => {
+    count += 1;
+    const own = join(folder, `git-${count}`);
+    mkdirSync(own, { mode: 0o700 });
+    const view = makeGitView({
+      git: places,
+      isMasked: options.isMasked,
+      folder: own,
+      box: options.box,
+      shownConfig: options.configFile,
+      signal: ending.signal,
+      timeoutMs: MAKE_TIMEOUT_MS,
+    });
+    made.push({ key, folder: own, view });
+    if (made.length > KEPT) {
+      const old = made.shift();
+      if (old !== undefined)
+        void old.view.then(() => rmSync(old.folder, { recursive: true, force: true }));
+    }
+    return view;
+  };
+  return {
+    view: async () => {
+      if (git === null) return { kind: 'whole' };
+      const key = gitStateKey(git);
+      const latest = made.at(-1);
+      return await (latest?.key === key ? latest.view : make(git, key));
+    },
+    close: async () => {
+      ending.abort();
+      await Promise.all(made.map(({ view }) => view));
+    },
+  };
+}

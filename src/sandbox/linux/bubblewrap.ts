@@ -1,0 +1,199 @@
+import { supervisorScript, type Limits } from '../exec/limits.ts';
+
+/**
+ * What a sandboxed command sees of the machine, as bubblewrap's arguments. Pure.
+ * The root is an empty tmpfs and everything in it is put there on purpose: what nobody thought of is not visible.
+ */
+export type Mount =
+  | { readonly kind: 'read'; readonly from: string; readonly to: string }
+  | { readonly kind: 'write'; readonly from: string; readonly to: string }
+  | { readonly kind: 'link'; readonly from: string; readonly to: string }
+  | { readonly kind: 'empty'; readonly to: string; readonly maxBytes: number }
+  | { readonly kind: 'proc' }
+  | { readonly kind: 'dev' };
+
+/** The descriptors of a sandboxed program; 3 is its channel to this process where it has one. */
+export const SECCOMP_DESCRIPTOR = 4;
+/** Where bubblewrap says how the command ended. Only its own process outside of the sandbox holds it. */
+export const STATUS_DESCRIPTOR = 5;
+/** Where the supervisor inside says that everything is ready, and waits for the word to start the command. */
+export const START_DESCRIPTOR = 6;
+
+/** What this machine's bubblewrap, shell and kernel can do. */
+export interface SandboxProgram {
+  readonly program: string;
+  /** Whether this bubblewrap can forbid further user namespaces inside. */
+  readonly disableUserns: boolean;
+  /** How the shell spells its limit of processes: dash `-p`, bash and others `-u`. */
+  readonly processLimitFlag: '-p' | '-u';
+  /** The program that takes the last capability from a command, so that it cannot touch its supervisor; `null`: none here. */
+  readonly setpriv: string | null;
+}
+
+export interface SandboxShape {
+  /** In this order; a later one lies over an earlier one. */
+  readonly mounts: readonly Mount[];
+  readonly limits: Limits;
+  readonly hasFilter: boolean;
+  readonly hasChannel: boolean;
+}
+
+/** The arguments that run `argv` in the sandbox, in the folder `cwd`. */
+export function bubblewrapArgv(
+  sandbox: SandboxProgram,
+  shape: SandboxShape,
+  command: { readonly argv: readonly string[]; readonly cwd: string },
+): [string, ...string[]] {
+  return [
+    sandbox.program,
+    ...namespaceArgs(sandbox),
+    '--json-status-fd',
+    String(STATUS_DESCRIPTOR),
+    ...(shape.hasFilter ? ['--seccomp', String(SECCOMP_DESCRIPTOR)] : []),
+    ...shape.mounts.flatMap((mount) => mountArgs(mount)),
+    '--chdir',
+    command.cwd,
+    '--',
+    '/bin/sh',
+    '-c',
+    supervisorScript(shape, sandbox),
+    'sh',
+    ...command.argv,
+  ];
+}
+
+/**
+ * The supervisor is process 1. It keeps one capability, which is worth nothing in its own namespace; the command has none, and
+ * the kernel lets no process look into one that has more.
+ */
+function namespaceArgs({ disableUserns, setpriv }: SandboxProgram): string[] {
+  return [
+    '--unshare-user',
+    '--unshare-ipc',
+    '--unshare-pid',
+    '--unshare-net',
+    '--unshare-uts',
+    '--unshare-cgroup-try',
+    ...(disableUserns ? ['--disable-userns'] : []),
+    '--uid',
+    String(process.getuid?.() ?? 0),
+    '--gid',
+    String(process.getgid?.() ?? 0),
+    '--hostname',
+    'sandbox',
+    '--new-session',
+    '--die-with-parent',
+    '--as-pid-1',
+    '--cap-drop',
+    'ALL',
+    ...(setpriv === null ? [] : ['--cap-add', 'CAP_SETPCAP']),
+  ];
+}
+
+function mountArgs(mount: Mount): string[] {
+  switch (mount.kind) {
+    case 'read':
+      return ['--ro-bind', mount.from, mount.to];
+    case 'write':
+      return ['--bind', mount.from, mount.to];
+    case 'link':
+      return ['--symlink', mount.from, mount.to];
+    case 'empty':
+      return ['--perms', '0755', '--size', String(mount.maxBytes), '--tmpfs', mount.to];
+    case 'proc':
+    case 'dev':
+      return [`--${mount.kind}`, `/${mount.kind}`];
+  }
+  return mount satisfies never;
+}
+
+/** A folder as a command sees it through a layer: what it writes goes into the layer. */
+export interface OverlaidFolder {
+  /** Its place among the layers, such as `workspace`: a plain name. */
+  readonly name: string;
+  /** Absolute; the first lies over the next. */
+  readonly lower: readonly string[];
+}
+
+/** Bytes that a command may write into its layers, which are memory. */
+const LAYER_BYTES = 1024 ** 3;
+
+/**
+ * Puts a first bubblewrap before the sandbox: it may mount, sees the machine, and starts nothing but `mount` and the sandbox.
+ * Each overlaid folder is at `layerPath(place, name)` for the sandbox's own mounts; what is written lies below
+ * `upperPath(place, name)`, in memory that is gone with the last descriptor of it. `place` is an empty folder of this process's own.
+ */
+export function withLayers(
+  sandbox: SandboxProgram,
+  layers: { readonly place: string; readonly folders: readonly OverlaidFolder[] },
+  inner: readonly [string, ...string[]],
+): [string, ...string[]] {
+  const { place, folders } = layers;
+  const made = folders.flatMap(({ name }) => [
+    layerPath(place, name),
+    upperPath(place, name),
+    workPath(place, name),
+  ]);
+  const options = folders.map(({ name, lower }) =>
+    [
+      `lowerdir=${lower.map((path) => escaped(path)).join(':')}`,
+      `upperdir=${escaped(upperPath(place, name))}`,
+      `workdir=${escaped(workPath(place, name))}`,
+      'userxattr',
+    ].join(','),
+  );
+  const mounts = folders.map(
+    (_, index) => `mount -nit overlay overlay -o "$${2 * index + 1}" "$${2 * index + 2}"`,
+  );
+  const script = [...mounts, `shift ${2 * folders.length}`, 'exec "$@"'].join(' && ');
+  return [
+    sandbox.program,
+    '--unshare-user',
+    '--uid',
+    '0',
+    '--gid',
+    '0',
+    '--die-with-parent',
+    '--cap-drop',
+    'ALL',
+    ...['CAP_SYS_ADMIN', 'CAP_SETFCAP', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER'].flatMap((capability) => [
+      '--cap-add',
+      capability,
+    ]),
+    '--bind',
+    '/',
+    '/',
+    '--dev-bind',
+    '/dev',
+    '/dev',
+    '--size',
+    String(LAYER_BYTES),
+    '--tmpfs',
+    place,
+    ...made.flatMap((path) => ['--dir', path]),
+    '--',
+    '/bin/sh',
+    '-c',
+    script,
+    'sh',
+    ...folders.flatMap(({ name }, index) => [options[index] ?? '', layerPath(place, name)]),
+    ...inner,
+  ];
+}
+
+export function layerPath(place: string, name: string): string {
+  return `${place}/${name}`;
+}
+
+export function upperPath(place: string, name: string): string {
+  return `${place}/${name}-upper`;
+}
+
+function workPath(place: string, name: string): string {
+  return `${place}/${name}-work`;
+}
+
+/** In the options of an overlay these characters end a path. */
+function escaped(path: string): string {
+  return path.replaceAll(/[\\:,]/g, String.raw`\$&`);
+}

@@ -1,0 +1,183 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { bytesOfText, rawBytes, underRoot } from '../files/byte-paths.ts';
+import { errnoOf } from '../files/errno.ts';
+import { readPlainFile } from '../files/plain-file.ts';
+
+/**
+ * What of a workspace commands do not get to see, found by walking it without following links. This file does I/O.
+ */
+export interface HiddenPaths {
+  /** Files, links and whole folders, as paths from the root in the order in which they were met. */
+  readonly paths: readonly string[];
+  /** `.git` of repositories below the root's own, as paths from the root. */
+  readonly repositories: readonly string[];
+  /** Sockets, as paths from the root: who connects to one talks to a process outside of the sandbox. */
+  readonly sockets: readonly string[];
+}
+
+/** Whether commands must not see a file or folder; `path` is from the root, with `/` between its parts. */
+export type IsHidden = (path: string) => boolean;
+
+/** A workspace of more names than this is not walked; nothing can then be promised about what is hidden. */
+const MAX_NAMES = 2_000_000;
+/** Folders below each other; what lies deeper is hidden as a whole. */
+const MAX_DEPTH = 400;
+
+interface Found {
+  readonly paths: string[];
+  readonly repositories: string[];
+  readonly sockets: string[];
+}
+
+/** Walks the workspace. Throws where it holds more names than can be looked at, or something that cannot be hidden. */
+export function findHiddenPaths(root: string, isHidden: IsHidden): HiddenPaths {
+  const found: Found = { paths: [], repositories: [], sockets: [] };
+  walk(root, isHidden, found);
+  const linked = filesWithOtherNames(root, found.paths);
+  if (linked.size > 0) addOtherNames(root, linked, found);
+  return { ...found, paths: [...new Set(found.paths)] };
+}
+
+/** A folder on the walk. */
+interface Place {
+  /** From the root, as text: what its names are judged by. */
+  readonly path: string;
+  /** The same as bytes, one character each, where a name on the way is no text; `null` where all are. */
+  readonly bytes: string | null;
+  readonly depth: number;
+  /** The folder that is hidden in place of something in it that cannot be named. */
+  readonly named: string;
+}
+
+function walk(root: string, isHidden: IsHidden, found: Found): void {
+  const folders: Place[] = [{ path: '', bytes: null, depth: 0, named: '' }];
+  let names = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = entriesOf(root, folder);
+    // Its owner could open it again, and what lies in it would be shown.
+    if (entries === null) found.paths.push(hideable(root, folder));
+    for (const { entry, name, bytes } of entries ?? []) {
+      names += 1;
+      if (names > MAX_NAMES)
+        throw new Error(
+          `the workspace holds more than ${MAX_NAMES} names, too many to look through`,
+        );
+      const path = below(folder.path, name);
+      const named = bytes === null ? path : folder.named;
+      const place = { path, bytes, depth: folder.depth + 1, named };
+      if (name.toLowerCase() === '.git') {
+        if (folder.path !== '' && bytes === null) found.repositories.push(path);
+      } else if (isHidden(path) || (entry.isDirectory() && folder.depth >= MAX_DEPTH)) {
+        found.paths.push(hideable(root, place));
+      } else if (entry.isDirectory()) folders.push(place);
+      else if (entry.isSocket() && bytes === null) found.sockets.push(path);
+    }
+  }
+}
+
+/** What is hidden so that a place is: itself, or, where its name is no text, the next folder above it whose name is. */
+function hideable(root: string, { path, bytes, named }: Place): string {
+  if (bytes === null && path !== '') return path;
+  if (named !== '') return named;
+  throw new Error(
+    `${JSON.stringify(path)} in ${root} is to be hidden from commands, but its name is no text, or it cannot be listed: rename it`,
+  );
+}
+
+interface Entry {
+  readonly entry: Dirent;
+  /** As text. */
+  readonly name: string;
+  /** Its path from the root as bytes, where that is no text. */
+  readonly bytes: string | null;
+}
+
+/** `null` where it is there and cannot be listed. */
+function entriesOf(root: string, folder: Place): readonly Entry[] | null {
+  try {
+    if (folder.bytes === null) {
+      const entries = readdirSync(join(root, folder.path), { withFileTypes: true });
+      if (!entries.some((entry) => entry.name.includes('\uFFFD')))
+        return entries.map((entry) => ({ entry, name: entry.name, bytes: null }));
+    }
+    const bytesOfFolder = folder.bytes ?? bytesOfText(folder.path);
+    const entries = readdirSync(underRoot(root, bytesOfFolder), {
+      withFileTypes: true,
+      encoding: 'latin1',
+    });
+    return entries.map((entry) => {
+      const name = rawBytes(entry.name).toString('utf8');
+      const isText = folder.bytes === null && bytesOfText(name) === entry.name;
+      return { entry, name, bytes: isText ? null : below(bytesOfFolder, entry.name) };
+    });
+  } catch (error) {
+    const code = errnoOf(error);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : null;
+  }
+}
+
+function below(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/**
+ * The identities of hidden files that have more than one name, those in hidden folders among them: hidden under one, they could
+ * be read under the other.
+ */
+function filesWithOtherNames(root: string, paths: readonly string[]): Set<string> {
+  const linked = new Set<string>();
+  const left = [...paths];
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    const stats = lstatOr(join(root, path));
+    if (stats?.isFile() === true && stats.nlink > 1) linked.add(`${stats.dev}:${stats.ino}`);
+    if (stats?.isDirectory() === true) left.push(...namesIn(root, path));
+  }
+  return linked;
+}
+
+function namesIn(root: string, folder: string): string[] {
+  try {
+    return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+  } catch {
+    return [];
+  }
+}
+
+function addOtherNames(root: string, linked: ReadonlySet<string>, found: Found): void {
+  const known = new Set(found.paths);
+  const others: Found = { paths: [], repositories: [], sockets: [] };
+  const isOther = (path: string): boolean => {
+    const stats = lstatOr(join(root, path));
+    return stats?.isFile() === true && linked.has(`${stats.dev}:${stats.ino}`);
+  };
+  walk(root, (path) => known.has(path) || isOther(path), others);
+  found.paths.push(...others.paths);
+}
+
+function lstatOr(path: string) {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
+}
+
+const PACKAGE_MANAGER_FILE = /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml)$/;
+const CREDENTIAL_LINE = /auth|passw|token|secret|certfile|keyfile|\b_?key\b/i;
+const MAX_SETTINGS_BYTES = 100_000;
+
+/**
+ * Whether a file only holds a package manager's settings: without them `npm test` and `yarn` are other programs. One that a
+ * line of which could be a credential is none.
+ */
+export function isPlainSettings(root: string, path: string): boolean {
+  if (!PACKAGE_MANAGER_FILE.test(path.split('/').at(-1) ?? '')) return false;
+  try {
+    const file = join(root, path);
+    if (!lstatSync(file).isFile()) return false;
+    return !CREDENTIAL_LINE.test(readPlainFile(file, MAX_SETTINGS_BYTES).toString('utf8'));
+  } catch {
+    return false;
+  }
+}

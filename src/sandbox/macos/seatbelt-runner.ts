@@ -1,0 +1,161 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { RunnerOptions } from '../exec/runner-options.ts';
+import type { SandboxBackend } from '../exec/backend.ts';
+import { findGit, gitMounts } from '../git/places.ts';
+import { persistedCredentials } from '../git/left-credentials.ts';
+import { LIMITS, limitScript } from '../exec/limits.ts';
+import { privatePlaces, toolFolders } from '../linux/machine.ts';
+import {
+  type HostList,
+  hostList,
+  LOOPBACK,
+  openProxy,
+  proxyEnvironment,
+  type Resolve,
+} from '../network/index.ts';
+import { proveIsolation } from '../probes/probes.ts';
+import { holdProtected, placeholdersFor, removePlaceholders } from '../linux/protected.ts';
+import { makeRunner, type RunnerParts } from '../exec/runner.ts';
+import { seatbeltArgv, seatbeltProfile, type SeatbeltShape } from './seatbelt.ts';
+import { allHeld, type ProbeResult, without } from '../probes/probe-result.ts';
+import { protectedIn, writablePaths } from '../exec/writable.ts';
+
+/** Makes the walls of macOS and tries them. This file does I/O. */
+
+const PROGRAM = '/usr/bin/sandbox-exec';
+/** Where people, their keys and other processes' files are. */
+const HIDDEN = [
+  '/Users',
+  '/Volumes',
+  '/Network',
+  '/private/var/root',
+  '/private/var/folders',
+  '/private/tmp',
+  '/private/var/tmp',
+  '/private/var/db',
+  '/private/var/run',
+  '/private/etc/ssh',
+  '/private/etc/sudoers',
+  '/private/etc/sudoers.d',
+  '/private/etc/master.passwd',
+  '/Library/Keychains',
+];
+
+interface MacWalls {
+  readonly shape: Omit<SeatbeltShape, 'proxyPort'>;
+  readonly protect: readonly string[];
+  readonly hosts: HostList | null;
+  readonly resolve: Resolve | undefined;
+}
+
+/**
+ * A runner behind `sandbox-exec`, its walls proved; or why there is none. It cannot show a command another git configuration than
+ * the real one, so that there is no sandbox where that holds a credential.
+ */
+export async function trySeatbelt(options: RunnerOptions, bare: RunnerParts): Promise<ProbeResult> {
+  if (!existsSync(PROGRAM)) return without('sandbox-exec is not there');
+  const root = options.workspace.root;
+  if (persistedCredentials(root).length > 0) {
+    return without(
+      'the git configuration holds a credential, which sandbox-exec cannot hide from commands: set persist-credentials: false on actions/checkout',
+    );
+  }
+  const protect = protectedIn(root, options);
+  const placeholders = placeholdersFor(root, protect);
+  const hosts = options.network.length === 0 ? null : hostList(options.network);
+  const walls: MacWalls = {
+    shape: shapeOf(options, { bare, protect }),
+    protect,
+    hosts,
+    resolve: options.resolve,
+  };
+  const runner = makeRunner({ ...bare, enclosure: seatbeltEnclosure(walls) });
+  const probes = await proveIsolation(runner, {
+    root,
+    parentEnv: options.environment,
+    protect,
+    hasGit: findGit(root) !== null,
+    sandbox: 'sandbox-exec',
+    hosts,
+    hasFilter: false,
+  });
+  if (allHeld(probes)) return { runner, probes };
+  removePlaceholders(root, placeholders);
+  return { runner: null, probes };
+}
+
+function shapeOf(
+  options: RunnerOptions,
+  parts: { readonly bare: RunnerParts; readonly protect: readonly string[] },
+): Omit<SeatbeltShape, 'proxyPort'> {
+  const { bare, protect } = parts;
+  const { place, childEnv } = bare;
+  const root = options.workspace.root;
+  const git = findGit(root);
+  const closed = git === null ? [] : gitMounts(git, place.forWalls().repositoryConfig);
+  const { above, targets } = holdProtected(root, protect);
+  const view = {
+    parentEnv: options.environment,
+    childEnv,
+    workspace: root,
+    emptyFile: place.forWalls().emptyFile,
+  };
+  const written = writablePaths(root, options.write ?? ['.']).map((path) => join(root, path));
+  return {
+    hidden: [...HIDDEN, homedir(), ...privatePlaces(view)].flatMap((path) => realOf(path)),
+    shown: [root, ...toolFolders(view)].flatMap((path) => realOf(path)),
+    writable: [...written, place.home, place.tmp].flatMap((path) => realOf(path)),
+    protected: [
+      ...targets,
+      ...closed.flatMap((mount) => (mount.kind === 'read' ? [mount.to] : [])),
+      join(place.home, '.gitconfig'),
+    ],
+    pinned: [
+      root,
+      ...above,
+      ...closed.flatMap((mount) => (mount.kind === 'write' ? [mount.to] : [])),
+      ...(git === null ? [] : [git.dotGit]),
+    ],
+  };
+}
+
+/** The real path of what is there; nothing for what is not. */
+function realOf(path: string): string[] {
+  try {
+    return [realpathSync(path)];
+  } catch {
+    return [];
+  }
+}
+
+function seatbeltEnclosure(walls: MacWalls): SandboxBackend {
+  const { shape, protect, hosts, resolve } = walls;
+  const limits = `${limitScript(LIMITS, '-u')}exec "$@" 2>&1`;
+  return {
+    kind: 'sandbox-exec',
+    protect,
+    open: async ({ argv, cwd }) => {
+      // There are no network namespaces here: the way out is a port of the machine's own loopback, open for the command's time.
+      const proxy =
+        hosts === null
+          ? null
+          : await openProxy({ at: LOOPBACK, hosts, ...(resolve === undefined ? {} : { resolve }) });
+      const profile = seatbeltProfile({ ...shape, proxyPort: proxy?.port ?? null });
+      return {
+        argv: seatbeltArgv(profile, limits, argv),
+        cwd,
+        env: proxy === null || hosts === null ? {} : proxyEnvironment(hosts, proxy.port),
+        descriptors: [],
+        speaksOnStderr: true,
+        watch: () => () => undefined,
+        started: (said) => !/^sandbox-exec: /mu.test(said),
+        settle: () => null,
+        network: () => proxy?.uses() ?? [],
+        sweep: () => undefined,
+        close: async () => proxy?.close(),
+      };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { CommandRunner } from '../ports.ts';
+import { isAdvisory, type Probe } from './probes.ts';
+
+/** A sandbox that was tried: the runner behind it, or `null` where one of its walls does not hold. */
+export interface ProbeResult {
+  readonly runner: CommandRunner | null;
+  readonly probes: readonly Probe[];
+}
+
+export function without(detail: string): ProbeResult {
+  return { runner: null, probes: [{ probe: 'sandbox', held: false, detail }] };
+}
+
+export function allHeld(probes: readonly Probe[]): boolean {
+  return probes.every((probe) => probe.held || isAdvisory(probe.probe));
+}

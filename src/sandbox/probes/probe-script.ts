@@ -1,0 +1,159 @@
+import { readlinkSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { LIMITS, TREE_LIMITS } from '../exec/limits.ts';
+import type { HostList } from '../network/index.ts';
+
+/** The source of the canary: shell that tries, inside the sandbox, what must not work, and tells each in a line. */
+
+export interface ProbeContext {
+  readonly root: string;
+  readonly parentEnv: Readonly<Record<string, string | undefined>>;
+  readonly protect: readonly string[];
+  readonly hasGit: boolean;
+  readonly sandbox: 'bubblewrap' | 'sandbox-exec';
+  /** What commands may reach; `null`: no network at all. */
+  readonly hosts: HostList | null;
+  /** Whether system calls are filtered. */
+  readonly hasFilter: boolean;
+}
+
+/** What the canary is to fall for: all of it is outside of the sandbox. */
+export interface Bait {
+  readonly secretFile: string;
+  /** Names the process that tries to live on. */
+  readonly mark: string;
+  /** Where a connection to this machine is counted. */
+  readonly port: number;
+}
+
+/** Each line tells one wall; what the host judges by itself is only attempted. */
+export function probeSource(context: ProbeContext, bait: Bait): string {
+  const { secretFile, mark, port } = bait;
+  const home = quoted(context.parentEnv['HOME'] ?? homedir());
+  const inGit = context.hasGit
+    ? [
+        attempt('git-config', 'echo >> .git/config'),
+        attempt('git-hooks', 'echo > .git/hooks/pre-commit'),
+      ]
+    : [];
+  return [
+    `cd ${quoted(context.root)} || exit 1`,
+    'tell() { echo "probe:$1:$2:$3"; }',
+    attempt('write-system', 'echo > /usr/countersign-canary || echo > /etc/countersign-canary'),
+    attempt('home', `ls ${home}/. | grep -q . && ls ${home}/.ssh ${home}/.config ${home}/.docker`),
+    attempt('memory', `head -c 1 /proc/${process.pid}/mem || kill -0 ${process.pid}`),
+    attempt('sudo', 'sudo -n true'),
+    attempt(
+      'docker-socket',
+      '[ -e /var/run/docker.sock ] || [ -e /run/docker.sock ] || [ -e /run/podman ]',
+    ),
+    ...(context.sandbox === 'bubblewrap' ? linuxProbes(context) : macProbes()),
+    ...context.protect.map((path) =>
+      attempt('protected', `echo > ${quoted(path)} || echo > ${quoted(`${path}/canary`)}`),
+    ),
+    ...inGit,
+    ...hostProbes(context, port),
+    `cat ${quoted(secretFile)} 2>/dev/null; { echo gone > ${quoted(secretFile)}; } 2>/dev/null`,
+    `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
+    'cat /proc/*/environ 2>/dev/null; echo',
+    `setsid bash -c 'exec -a canary-${mark} sleep 60' >/dev/null 2>&1 &`,
+    'tell end held end',
+  ].join('\n');
+}
+
+/** The same for the profile of commands that only read. `mark` is a file name that nobody uses. */
+export function readingProbeSource(
+  context: { readonly root: string; readonly bait: string | null },
+  bait: { readonly mark: string; readonly port: number },
+): string {
+  const { mark, port } = bait;
+  return [
+    `cd ${quoted(context.root)} || exit 1`,
+    'tell() { echo "probe:$1:$2:$3"; }',
+    ...(context.bait === null
+      ? []
+      : [
+          attempt(
+            'reading-hidden',
+            `[ -e ${quoted(context.bait)} ] && [ -s ${quoted(context.bait)} ]`,
+          ),
+        ]),
+    attempt('reading-mounts', `umount ${quoted(context.root)} || mknod /tmp/device c 1 3`),
+    attempt('reading-supervisor', 'readlink /proc/1/fd/2 || head -c 1 /proc/1/environ | grep -q .'),
+    `{ echo > ${quoted(mark)}; echo > "$HOME"/${quoted(mark)}; } 2>/dev/null`,
+    `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
+    'tell end held end',
+  ].join('\n');
+}
+
+function linuxProbes({ hasFilter }: ProbeContext): string[] {
+  const often = 'counted a few times a second';
+  const { processes } = TREE_LIMITS;
+  return [
+    attempt('new-privileges', "! grep -q 'NoNewPrivs:.1' /proc/self/status"),
+    attempt('capabilities', "! grep -q 'CapEff:.0000000000000000' /proc/self/status"),
+    attempt('own-processes', `[ "$(readlink /proc/self/ns/pid)" = ${quoted(ownPidNamespace())} ]`),
+    process.getuid?.() === 0
+      ? told('process-limit', `${processes} at once, ${often}: the kernel does not count root's`)
+      : attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]', `${processes} at once`),
+    attempt(
+      'memory-limit',
+      '[ "$(ulimit -d)" = unlimited ]',
+      `${gibibytes(LIMITS.dataKilobytes * 1024)} a process by the kernel, ${gibibytes(TREE_LIMITS.memoryBytes)} for all of a command, ${often}`,
+    ),
+    hasFilter
+      ? attempt('system-calls', "! grep -q 'Seccomp:.2' /proc/self/status")
+      : missing('system-calls', `no filter is known for the processor ${process.arch}`),
+  ];
+}
+
+function macProbes(): string[] {
+  return [
+    attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]', 'for all processes of the user'),
+    missing('memory-limit', 'macOS holds none'),
+    missing('system-calls', 'macOS filters none; the profile stands in their place'),
+    missing('leftovers', 'a process that leaves its group lives on, behind the same walls'),
+  ];
+}
+
+function gibibytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 ** 3)} GiB`;
+}
+
+/** A host that the policy does not list has to be refused by the proxy, which has to answer. */
+function hostProbes({ hosts }: ProbeContext, port: number): string[] {
+  if (hosts === null) return [];
+  const names = hosts.entries.join(', ');
+  if (hosts.lists({ host: '127.0.0.1', port }))
+    return [told('network-hosts', `commands reach ${names}: this machine's own services, too`)];
+  const held = `commands reach ${names} through a proxy of this run, and another host was refused`;
+  return [
+    `{ exec 4<>/dev/tcp/127.0.0.1/"\${http_proxy##*:}" && printf 'CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\n\\r\\n' >&4 && IFS= read -r -t 5 answer <&4; } 2>/dev/null`,
+    `case "$answer" in *' 403 '*) tell network-hosts held ${quoted(held)};; *) tell network-hosts open "another host was not refused, the proxy said: $answer";; esac`,
+  ];
+}
+
+function missing(probe: string, detail: string): string {
+  return `tell ${probe} open ${quoted(detail)}`;
+}
+
+function told(probe: string, detail: string): string {
+  return `tell ${probe} held ${quoted(detail)}`;
+}
+
+/** A line of shell that tells whether `attack` failed. */
+function attempt(probe: string, attack: string, held = 'tried, and it did not work'): string {
+  return `if { ${attack}; } >/dev/null 2>&1; then tell ${probe} open 'it worked'; else tell ${probe} held ${quoted(held)}; fi`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function ownPidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,235 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CommandProfile } from '../../policy/index.ts';
+import { probeSource, type ProbeContext, readingProbeSource } from './probe-script.ts';
+import type { CommandResult, CommandRunner } from '../ports.ts';
+
+/**
+ * The canary: it is run inside the sandbox before the first call of each run is judged, and tries what must not work. The
+ * results are in the trail by then. What can be seen from outside (the file, the connection, the process) is judged outside.
+ * This file does I/O.
+ */
+export interface Probe {
+  readonly probe: string;
+  /** Whether the wall stood. */
+  readonly held: boolean;
+  readonly detail: string;
+}
+
+/** Probes that a sandbox may fail and still be one: they limit harm, they are no wall. */
+const ADVISORY_PROBES: readonly string[] = [
+  'process-limit',
+  'memory-limit',
+  'system-calls',
+  'network-hosts',
+  'leftovers',
+];
+
+/** Whether a command can touch what supervises it. It could only lie about its own end. */
+export const SUPERVISOR_PROBE = 'reading-supervisor';
+
+/** Whether a run's sandbox stands although this probe failed. Without those of the reading profile no command runs because of it. */
+export function isAdvisory(probe: string): boolean {
+  return ADVISORY_PROBES.includes(probe) || probe.startsWith('reading-');
+}
+
+const CANARY_TIMEOUT_MS = 20_000;
+const CANARY_OUTPUT_BYTES = 1_000_000;
+
+const SECRET_NAME = /TOKEN|SECRET|PASSW|CREDENTIAL|_KEY$|APIKEY/iu;
+const MIN_SECRET_CHARS = 8;
+const SURVIVOR_TRIES = 20;
+const SURVIVOR_PAUSE_MS = 50;
+
+/** Runs the canary the way the run's commands will be, and judges it. One that does not run to its end held nothing. */
+export async function proveIsolation(
+  runner: Pick<CommandRunner, 'run'>,
+  context: ProbeContext,
+): Promise<Probe[]> {
+  const outside = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-canary-')));
+  const mark = randomBytes(12).toString('hex');
+  const secretFile = join(outside, 'secret');
+  writeFileSync(secretFile, `secret-${mark}`, { mode: 0o600 });
+  const door = await listen();
+  try {
+    const shell = probeSource(context, { secretFile, mark, port: door.port });
+    const result = await runner.run(
+      { shell },
+      {
+        cwd: '.',
+        timeoutMs: CANARY_TIMEOUT_MS,
+        signal: new AbortController().signal,
+        maxOutputBytes: CANARY_OUTPUT_BYTES,
+      },
+    );
+    const probes = toldBy(result.output);
+    if (!probes.delete('end')) return [failedCanary(result)];
+    return [
+      { probe: 'start', held: true, detail: 'a command ran in the sandbox' },
+      ...probes.values(),
+      judged(
+        'write-outside',
+        readFileSync(secretFile, 'utf8') === `secret-${mark}`,
+        'a file outside of the workspace was overwritten',
+      ),
+      judged(
+        'read-outside',
+        !result.output.includes(`secret-${mark}`),
+        'a file outside of the workspace was read',
+      ),
+      judged('network', door.connections() === 0, 'a connection to this machine was made'),
+      judged(
+        'environment',
+        !showsSecret(context, result.output),
+        "a secret of the parent's environment was read",
+      ),
+      ...(context.sandbox === 'bubblewrap'
+        ? [judged('survivors', await isGone(mark), 'a background process outlived its command')]
+        : []),
+    ];
+  } finally {
+    await door.close();
+    rmSync(outside, { recursive: true, force: true });
+  }
+}
+
+/** Where the profile of commands that only read is tried. */
+export interface ReadingProbeContext {
+  readonly root: string;
+  readonly home: string;
+  /** A file of the root that this profile hides; `null` where there is none. */
+  readonly bait: string | null;
+  /** Whether a layer takes what is written. */
+  readonly layers: boolean;
+}
+
+const READING: CommandProfile = { name: 'contained', write: [], show: [], network: false };
+
+/** Tries, in a command of a reading profile, what it must not do. What could have an effect is judged from outside. */
+export async function proveReadingProfile(
+  runner: Pick<CommandRunner, 'run'>,
+  context: ReadingProbeContext,
+): Promise<Probe[]> {
+  const mark = `.countersign-probe-${randomBytes(12).toString('hex')}`;
+  const door = await listen();
+  try {
+    const result = await runner.run(
+      { shell: readingProbeSource(context, { mark, port: door.port }) },
+      {
+        cwd: '.',
+        timeoutMs: CANARY_TIMEOUT_MS,
+        signal: new AbortController().signal,
+        maxOutputBytes: CANARY_OUTPUT_BYTES,
+        profile: READING,
+      },
+    );
+    const probes = toldBy(result.output);
+    if (!probes.delete('end')) return [{ ...failedCanary(result), probe: 'reading-start' }];
+    const how = context.layers
+      ? 'what is written goes into a layer that is discarded'
+      : 'the workspace is read-only';
+    const written = existsSync(join(context.root, mark));
+    return [
+      { probe: 'reading-start', held: true, detail: how },
+      ...probes.values(),
+      judged('reading-write', !written, 'a file of the workspace was written'),
+      judged('reading-home', !existsSync(join(context.home, mark)), 'a file of the home was kept'),
+      judged('reading-network', door.connections() === 0, 'a connection to this machine was made'),
+    ];
+  } finally {
+    await door.close();
+    for (const folder of [context.root, context.home]) rmSync(join(folder, mark), { force: true });
+  }
+}
+
+/** What the canary told, by wall. One that was tried several times held where it held each time. */
+function toldBy(output: string): Map<string, Probe> {
+  const probes = new Map<string, Probe>();
+  for (const [, probe = '', how, detail = ''] of output.matchAll(
+    /^probe:([\w-]+):(held|open):(.*)$/gmu,
+  )) {
+    if (probes.get(probe)?.held !== false)
+      probes.set(probe, { probe, held: how === 'held', detail });
+  }
+  return probes;
+}
+
+function judged(probe: string, held: boolean, otherwise: string): Probe {
+  return { probe, held, detail: held ? 'tried, and it did not work' : otherwise };
+}
+
+function failedCanary(result: CommandResult): Probe {
+  const said = result.output.trim().slice(0, 500);
+  return {
+    probe: 'start',
+    held: false,
+    detail: `no command runs in the sandbox: ${said || result.ended}`,
+  };
+}
+
+function showsSecret({ parentEnv }: ProbeContext, output: string): boolean {
+  return Object.entries(parentEnv).some(
+    ([name, value]) =>
+      value !== undefined &&
+      SECRET_NAME.test(name) &&
+      value.length >= MIN_SECRET_CHARS &&
+      output.includes(value),
+  );
+}
+
+/** The namespace may still be on its way out when the sandbox has told its exit code; it gets a moment. */
+async function isGone(mark: string): Promise<boolean> {
+  for (let tries = 0; tries < SURVIVOR_TRIES; tries += 1) {
+    if (!isAlive(mark)) return true;
+    await sleep(SURVIVOR_PAUSE_MS);
+  }
+  return !isAlive(mark);
+}
+
+function isAlive(mark: string): boolean {
+  if (!existsSync('/proc/self/cmdline')) return false;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name))
+    .some((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(`canary-${mark}`);
+      } catch {
+        return false;
+      }
+    });
+}
+
+interface Door {
+  readonly port: number;
+  connections(): number;
+  close(): Promise<void>;
+}
+
+async function listen(): Promise<Door> {
+  let count = 0;
+  const server: Server = createServer((socket) => {
+    count += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    connections: () => count,
+    close: async () => new Promise((done) => void server.close(() => done())),
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  classOfName,
+  createRedactor,
+  type PatternedRedactor,
+  secretsOfVariable,
+} from '../common/index.ts';
+import type { Policy } from '../policy/index.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A value that is a secret, and the variable that holds it. */
+export interface EnvironmentSecret {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The policy's `redact.patterns`, as a redactor takes them. */
+export function patternsOf(policy: Policy): { name: string; regex: string }[] {
+  return policy.redactPatterns.map((regex) => ({ name: 'policy', regex }));
+}
+
+const HEADERS_NAME = /^OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS$/;
+/** What the runner says in these is public, whatever other variable a workflow hands it on in. */
+const RUNNER_NAME = /^GITHUB_/;
+const MIN_HEADER_CHARS = 8;
+
+/**
+ * The secrets of this environment: every value, unless its variable has a harmless name, or it is itself short, common
+ * or public (docs/secrets.md). The first variable with a value names it.
+ */
+export function secretsOfEnvironment(environment: Environment): readonly EnvironmentSecret[] {
+  const told = publicValues(environment);
+  const found = new Map<string, string>();
+  for (const [name, text = ''] of Object.entries(environment)) {
+    const value = text.trim();
+    if (told.has(value)) continue;
+    const values = HEADERS_NAME.test(name) ? headerValues(value) : secretsOfVariable(name, value);
+    for (const secret of values) {
+      if (!told.has(secret) && !found.has(secret)) found.set(secret, name);
+    }
+  }
+  return [...found].map(([value, name]) => ({ name, value }));
+}
+
+/** The values of this environment that are secrets. */
+export function secretsIn(environment: Environment): readonly string[] {
+  return secretsOfEnvironment(environment).map(({ value }) => value);
+}
+
+/** The repository, its parts, the branch, the commit, the people: what the runner tells every step. */
+function publicValues(environment: Environment): ReadonlySet<string> {
+  const values = Object.entries(environment).flatMap(([name, value = '']) =>
+    RUNNER_NAME.test(name) && classOfName(name) === 'harmless' ? [value.trim()] : [],
+  );
+  const parts = (environment['GITHUB_REPOSITORY'] ?? '').split('/');
+  return new Set([...values, ...parts]);
+}
+
+/** Headers for a collector hold credentials: each value, as written and as sent, and without its scheme (`Bearer …`). */
+function headerValues(text: string): readonly string[] {
+  const values = text.split(',').map((part) => part.slice(part.indexOf('=') + 1).trim());
+  const plain = values.map((value) => value.replaceAll(/%20/g, ' '));
+  return [...values, ...plain, ...plain.map((value) => value.replace(/^\w+ +/, ''))].filter(
+    (value) => value.length >= MIN_HEADER_CHARS,
+  );
+}
+
+/**
+ * A redactor that knows every secret that this process can see: those it was given by name, and those of the
+ * environment, each called by its variable, so that people see which one hides a word.
+ */
+export function redactorFor(
+  environment: Environment,
+  known: Readonly<Record<string, string | null>>,
+): PatternedRedactor {
+  const fromEnvironment = secretsOfEnvironment(environment).map(({ name, value }) => ({
+    kind: `env-${name}`,
+    value,
+  }));
+  const given = Object.entries(known).flatMap(([kind, value]) =>
+    value === null ? [] : [{ kind, value }],
+  );
+  return createRedactor({ secrets: [...given, ...fromEnvironment] });
+}

@@ -1,0 +1,29 @@
+import type { TrailEvent } from '../audit/index.ts';
+import { VERSION } from '../common/index.ts';
+import { modeName } from '../policy/index.ts';
+import type { Job, RunContext } from './job.ts';
+
+/** The first entry of a workflow run: what was asked, by whom, on which commit, under which policy and budget. */
+export function startEntry(job: Job, context: RunContext): TrailEvent {
+  const schema = job.outputSchema ?? null;
+  return {
+    type: 'run.start',
+    start: job.resume === null ? 'fresh' : 'resumed',
+    version: VERSION,
+    repository: job.repository,
+    headSha: job.headSha,
+    trigger: job.trigger,
+    workflow: job.workflow,
+    policy: {
+      source: job.policySource.source,
+      ref: job.policySource.ref,
+      sha256: job.policy.sha256,
+      mode: modeName(job.policy),
+    },
+    'gen_ai.provider.name': context.model.provider,
+    'gen_ai.request.model': context.model.id,
+    request: job.request,
+    budget: { ...job.budget },
+    ...(schema === null ? {} : { outputSchemaSha256: schema.sha256 }),
+  };
+}

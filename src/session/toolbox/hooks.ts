@@ -1,0 +1,76 @@
+import {
+  fitsFilter,
+  type Hook,
+  type HookCall,
+  readMessagesAnswer,
+  readPostAnswer,
+  readPreAnswer,
+  builtinHook,
+} from '../../tool-calls/index.ts';
+import type { Json } from '../../common/index.ts';
+import {
+  type HookSubject,
+  type RemoteHook,
+  startHookModules,
+  type ToolResult,
+} from '../../tools/index.ts';
+import { type ModuleSource, startModules } from './modules.ts';
+
+const READY = /^countersign:/;
+
+/** The hooks of a run, and what runs those of modules. */
+export interface LoadedHooks {
+  readonly hooks: readonly Hook[];
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The hooks of a run, in the order of the policy: ready ones by name (`countersign:block-paths(glob)`), modules by their
+ * path on the trusted branch. A module's default export is a hook or a list of hooks, which run in a process of their own.
+ * Throws `tool-invalid` naming the line that cannot be used: a run whose hooks are not there does not start.
+ */
+export async function loadHooks(
+  entries: readonly string[],
+  source: ModuleSource,
+): Promise<LoadedHooks> {
+  const ready = entries.filter((entry) => READY.test(entry)).map(builtinHook);
+  const patterns = entries.filter((entry) => !READY.test(entry));
+  const started = await startModules(source, { key: 'hooks', patterns }, startHookModules);
+  return {
+    hooks: [...ready, ...started.items.map(hookOf)],
+    close: async () => await started.close(),
+  };
+}
+
+/** A hook of a module, whose answers are read before anything goes by them. */
+function hookOf({ name, on, preToolUse, postToolUse, messagesChanged }: RemoteHook): Hook {
+  return {
+    name,
+    ...(on === undefined ? {} : { on }),
+    ...(preToolUse === undefined
+      ? {}
+      : { preToolUse: async (call) => readPreAnswer(await preToolUse(subjectOf(call))) }),
+    ...(postToolUse === undefined
+      ? {}
+      : {
+          postToolUse: async (call, result) =>
+            readPostAnswer(await postToolUse(subjectOf(call), jsonOf(result))),
+        }),
+    ...(messagesChanged === undefined
+      ? {}
+      : {
+          messagesChanged: async (view) => readMessagesAnswer(await messagesChanged({ ...view })),
+        }),
+  };
+}
+
+function subjectOf(call: HookCall): HookSubject {
+  const { tool: name, kind } = call;
+  const paths = call.paths.map(({ path, access }) => ({ path, access }));
+  return { json: { ...call, paths }, fits: (on) => fitsFilter(on, { name, kind }) };
+}
+
+function jsonOf(result: ToolResult): Json {
+  const json: Json = JSON.parse(JSON.stringify(result));
+  return json;
+}

@@ -1,0 +1,129 @@
+import { taskTool } from '../../agent/index.ts';
+import { CountersignError, type Redactor, VERSION } from '../../common/index.ts';
+import { createGitHub, githubTools } from '../../github/index.ts';
+import { BUILTIN_TOOLS, loadPolicy, type Policy, toolVisible } from '../../policy/index.ts';
+import type { CommandRunner, Workspace } from '../../sandbox/index.ts';
+import {
+  clarifyTool,
+  createRegistry,
+  planTool,
+  type RegisteredTool,
+  type Skill,
+  skillTool,
+  startServers,
+  startToolModules,
+  type Tool,
+  webTools,
+} from '../../tools/index.ts';
+import { type ModuleSource, startModules } from './modules.ts';
+import { findSkills } from './skills.ts';
+import type { TrustedFiles } from '../workspace/trusted-files.ts';
+
+const NO_SKILLS: readonly Skill[] = [
+  { name: 'none', description: 'The repository has none yet.', body: '' },
+];
+
+/** A tool as a list shows it; `offered`: the policy of the checkout lets a model have it. */
+export interface ListedTool extends RegisteredTool {
+  readonly offered: boolean;
+}
+
+export interface ToolList {
+  readonly tools: readonly ListedTool[];
+  /** Why tools that the policy names are not among them. */
+  readonly warnings: readonly string[];
+  /** Ends the process of the modules. The tools are listed still, and cannot be called any more. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a list is made of: the checkout's trusted files, and the tools over it that need no run. */
+export interface ListOptions {
+  readonly trusted: TrustedFiles;
+  readonly policyPath: string;
+  readonly confined: readonly Tool[];
+  readonly ground: { readonly workspace: Workspace; readonly commands: CommandRunner };
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly redactor: Redactor;
+  /** What the modules' process needs. */
+  readonly modules: ModuleSource;
+}
+
+/**
+ * Every tool that a run on this checkout can have, under the precedence of a run: built in, of the MCP servers that the
+ * policy names (which are started for it, and ended), and of its modules. Of the built-in ones those for people, helpers,
+ * the web and GitHub cannot be called here. Throws `tool-invalid` where a module cannot be loaded.
+ */
+export async function listedTools(of: ListOptions): Promise<ToolList> {
+  const { trusted, policyPath } = of;
+  const text = await trusted.text(policyPath);
+  const loaded =
+    text === null ? null : await loadPolicy(text, { file: policyPath, knownTools: BUILTIN_TOOLS });
+  const policy = loaded?.ok === true ? loaded.policy : null;
+  const servers = await serverTools(of, policy);
+  const registry = createRegistry();
+  for (const tool of [...of.confined, ...(await otherBuiltin(of))])
+    registry.register(tool, 'builtin');
+  for (const tool of servers.tools) registry.register(tool, 'mcp');
+  const named = { key: 'tools.modules', patterns: policy?.tools.modules ?? [] };
+  const own = await startModules(of.modules, named, startToolModules);
+  for (const tool of own.items) registry.register(tool, 'repository');
+  const invalid = `${policyPath} is not valid, so nothing that it names is here: countersign policy check says why.`;
+  return {
+    tools: registry.entries().map(({ tool, source }) => ({
+      tool,
+      source,
+      offered: policy === null || toolVisible(policy, { ...tool, tool: tool.name }),
+    })),
+    warnings: [...(loaded?.ok === false ? [invalid] : []), ...servers.warnings],
+    close: async () => await own.close(),
+  };
+}
+
+function notHere(): never {
+  throw new CountersignError('internal', 'A list of tools calls none of them.');
+}
+
+async function otherBuiltin({ trusted, ground }: ListOptions): Promise<readonly Tool[]> {
+  const { skills } = await findSkills(trusted);
+  return [
+    ...skillTool({ skills: skills.length === 0 ? NO_SKILLS : skills }),
+    ...uncallableTools(ground.workspace),
+  ];
+}
+
+/** The built-in tools that only a run can call: enough of them to say what a call would touch. */
+export function uncallableTools(workspace: Workspace): readonly Tool[] {
+  return [
+    taskTool(notHere),
+    clarifyTool(),
+    planTool({ onApproved: () => undefined }),
+    ...webTools({ search: notHere }),
+    ...githubTools({
+      github: createGitHub({ token: '', apiUrl: 'https://api.github.com', owner: 'o', repo: 'r' }),
+      apiHost: 'api.github.com',
+      serverUrl: 'https://github.com',
+      number: null,
+      trusts: notHere,
+      mark: notHere,
+      work: { workspace, headSha: '', branch: '', branchPrefix: 'countersign/', baseBranch: '' },
+    }),
+  ];
+}
+
+/** The tools of the policy's servers: what they said of themselves is kept, they are not. */
+async function serverTools(
+  of: ListOptions,
+  policy: Policy | null,
+): Promise<{ readonly tools: readonly Tool[]; readonly warnings: readonly string[] }> {
+  if (policy === null) return { tools: [], warnings: [] };
+  const { commands } = of.ground;
+  const sandboxed = policy.sandbox.mode === 'off' || commands.sandbox !== 'none';
+  const mcp = await startServers(policy.mcpServers, async () => ({
+    ...of,
+    commands,
+    sandboxed,
+    version: VERSION,
+  }));
+  await mcp.close();
+  return mcp;
+}

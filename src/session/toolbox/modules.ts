@@ -1,0 +1,148 @@
+/** I/O: writes modules of the trusted branch into a private folder, where the process that runs them finds them. */
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Trail } from '../../audit/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
+import type { ModuleFile, ModuleFiles, ModuleContext, StartedModules } from '../../tools/index.ts';
+import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
+import type { RunContext } from '../job.ts';
+import { namedFiles, type TrustedFiles } from '../workspace/trusted-files.ts';
+
+const MAX_MODULES = 50;
+
+/** Where modules come from, and what their process needs of a run. */
+export interface ModuleSource extends ModuleContext {
+  /** `null`: there is no trusted branch to read them from. */
+  readonly trusted: TrustedFiles | null;
+}
+
+/** Modules that lie ready. */
+export interface WrittenModules extends ModuleFiles {
+  /** Takes the files away again. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Starts the process of the modules that `patterns` name, whose files are gone once it is closed. Throws `tool-invalid` where a
+ * pattern names nothing or a module cannot be used: nothing is left of either then. Without a pattern nothing is started.
+ */
+export async function startModules<T>(
+  source: ModuleSource,
+  named: { readonly key: string; readonly patterns: readonly string[] },
+  start: (files: ModuleFiles, context: ModuleContext) => Promise<StartedModules<T>>,
+): Promise<StartedModules<T>> {
+  if (named.patterns.length === 0) return { items: [], close: async () => undefined };
+  const laid = await writeModules(source.trusted, named.patterns, named.key);
+  try {
+    const started = await start(laid, source);
+    return {
+      items: started.items,
+      close: async () => {
+        await started.close();
+        await laid.remove();
+      },
+    };
+  } catch (error) {
+    await laid.remove();
+    throw error;
+  }
+}
+
+/**
+ * Lays the modules that `patterns` name into a folder outside of the workspace, each under its own path, so that modules
+ * which are named together can import each other. Nothing else of the repository is beside them. Throws
+ * `tool-invalid` where a pattern names nothing, and for more than 50 modules.
+ */
+export async function writeModules(
+  trusted: TrustedFiles | null,
+  patterns: readonly string[],
+  key: string,
+): Promise<WrittenModules> {
+  if (trusted === null)
+    throw unusable(key, patterns.join(', '), 'there is no trusted branch to read it from');
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'countersign-modules-')));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}\n');
+    const paths = await allNamed(trusted, patterns, key);
+    const modules: ModuleFile[] = [];
+    for (const path of paths) modules.push(await lay(trusted, { path, folder, key }));
+    return { folder, modules, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function allNamed(
+  trusted: TrustedFiles,
+  patterns: readonly string[],
+  key: string,
+): Promise<readonly string[]> {
+  const paths = new Set<string>();
+  for (const pattern of patterns) {
+    const named = await namedFiles(trusted, pattern);
+    if (named.length === 0)
+      throw unusable(key, pattern, `nothing of that name is at ${trusted.where}`);
+    for (const path of named) paths.add(path);
+  }
+  if (paths.size > MAX_MODULES)
+    throw unusable(key, patterns.join(', '), `that is more than ${MAX_MODULES} modules`);
+  return [...paths];
+}
+
+async function lay(
+  trusted: TrustedFiles,
+  of: { readonly path: string; readonly folder: string; readonly key: string },
+): Promise<ModuleFile> {
+  const { path } = of;
+  const text = await trusted.text(path);
+  if (text === null) throw unusable(of.key, path, `it is not there at ${trusted.where}`);
+  const file = join(of.folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text, { mode: 0o400, flag: 'wx' });
+  return { path, file };
+}
+
+function unusable(key: string, path: string, why: unknown): CountersignError {
+  const because = typeof why === 'string' ? why : errorText(why);
+  return new CountersignError('tool-invalid', `${key}: ${path} cannot be used: ${because}.`, {
+    fix: 'Correct the module on the branch that the policy is read from, or take its line out of the policy.',
+    cause: why,
+  });
+}
+
+const UNSANDBOXED =
+  "The repository's tools and hooks run without a sandbox: Node's permission model alone keeps their process from files and " +
+  "other programs. It does not restrict the network, nor local sockets such as Docker's.";
+
+/**
+ * The modules of a run: in its sandbox, which is started for them. Where there is none, that is on record before the code of a
+ * module runs.
+ */
+export function modulesOfRun(
+  context: Pick<RunContext, 'trusted' | 'redactor' | 'bus'>,
+  of: { readonly trail: Pick<Trail, 'append'>; readonly ground: Pick<RunWorkspace, 'prove'> },
+): ModuleSource {
+  const warn = async (code: string, message: string): Promise<void> => {
+    const shown = await context.redactor.redact(message);
+    await of.trail.append({ type: 'warning', code, message: shown });
+    context.bus.emit({ type: 'warning', message: shown });
+  };
+  let warned: Promise<void> | undefined;
+  return {
+    trusted: context.trusted,
+    redact: async (text) => await context.redactor.redact(text),
+    commands: async () => {
+      const { commands } = await of.ground.prove();
+      if (commands.sandbox === 'none') await (warned ??= warn('modules-unsandboxed', UNSANDBOXED));
+      return commands;
+    },
+    onStray: (message) => {
+      const text = `Something that a module left behind failed outside of every call: ${message}`;
+      // The end of the run may be on record already.
+      warn('module-failed-late', text).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import { createFailApprover } from '../../approvals/index.ts';
+import type { Trail } from '../../audit/index.ts';
+import { CountersignError, type Json, type Redactor } from '../../common/index.ts';
+import {
+  type CallContext,
+  type Evaluate,
+  type OpenCall,
+  runCalls,
+  type FinishedCall,
+} from '../../tool-calls/index.ts';
+import { COMMAND_TOOL } from '../../policy/index.ts';
+import type { Workspace } from '../../sandbox/index.ts';
+import {
+  type ReadLedger,
+  TODO_STATUSES,
+  type ToolServices,
+  type ToolTodo,
+} from '../../tools/index.ts';
+import {
+  allowedCommand,
+  secretService,
+  type ServedCall,
+  workspaceService,
+} from './tool-services.ts';
+
+const HEAD = /^exit code [^\n]*\n?/;
+const ANSWER = /^The answer: /;
+
+/** What the services of calls are made of. */
+export interface ServiceParts {
+  readonly workspace: Workspace;
+  /** The trail itself: what is recorded here is on disk before it has an effect. */
+  readonly trail: Trail;
+  readonly reads: Pick<ReadLedger, 'seen'>;
+  readonly nextCallId: () => string;
+  /** Names of variables that tools may ask for. */
+  readonly secrets: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly redactor: Pick<Redactor, 'addSecret'>;
+}
+
+/**
+ * What calls may use of the run. Files are looked up here; a command, a question and the to-do list are calls of their own, of
+ * the tools that the model has for them, which are judged and recorded under the call that makes them.
+ */
+export function toolServices(parts: ServiceParts): CallContext['services'] {
+  const turns = oneAtATime();
+  return (context, call, signal) => {
+    const served: ServedCall = {
+      workspace: parts.workspace,
+      call,
+      judge: context.judge,
+      situation: context.situation,
+      record: async (what) =>
+        await parts.trail.append({ type: 'call.service', call: call.request.id, ...what }),
+    };
+    const nest = nesting(parts, { ...context, signal }, call);
+    return {
+      workspace: workspaceService(served),
+      commands: { run: commandService(served, nest) },
+      todo: todoService(context, nest),
+      files: {
+        seen: async () =>
+          Object.entries(parts.reads.seen()).map(([path, sha256]) => ({ path, sha256 })),
+      },
+      ask: async (question, options) =>
+        await turns(async () => await askPerson(context, nest, { question, ...options })),
+      secret: secretService({ ...parts, names: parts.secrets }, served.record),
+    };
+  };
+}
+
+/** Makes a call of another tool under a call that executes. Nobody is asked about it unless `over` says whom. */
+type Nest = (name: string, input: Json, over?: Partial<CallContext>) => Promise<FinishedCall>;
+
+function nesting(parts: ServiceParts, context: CallContext, { request }: OpenCall): Nest {
+  const { trail } = parts;
+  const because = `It was made by the tool ${request.name} (${request.id}), which asks nobody.`;
+  return async (name, input, over = {}) => {
+    const id = parts.nextCallId();
+    const under = { turn: request.turn, parent: request.id };
+    const end = await runCalls(
+      {
+        ...context,
+        trail,
+        onSettled: () => undefined,
+        approver: createFailApprover({ trail, because }),
+        ...over,
+      },
+      [{ id, ...under, toolUseId: id, name, input }],
+    );
+    await end.recorded;
+    const [settled] = end.settled;
+    if (settled === undefined) throw new Error(`The call of ${name} was not carried out.`);
+    return settled;
+  };
+}
+
+function commandService(served: ServedCall, nest: Nest): ToolServices['commands']['run'] {
+  return async (command, { cwd = '.', timeoutMs } = {}) => {
+    const place = served.workspace.relative(cwd);
+    const { declared } = await allowedCommand(served, { command, cwd: place });
+    const input = {
+      command,
+      cwd: place,
+      ...(timeoutMs === undefined ? {} : { timeout_ms: Math.ceil(timeoutMs) }),
+    };
+    const judge = declared ? { judge: async () => declaredCommand(await served.judge()) } : {};
+    const settled = await nest(COMMAND_TOOL, input, judge);
+    const text = textOf(settled);
+    if (settled.state === 'DENIED') throw new CountersignError('command-refused', text);
+    const exitCode = settled.metadata?.['exitCode'];
+    const code = typeof exitCode === 'number' ? exitCode : null;
+    return { ok: code === 0, exitCode: code, output: text.replace(HEAD, '') };
+  };
+}
+
+/** Who judged the call that declares a command judged the command with it. What is denied stays denied. */
+function declaredCommand(policy: Evaluate): Evaluate {
+  return {
+    ...policy,
+    judge: (facts, situation) => {
+      const verdict = policy.judge(facts, situation);
+      if (verdict.verdict !== 'requireApproval') return verdict;
+      const because = 'The facts of the call that runs it, which was allowed, declare it.';
+      return { ...verdict, verdict: 'auto', because };
+    },
+  };
+}
+
+function todoService(context: CallContext, nest: Nest): ToolServices['todo'] {
+  return {
+    read: () => {
+      const kept = context.find('todo_write')?.memory?.kept();
+      return Promise.resolve(Array.isArray(kept) ? kept.filter(isTodo) : []);
+    },
+    write: async (todos) => {
+      const list = todos.map(({ text, status }) => ({ text, status }));
+      const settled = await nest('todo_write', { todos: list });
+      if (settled.isError) throw new CountersignError('tool-invalid', textOf(settled));
+    },
+  };
+}
+
+function isTodo(value: unknown): value is ToolTodo {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'text' in value &&
+    typeof value.text === 'string' &&
+    'status' in value &&
+    TODO_STATUSES.some((status) => status === value.status)
+  );
+}
+
+async function askPerson(
+  context: CallContext,
+  nest: Nest,
+  what: {
+    readonly question: string;
+    readonly choices?: readonly string[];
+    readonly default?: string;
+  },
+): Promise<string> {
+  // The call that asks is being carried out, so its run cannot be suspended meanwhile.
+  const approver: CallContext['approver'] = {
+    ask: async (requests, options) => {
+      const answers = await context.approver.ask(requests, { ...options, cannotPark: true });
+      return answers.map((answer) =>
+        answer.kind === 'suspended'
+          ? { kind: 'unanswered', request: answer.request, because: 'Nobody answered in time.' }
+          : answer,
+      );
+    },
+  };
+  const { question, choices, default: otherwise } = what;
+  const input = {
+    question,
+    ...(choices === undefined ? {} : { choices }),
+    ...(otherwise === undefined ? {} : { default: otherwise }),
+  };
+  const settled = await nest('clarify', input, { approver });
+  const text = textOf(settled);
+  if (settled.state === 'COMPLETED' && !settled.isError) return text.replace(ANSWER, '');
+  if (!settled.isError && otherwise !== undefined) return otherwise;
+  throw new CountersignError('tool-invalid', text);
+}
+
+function textOf({ content }: FinishedCall): string {
+  if (typeof content === 'string') return content;
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+}
+
+/** Runs one after the other: people get one question at a time. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return await turn;
+  };
+}

@@ -1,0 +1,56 @@
+import { readFrontMatter } from '../../policy/index.ts';
+import type { Skill } from '../../tools/index.ts';
+import { skillFiles } from './skill-files.ts';
+import type { TrustedFiles } from '../workspace/trusted-files.ts';
+
+const MAX_BODY_CHARS = 25_000;
+const NAME = /^[\w][\w.-]{0,63}$/;
+
+export interface FoundSkills {
+  readonly skills: readonly Skill[];
+  /** Why files that look like skills are not among them. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The skills of the trusted branch. A file that is none (bad front matter, no description, a name that is taken) is left
+ * out with a warning: instructions that cannot be read must not stop a run that may not need them.
+ */
+export async function findSkills(trusted: TrustedFiles | null): Promise<FoundSkills> {
+  if (trusted === null) return { skills: [], warnings: [] };
+  const skills: Skill[] = [];
+  const warnings: string[] = [];
+  for (const { path, text } of await skillFiles(trusted)) {
+    const skill = skillFrom(path, text);
+    const why =
+      typeof skill === 'string'
+        ? skill
+        : skills.some(({ name }) => name === skill.name)
+          ? `there is another skill named ${skill.name}`
+          : null;
+    if (why === null && typeof skill !== 'string') skills.push(skill);
+    else warnings.push(`The skill ${path} was left out: ${why}.`);
+  }
+  return { skills, warnings };
+}
+
+/** A skill of a Markdown file, or why it is none. Without a name in its head it is called as its file or folder. */
+export function skillFrom(path: string, text: string): Skill | string {
+  const read = readFrontMatter(text);
+  if (!read.ok) return read.because;
+  const { name = usualName(path), description } = read.data;
+  if (typeof name !== 'string' || !NAME.test(name))
+    return 'its name is not letters, digits, ".", "_" or "-"';
+  if (typeof description !== 'string' || description.trim() === '')
+    return 'it has no description in its front matter';
+  const body = read.body.trim();
+  if (body === '') return 'there is nothing below its front matter';
+  if (body.length > MAX_BODY_CHARS) return `it has more than ${MAX_BODY_CHARS} characters`;
+  return { name, description, body };
+}
+
+function usualName(path: string): string {
+  const parts = path.split('/');
+  const file = parts.at(-1) ?? '';
+  return file === 'SKILL.md' ? (parts.at(-2) ?? '') : file.replace(/\.md$/, '');
+}

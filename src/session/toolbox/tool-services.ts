@@ -1,0 +1,170 @@
+import { CountersignError, type Redactor } from '../../common/index.ts';
+import type { Evaluate, OpenCall } from '../../tool-calls/index.ts';
+import { type Kind, type Situation, sampleFacts, type Verdict } from '../../policy/index.ts';
+import type { Workspace, WorkspaceEntry } from '../../sandbox/index.ts';
+import type { ToolFile, ToolServices, ToolWorkspace } from '../../tools/index.ts';
+
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+const MAX_ENTRIES = 1_000;
+const WRITERS: readonly Kind[] = ['write', 'execute'];
+
+/** A call that uses services, and what decides about them. */
+export interface ServedCall {
+  readonly workspace: Workspace;
+  readonly call: Pick<OpenCall, 'tool' | 'prepared'>;
+  readonly judge: () => Promise<Evaluate>;
+  readonly situation: () => Situation;
+  /** Recorded before it has an effect. */
+  readonly record: (what: {
+    readonly service: 'write' | 'secret';
+    readonly target: string;
+    readonly because: string;
+  }) => Promise<unknown>;
+}
+
+type FileTool = 'fs_read' | 'fs_list' | 'fs_write';
+
+/** The workspace as a call may use it: confined, and as far as the policy and the call's own facts let it. */
+export function workspaceService(served: ServedCall): ToolWorkspace {
+  const { workspace } = served;
+  const readBytes = async (path: string): Promise<Uint8Array> => {
+    await allowed(served, 'fs_read', path);
+    return await workspace.read(path, { maxBytes: MAX_FILE_BYTES });
+  };
+  return {
+    root: workspace.root,
+    readBytes,
+    read: async (path) => Buffer.from(await readBytes(path)).toString('utf8'),
+    write: async (path, content) => {
+      const because = await allowed(served, 'fs_write', path);
+      const bytes = Buffer.from(content);
+      if (bytes.byteLength > MAX_FILE_BYTES) {
+        throw new CountersignError(
+          'file-refused',
+          `${path}: ${bytes.byteLength} bytes are more than ${MAX_FILE_BYTES}.`,
+        );
+      }
+      await served.record({ service: 'write', target: workspace.relative(path), because });
+      await workspace.write(path, bytes);
+    },
+    list: async (path) => {
+      await allowed(served, 'fs_list', path);
+      const { judge } = await served.judge();
+      const entries = await workspace.list(path, { limit: MAX_ENTRIES });
+      return entries
+        .filter((entry) => {
+          const verdict = judge(sampleFacts('fs_read', entry.path), served.situation());
+          return verdict.verdict !== 'deny';
+        })
+        .map(fileOf);
+    },
+    stat: async (path) => {
+      await allowed(served, 'fs_read', path);
+      const entry = await workspace.stat(path);
+      return entry === null ? null : fileOf(entry);
+    },
+  };
+}
+
+function fileOf({ path, kind, size }: WorkspaceEntry): ToolFile {
+  return { path, kind, size };
+}
+
+/**
+ * Why a call may touch a path. Throws `path-refused` where the policy denies it, or asks about it and the call does not declare
+ * the path: then nobody who judged or approved the call could know of it.
+ */
+async function allowed(served: ServedCall, tool: FileTool, path: string): Promise<string> {
+  const { workspace, call } = served;
+  if (tool === 'fs_write' && !WRITERS.includes(call.tool.kind)) {
+    throw new CountersignError('path-refused', `${call.tool.name} may not write ${path}.`, {
+      fix: `Its kind is ${call.tool.kind}: a tool that writes is of kind write or execute.`,
+    });
+  }
+  const place = workspace.relative(path);
+  const policy = await served.judge();
+  const verdict = policy.judge(sampleFacts(tool, place), served.situation());
+  if (verdict.verdict === 'auto') return verdict.because;
+  const access = tool === 'fs_write' ? 'write' : 'read';
+  const declared = (call.prepared.facts.paths ?? []).some(
+    (fact) =>
+      (fact.access === access || access === 'read') && relativeOr(workspace, fact.path) === place,
+  );
+  if (verdict.verdict === 'requireApproval' && declared)
+    return `The facts of the call declare it (${access}).`;
+  throw new CountersignError(
+    'path-refused',
+    `${call.tool.name} may not ${access} ${place}: ${verdict.because}`,
+    verdict.verdict === 'deny' ? {} : { fix: declareIt(place, access) },
+  );
+}
+
+function declareIt(path: string, access: string): string {
+  return `Let its facts give { paths: [{ path: ${JSON.stringify(path)}, access: '${access}' }] }, or let an auto rule of the policy name the path.`;
+}
+
+/** A fact may name what lies outside, which no path of the workspace is. */
+function relativeOr(workspace: Workspace, path: string): string | null {
+  try {
+    return workspace.relative(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Why a call may run a command. Throws `command-refused` where it may not. */
+export async function allowedCommand(
+  served: Pick<ServedCall, 'call' | 'judge' | 'situation'>,
+  { command, cwd }: { readonly command: string; readonly cwd: string },
+): Promise<{ readonly verdict: Verdict; readonly declared: boolean }> {
+  const { name, kind } = served.call.tool;
+  if (kind !== 'execute') {
+    throw new CountersignError('command-refused', `${name} may not run commands.`, {
+      fix: `Its kind is ${kind}: a tool that runs commands is of kind execute.`,
+    });
+  }
+  const { judge } = await served.judge();
+  const facts = { ...sampleFacts('bash_run', command), cwd };
+  const verdict = judge(facts, served.situation());
+  const own = served.call.prepared.facts;
+  const declared = own.command === command && (own.cwd ?? '.') === cwd;
+  if (verdict.verdict === 'auto' || (verdict.verdict === 'requireApproval' && declared))
+    return { verdict, declared };
+  throw new CountersignError(
+    'command-refused',
+    `${name} may not run this command: ${verdict.because}`,
+    verdict.verdict === 'deny'
+      ? {}
+      : {
+          fix: 'Let its facts give exactly this command, or let an auto rule of the policy cover it.',
+        },
+  );
+}
+
+/** Hands out the values of the variables that the policy names. Each is hidden everywhere before it is handed out. */
+export function secretService(
+  of: {
+    readonly names: readonly string[];
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly redactor: Pick<Redactor, 'addSecret'>;
+  },
+  record: ServedCall['record'],
+): ToolServices['secret'] {
+  return async (name) => {
+    const shown = JSON.stringify(name).slice(0, 100);
+    if (!of.names.includes(name)) {
+      throw new CountersignError('tool-invalid', `The policy gives tools no secret ${shown}.`, {
+        fix: 'Name it in tools.secrets of the policy.',
+      });
+    }
+    const value = of.environment[name] ?? '';
+    if (value === '') {
+      throw new CountersignError('tool-invalid', `The secret ${shown} is not there.`, {
+        fix: 'Set the variable in the env of the step.',
+      });
+    }
+    of.redactor.addSecret(value, `tool-${name}`);
+    await record({ service: 'secret', target: name, because: 'tools.secrets names it.' });
+    return value;
+  };
+}

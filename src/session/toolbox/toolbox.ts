@@ -1,0 +1,120 @@
+import type { UntrustedMarker } from '../../agent/index.ts';
+import type { Json } from '../../common/index.ts';
+import { BUILTIN_TOOLS, importEvaluator, toolVisible } from '../../policy/index.ts';
+import {
+  bashTools,
+  createReadLedger,
+  createRegistry,
+  fileTools,
+  type IsVisible,
+  finishTool,
+  searchPrograms,
+  todoTools,
+  type OutputSchema,
+  type ReadLedger,
+  type Tool,
+  type ToolSelection,
+} from '../../tools/index.ts';
+import type { OptionalTools } from './optional-tools.ts';
+import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
+import type { Job, RunContext } from '../job.ts';
+import { isVisibleOf } from '../workspace/read-visibility.ts';
+
+/** The tools of a run: those that the model is offered, and the look-up for its calls. */
+export interface Toolbox {
+  readonly offered: readonly Tool[];
+  readonly find: (name: string) => Tool | undefined;
+  /** The same for a helper, whose conversation has seen no file yet. */
+  readonly forHelper: () => readonly Tool[];
+  /** What the conversation has seen of the files; kept in a checkpoint. */
+  readonly reads: ReadLedger;
+  /** What the tools remember over their calls, by name; kept in a checkpoint. */
+  readonly memory: () => Readonly<Record<string, Json>>;
+}
+
+/**
+ * Every tool of the run, less those that the policy takes away: what it disables, what it denies outright, and in
+ * plan mode everything that does more than read. A tool that is not offered cannot be called either. Throws
+ * `tool-invalid` where the policy enables or disables a name that no tool has.
+ */
+export function fillToolbox(
+  job: Job,
+  context: RunContext,
+  at: {
+    readonly ground: RunWorkspace;
+    readonly marker: UntrustedMarker;
+    readonly extras: OptionalTools;
+  },
+): Toolbox {
+  const { ground, marker, extras } = at;
+  const { workspace } = ground;
+  const registry = createRegistry();
+  const reads = createReadLedger(job.resume === null ? {} : { seen: job.resume.reads });
+  const told = { ...ground, mayTell: isVisibleOf(job.policy, ground) };
+  const { outputSchema = null } = job;
+  for (const tool of builtinTools(context, { ...told, outputSchema }, reads))
+    registry.register(tool, 'builtin');
+  for (const { tool, source } of extras.tools) registry.register(tool, source);
+  for (const tool of context.tools({
+    workspace,
+    mark: (text, source) => marker.mark(text, source),
+  }))
+    registry.register(tool, 'code');
+  const offered = registry
+    .select(selectionOf(job), BUILTIN_TOOLS)
+    .filter((tool) => toolVisible(job.policy, { ...tool, tool: tool.name }));
+  const byName = new Map(offered.map((tool) => [tool.name, tool]));
+  for (const [name, kept] of Object.entries(job.resume?.memory ?? {}))
+    byName.get(name)?.memory?.restore(kept);
+  const memory = (): Record<string, Json> =>
+    Object.fromEntries(
+      offered.flatMap(({ name, memory: own }) => (own === undefined ? [] : [[name, own.kept()]])),
+    );
+  const forHelper = (): readonly Tool[] => {
+    const fresh = new Map(
+      builtinTools(context, told, createReadLedger()).map((tool) => [tool.name, tool]),
+    );
+    return offered.map((tool) =>
+      registry.sourceOf(tool.name) === 'builtin' ? (fresh.get(tool.name) ?? tool) : tool,
+    );
+  };
+  return { offered, find: (name) => byName.get(name), forHelper, reads, memory };
+}
+
+function selectionOf({ policy }: Job): ToolSelection {
+  const { enabled, disabled } = policy.tools;
+  return { disabled, ...(enabled === null ? {} : { enabled }) };
+}
+
+/**
+ * The tools that every run has, over its workspace and its command runner. `reads` remembers what one conversation has
+ * seen of the files.
+ */
+export function builtinTools(
+  context: Pick<RunContext, 'bus' | 'environment' | 'redactor'>,
+  ground: Pick<RunWorkspace, 'workspace' | 'commands'> & {
+    readonly mayTell?: () => Promise<IsVisible>;
+    /** What the last word of this conversation must bring; absent: words alone. */
+    readonly outputSchema?: OutputSchema | null;
+  },
+  reads: ReadLedger,
+): readonly Tool[] {
+  const { workspace, commands, mayTell, outputSchema } = ground;
+  return [
+    ...fileTools({
+      workspace,
+      reads,
+      search: searchPrograms(context.environment['PATH'], workspace.root),
+      redactor: context.redactor,
+      ...(mayTell === undefined ? {} : { mayTell }),
+    }),
+    ...bashTools({
+      commands,
+      workspace,
+      plan: async (source) => (await importEvaluator()).planCommand(source),
+      redactor: context.redactor,
+    }),
+    ...todoTools({ onChange: (items) => context.bus.emit({ type: 'checklist', items }) }),
+    finishTool(outputSchema),
+  ];
+}

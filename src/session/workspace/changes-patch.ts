@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Trail } from '../../audit/index.ts';
+import { CountersignError, errorText, type Redactor, sha256 } from '../../common/index.ts';
+import { isSecretsLike } from '../../policy/index.ts';
+import {
+  changedBytes,
+  type FilePatch,
+  type TrustedStore,
+  workTreePatch,
+} from '../../sandbox/index.ts';
+import type { ChangesLeft } from '../../reporting/index.ts';
+
+/** The patch beside the trail. */
+export const CHANGES_FILE = 'changes.patch';
+const MAX_PATCH_BYTES = 20 * 1024 * 1024;
+const MAX_LEFT_OUT = 100;
+
+/**
+ * Keeps what a run left in the work tree as a patch beside its trail, and records it there. Files that usually hold
+ * secrets, those that do hold one, and those that the policy keeps from being read are left out by name: a patch with a
+ * redacted line would not be the work, and whoever has the artifact reads it. `null` where nothing was left, or where it
+ * could not be kept; why is then told to `warn`. Never rejects for what git says.
+ */
+export async function writeChangesPatch(of: {
+  readonly store: TrustedStore;
+  readonly base: string;
+  readonly trail: Pick<Trail, 'folder' | 'append'>;
+  readonly redactor: Redactor;
+  readonly warn: (message: string) => void;
+  /** Whether the policy lets what this path holds be published. */
+  readonly mayPublish: (path: string) => Promise<boolean>;
+}): Promise<ChangesLeft | null> {
+  const { base, trail, redactor, warn } = of;
+  try {
+    const found = await workTreePatch(of.store, { base });
+    const kept: FilePatch[] = [];
+    const leftOut = [...found.leftOut];
+    for (const file of found.files) {
+      const because = await whyNot(file, of);
+      if (because === null) kept.push(file);
+      else leftOut.push({ path: file.path, because });
+    }
+    const patch = Buffer.concat(kept.map((file) => file.patch));
+    if (kept.length === 0 && leftOut.length === 0) return null;
+    if (patch.length > MAX_PATCH_BYTES) {
+      throw new CountersignError(
+        'worktree-refused',
+        `They are ${patch.length} bytes; at most ${MAX_PATCH_BYTES} are kept.`,
+      );
+    }
+    await writeFile(join(trail.folder, CHANGES_FILE), patch);
+    const about = {
+      name: CHANGES_FILE,
+      sha256: sha256(patch),
+      bytes: patch.length,
+      base,
+      files: new Set(kept.map(({ path }) => path)).size,
+      leftOut: await redactedPaths(leftOut.slice(0, MAX_LEFT_OUT), redactor),
+    };
+    await trail.append({ type: 'changes.saved', ...about });
+    return about;
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
+    const message = await redactor.redact(errorText(error));
+    warn(`The changes that were left could not be kept as a patch: ${message}`);
+    return null;
+  }
+}
+
+/** Why a file's changes do not leave the machine; `null` where they may. */
+async function whyNot(
+  file: FilePatch,
+  of: {
+    readonly store: TrustedStore;
+    readonly redactor: Redactor;
+    readonly mayPublish: (path: string) => Promise<boolean>;
+  },
+): Promise<string | null> {
+  const { store, redactor, mayPublish } = of;
+  if (isSecretsLike(file.path)) return 'a file of this name usually holds secrets';
+  if (!(await mayPublish(file.path))) return 'the policy keeps it from being read';
+  const text = file.patch.toString('utf8');
+  const packed = file.binary ? (changedBytes(store, file.path)?.toString('latin1') ?? '') : '';
+  const holds =
+    (await redactor.redact(text)) !== text || (await redactor.redact(packed)) !== packed;
+  return holds ? 'it holds a secret' : null;
+}
+
+async function redactedPaths(
+  files: readonly { readonly path: string; readonly because: string }[],
+  redactor: Redactor,
+): Promise<{ path: string; because: string }[]> {
+  return await Promise.all(
+    files.map(async ({ path, because }) => ({ path: await redactor.redact(path), because })),
+  );
+}

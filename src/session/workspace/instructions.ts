@@ -1,0 +1,79 @@
+import type { InstructionFile, Instructions } from '../../agent/index.ts';
+import { errorText, truncateMiddle } from '../../common/index.ts';
+import type { RunContext } from '../job.ts';
+import type { TrustedFiles } from './trusted-files.ts';
+
+/** The names of instruction files. Of one folder the first that is there counts: often the second only points to it. */
+const NAMES = ['AGENTS.md', 'CLAUDE.md'] as const;
+/** Characters of one file below the root; the root's is given whole. */
+const MAX_CHARS = 16_000;
+/** Folders that one run looks into, and files that it gives. */
+const MAX_FOLDERS = 100;
+const MAX_FILES = 20;
+/** GitHub refuses deeper paths long before. */
+const MAX_DEPTH = 20;
+
+/** What the trusted branch says to agents in one folder; `''` is the root. `null` where it says nothing. */
+export async function instructionsIn(
+  trusted: Pick<TrustedFiles, 'text'>,
+  folder: string,
+): Promise<InstructionFile | null> {
+  const files = await Promise.all(
+    NAMES.map(async (name) => {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      return { path, text: await trusted.text(path) };
+    }),
+  );
+  for (const { path, text } of files) if (text !== null) return { path, text };
+  return null;
+}
+
+/**
+ * Instructions below the root, given once a call touched a file that they are for: those of the outer folder first.
+ * `null` where nothing is trusted. A look-up that fails is a warning: guidance that cannot be read must not stop a run.
+ */
+export function nestedInstructions({
+  trusted,
+  redactor,
+  bus,
+}: Pick<RunContext, 'trusted' | 'redactor' | 'bus'>): Instructions | null {
+  if (trusted === null) return null;
+  const known = new Map<string, Promise<InstructionFile | null>>();
+  let given = 0;
+  const look = async (folder: string): Promise<InstructionFile | null> => {
+    try {
+      const file = await instructionsIn(trusted, folder);
+      if (file === null || given >= MAX_FILES) return null;
+      given += 1;
+      const text = await redactor.redact(file.text);
+      return { path: file.path, text: truncateMiddle(text, MAX_CHARS) };
+    } catch (error) {
+      const message = `The instructions of ${folder}/ could not be read: ${errorText(error)}`;
+      bus.emit({ type: 'warning', message });
+      return null;
+    }
+  };
+  return async (paths, told) => {
+    const folders = [...new Set(paths.flatMap(foldersOf))].filter((folder) => !told.has(folder));
+    const found: InstructionFile[] = [];
+    for (const folder of folders.sort()) {
+      told.add(folder);
+      if (known.size >= MAX_FOLDERS && !known.has(folder)) continue;
+      const looked = known.get(folder) ?? look(folder);
+      known.set(folder, looked);
+      const file = await looked;
+      if (file !== null) found.push(file);
+    }
+    return found;
+  };
+}
+
+/** `a/b/c.ts` is in `a` and in `a/b`, however the call spelt it. */
+function foldersOf(path: string): readonly string[] {
+  const parts = path
+    .split('/')
+    .slice(0, -1)
+    .filter((part) => part !== '.');
+  if (parts.length > MAX_DEPTH || parts.some((part) => part === '' || part === '..')) return [];
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}

@@ -1,0 +1,170 @@
+/** The routes of the local GitHub about commits, files and refs. */
+import type { ServedReply } from './http.ts';
+import { isJsonObject } from '../../common/index.ts';
+import type { GitEntry, TreeChange } from './git.ts';
+import { commitJson, entryJson, gitCommitJson, refJson } from './git-json.ts';
+import { apiUrl } from './repository-json.ts';
+import { invalid, notFound, refused, type Route, type RouteCall } from './routes.ts';
+
+/** GitHub leaves the content out of an answer about a larger file. */
+const MAX_INLINE_BYTES = 1024 * 1024;
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll(/(.{60})/g, '$1\n');
+}
+
+function showCommit(call: RouteCall): ServedReply {
+  const sha = call.state.git.resolve(call.parts['ref'] ?? '');
+  const commit = sha === null ? null : call.state.git.commitOf(sha);
+  if (sha === null || commit === null)
+    return refused(422, `No commit found for SHA: ${call.parts['ref'] ?? ''}`);
+  if ((call.request.headers.accept ?? '').includes('vnd.github.sha')) {
+    return {
+      status: 200,
+      body: sha,
+      headers: { 'content-type': 'application/vnd.github.sha; charset=utf-8' },
+    };
+  }
+  return { status: 200, body: commitJson(call.state, sha, commit) };
+}
+
+function showContents(call: RouteCall): ServedReply {
+  const { git } = call.state;
+  const commit = git.resolve(call.request.query.get('ref') ?? call.state.defaultBranch);
+  if (commit === null)
+    return refused(404, `No commit found for the ref ${call.request.query.get('ref') ?? ''}`);
+  const path = (call.parts['path'] ?? '').replace(/\/$/, '');
+  const entry = git.entry(commit, path);
+  if (entry === null) return notFound;
+  if (entry.type === 'dir') {
+    const entries = git.list(commit, path) ?? [];
+    return { status: 200, body: entries.map((one) => entryJson(call.state, commit, one)) };
+  }
+  return {
+    status: 200,
+    body: { ...entryJson(call.state, commit, entry), ...contentOf(call, entry) },
+  };
+}
+
+function contentOf(call: RouteCall, entry: GitEntry): object {
+  if (entry.type === 'symlink')
+    return { target: call.state.git.blob(entry.sha)?.toString('utf8') ?? '' };
+  if (entry.type !== 'file') return { submodule_git_url: 'https://github.com/octo-org/other.git' };
+  const bytes = entry.size > MAX_INLINE_BYTES ? null : call.state.git.blob(entry.sha);
+  return bytes === null
+    ? { content: '', encoding: 'none' }
+    : { content: base64(bytes), encoding: 'base64' };
+}
+
+function blobUrl(call: RouteCall, sha: string): string {
+  return `${apiUrl(call.state)}/git/blobs/${sha}`;
+}
+
+function showBlob(call: RouteCall): ServedReply {
+  const { sha = '' } = call.parts;
+  const bytes = call.state.git.blob(sha);
+  if (bytes === null) return notFound;
+  return {
+    status: 200,
+    body: {
+      sha,
+      node_id: `B_${sha}`,
+      url: blobUrl(call, sha),
+      size: bytes.length,
+      content: base64(bytes),
+      encoding: 'base64',
+    },
+  };
+}
+
+function createRef(call: RouteCall): ServedReply {
+  const { ref, sha } = call.fields;
+  if (typeof ref !== 'string' || typeof sha !== 'string')
+    return invalid('Reference', 'ref', 'ref and sha are needed');
+  const made = call.state.git.createRef(ref, sha);
+  if (made === 'created') return { status: 201, body: refJson(call.state, ref, sha) };
+  return refused(422, made === 'exists' ? 'Reference already exists' : 'Object does not exist');
+}
+
+function showRef(call: RouteCall): ServedReply {
+  const ref = `refs/${call.parts['path'] ?? ''}`;
+  const sha = call.state.git.refs().get(ref);
+  return sha === undefined ? notFound : { status: 200, body: refJson(call.state, ref, sha) };
+}
+
+function textOf(call: RouteCall, name: string): string {
+  const value = call.fields[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function createBlob(call: RouteCall): ServedReply {
+  const encoding = textOf(call, 'encoding') === 'base64' ? 'base64' : 'utf8';
+  const sha = call.state.git.writeBlob(Buffer.from(textOf(call, 'content'), encoding));
+  return { status: 201, body: { sha, url: blobUrl(call, sha) } };
+}
+
+function createTree(call: RouteCall): ServedReply {
+  const listed = call.fields['tree'];
+  const changes = Array.isArray(listed) ? listed.flatMap(changeOf) : [];
+  const sha = call.state.git.writeTree(textOf(call, 'base_tree'), changes);
+  return sha === null
+    ? refused(422, 'GitRPC::BadObjectState')
+    : { status: 201, body: treeJson(call, sha) };
+}
+
+function treeJson(call: RouteCall, sha: string): object {
+  const tree = (call.state.git.treeOf(sha) ?? []).map((entry) => ({
+    ...entry,
+    url: `${apiUrl(call.state)}/git/${entry.type}s/${entry.sha}`,
+  }));
+  return { sha, url: `${apiUrl(call.state)}/git/trees/${sha}`, tree, truncated: false };
+}
+
+function changeOf(entry: unknown): readonly TreeChange[] {
+  if (!isJsonObject(entry)) return [];
+  const { path, mode, sha } = entry;
+  if (typeof path !== 'string' || typeof mode !== 'string') return [];
+  return typeof sha === 'string' || sha === null ? [{ path, mode, sha }] : [];
+}
+
+function createCommit(call: RouteCall): ServedReply {
+  const { parents } = call.fields;
+  const named = Array.isArray(parents) ? parents.filter((one) => typeof one === 'string') : [];
+  const sha = call.state.git.writeCommit({
+    tree: textOf(call, 'tree'),
+    parents: named,
+    message: textOf(call, 'message'),
+  });
+  const commit = sha === null ? null : call.state.git.commitOf(sha);
+  return sha === null || commit === null
+    ? refused(422, 'Tree SHA does not exist')
+    : { status: 201, body: gitCommitJson(call.state, sha, commit) };
+}
+
+function showGitCommit(call: RouteCall): ServedReply {
+  const { sha = '' } = call.parts;
+  const commit = call.state.git.commitOf(sha);
+  return commit === null ? notFound : { status: 200, body: gitCommitJson(call.state, sha, commit) };
+}
+
+function moveRef(call: RouteCall): ServedReply {
+  const ref = `refs/${call.parts['path'] ?? ''}`;
+  const sha = textOf(call, 'sha');
+  if (!call.state.git.refs().has(ref)) return refused(422, 'Reference does not exist');
+  const moved = call.state.git.forwardRef(ref, sha);
+  if (!moved) return refused(422, 'Update is not a fast forward');
+  return { status: 200, body: refJson(call.state, ref, sha) };
+}
+
+export const gitRoutes: readonly Route[] = [
+  { method: 'POST', path: 'REPO/git/blobs', needs: 'contents=write', answer: createBlob },
+  { method: 'POST', path: 'REPO/git/trees', needs: 'contents=write', answer: createTree },
+  { method: 'POST', path: 'REPO/git/commits', needs: 'contents=write', answer: createCommit },
+  { method: 'GET', path: 'REPO/git/commits/:sha', needs: 'contents=read', answer: showGitCommit },
+  { method: 'PATCH', path: 'REPO/git/refs/*path', needs: 'contents=write', answer: moveRef },
+  { method: 'GET', path: 'REPO/commits/:ref', needs: 'contents=read', answer: showCommit },
+  { method: 'GET', path: 'REPO/contents/*path', needs: 'contents=read', answer: showContents },
+  { method: 'GET', path: 'REPO/git/blobs/:sha', needs: 'contents=read', answer: showBlob },
+  { method: 'POST', path: 'REPO/git/refs', needs: 'contents=write', answer: createRef },
+  { method: 'GET', path: 'REPO/git/ref/*path', needs: 'contents=read', answer: showRef },
+];

@@ -1,0 +1,80 @@
+/** What the local GitHub's GraphQL says of review threads, and of what closes what. */
+import type { ServedReply } from './http.ts';
+import type { GitHubState, ServedIssue, ServedThread } from './state.ts';
+import { threadTime } from './thread-routes.ts';
+
+const THREADS_PER_PAGE = 50;
+const COMMENTS_PER_THREAD = 50;
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** `null` where the question is another one. */
+export function answerOnPulls(
+  state: GitHubState,
+  query: string,
+  variables: Variables,
+): ServedReply | null {
+  const threads = query.includes('reviewThreads');
+  if (!threads && !query.includes('closingIssuesReferences')) return null;
+  const issue = state.issues.get(Number(variables['number']));
+  const field = threads ? 'pullRequest' : 'issueOrPullRequest';
+  if (issue === undefined || (threads && issue.pull === null)) return missing(field, variables);
+  const found = threads ? threadsOf(issue, variables) : linksOf(state, issue);
+  return { status: 200, body: { data: { repository: { [field]: found } } } };
+}
+
+function missing(field: string, variables: Variables): ServedReply {
+  const number = JSON.stringify(variables['number']);
+  const message = `Could not resolve to a ${field === 'pullRequest' ? 'PullRequest' : 'node'} with the number of ${number}.`;
+  const errors = [{ type: 'NOT_FOUND', path: ['repository', field], message }];
+  return { status: 200, body: { data: { repository: { [field]: null } }, errors } };
+}
+
+function threadsOf(issue: ServedIssue, variables: Variables): object {
+  const all = issue.pull?.threads ?? [];
+  const from = Number(variables['after'] ?? 0);
+  const to = Math.min(all.length, from + THREADS_PER_PAGE);
+  return {
+    reviewThreads: {
+      pageInfo: { hasNextPage: to < all.length, endCursor: to === from ? null : String(to) },
+      nodes: all.slice(from, to).map(threadNode),
+    },
+  };
+}
+
+function threadNode(thread: ServedThread): object {
+  const comments = thread.comments.slice(0, COMMENTS_PER_THREAD).map((comment) => ({
+    fullDatabaseId: String(comment.id),
+    author: {
+      login: comment.author.replace(/\[bot\]$/, ''),
+      __typename: comment.author.endsWith('[bot]') ? 'Bot' : 'User',
+    },
+    body: comment.body,
+    createdAt: threadTime(comment),
+    lastEditedAt: comment.edited === true ? '2026-12-31T00:00:00Z' : null,
+  }));
+  return {
+    isResolved: thread.resolved === true,
+    isOutdated: thread.line === null,
+    path: thread.path,
+    line: thread.line,
+    comments: { totalCount: thread.comments.length, nodes: comments },
+  };
+}
+
+function linksOf(state: GitHubState, issue: ServedIssue): object {
+  const nameWithOwner = `${state.owner}/${state.repo}`;
+  const node = (one: ServedIssue): object => ({
+    number: one.number,
+    state: one.state === 'open' ? 'OPEN' : 'CLOSED',
+    repository: { nameWithOwner },
+  });
+  const all = [...state.issues.values()];
+  const closes = issue.pull?.closes ?? [];
+  if (issue.pull !== null) {
+    const nodes = all.filter((one) => closes.includes(one.number)).map(node);
+    return { closingIssuesReferences: { nodes } };
+  }
+  const nodes = all.filter((one) => one.pull?.closes?.includes(issue.number) === true).map(node);
+  return { closedByPullRequestsReferences: { nodes } };
+}

@@ -1,0 +1,53 @@
+/** Texts as the local GitHub shows them, and the pictures in them: kept at addresses that are signed for some minutes. */
+import { randomUUID } from 'node:crypto';
+import { isJsonObject } from '../../common/index.ts';
+import type { ServedReply, ServedRequest } from './http.ts';
+import type { GitHubState } from './state.ts';
+
+const SIGNED = /^\/_storage\/images\/1\/2-([0-9a-f-]{36})\.png$/;
+const SIGNATURE = 'signed';
+const ATTACHMENT = /https:\/\/github\.com\/user-attachments\/assets\/([0-9a-f-]{36})/g;
+const FULL = /vnd\.github\.(?:[\w-]+\.)?(?:full|html)\+json/;
+
+/** Keeps a picture; the result is Markdown that shows it. */
+export function attach(state: GitHubState, bytes: Buffer): string {
+  const id = randomUUID();
+  state.attachments.set(id, bytes);
+  return `![image](https://github.com/user-attachments/assets/${id})`;
+}
+
+/** Adds `body_html` and `body_text` where the request asks for the full form of a text. */
+export function rendered(
+  state: GitHubState,
+  request: ServedRequest,
+  reply: ServedReply,
+): ServedReply {
+  const { body } = reply;
+  if (!FULL.test(request.headers.accept ?? '') || !isJsonObject(body) || !('body' in body))
+    return reply;
+  const text = typeof body['body'] === 'string' ? body['body'] : '';
+  return { ...reply, body: { ...body, body_html: htmlOf(state, text), body_text: text } };
+}
+
+function htmlOf(state: GitHubState, markdown: string): string {
+  const shown = markdown
+    .replaceAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g, '<img src="$2" alt="$1" style="max-width: 100%;">')
+    .replaceAll(ATTACHMENT, (_, id: string) => {
+      return `${state.url}/_storage/images/1/2-${id}.png?jwt=${SIGNATURE}&amp;response=inline`;
+    });
+  return `<p dir="auto">${shown}</p>`;
+}
+
+/** Where the pictures lie: it takes the signed address, and refuses a request that brings a token as well. */
+export function answerOfAttachments(
+  state: GitHubState,
+  request: ServedRequest,
+): ServedReply | null {
+  const [, id] = SIGNED.exec(request.path) ?? [];
+  if (id === undefined) return null;
+  if (request.headers.authorization !== undefined) return { status: 400, body: '<Error/>' };
+  const bytes = state.attachments.get(id);
+  if (bytes === undefined || request.query.get('jwt') !== SIGNATURE)
+    return { status: 404, body: '<Error/>' };
+  return { status: 200, body: bytes, headers: { 'content-type': 'image/png' } };
+}

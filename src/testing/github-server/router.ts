@@ -1,0 +1,179 @@
+/** From a request to its route, past the checks that GitHub makes before: token, permission, rate limit headers, ETag. */
+import { createHash, randomUUID } from 'node:crypto';
+import { isJsonObject } from '../../common/index.ts';
+import { artifactRoutes } from './artifact-routes.ts';
+import { checkRoutes } from './check-routes.ts';
+import { compareRoutes } from './compare-routes.ts';
+import { gitRoutes } from './git-routes.ts';
+import { answerOnPulls } from './graphql-pulls.ts';
+import { rendered } from './rendered.ts';
+import type { ServedReply, ServedRequest } from './http.ts';
+import { issueRoutes } from './issue-routes.ts';
+import { nodeIdOf } from './json.ts';
+import { labelRoutes } from './label-routes.ts';
+import { reviewRoutes } from './review-routes.ts';
+import { notFound, refused, type Route, routes } from './routes.ts';
+import { pullRoutes } from './pull-routes.ts';
+import { runRoutes } from './run-routes.ts';
+import { settingRoutes } from './setting-routes.ts';
+import { threadRoutes } from './thread-routes.ts';
+import type { GitHubState } from './state.ts';
+
+const LIMIT = 5000;
+const LIMIT_WINDOW_S = 3600;
+
+/** Every route, the first that fits counting. */
+export const ROUTES: readonly Route[] = [
+  ...routes,
+  ...issueRoutes,
+  ...labelRoutes,
+  ...reviewRoutes,
+  ...runRoutes,
+  ...artifactRoutes,
+  ...checkRoutes,
+  ...threadRoutes,
+  ...compareRoutes,
+  ...settingRoutes,
+  ...pullRoutes,
+  ...gitRoutes,
+];
+
+/** Answers one request of the API. */
+export function answer(state: GitHubState, request: ServedRequest): ServedReply {
+  if (request.headers.authorization === undefined || !hasToken(state, request)) {
+    return refused(401, 'Bad credentials');
+  }
+  return withEtag(request, withLimits(state, rendered(state, request, routed(state, request))));
+}
+
+function hasToken(state: GitHubState, request: ServedRequest): boolean {
+  const given = (request.headers.authorization ?? '').replace(/^(?:bearer|token)\s+/i, '');
+  return given === state.token;
+}
+
+function routed(state: GitHubState, request: ServedRequest): ServedReply {
+  if (request.method === 'POST' && request.path === '/graphql') return graphql(state, request);
+  for (const route of ROUTES) {
+    const parts = route.method === request.method ? partsOf(state, route, request.path) : null;
+    if (parts === null) continue;
+    const problem = permissionProblem(state, route, parts);
+    if (problem !== null) return problem;
+    const fields = fieldsOf(request.body);
+    if (fields === null) return refused(400, 'Problems parsing JSON');
+    return route.answer({ state, request, parts, fields });
+  }
+  return notFound;
+}
+
+function partsOf(state: GitHubState, route: Route, path: string): Record<string, string> | null {
+  const wanted = route.path.replace('REPO', `/repos/${state.owner}/${state.repo}`).split('/');
+  const given = path.split('/');
+  const parts: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const here = given[index];
+    if (part.startsWith('*')) {
+      parts[part.slice(1)] = given.slice(index).map(decodeURIComponent).join('/');
+      return parts;
+    }
+    if (here === undefined) return null;
+    if (part.startsWith(':')) {
+      if (here === '') return null;
+      parts[part.slice(1)] = decodeURIComponent(here);
+    } else if (part.toLowerCase() !== here.toLowerCase()) return null;
+  }
+  return given.length === wanted.length ? parts : null;
+}
+
+function permissionProblem(
+  state: GitHubState,
+  route: Route,
+  parts: Readonly<Record<string, string>>,
+): ServedReply | null {
+  if (state.tokenPermissions === null || route.needs === '' || route.needs === 'metadata=read')
+    return null;
+  const [name = '', level] = route.needs.split('=');
+  const number = Number(parts['number'] ?? state.comments.get(Number(parts['id']))?.issue);
+  const onPull =
+    name === 'issues' && state.issues.get(number)?.pull !== null && state.issues.has(number);
+  const names = onPull ? [name, 'pull_requests'] : [name];
+  const held = names.some((one) => {
+    const has = state.tokenPermissions?.[one];
+    return has === 'write' || has === level;
+  });
+  if (held) return null;
+  return {
+    ...refused(403, 'Resource not accessible by integration'),
+    headers: {
+      'x-accepted-github-permissions': names.map((one) => `${one}=${level ?? 'read'}`).join('; '),
+    },
+  };
+}
+
+function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | null {
+  if (body.length === 0) return {};
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8'));
+    return isJsonObject(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The questions that are asked of GraphQL: who the token is, who edited a comment last, threads and links. */
+function graphql(state: GitHubState, request: ServedRequest): ServedReply {
+  const fields = fieldsOf(request.body) ?? {};
+  const query = typeof fields['query'] === 'string' ? fields['query'] : '';
+  if (query.includes('viewer')) {
+    return {
+      status: 200,
+      body: { data: { viewer: { login: state.self.login, databaseId: state.self.id } } },
+    };
+  }
+  const variables = fields['variables'];
+  const onPulls = isJsonObject(variables) ? answerOnPulls(state, query, variables) : null;
+  if (onPulls !== null) return onPulls;
+  const id = isJsonObject(variables) ? JSON.stringify(variables['id']) : '';
+  const comment = [...state.comments.values()].find(
+    (one) => JSON.stringify(nodeIdOf(one.id)) === id,
+  );
+  if (!query.includes('lastEditedAt') || comment === undefined) {
+    const message = `Could not resolve to a node with the global id of ${id}`;
+    return {
+      status: 200,
+      body: { data: { node: null }, errors: [{ type: 'NOT_FOUND', path: ['node'], message }] },
+    };
+  }
+  const { edit } = comment;
+  const node = {
+    lastEditedAt: edit?.at ?? null,
+    // As on GitHub, a bot's name is without its `[bot]` there.
+    editor: edit === null ? null : { login: edit.editor.replace(/\[bot\]$/, '') },
+  };
+  return { status: 200, body: { data: { node } } };
+}
+
+function withLimits(state: GitHubState, reply: ServedReply): ServedReply {
+  const reset = Math.floor(state.clock.now().getTime() / 1000) + LIMIT_WINDOW_S;
+  return {
+    ...reply,
+    headers: {
+      'x-ratelimit-limit': String(LIMIT),
+      'x-ratelimit-remaining': String(LIMIT - 1),
+      'x-ratelimit-used': '1',
+      'x-ratelimit-resource': 'core',
+      'x-github-request-id': randomUUID(),
+      'x-ratelimit-reset': String(reset),
+      ...reply.headers,
+    },
+  };
+}
+
+function withEtag(request: ServedRequest, reply: ServedReply): ServedReply {
+  if (request.method !== 'GET' || reply.status !== 200) return reply;
+  const content = JSON.stringify([reply.body, reply.headers?.['link'] ?? '']);
+  const etag = `W/"${createHash('sha256').update(content).digest('hex')}"`;
+  const headers = { ...reply.headers, etag };
+  return request.headers['if-none-match'] === etag
+    ? { status: 304, headers }
+    : { ...reply, headers };
+}

@@ -1,0 +1,289 @@
+/** The REST routes of the local GitHub: a request and what it remembers in, an answer out. */
+import type { ServedReply, ServedRequest } from './http.ts';
+import { commentJson, issueJson, permissionJson, reactionJson } from './json.ts';
+import { fullRepositoryJson, publicUserJson, teamJson } from './repository-json.ts';
+import { pageIn } from './page.ts';
+import {
+  accountOf,
+  addComment,
+  addIssue,
+  addReaction,
+  editComment,
+  type GitHubState,
+  isTooLong,
+  type ServedIssue,
+} from './state.ts';
+
+export interface RouteCall {
+  readonly state: GitHubState;
+  readonly request: ServedRequest;
+  /** The named parts of the path, decoded. */
+  readonly parts: Readonly<Record<string, string>>;
+  /** The body as JSON; `{}` where there is none. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface Route {
+  readonly method: string;
+  /** `:name` is one part of the path, `*name` the rest of it. */
+  readonly path: string;
+  /** The permission that a token needs, as GitHub names it: `issues=write`. Empty: none. */
+  readonly needs: string;
+  readonly answer: (call: RouteCall) => ServedReply;
+}
+
+/** A refusal in GitHub's words. */
+export function refused(status: number, message: string, errors?: readonly unknown[]): ServedReply {
+  const body = {
+    message,
+    documentation_url: 'https://docs.github.com/rest',
+    status: String(status),
+  };
+  return { status, body: errors === undefined ? body : { ...body, errors } };
+}
+
+export const notFound = refused(404, 'Not Found');
+
+export function ok(body: object, status = 200): ServedReply {
+  return { status, body };
+}
+
+export function invalid(resource: string, field: string, message: string): ServedReply {
+  return refused(422, 'Validation Failed', [{ resource, code: 'custom', field, message }]);
+}
+
+/** One page of a list, with the `Link` header where there is more than one. */
+export function paged(
+  call: RouteCall,
+  list: readonly object[],
+): ServedReply & { readonly body: readonly object[] } {
+  const { query, path } = call.request;
+  const { from, to, link } = pageIn(query, { items: list.length, url: `${call.state.url}${path}` });
+  const body = list.slice(from, to);
+  return link === '' ? { status: 200, body } : { status: 200, body, headers: { link } };
+}
+
+export function text(call: RouteCall, name: string): string | undefined {
+  const value = call.fields[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function issueOf(call: RouteCall): ServedIssue | undefined {
+  return call.state.issues.get(Number(call.parts['number']));
+}
+
+function bodyProblem(body: string | undefined, resource: string): ServedReply | null {
+  if (body === undefined || body.trim() === '')
+    return invalid(resource, 'body', "body can't be blank");
+  return isTooLong(body)
+    ? invalid(resource, 'body', 'body is too long (maximum is 65536 characters)')
+    : null;
+}
+
+/** Newest first, open ones, as GitHub does where nothing else is asked for. Issues and pull requests alike. */
+function listIssues(call: RouteCall): ServedReply {
+  const { query } = call.request;
+  const state = query.get('state') ?? 'open';
+  const labels = (query.get('labels') ?? '').split(',').filter((label) => label !== '');
+  const found = [...call.state.issues.values()]
+    .filter((one) => state === 'all' || one.state === state)
+    .filter((one) => labels.every((label) => one.labels.includes(label)));
+  const sorted = query.get('direction') === 'asc' ? found : found.reverse();
+  return paged(
+    call,
+    sorted.map((one) => issueJson(call.state, one)),
+  );
+}
+
+const issuesGone = refused(410, 'Issues are disabled for this repo');
+
+function listComments(call: RouteCall): ServedReply {
+  const issue = issueOf(call);
+  if (issue === undefined) return notFound;
+  const since = call.request.query.get('since') ?? '';
+  const list = [...call.state.comments.values()]
+    .filter((comment) => comment.issue === issue.number)
+    .filter((comment) => since === '' || Date.parse(comment.updatedAt) >= Date.parse(since));
+  return paged(
+    call,
+    list.map((comment) => commentJson(call.state, comment)),
+  );
+}
+
+function createComment(call: RouteCall): ServedReply {
+  const issue = issueOf(call);
+  if (issue === undefined) return notFound;
+  if (!call.state.hasIssues && issue.pull === null) return issuesGone;
+  const body = text(call, 'body');
+  const problem = bodyProblem(body, 'IssueComment');
+  if (problem !== null) return problem;
+  const comment = addComment(call.state, {
+    issue: issue.number,
+    author: call.state.self,
+    body: body ?? '',
+  });
+  return ok(commentJson(call.state, comment), 201);
+}
+
+function updateComment(call: RouteCall): ServedReply {
+  const comment = call.state.comments.get(Number(call.parts['id']));
+  if (comment === undefined) return notFound;
+  const body = text(call, 'body');
+  const problem = bodyProblem(body, 'IssueComment');
+  if (problem !== null) return problem;
+  const edited = editComment(call.state, {
+    id: comment.id,
+    editor: call.state.self,
+    body: body ?? '',
+  });
+  return ok(commentJson(call.state, edited));
+}
+
+function createIssue(call: RouteCall): ServedReply {
+  if (!call.state.hasIssues) return issuesGone;
+  const title = text(call, 'title') ?? '';
+  if (title.trim() === '') return invalid('Issue', 'title', "title can't be blank");
+  const body = text(call, 'body') ?? '';
+  if (isTooLong(body))
+    return invalid('Issue', 'body', 'body is too long (maximum is 65536 characters)');
+  const issue = addIssue(call.state, { title, body, author: call.state.self.login });
+  return ok(issueJson(call.state, issue), 201);
+}
+
+const REACTIONS = new Set(['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes']);
+
+function react(call: RouteCall): ServedReply {
+  const comment = call.state.comments.get(Number(call.parts['id']));
+  if (comment === undefined) return notFound;
+  const content = text(call, 'content') ?? '';
+  if (!REACTIONS.has(content))
+    return invalid('Reaction', 'content', `${content} is not a reaction`);
+  const { reaction, created } = addReaction(call.state, {
+    comment: comment.id,
+    user: call.state.self,
+    content,
+  });
+  return ok(reactionJson(reaction), created ? 201 : 200);
+}
+
+function teamMembership(call: RouteCall): ServedReply {
+  const team = call.state.teams.get(`${call.parts['org']}/${call.parts['slug']}`);
+  if (team?.has((call.parts['login'] ?? '').toLowerCase()) !== true) return notFound;
+  const url = `${call.state.url}${call.request.path}`;
+  return ok({ state: 'active', role: 'member', url });
+}
+
+function permissionOf(call: RouteCall): ServedReply {
+  const account = call.state.accounts.get((call.parts['login'] ?? '').toLowerCase());
+  return account === undefined ? notFound : ok(permissionJson(call.state, account));
+}
+
+/** The routes about issues, comments, pull requests and people. `REPO` stands for `/repos/OWNER/NAME`. */
+export const routes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/user',
+    needs: '',
+    answer: ({ state }) =>
+      state.installation
+        ? refused(403, 'Resource not accessible by integration')
+        : ok(publicUserJson(state.self)),
+  },
+  {
+    method: 'GET',
+    path: 'REPO',
+    needs: '',
+    answer: ({ state }) => ({
+      ...ok(fullRepositoryJson(state)),
+      headers: state.scopes === null ? {} : { 'x-oauth-scopes': state.scopes },
+    }),
+  },
+  {
+    method: 'GET',
+    path: 'REPO/issues',
+    needs: 'issues=read',
+    answer: listIssues,
+  },
+  { method: 'POST', path: 'REPO/issues', needs: 'issues=write', answer: createIssue },
+  {
+    method: 'GET',
+    path: 'REPO/issues/:number',
+    needs: 'issues=read',
+    answer: (call) => {
+      const issue = issueOf(call);
+      return issue === undefined ? notFound : ok(issueJson(call.state, issue));
+    },
+  },
+  {
+    method: 'GET',
+    path: 'REPO/issues/:number/comments',
+    needs: 'issues=read',
+    answer: listComments,
+  },
+  {
+    method: 'POST',
+    path: 'REPO/issues/:number/comments',
+    needs: 'issues=write',
+    answer: createComment,
+  },
+  {
+    method: 'GET',
+    path: 'REPO/issues/comments/:id',
+    needs: 'issues=read',
+    answer: ({ state, parts }) => {
+      const comment = state.comments.get(Number(parts['id']));
+      return comment === undefined ? notFound : ok(commentJson(state, comment));
+    },
+  },
+  {
+    method: 'PATCH',
+    path: 'REPO/issues/comments/:id',
+    needs: 'issues=write',
+    answer: updateComment,
+  },
+  {
+    method: 'GET',
+    path: 'REPO/issues/comments/:id/reactions',
+    needs: 'issues=read',
+    answer: (call) =>
+      paged(
+        call,
+        call.state.reactions
+          .filter((one) => one.comment === Number(call.parts['id']))
+          .map(reactionJson),
+      ),
+  },
+  {
+    method: 'POST',
+    path: 'REPO/issues/comments/:id/reactions',
+    needs: 'issues=write',
+    answer: react,
+  },
+  {
+    method: 'GET',
+    path: 'REPO/collaborators/:login/permission',
+    needs: 'metadata=read',
+    answer: permissionOf,
+  },
+  {
+    method: 'GET',
+    path: '/orgs/:org/teams/:slug/memberships/:login',
+    needs: 'members=read',
+    answer: teamMembership,
+  },
+  {
+    method: 'GET',
+    path: '/orgs/:org/teams/:slug',
+    needs: 'members=read',
+    answer: ({ state, parts }) =>
+      state.teams.has(`${parts['org']}/${parts['slug']}`)
+        ? ok(teamJson(state, parts['org'] ?? '', parts['slug'] ?? ''))
+        : notFound,
+  },
+  {
+    method: 'GET',
+    path: '/users/:login',
+    needs: '',
+    answer: ({ state, parts }) => ok(publicUserJson(accountOf(state, parts['login'] ?? ''))),
+  },
+];

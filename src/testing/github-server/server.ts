@@ -1,0 +1,299 @@
+/** A GitHub of one repository on loopback, with people in it and an artifact service, for the demo and for tests. */
+import { randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from '../../common/index.ts';
+import type { Permission } from '../../github/index.ts';
+import { type ArtifactService, createArtifactService } from '../artifact-server.ts';
+import { checkRunJson } from './ci-json.ts';
+import { ciOf, newCiState, type ServedCi } from './ci-state.ts';
+import type { GitSource } from './git.ts';
+import { type Exchange, type Fault, type LogEntry, startHttpServer } from './http.ts';
+import { commentJson, issueJson } from './json.ts';
+import { pullJson } from './pull-json.ts';
+import { accountJson, repositoryJson } from './repository-json.ts';
+import { memoryGit } from './memory-git.ts';
+import { answerOfAttachments, attach } from './rendered.ts';
+import { answer } from './router.ts';
+import { answerOfStorage } from './run-routes.ts';
+import type { ServedSettings } from './settings.ts';
+import {
+  accountOf,
+  addComment,
+  addIssue,
+  addReaction,
+  editComment,
+  type GitHubState,
+  type NewIssue,
+  permissionIn,
+  type ServedCheckRun,
+  type ServedComment,
+  type ServedIssue,
+  type ServedMilestone,
+  type ServedPull,
+} from './state.ts';
+
+export interface GitHubServerOptions {
+  readonly owner?: string;
+  readonly repo?: string;
+  readonly defaultBranch?: string;
+  /** Where commits are read from: `memoryGit()` or `repositoryGit(folder)`. An empty one in memory where absent. */
+  readonly git?: GitSource;
+  readonly clock?: Pick<Clock, 'now'>;
+  /** The only token that is taken. Made up where absent. */
+  readonly token?: string;
+  /** The account of that token. `github-actions[bot]` where absent. */
+  readonly self?: string;
+  /** False: the token is a person's, who can ask `GET /user`. True where absent. */
+  readonly installation?: boolean;
+  /** What the token may do, such as `{ issues: 'write' }`. Everything where absent. */
+  readonly tokenPermissions?: Readonly<Record<string, 'read' | 'write'>>;
+  readonly hasIssues?: boolean;
+  readonly isPrivate?: boolean;
+  /** The scopes of a classic token. Absent: the token is of another kind. */
+  readonly scopes?: string;
+  /** The settings that the token may see. None where absent. */
+  readonly settings?: ServedSettings;
+  /** The labels that the repository has. Four of GitHub's usual ones where absent. */
+  readonly labels?: readonly string[];
+  readonly port?: number;
+  /** Called with every request and its answer, those of the artifact service included. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+export interface GitHubServer extends ServedCi {
+  readonly url: string;
+  readonly token: string;
+  readonly owner: string;
+  readonly repo: string;
+  readonly artifacts: ArtifactService;
+  /** Every request in order, those of the artifact service included. */
+  readonly log: readonly LogEntry[];
+  fail(fault: Fault): void;
+  /** What the runner sets for a step of that workflow run, the event's own variables left out. */
+  envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;
+  /** From now on the token may do this, as that of another job. */
+  tokenMay(permissions: Readonly<Record<string, 'read' | 'write'>>): void;
+  /** Gives a person a permission on the repository, now. */
+  person(login: string, permission: Permission): void;
+  /** An account takes another name, and keeps its id and its permission. */
+  rename(login: string, to: string): void;
+  team(name: string, logins: readonly string[]): void;
+  issue(wanted: NewIssue): ServedIssue;
+  milestone(wanted: ServedMilestone): void;
+  /** Keeps a picture as GitHub does when it is dropped into a text, and gives back the Markdown that shows it. */
+  attach(bytes: Buffer): string;
+  pull(wanted: NewIssue & { readonly pull: ServedPull }): ServedIssue;
+  /** A person comments; `viaApp` where an App does it in their name. */
+  comment(wanted: {
+    readonly login: string;
+    readonly issue: number;
+    readonly body: string;
+    readonly viaApp?: string;
+  }): ServedComment;
+  editComment(wanted: {
+    readonly id: number;
+    readonly login: string;
+    readonly body: string;
+  }): ServedComment;
+  deleteComment(id: number): void;
+  react(wanted: {
+    readonly comment: number;
+    readonly login: string;
+    readonly content: string;
+  }): void;
+  commentsOn(issue: number): readonly ServedComment[];
+  reactionsOn(comment: number): readonly { readonly login: string; readonly content: string }[];
+  /** Called after a comment was created or changed, by anyone. */
+  onComment(listener: (comment: ServedComment, what: 'created' | 'updated') => void): void;
+  /** The payload of the event that GitHub would start a workflow with. */
+  issuesEvent(issue: number, action: string): object;
+  commentEvent(comment: number, action: string): object;
+  pullEvent(number: number, action: string): object;
+  /** What GitHub sends where somebody presses a button of a check run, as the button is now. */
+  clickEvent(check: number, identifier: string, login: string): object;
+  checkRuns(): readonly ServedCheckRun[];
+  close(): Promise<void>;
+}
+
+const RUN_ACCOUNT = 'github-actions[bot]';
+
+/** Starts the server. Nothing is on it but the repository; `close` ends it and every open connection. */
+export async function startGitHubServer(options: GitHubServerOptions = {}): Promise<GitHubServer> {
+  let made: GitHubState | undefined;
+  const http = await startHttpServer((url) => {
+    const state = newState(options, url);
+    made = state;
+    return (request) =>
+      state.artifacts.handle(request) ??
+      answerOfStorage(state, request) ??
+      answerOfAttachments(state, request) ??
+      answer(state, request);
+  }, options);
+  if (made === undefined) throw new Error('The server did not start.');
+  const state = made;
+  const { artifacts } = state;
+  return {
+    url: http.url,
+    token: state.token,
+    owner: state.owner,
+    repo: state.repo,
+    artifacts,
+    log: http.log,
+    tokenMay: (permissions) => {
+      state.tokenPermissions = permissions;
+    },
+    fail: (fault) => {
+      http.fail(fault);
+    },
+    close: () => http.close(),
+    ...ciOf(state),
+    envFor: (run) => ({
+      ...artifacts.envFor(run),
+      GITHUB_API_URL: http.url,
+      GITHUB_GRAPHQL_URL: `${http.url}/graphql`,
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_REPOSITORY: `${state.owner}/${state.repo}`,
+    }),
+    ...people(state),
+    ...events(state),
+  };
+}
+
+function newState(options: GitHubServerOptions, url: string): GitHubState {
+  const login = options.self ?? RUN_ACCOUNT;
+  const self = { login, id: 41_898_282, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+  return {
+    owner: options.owner ?? 'octo-org',
+    repo: options.repo ?? 'octo-repo',
+    defaultBranch: options.defaultBranch ?? 'main',
+    url,
+    git: options.git ?? memoryGit(),
+    artifacts: createArtifactService(url),
+    clock: options.clock ?? systemClock,
+    self,
+    installation: options.installation ?? true,
+    token: options.token ?? `ghs_${randomUUID().replaceAll('-', '')}`,
+    tokenPermissions: options.tokenPermissions ?? null,
+    hasIssues: options.hasIssues ?? true,
+    isPrivate: options.isPrivate ?? false,
+    scopes: options.scopes ?? null,
+    settings: options.settings ?? {},
+    labels: new Set(options.labels ?? ['bug', 'documentation', 'enhancement', 'question']),
+    accounts: new Map([[login.toLowerCase(), self]]),
+    permissions: new Map(),
+    teams: new Map(),
+    issues: new Map(),
+    milestones: new Map(),
+    comments: new Map(),
+    reactions: [],
+    ...newCiState(),
+    checkRuns: new Map(),
+    listeners: [],
+    nextId: 2000,
+  };
+}
+
+type People = Pick<
+  GitHubServer,
+  | 'person'
+  | 'rename'
+  | 'team'
+  | 'issue'
+  | 'milestone'
+  | 'attach'
+  | 'pull'
+  | 'comment'
+  | 'editComment'
+  | 'deleteComment'
+  | 'react'
+  | 'commentsOn'
+  | 'reactionsOn'
+  | 'onComment'
+>;
+
+function people(state: GitHubState): People {
+  return {
+    person: (login, permission) => {
+      accountOf(state, login);
+      state.permissions.set(login.toLowerCase(), permission);
+    },
+    rename: (login, to) => {
+      state.accounts.set(to.toLowerCase(), { ...accountOf(state, login), login: to });
+      state.permissions.set(to.toLowerCase(), permissionIn(state, login));
+    },
+    team: (name, logins) => {
+      state.teams.set(name, new Set(logins.map((login) => login.toLowerCase())));
+    },
+    issue: (wanted) => addIssue(state, wanted),
+    attach: (bytes) => attach(state, bytes),
+    milestone: (wanted) => {
+      state.milestones.set(wanted.number, wanted);
+    },
+    pull: (wanted) => addIssue(state, wanted),
+    comment: ({ login, issue, body, viaApp }) =>
+      addComment(state, { issue, author: accountOf(state, login), body, viaApp: viaApp ?? null }),
+    editComment: ({ id, login, body }) =>
+      editComment(state, { id, editor: accountOf(state, login), body }),
+    deleteComment: (id) => {
+      state.comments.delete(id);
+    },
+    react: ({ comment, login, content }) => {
+      addReaction(state, { comment, user: accountOf(state, login), content });
+    },
+    commentsOn: (issue) =>
+      [...state.comments.values()].filter((comment) => comment.issue === issue),
+    reactionsOn: (comment) =>
+      state.reactions
+        .filter((one) => one.comment === comment)
+        .map((one) => ({ login: one.user.login, content: one.content })),
+    onComment: (listener) => {
+      state.listeners.push(listener);
+    },
+  };
+}
+
+function events(
+  state: GitHubState,
+): Pick<GitHubServer, 'issuesEvent' | 'commentEvent' | 'pullEvent' | 'clickEvent' | 'checkRuns'> {
+  const issueOf = (number: number): ServedIssue => {
+    const issue = state.issues.get(number);
+    if (issue === undefined) throw new Error(`There is no issue #${number}.`);
+    return issue;
+  };
+  const repository = repositoryJson(state);
+  return {
+    checkRuns: () => [...state.checkRuns.values()],
+    clickEvent: (id, identifier, login) => {
+      const check = state.checkRuns.get(id);
+      if (check === undefined) throw new Error(`There is no check run ${id}.`);
+      return {
+        action: 'requested_action',
+        check_run: checkRunJson(state, check),
+        requested_action: { identifier },
+        repository,
+        sender: accountJson(accountOf(state, login)),
+      };
+    },
+    issuesEvent: (number, action) => {
+      const issue = issueOf(number);
+      return {
+        action,
+        issue: issueJson(state, issue),
+        repository,
+        sender: accountJson(issue.author),
+      };
+    },
+    commentEvent: (id, action) => {
+      const comment = state.comments.get(id);
+      if (comment === undefined) throw new Error(`There is no comment ${id}.`);
+      const issue = issueJson(state, issueOf(comment.issue));
+      const sender = accountJson(comment.author);
+      return { action, issue, comment: commentJson(state, comment), repository, sender };
+    },
+    pullEvent: (number, action) => {
+      const issue = issueOf(number);
+      if (issue.pull === null) throw new Error(`#${number} is no pull request.`);
+      const pull = pullJson(state, issue, issue.pull);
+      return { action, number, pull_request: pull, repository, sender: accountJson(issue.author) };
+    },
+  };
+}

@@ -1,0 +1,291 @@
+/** Everything that the local GitHub remembers. Times have whole seconds, as GitHub's have. */
+import type { Clock } from '../../common/index.ts';
+import { type Account, PERMISSIONS, type Permission } from '../../github/index.ts';
+import type { ArtifactService } from '../artifact-server.ts';
+import type { CiState } from './ci-state.ts';
+import type { ServedSettings } from './settings.ts';
+import type { GitSource } from './git.ts';
+
+export interface ServedComment {
+  readonly id: number;
+  readonly issue: number;
+  readonly author: Account;
+  readonly viaApp: string | null;
+  readonly createdAt: string;
+  body: string;
+  updatedAt: string;
+  /** Who edited it last, and when; `null` where nobody did. */
+  edit: { readonly at: string; readonly editor: string } | null;
+}
+
+export interface ServedPull {
+  readonly headRef: string;
+  readonly headSha: string;
+  /** `owner/name`; `null` where the fork is gone. */
+  readonly headRepository: string | null;
+  readonly baseRef: string;
+  readonly draft: boolean;
+  /** Logins of the authors of its commits. */
+  readonly commitAuthors: readonly string[];
+  /** Its commits where their people differ: the last is the head. `null` is an address of no account. */
+  readonly commits?: readonly {
+    readonly author: string | null;
+    readonly committer: string | null;
+  }[];
+  /** Its files as GitHub lists them; none where absent. */
+  readonly files?: readonly ServedPullFile[];
+  readonly threads?: readonly ServedThread[];
+  /** Numbers of the issues that it closes when it is merged. */
+  readonly closes?: readonly number[];
+}
+
+/** A review thread of a pull request. */
+export interface ServedThread {
+  readonly path: string;
+  /** `null`: outdated. */
+  readonly line: number | null;
+  readonly resolved?: boolean;
+  readonly comments: readonly {
+    readonly id: number;
+    readonly author: string;
+    readonly body: string;
+    readonly createdAt?: string;
+    readonly edited?: boolean;
+  }[];
+}
+
+/** A file of a pull request, in GitHub's own words; what is left out is filled in. */
+export interface ServedPullFile {
+  readonly filename: string;
+  readonly status: string;
+  readonly additions?: number;
+  readonly deletions?: number;
+  readonly previous_filename?: string;
+  readonly patch?: string | undefined;
+}
+
+export interface ServedReview {
+  readonly id: number;
+  readonly author: Account;
+  readonly body: string;
+  readonly state: string;
+  readonly commitId: string | null;
+  readonly submittedAt: string;
+  /** The remarks as they were sent. */
+  readonly comments: readonly unknown[];
+}
+
+export interface ServedIssue {
+  readonly number: number;
+  readonly author: Account;
+  readonly createdAt: string;
+  title: string;
+  body: string;
+  updatedAt: string;
+  state: 'open' | 'closed';
+  labels: readonly string[];
+  /** Why it was closed or opened again, in GitHub's words. */
+  stateReason: string | null;
+  closedAt: string | null;
+  assignees: readonly Account[];
+  /** The number of its milestone. */
+  milestone: number | null;
+  readonly pull: ServedPull | null;
+  readonly reviews: ServedReview[];
+}
+
+export interface ServedMilestone {
+  readonly number: number;
+  readonly title: string;
+  readonly state: 'open' | 'closed';
+}
+
+export interface ServedReaction {
+  readonly id: number;
+  readonly comment: number;
+  readonly user: Account;
+  readonly content: string;
+  readonly createdAt: string;
+}
+
+/** A check run, as the App that the token belongs to made it. */
+export interface ServedCheckRun {
+  readonly id: number;
+  readonly name: string;
+  readonly headSha: string;
+  readonly externalId: string;
+  readonly startedAt: string;
+  status: string;
+  conclusion: string | null;
+  title: string;
+  summary: string;
+  actions: readonly unknown[];
+  annotations: readonly object[];
+}
+
+export interface GitHubState extends CiState {
+  readonly checkRuns: Map<number, ServedCheckRun>;
+  readonly owner: string;
+  readonly repo: string;
+  readonly defaultBranch: string;
+  readonly url: string;
+  readonly git: GitSource;
+  readonly artifacts: ArtifactService;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The account of the token that the program under test uses. */
+  readonly self: Account;
+  /** True: the token is an installation's, so that `GET /user` is refused. */
+  readonly installation: boolean;
+  readonly token: string;
+  /** What the token may do; `null`: everything. */
+  tokenPermissions: Readonly<Record<string, 'read' | 'write'>> | null;
+  readonly hasIssues: boolean;
+  readonly isPrivate: boolean;
+  /** What GitHub tells of a classic token in `x-oauth-scopes`; `null` for tokens of other kinds. */
+  readonly scopes: string | null;
+  /** The settings that the token may see. */
+  readonly settings: ServedSettings;
+  /** The labels that the repository has. */
+  readonly labels: Set<string>;
+  readonly accounts: Map<string, Account>;
+  readonly permissions: Map<string, Permission>;
+  /** `org/slug` to logins. */
+  readonly teams: Map<string, Set<string>>;
+  readonly issues: Map<number, ServedIssue>;
+  readonly milestones: Map<number, ServedMilestone>;
+  readonly comments: Map<number, ServedComment>;
+  readonly reactions: ServedReaction[];
+  readonly listeners: ((comment: ServedComment, what: 'created' | 'updated') => void)[];
+  nextId: number;
+}
+
+const MAX_BODY_CHARS = 65_536;
+
+/** `2026-01-02T03:04:05Z`. */
+export function stamp(state: Pick<GitHubState, 'clock'>): string {
+  return `${state.clock.now().toISOString().slice(0, 19)}Z`;
+}
+
+export function freshId(state: GitHubState): number {
+  state.nextId += 1;
+  return state.nextId;
+}
+
+/** The account of a login, made where it is new: `…[bot]` is a bot. */
+/** By which GitHub commits what was done on its website. */
+const WEB_FLOW = 'web-flow';
+const WEB_FLOW_ID = 19_864_447;
+
+export function accountOf(state: GitHubState, login: string): Account {
+  const known = state.accounts.get(login.toLowerCase());
+  if (known !== undefined) return known;
+  const id = login === WEB_FLOW ? WEB_FLOW_ID : freshId(state);
+  const account = { login, id, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+  state.accounts.set(login.toLowerCase(), account);
+  return account;
+}
+
+export function permissionIn(state: GitHubState, login: string): Permission {
+  return state.permissions.get(login.toLowerCase()) ?? PERMISSIONS[0];
+}
+
+/** True where GitHub would refuse a body for its length. */
+export function isTooLong(body: string): boolean {
+  return body.length > MAX_BODY_CHARS;
+}
+
+export interface NewComment {
+  readonly issue: number;
+  readonly author: Account;
+  readonly body: string;
+  readonly viaApp?: string | null;
+}
+
+/** Adds a comment and tells the listeners, after the answer to the request that made it is on its way. */
+export function addComment(state: GitHubState, wanted: NewComment): ServedComment {
+  const at = stamp(state);
+  const comment: ServedComment = {
+    id: freshId(state),
+    issue: wanted.issue,
+    author: wanted.author,
+    viaApp: wanted.viaApp ?? null,
+    body: wanted.body,
+    createdAt: at,
+    updatedAt: at,
+    edit: null,
+  };
+  state.comments.set(comment.id, comment);
+  tell(state, comment, 'created');
+  return comment;
+}
+
+export function editComment(
+  state: GitHubState,
+  edit: { id: number; editor: Account; body: string },
+): ServedComment {
+  const comment = state.comments.get(edit.id);
+  if (comment === undefined) throw new Error(`There is no comment ${edit.id}.`);
+  const at = stamp(state);
+  comment.body = edit.body;
+  comment.updatedAt = at;
+  comment.edit = { at, editor: edit.editor.login };
+  tell(state, comment, 'updated');
+  return comment;
+}
+
+function tell(state: GitHubState, comment: ServedComment, what: 'created' | 'updated'): void {
+  for (const listener of state.listeners) {
+    setImmediate(() => {
+      listener(comment, what);
+    });
+  }
+}
+
+export interface NewIssue {
+  readonly title: string;
+  readonly body?: string;
+  readonly author: string;
+  readonly number?: number;
+  readonly state?: 'open' | 'closed';
+  readonly labels?: readonly string[];
+  readonly pull?: ServedPull;
+}
+
+export function addIssue(state: GitHubState, wanted: NewIssue): ServedIssue {
+  const at = stamp(state);
+  const issue: ServedIssue = {
+    number: wanted.number ?? Math.max(0, ...state.issues.keys()) + 1,
+    author: accountOf(state, wanted.author),
+    createdAt: at,
+    updatedAt: at,
+    title: wanted.title,
+    body: wanted.body ?? '',
+    state: wanted.state ?? 'open',
+    labels: wanted.labels ?? [],
+    stateReason: null,
+    closedAt: wanted.state === 'closed' ? at : null,
+    assignees: [],
+    milestone: null,
+    pull: wanted.pull ?? null,
+    reviews: [],
+  };
+  state.issues.set(issue.number, issue);
+  return issue;
+}
+
+/** Adds a reaction; `created` is false where the same account had given it before. */
+export function addReaction(
+  state: GitHubState,
+  wanted: { comment: number; user: Account; content: string },
+): { reaction: ServedReaction; created: boolean } {
+  const same = state.reactions.find(
+    (one) =>
+      one.comment === wanted.comment &&
+      one.user.login === wanted.user.login &&
+      one.content === wanted.content,
+  );
+  if (same !== undefined) return { reaction: same, created: false };
+  const reaction = { id: freshId(state), createdAt: stamp(state), ...wanted };
+  state.reactions.push(reaction);
+  return { reaction, created: true };
+}

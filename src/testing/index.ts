@@ -1,0 +1,42 @@
+export { type AnthropicServer, startAnthropicServer } from './anthropic-server/server.ts';
+export type { CacheUse } from './anthropic-server/cache.ts';
+export { MAX_REQUEST_BYTES } from './anthropic-server/checks.ts';
+export type { SseEvent } from './anthropic-server/events.ts';
+export { type Fault, type FaultPoint, withNoise } from './anthropic-server/faults.ts';
+export type { AnthropicServerOptions, ApiExchange, ApiRequest } from './anthropic-server/types.ts';
+export {
+  type ArtifactService,
+  createArtifactService,
+  type StoredArtifact,
+} from './artifact-server.ts';
+export {
+  type GitHubServer,
+  type GitHubServerOptions,
+  startGitHubServer,
+} from './github-server/server.ts';
+export {
+  type GitEntry,
+  type GitSource,
+  repositoryGit,
+  type TreeChange,
+} from './github-server/git.ts';
+export type {
+  Exchange,
+  Fault as GitHubFault,
+  LogEntry,
+  ServedReply,
+} from './github-server/http.ts';
+export { type MemoryGit, memoryGit } from './github-server/memory-git.ts';
+export type { ServedJob, ServedWorkflowRun } from './github-server/ci-state.ts';
+export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-server/state.ts';
+export {
+  type ServedEntry,
+  readCommandFile,
+  type ReadyStep,
+  setStage,
+  type Stage,
+  type StageOptions,
+  type StepEnd,
+  type StepOptions,
+} from './stage.ts';
+export { DEMO_FILES, DEMO_ISSUE, DEMO_SCRIPT } from './project.ts';

@@ -1,0 +1,112 @@
+import type { CallState } from '../audit/index.ts';
+import type { JsonObject, Outcome } from '../common/index.ts';
+import type { Kind, VerdictName } from '../policy/index.ts';
+import type { Respond } from './hooks/event-veto.ts';
+import type { Todo } from '../tools/index.ts';
+
+/** A call as listeners and people see it: its input cut to a preview, already redacted. */
+export interface CallSnapshot {
+  readonly call: string;
+  readonly turn: number;
+  readonly parent: string | null;
+  readonly tool: string;
+  readonly inputPreview: string;
+  readonly state: CallState;
+}
+
+/** A call that people are asked for, and the narrowest rule that would make it `auto`. */
+export interface AskedCall {
+  readonly approval: string;
+  readonly rule: string | null;
+  readonly snapshot: CallSnapshot;
+}
+
+/**
+ * What happens in a run, for whoever shows it. Progress tells of work, control of questions to people, monitor of
+ * what is counted. Listeners never let anything run (a question may be refused by `respond`); the trail is written before
+ * an event is sent.
+ */
+export type RunEvent =
+  | { readonly type: 'turn:start'; readonly turn: number }
+  | {
+      readonly type: 'turn:end';
+      readonly turn: number;
+      readonly text: string;
+      readonly costUsd: number | null;
+    }
+  | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }
+  | { readonly type: 'tool:progress'; readonly call: string; readonly progress: JsonObject }
+  | {
+      readonly type: 'tool:end';
+      readonly snapshot: CallSnapshot;
+      readonly display: string;
+      readonly durationMs: number;
+    }
+  | { readonly type: 'tool:error'; readonly snapshot: CallSnapshot; readonly message: string }
+  | {
+      readonly type: 'verdict';
+      readonly snapshot: CallSnapshot;
+      readonly verdict: VerdictName;
+      readonly because: string;
+    }
+  | {
+      readonly type: 'permission_required';
+      readonly asked: readonly AskedCall[];
+      /** Refuses one of them before people answer; false where it is not open. Over once the run is suspended. */
+      readonly respond: Respond;
+    }
+  | {
+      readonly type: 'permission_decided';
+      readonly call: string;
+      readonly approved: boolean;
+      readonly by: string;
+    }
+  | { readonly type: 'state_changed'; readonly snapshot: CallSnapshot }
+  | {
+      readonly type: 'tool_executed';
+      readonly call: string;
+      readonly tool: string;
+      readonly kind: Kind;
+      readonly ok: boolean;
+      readonly durationMs: number;
+    }
+  | { readonly type: 'checklist'; readonly items: readonly Todo[] }
+  | {
+      readonly type: 'budget';
+      readonly budget: string;
+      readonly event: 'near' | 'spent';
+      readonly used: number;
+      readonly limit: number;
+    }
+  | { readonly type: 'retry'; readonly because: string; readonly delayMs: number }
+  | { readonly type: 'warning'; readonly message: string }
+  | { readonly type: 'run:end'; readonly outcome: Outcome; readonly summary: string };
+
+export type RunListener = (event: RunEvent) => void;
+
+/** The one bus of a run. */
+export interface RunBus {
+  emit(event: RunEvent): void;
+  /** Returns the function that takes the listener off again. */
+  on(listener: RunListener): () => void;
+}
+
+/** A bus whose listeners cannot harm the run: what one throws goes to `onListenerError` and nowhere else. */
+export function createBus(onListenerError: (error: unknown) => void): RunBus {
+  const listeners = new Set<RunListener>();
+  return {
+    emit: (event) => {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          onListenerError(error);
+        }
+      }
+    },
+    on: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

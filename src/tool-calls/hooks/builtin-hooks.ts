@@ -1,0 +1,144 @@
+import { canonicalJson, CountersignError, CustomPatterns, errorText } from '../../common/index.ts';
+import { compileGlob } from '../../policy/index.ts';
+import type { LlmContent, ToolResult } from '../../tools/index.ts';
+import type { Hook } from './hooks.ts';
+
+/** Hooks that come with the program, named in the policy as `countersign:NAME(ARGUMENT)`. */
+const MAX_CACHED = 200;
+const MAX_CACHED_CHARS = 30_000;
+const MASK = '[masked]';
+const ENTRY = /^countersign:([a-z-]+)(?:\((.*)\))?$/s;
+/** What reads files and nothing else: its result only changes where something was written. */
+const CACHEABLE = new Set(['fs_read', 'fs_glob', 'fs_grep', 'fs_list']);
+/** These read too, but what they read is not files. They neither are cached nor make the cache old. */
+const READERS = new Set(['readonly']);
+
+/** The ready-made hook that a policy's entry names. Throws `tool-invalid` for an unknown name or a bad argument. */
+export function builtinHook(entry: string): Hook {
+  const [, name, argument] = ENTRY.exec(entry) ?? [];
+  switch (name) {
+    case 'block-paths':
+      return blockPaths(entry, needed(entry, argument));
+    case 'mask':
+      return mask(entry, needed(entry, argument));
+    case 'cache-readonly':
+      if (argument === undefined) return cacheReadonly(entry);
+      throw bad(entry, 'cache-readonly takes no argument');
+    default:
+      throw bad(entry, 'there is no such hook');
+  }
+}
+
+function needed(entry: string, argument: string | undefined): string {
+  if (argument === undefined || argument === '')
+    throw bad(entry, 'it needs an argument in parentheses');
+  return argument;
+}
+
+function bad(entry: string, why: string): CountersignError {
+  return new CountersignError(
+    'tool-invalid',
+    `hooks: ${JSON.stringify(entry)} cannot be used: ${why}.`,
+    {
+      fix: 'Write countersign:block-paths(GLOB), countersign:mask(REGEX) or countersign:cache-readonly.',
+    },
+  );
+}
+
+/** Denies every call that names a path which the glob matches, inside a command too. */
+function blockPaths(name: string, pattern: string): Hook {
+  const glob = compileGlob(pattern);
+  return {
+    name,
+    preToolUse: ({ paths }) => {
+      const hit = paths.find(({ path }) => glob.matches(path, true));
+      return hit === undefined
+        ? undefined
+        : { decision: 'deny', reason: `${hit.path} is blocked by ${pattern}.` };
+    },
+  };
+}
+
+/**
+ * Takes what the expression matches out of every result, before the model and people see it. It runs against the clock: a text
+ * over which it takes too long is masked whole.
+ */
+function mask(name: string, source: string): Hook {
+  const pattern = patternOf(name, source);
+  const masked = (text: string): string => {
+    let end = 0;
+    const parts = pattern.find(text).map(({ start, end: next }) => {
+      const before = text.slice(end, start);
+      end = next;
+      return `${before}${MASK}`;
+    });
+    return parts.join('') + text.slice(end);
+  };
+  return {
+    name,
+    postToolUse: (_, result) => {
+      const before = result.llmContent ?? '';
+      const llmContent = maskedContent(before, masked);
+      const changed = JSON.stringify(llmContent) !== JSON.stringify(before);
+      const shown =
+        result.ok &&
+        result.displayContent !== undefined &&
+        masked(result.displayContent) !== result.displayContent;
+      if (result.ok) return changed || shown ? { llmContent } : undefined;
+      const errorMessage = masked(result.error.message);
+      return { errorMessage, ...(changed ? { llmContent } : {}) };
+    },
+  };
+}
+
+function patternOf(name: string, source: string): CustomPatterns {
+  try {
+    return new CustomPatterns([{ name: 'mask', regex: new RegExp(source, 'u') }]);
+  } catch (error) {
+    throw bad(name, errorText(error));
+  }
+}
+
+function maskedContent(content: LlmContent, masked: (text: string) => string): LlmContent {
+  if (typeof content === 'string') return masked(content);
+  return content.map((block) =>
+    block.type === 'text' ? { ...block, text: masked(block.text) } : block,
+  );
+}
+
+/**
+ * Answers the same read of the same files without reading again, until a call that is not read-only begins. A command
+ * that goes on in the background may write at any time: from then on nothing is cached.
+ */
+function cacheReadonly(name: string): Hook {
+  const cached = new Map<string, string>();
+  let off = false;
+  return {
+    name,
+    preToolUse: ({ tool, kind, input }) => {
+      if (READERS.has(kind)) {
+        const result =
+          CACHEABLE.has(tool) && !off ? cached.get(`${tool} ${canonicalJson(input)}`) : undefined;
+        return result === undefined ? undefined : { result };
+      }
+      cached.clear();
+      return undefined;
+    },
+    postToolUse: ({ tool, kind, input }, result) => {
+      if (!READERS.has(kind)) {
+        cached.clear();
+        off ||= /"background":true/.test(canonicalJson(input));
+        return;
+      }
+      const text = cacheableText(result);
+      if (off || !CACHEABLE.has(tool) || text === null) return;
+      if (cached.size >= MAX_CACHED) cached.clear();
+      cached.set(`${tool} ${canonicalJson(input)}`, text);
+    },
+  };
+}
+
+function cacheableText(result: ToolResult): string | null {
+  if (!result.ok || typeof result.llmContent !== 'string') return null;
+  return result.llmContent.length > MAX_CACHED_CHARS ? null : result.llmContent;
+}

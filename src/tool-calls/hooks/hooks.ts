@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { type Json, memoize, oneLine } from '../../common/index.ts';
+import { type Kind, matchesName, type PathFact } from '../../policy/index.ts';
+import type {
+  LlmContent,
+  PostToolUseAnswer,
+  PreToolUseAnswer,
+  ToolResult,
+} from '../../tools/index.ts';
+
+export type { PostToolUseAnswer, PreToolUseAnswer };
+
+/** What a hook is told of a call. The input is a copy: changing it changes nothing. */
+export interface HookCall {
+  readonly call: string;
+  readonly tool: string;
+  readonly kind: Kind;
+  readonly input: Json;
+  /** Every path that the call names, those inside a command among them. */
+  readonly paths: readonly PathFact[];
+}
+
+/** What a `messagesChanged` hook is told: how far the conversation is and what came last, redacted. */
+export interface MessagesView {
+  readonly turn: number;
+  /** How many messages there are. */
+  readonly count: number;
+  /** The text of the message that came last: results of calls, or what was asked. */
+  readonly lastText: string;
+}
+
+/** What a `messagesChanged` hook may answer: a note that the model reads with the next request. */
+export interface MessagesAnswer {
+  readonly note?: string | undefined;
+}
+
+/** Names of tools, `*` being any characters, and kinds. */
+export interface HookFilter {
+  readonly tools?: readonly string[] | undefined;
+  readonly kinds?: readonly Kind[] | undefined;
+}
+
+/** Whether a hook with this filter is asked about calls of this tool. */
+export function fitsFilter(
+  on: HookFilter | undefined,
+  tool: { readonly name: string; readonly kind: Kind },
+): boolean {
+  const { tools, kinds } = on ?? {};
+  return (
+    (tools === undefined || tools.some((pattern) => matchesName(tool.name, pattern))) &&
+    (kinds === undefined || kinds.includes(tool.kind))
+  );
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** A module of the repository's trusted branch, or code, that watches calls. */
+export interface Hook {
+  readonly name: string;
+  /** Which calls it is asked about: both have to fit where both are given. Absent: all. */
+  readonly on?: HookFilter | undefined;
+  readonly preToolUse?: (call: HookCall) => MaybePromise<PreToolUseAnswer | undefined | void>;
+  readonly postToolUse?: (
+    call: HookCall,
+    result: ToolResult,
+  ) => MaybePromise<PostToolUseAnswer | undefined | void>;
+  readonly messagesChanged?: (
+    view: MessagesView,
+  ) => MaybePromise<MessagesAnswer | undefined | void>;
+}
+
+/** How long one hook may think about one call. */
+export const HOOK_TIMEOUT_MS = 10_000;
+/** Characters that a hook may say at once. */
+const MAX_TEXT_CHARS = 200_000;
+const MAX_REASON_CHARS = 2_000;
+const MAX_NOTE_CHARS = 4_000;
+const MAX_BLOCKS = 100;
+
+/** The forms of answers, made for a run that has hooks. */
+const answers = memoize(() => {
+  const text = z.string().max(MAX_TEXT_CHARS);
+  const json: z.ZodType<Json> = z.json();
+  const preAnswer = z.strictObject({
+    decision: z.enum(['auto', 'ask', 'deny']).optional(),
+    reason: z.string().max(MAX_REASON_CHARS).optional(),
+    input: json.optional(),
+    result: text.optional(),
+  });
+  const content: z.ZodType<LlmContent> = z.union([
+    text,
+    z
+      .array(
+        z.discriminatedUnion('type', [
+          z.strictObject({ type: z.literal('text'), text }),
+          z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
+          z.strictObject({
+            type: z.literal('document'),
+            mediaType: z.literal('application/pdf'),
+            base64: z.string(),
+          }),
+        ]),
+      )
+      .max(MAX_BLOCKS),
+  ]);
+  const postAnswer = z.strictObject({
+    llmContent: content.optional(),
+    errorMessage: text.optional(),
+  });
+  const messagesAnswer = z.strictObject({ note: z.string().max(MAX_NOTE_CHARS).optional() });
+  return { preAnswer, postAnswer, messagesAnswer };
+});
+
+/**
+ * What a hook answered, checked: modules are written without types, and a misspelt decision must not pass for none.
+ * Nothing (`undefined`, `null`) is an answer without a word in it. Throws where it is anything else.
+ */
+export function readPreAnswer(answer: unknown): PreToolUseAnswer {
+  return checked(answers().preAnswer.safeParse(answer ?? {}));
+}
+
+export function readPostAnswer(answer: unknown): PostToolUseAnswer {
+  return checked(answers().postAnswer.safeParse(answer ?? {}));
+}
+
+export function readMessagesAnswer(answer: unknown): MessagesAnswer {
+  return checked(answers().messagesAnswer.safeParse(answer ?? {}));
+}
+
+function checked<T>(parsed: z.ZodSafeParseResult<T>): T {
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where =
+    issue === undefined || issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
+  throw new Error(
+    `its answer is not valid: ${where}${oneLine(issue?.message ?? '', MAX_REASON_CHARS)}`,
+  );
+}

@@ -1,0 +1,31 @@
+export type { CallRequest, FinishedCall, OpenCall, Refusal } from './call.ts';
+export { type CallForApproval } from './approve.ts';
+export { type BatchEnd, runCalls, runGated } from './batch.ts';
+export { createSpeculativeCalls, type SpeculativeCalls } from './speculative-calls.ts';
+export {
+  type AskedCall,
+  type CallSnapshot,
+  createBus,
+  type RunBus,
+  type RunEvent,
+  type RunListener,
+} from './bus.ts';
+export {
+  fitsFilter,
+  type Hook,
+  HOOK_TIMEOUT_MS,
+  type HookCall,
+  type HookFilter,
+  type MessagesAnswer,
+  type MessagesView,
+  type PostToolUseAnswer,
+  type PreToolUseAnswer,
+  readMessagesAnswer,
+  readPostAnswer,
+  readPreAnswer,
+} from './hooks/hooks.ts';
+export { builtinHook } from './hooks/builtin-hooks.ts';
+export { withinTime } from './hooks/pre-hooks.ts';
+export { type SuspendedCall, reopenCalls } from './reopen.ts';
+
+export type { Admission, CallContext, Evaluate, UntrustedItem } from './context.ts';

@@ -1,0 +1,47 @@
+import type * as z from 'zod';
+import { CountersignError } from '../../common/index.ts';
+import type { AboutTool } from './about.ts';
+import { checkShape } from './check.ts';
+import { buildTool } from './build-tool.ts';
+import { inputSchemaOf } from './schema.ts';
+import type { Tool } from './tool.ts';
+
+const MAX_TIMEOUT_MS = 6 * 60 * 60 * 1000;
+
+/** A tool as its author writes it. `Input` is inferred from the schema. */
+export interface ToolDefinition<S extends z.ZodObject> extends AboutTool<S> {
+  readonly input: S;
+  /** Keys that the schema does not know are refused (default), or dropped. */
+  readonly strict?: boolean;
+}
+
+/**
+ * Makes a tool of its definition. Throws `tool-invalid` for a name, time-out or schema that cannot
+ * be used.
+ */
+export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
+  checkShape(definition);
+  const { name, timeoutMs, input, strict = true } = definition;
+  if (timeoutMs !== undefined) checkTimeout(name, timeoutMs);
+  const schema = inputSchemaOf(name, input, { strict });
+  return buildTool(definition, { schema, parser: () => input, strict });
+}
+
+/**
+ * The same for a definition whose description or schema is only known once something was asked, at
+ * start.
+ */
+export async function defineToolAsync<S extends z.ZodObject>(
+  make: () => Promise<ToolDefinition<S>>,
+): Promise<Tool> {
+  return defineTool(await make());
+}
+
+function checkTimeout(name: string, timeoutMs: number): void {
+  if (timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS) return;
+  throw new CountersignError(
+    'tool-invalid',
+    `The tool ${name} has a time-out of ${timeoutMs} ms.`,
+    { fix: `Use more than 0 and at most ${MAX_TIMEOUT_MS}.` },
+  );
+}

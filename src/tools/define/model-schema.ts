@@ -1,0 +1,37 @@
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+
+/** A model does not count so many characters: it is told when there were too many. */
+const UNCOUNTED_CHARS = 250;
+
+/**
+ * What a model is told of an input: its schema without what only our own check needs, which refuses unknown names, empty
+ * texts and texts that are too long all the same, and says so. Looked at are the arguments, and those of the items of a
+ * list; what lies deeper is told as it stands.
+ */
+export function modelSchema(schema: JsonObject): JsonObject {
+  const { properties } = schema;
+  const told = without(schema, ([key, value]) => key === 'additionalProperties' && value === false);
+  if (!isJsonObject(properties)) return told;
+  const entries = Object.entries(properties).map(([name, one]) => [name, toldArgument(one)]);
+  return { ...told, properties: Object.fromEntries(entries) };
+}
+
+function toldArgument(schema: Json): Json {
+  if (!isJsonObject(schema)) return schema;
+  const { type, items } = schema;
+  if (type === 'array' && isJsonObject(items)) return { ...schema, items: toldItem(items) };
+  return without(
+    schema,
+    ([key, value]) =>
+      (key === 'minLength' && value === 1) ||
+      (key === 'maxLength' && typeof value === 'number' && value >= UNCOUNTED_CHARS),
+  );
+}
+
+function toldItem(schema: JsonObject): Json {
+  return schema['type'] === 'object' ? modelSchema(schema) : toldArgument(schema);
+}
+
+function without(schema: JsonObject, isLeftOut: (entry: [string, Json]) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries<Json>(schema).filter((entry) => !isLeftOut(entry)));
+}

@@ -1,0 +1,169 @@
+import { CountersignError } from '../../common/index.ts';
+import { type Kind, matchesName } from '../../policy/index.ts';
+import { closest, didYouMean } from './closest.ts';
+import { renderDescription } from './description.ts';
+import { type Tool, TOOL_SOURCES, type ToolSource } from './tool.ts';
+
+export interface RegistryChange {
+  readonly type: 'registered' | 'unregistered';
+  readonly name: string;
+  readonly source: ToolSource;
+}
+
+/** Names of tools, `*` being any characters. `enabled` absent: all; `enabled: []`: none. */
+export interface ToolSelection {
+  readonly enabled?: readonly string[];
+  readonly disabled?: readonly string[];
+}
+
+export interface RegisteredTool {
+  readonly tool: Tool;
+  readonly source: ToolSource;
+}
+
+/**
+ * Which tools there are. Of one name, the tool of the latest source in `TOOL_SOURCES` counts; the
+ * others come back when it is unregistered. Every list is sorted by name.
+ */
+export interface Registry {
+  /** Throws `tool-invalid` where the source already has a tool of that name. */
+  register(tool: Tool, source: ToolSource): void;
+  /** Takes the tool of that source away, or of every source. False where there was none. */
+  unregister(name: string, source?: ToolSource): boolean;
+  get(name: string): Tool | undefined;
+  sourceOf(name: string): ToolSource | undefined;
+  all(): readonly Tool[];
+  entries(): readonly RegisteredTool[];
+  byKind(kind: Kind): readonly Tool[];
+  byCategory(category: string): readonly Tool[];
+  byTag(tag: string): readonly Tool[];
+  /** Tools whose name, description, category or tags hold every word of `query`; best first. */
+  search(query: string): readonly Tool[];
+  /** `plan`: only what reads. */
+  forMode(mode: 'plan' | 'work'): readonly Tool[];
+  /**
+   * The tools that a run has. Throws `tool-invalid` for a name that matches nothing, here or among `elsewhere`: tools that
+   * other runs have.
+   */
+  select(selection: ToolSelection, elsewhere?: readonly string[]): readonly Tool[];
+  /** The name that was probably meant by one that is not there. */
+  suggest(name: string): string | undefined;
+  /** Told after each change. Returns how to stop listening. */
+  onChange(listener: (change: RegistryChange) => void): () => void;
+}
+
+/** An empty registry. */
+export function createRegistry(): Registry {
+  const held = new Map<string, Map<ToolSource, Tool>>();
+  const listeners = new Set<(change: RegistryChange) => void>();
+  const changed = (change: RegistryChange) => {
+    for (const listener of listeners) listener(change);
+  };
+  const entries = () => [...held.keys()].sort().flatMap((name) => topOf(held.get(name)));
+  const all = () => entries().map(({ tool }) => tool);
+  return {
+    register: (tool, source) => {
+      const sources = held.get(tool.name) ?? new Map<ToolSource, Tool>();
+      const there = sources.get(source);
+      if (there !== undefined) throw duplicate(there, tool, source);
+      sources.set(source, tool);
+      held.set(tool.name, sources);
+      changed({ type: 'registered', name: tool.name, source });
+    },
+    unregister: (name, source) => {
+      const sources = held.get(name) ?? new Map<ToolSource, Tool>();
+      const gone = [...sources.keys()].filter((one) => source === undefined || one === source);
+      for (const one of gone) {
+        sources.delete(one);
+        if (sources.size === 0) held.delete(name);
+        changed({ type: 'unregistered', name, source: one });
+      }
+      return gone.length > 0;
+    },
+    get: (name) => topOf(held.get(name))[0]?.tool,
+    sourceOf: (name) => topOf(held.get(name))[0]?.source,
+    all,
+    entries,
+    byKind: (kind) => all().filter((tool) => tool.kind === kind),
+    byCategory: (category) => all().filter((tool) => tool.category === category),
+    byTag: (tag) => all().filter((tool) => tool.tags.includes(tag)),
+    search: (query) => searchTools(all(), query),
+    forMode: (mode) => all().filter((tool) => mode === 'work' || tool.kind === 'readonly'),
+    select: (selection, elsewhere = []) => selectTools(all(), selection, elsewhere),
+    suggest: (name) => closest(name, [...held.keys()]),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function topOf(sources: Map<ToolSource, Tool> | undefined): readonly RegisteredTool[] {
+  const source = TOOL_SOURCES.findLast((one) => sources?.has(one) === true);
+  const tool = source === undefined ? undefined : sources?.get(source);
+  return tool === undefined || source === undefined ? [] : [{ tool, source }];
+}
+
+function duplicate(there: Tool, tool: Tool, source: ToolSource): CountersignError {
+  const both = `"${there.displayName}" (${there.description.short}) and "${tool.displayName}" (${tool.description.short})`;
+  return new CountersignError(
+    'tool-invalid',
+    `Two tools of the source ${source} are named ${tool.name}: ${both}.`,
+    { fix: 'Give one of them another name.' },
+  );
+}
+
+function searchTools(tools: readonly Tool[], query: string): readonly Tool[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return tools
+    .filter((tool) => {
+      const text = [
+        tool.name,
+        tool.displayName,
+        tool.category,
+        ...tool.tags,
+        renderDescription(tool.description),
+      ];
+      return words.every((word) => text.join('\n').toLowerCase().includes(word));
+    })
+    .map((tool) => ({
+      tool,
+      hits: words.filter((word) => tool.name.toLowerCase().includes(word)).length,
+    }))
+    .sort((first, second) => second.hits - first.hits)
+    .map(({ tool }) => tool);
+}
+
+function selectTools(
+  tools: readonly Tool[],
+  selection: ToolSelection,
+  elsewhere: readonly string[],
+): readonly Tool[] {
+  const names = [...new Set([...tools.map((tool) => tool.name), ...elsewhere])];
+  const matchers = (list: readonly string[], key: string) =>
+    list.map((pattern) => {
+      const matches = (name: string): boolean => matchesName(name, pattern);
+      // A server that did not start must not stop a run whose policy names its tools.
+      if (!names.some(matches) && !pattern.startsWith('mcp__'))
+        throw unknownName(key, pattern, names);
+      return matches;
+    });
+  const disabled = matchers(selection.disabled ?? [], 'disabled');
+  const enabled = selection.enabled === undefined ? null : matchers(selection.enabled, 'enabled');
+  return tools.filter(
+    ({ name }) =>
+      !disabled.some((matches) => matches(name)) &&
+      (enabled === null || enabled.some((matches) => matches(name))),
+  );
+}
+
+function unknownName(key: string, pattern: string, names: readonly string[]): CountersignError {
+  return new CountersignError(
+    'tool-invalid',
+    `tools.${key}: no tool is named ${JSON.stringify(pattern)}.${didYouMean(pattern, names)}`,
+    { fix: `There are: ${names.join(', ')}.` },
+  );
+}

@@ -1,0 +1,66 @@
+import { CountersignError, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { readResult } from './check.ts';
+import type { ToolError, ToolErrorType, ToolResult } from './tool.ts';
+
+/** Text that a tool hands to the model at most; what is longer keeps its head and tail. */
+export const MAX_RESULT_CHARS = 30_000;
+
+/**
+ * What `execute` may return: a whole result, or text or JSON that becomes one. Nothing is the text
+ * `done`.
+ */
+export type ToolOutput = ToolResult | Json | undefined | void;
+
+/** A successful result of text, with what listeners read from it. */
+export function success(text: string, metadata?: JsonObject): ToolResult {
+  return metadata === undefined
+    ? { ok: true, llmContent: text }
+    : { ok: true, llmContent: text, metadata };
+}
+
+/** A typed failure with advice for the model. */
+export function failure(
+  type: ToolErrorType,
+  message: string,
+  recommendations: readonly string[] = [],
+): ToolResult & { readonly ok: false } {
+  return { ok: false, error: { type, message, recommendations } };
+}
+
+/** Turns what `execute` returned into a result. */
+export function toResult(output: ToolOutput): ToolResult {
+  if (output === undefined) return success('done');
+  if (!meansResult(output))
+    return success(typeof output === 'string' ? output : (JSON.stringify(output) ?? 'done'));
+  const read = readResult(output);
+  if (typeof read !== 'string') return read;
+  return failure('execution', `The tool gave a result that cannot be read: ${read}.`);
+}
+
+function meansResult(output: ToolOutput): boolean {
+  if (!isJsonObject(output)) return false;
+  if (output['ok'] === true) return 'llmContent' in output;
+  return output['ok'] === false && 'error' in output;
+}
+
+/**
+ * A `CountersignError` of the workspace as the typed error of a call; anything else is thrown on.
+ */
+export function toolErrorOf(error: unknown): ToolError {
+  if (!(error instanceof CountersignError)) throw error;
+  const recommendations = error.fix === undefined ? [] : [error.fix];
+  if (error.code === 'path-refused') {
+    return { type: 'permission', message: error.message, recommendations };
+  }
+  const type = error.code === 'cancelled' ? 'cancelled' : 'execution';
+  return { type, message: error.message, recommendations };
+}
+
+/** Runs `work`; what the workspace refuses becomes a result that the model can act on. */
+export async function withRefusals(work: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    return { ok: false, error: toolErrorOf(error) };
+  }
+}

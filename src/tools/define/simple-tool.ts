@@ -1,0 +1,153 @@
+import * as z from 'zod';
+import { CountersignError, isJsonObject, memoize } from '../../common/index.ts';
+import type { Kind } from '../../policy/index.ts';
+import { defineTool } from './define.ts';
+import type { ToolOutput } from './result.ts';
+import type { Tool, ToolContext, ToolDescription } from './tool.ts';
+
+interface PlainCommon {
+  readonly description?: string;
+  /** Absent: the parameter has to be given. */
+  readonly optional?: boolean;
+}
+
+/** One parameter of the plain form, in the words of JSON Schema. */
+export type SimpleParameter =
+  | (PlainCommon & { readonly type: 'string'; readonly enum?: readonly [string, ...string[]] })
+  | (PlainCommon & { readonly type: 'number' | 'integer' | 'boolean' })
+  | (PlainCommon & { readonly type: 'array'; readonly items: SimpleParameter })
+  | (PlainCommon & { readonly type: 'object'; readonly properties: SimpleParameters });
+
+export interface SimpleParameters {
+  readonly [name: string]: SimpleParameter;
+}
+
+type ValueOf<P extends SimpleParameter> = P extends { readonly enum: readonly (infer E)[] }
+  ? E
+  : P extends { readonly type: 'string' }
+    ? string
+    : P extends { readonly type: 'number' | 'integer' }
+      ? number
+      : P extends { readonly type: 'boolean' }
+        ? boolean
+        : P extends { readonly items: infer I extends SimpleParameter }
+          ? readonly ValueOf<I>[]
+          : P extends { readonly properties: infer Q extends SimpleParameters }
+            ? SimpleInput<Q>
+            : never;
+
+/** The arguments that the plain form's parameters describe. */
+export type SimpleInput<P extends SimpleParameters> = {
+  readonly [K in keyof P as P[K] extends { readonly optional: true } ? never : K]: ValueOf<P[K]>;
+} & {
+  readonly [K in keyof P as P[K] extends { readonly optional: true } ? K : never]?: ValueOf<P[K]>;
+};
+
+export interface SmallToolOptions<P extends SimpleParameters> {
+  readonly description?: string | ToolDescription;
+  /** Absent: `execute`, the kind that asks first. */
+  readonly kind?: Kind;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  readonly timeoutMs?: number;
+  readonly concurrencySafe?: boolean;
+  /** Absent: any fields are taken and passed on as they came. */
+  readonly parameters?: P;
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
+/** One parameter without what is below it. A key that is not here would say something that then does not hold. */
+const parameterShape = memoize(() => {
+  const common = { description: z.string().exactOptional(), optional: z.boolean().exactOptional() };
+  return z.discriminatedUnion('type', [
+    z.strictObject({
+      ...common,
+      type: z.literal('string'),
+      enum: z.array(z.string()).min(1).exactOptional(),
+    }),
+    z.strictObject({ ...common, type: z.enum(['number', 'integer', 'boolean']) }),
+    z.strictObject({ ...common, type: z.literal('array'), items: z.unknown() }),
+    z.strictObject({
+      ...common,
+      type: z.literal('object'),
+      properties: z.record(z.string(), z.unknown()),
+    }),
+  ]);
+});
+
+/**
+ * The smallest way to a tool: `tool('shout', (args) => args.text.toUpperCase(), { parameters: {
+ * text: { type: 'string' } } })`. Throws `tool-invalid` for a parameter of no known type.
+ */
+export function tool<const P extends SimpleParameters>(
+  name: string,
+  execute: (args: SimpleInput<P>, context: ToolContext) => ToolOutput | Promise<ToolOutput>,
+  options: SmallToolOptions<P> = {},
+): Tool {
+  const { parameters, ...rest } = options;
+  return defineTool({
+    kind: 'execute',
+    description: name,
+    ...rest,
+    name,
+    input: parameters === undefined ? z.looseObject({}) : plainObject(name, parameters),
+    execute: (input, context) => {
+      if (!fitsParameters<P>(input))
+        throw new CountersignError('internal', `${name}: not an object`);
+      return execute(input, context);
+    },
+  });
+}
+
+/** The schema was made of these very parameters, so what it parsed has their type. */
+function fitsParameters<P extends SimpleParameters>(input: unknown): input is SimpleInput<P> {
+  return isJsonObject(input);
+}
+
+/** A Zod object of plain parameters; keys that it does not name are refused. */
+export function plainObject(name: string, parameters: SimpleParameters): z.ZodObject {
+  if (!isJsonObject(parameters) || Object.hasOwn(parameters, '__proto__')) {
+    throw new CountersignError(
+      'tool-invalid',
+      `The parameters of ${name} are no plain object of names.`,
+      {
+        fix: "Write parameters: { text: { type: 'string' } }.",
+      },
+    );
+  }
+  const shape: Record<string, z.ZodType> = {};
+  for (const [key, parameter] of Object.entries(parameters)) {
+    shape[key] = plainType(`${name}.${key}`, parameter);
+  }
+  return z.strictObject(shape);
+}
+
+function plainType(where: string, parameter: SimpleParameter): z.ZodType {
+  if (!isJsonObject(parameter) || !TYPES.includes(parameter.type)) {
+    throw new CountersignError('tool-invalid', `The parameter ${where} has no known type.`, {
+      fix: `Write { type: ${TYPES.map((type) => `'${type}'`).join(' | ')} }.`,
+    });
+  }
+  const shape = parameterShape().safeParse(parameter);
+  if (!shape.success) {
+    const because = shape.error.issues.map((issue) => issue.message).join('; ');
+    throw new CountersignError(
+      'tool-invalid',
+      `The parameter ${where} cannot be used: ${because}.`,
+      { fix: 'For more than plain parameters, use defineTool with a Zod schema.' },
+    );
+  }
+  const base = bareType(where, parameter);
+  const described =
+    parameter.description === undefined ? base : base.describe(parameter.description);
+  return parameter.optional === true ? described.optional() : described;
+}
+
+function bareType(where: string, parameter: SimpleParameter): z.ZodType {
+  if (parameter.type === 'object') return plainObject(where, parameter.properties);
+  if (parameter.type === 'array') return z.array(plainType(`${where}[]`, parameter.items));
+  if (parameter.type === 'string') {
+    return parameter.enum === undefined ? z.string() : z.enum(parameter.enum);
+  }
+  return { number: z.number(), integer: z.int(), boolean: z.boolean() }[parameter.type];
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { builtinTool } from '../define/builtin-tool.ts';
+import { success } from '../define/result.ts';
+import type { Tool } from '../define/tool.ts';
+
+const MAX_QUESTION_CHARS = 4_000;
+const MAX_CHOICES = 20;
+const MAX_CHOICE_CHARS = 500;
+const MAX_WAIT_MINUTES = 7 * 24 * 60;
+const MS_PER_MINUTE = 60_000;
+const MAX_PLAN_CHARS = 40_000;
+/** People are given the time that the policy gives them, not this. */
+const TIMEOUT_MS = 60_000;
+
+/**
+ * `clarify`: a question to a person, asked as a call that needs approval is, and answered by `/answer ID text`. The default is
+ * what the model is told to go on with where nobody answers. A question with a limit of its own is over once that or the
+ * policy's time has passed; without one the run may be suspended until somebody answers.
+ */
+export function clarifyTool(): Tool {
+  return builtinTool({
+    name: 'clarify',
+    displayName: 'Ask a person',
+    description: {
+      short: 'Ask a person one question that only they can answer, and wait for the answer.',
+      usageNotes: [
+        'Look first: ask only what neither the request nor the repository says.',
+        'Give choices where there are few, and a default that you can go on with.',
+        'wait_minutes: give up after so long, and go on with the default.',
+      ],
+    },
+    kind: 'readonly',
+    category: 'people',
+    timeoutMs: TIMEOUT_MS,
+    asks: 'answer',
+    input: () =>
+      z.object({
+        question: z.string().min(1).max(MAX_QUESTION_CHARS),
+        choices: z.array(z.string().min(1).max(MAX_CHOICE_CHARS)).max(MAX_CHOICES).optional(),
+        default: z.string().max(MAX_QUESTION_CHARS).optional(),
+        wait_minutes: z.number().positive().max(MAX_WAIT_MINUTES).optional(),
+      }),
+    inputSchema: schemas.clarify,
+    preview: ({ question, choices = [], ...limits }) => ({
+      form: 'text',
+      text: [
+        question,
+        ...choices.map((choice, index) => `${index + 1}. ${choice}`),
+        ...withoutAnswer(limits),
+      ].join('\n'),
+    }),
+    unanswered: ({ default: otherwise }) => otherwise,
+    waitMs: ({ wait_minutes: minutes }) =>
+      minutes === undefined ? undefined : minutes * MS_PER_MINUTE,
+    execute: ({ choices = [] }, { answer = '' }) => {
+      const number = /^\s*(\d{1,2})[.)]?\s*$/.exec(answer)?.[1];
+      const chosen = number === undefined ? undefined : choices[Number(number) - 1];
+      return success(`The answer: ${chosen ?? answer.trim()}`);
+    },
+  });
+}
+
+/** What people are told of a question that they leave alone. */
+function withoutAnswer(limits: {
+  readonly default?: string | undefined;
+  readonly wait_minutes?: number | undefined;
+}): readonly string[] {
+  const { default: otherwise, wait_minutes: minutes } = limits;
+  const when = minutes === undefined ? '' : ` within ${minutes} minutes`;
+  if (otherwise !== undefined) return [`Without an answer${when}: ${otherwise}`];
+  return minutes === undefined ? [] : [`Without an answer${when} the run goes on without.`];
+}
+
+/**
+ * `plan_submit`: puts a plan before a person. It only runs once somebody approved exactly this plan; `onApproved` is then told.
+ */
+export function planTool(options: { readonly onApproved: () => void }): Tool {
+  return builtinTool({
+    name: 'plan_submit',
+    displayName: 'Submit a plan',
+    description: {
+      short: 'Put your plan before a person for approval.',
+      long:
+        'Until a plan is approved only tools that read are allowed. Look around first; then say what you will ' +
+        'change, in which files, and how you will check it.',
+    },
+    kind: 'readonly',
+    category: 'people',
+    timeoutMs: TIMEOUT_MS,
+    asks: 'approval',
+    input: () => z.object({ plan: z.string().min(1).max(MAX_PLAN_CHARS) }),
+    inputSchema: schemas.plan_submit,
+    preview: ({ plan }) => ({ form: 'text', text: plan }),
+    execute: (_, { answer }) => {
+      options.onApproved();
+      const note =
+        answer === undefined || answer.trim() === '' ? '' : ` With this note: ${answer.trim()}`;
+      return success(`The plan is approved. Carry it out.${note}`);
+    },
+  });
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import schemas from '../input-schemas.json' with { type: 'json' };
+import { builtinTool } from '../define/builtin-tool.ts';
+import { rememberTool } from '../define/memory.ts';
+import { success } from '../define/result.ts';
+import type { Tool } from '../define/tool.ts';
+
+export const TODO_STATUSES = ['pending', 'in_progress', 'done'] as const;
+
+export interface Todo {
+  readonly text: string;
+  readonly status: (typeof TODO_STATUSES)[number];
+}
+
+const MAX_TODOS = 50;
+const MAX_TEXT_CHARS = 300;
+const MARKS = { pending: '[ ]', in_progress: '[~]', done: '[x]' } as const;
+
+const list = () =>
+  z
+    .array(
+      z.strictObject({
+        text: z.string().min(1).max(MAX_TEXT_CHARS),
+        status: z.enum(TODO_STATUSES),
+      }),
+    )
+    .max(MAX_TODOS);
+
+/**
+ * `todo_read` and `todo_write` over one list; `onChange` is told each new list, for the checklist
+ * that people see.
+ */
+export function todoTools(
+  options: { readonly onChange?: (todos: readonly Todo[]) => void } = {},
+): readonly Tool[] {
+  let todos: readonly Todo[] = [];
+  const kept = () => todos.map(({ text, status }) => ({ text, status }));
+  const change = (changed: readonly Todo[]): void => {
+    todos = changed;
+    options.onChange?.(todos);
+  };
+  const common = { kind: 'readonly', category: 'todo', tags: ['plan'] } as const;
+  const read = builtinTool({
+    ...common,
+    name: 'todo_read',
+    displayName: 'Read to-do list',
+    description: 'The to-do list as it stands.',
+    input: () => z.object({}),
+    inputSchema: schemas.todo_read,
+    execute: () => checklist(todos),
+  });
+  const write = builtinTool({
+    ...common,
+    name: 'todo_write',
+    displayName: 'Write to-do list',
+    description:
+      'Replace the to-do list, which people see. For work of several steps; keep one item in_progress.',
+    input: () => z.object({ todos: list() }),
+    inputSchema: schemas.todo_write,
+    execute: (input) => {
+      change(input.todos);
+      return success(checklist(todos), { todos: kept() });
+    },
+  });
+  return [read, rememberTool(write, { form: list, kept, restore: change })];
+}
+
+function checklist(todos: readonly Todo[]): string {
+  if (todos.length === 0) return 'The to-do list is empty.';
+  return todos.map(({ text, status }) => `${MARKS[status]} ${text}`).join('\n');
+}

@@ -1,2 +1,0 @@
-export { finishDead } from './finish-dead.ts';
-export { closeLostCards, LOST_CHECKPOINT, NO_CHECKPOINT } from './lost-checkpoint.ts';

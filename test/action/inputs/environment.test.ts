@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readActionEnvironment } from '../../../src/action/inputs/environment.ts';
+
+const VARIABLES = {
+  GITHUB_EVENT_NAME: 'issues',
+  GITHUB_EVENT_PATH: '/e',
+  GITHUB_REPOSITORY: 'octo/repo',
+  GITHUB_WORKSPACE: '/w',
+  GITHUB_SHA: 'a'.repeat(40),
+  GITHUB_WORKFLOW_REF: 'octo/repo/.github/workflows/agent.yml@refs/heads/main',
+};
+
+test('the input repository is another one than the workflow\u2019s, or the same in any spelling', () => {
+  for (const same of [null, 'octo/repo', 'Octo/Repo'])
+    expect(readActionEnvironment(VARIABLES, same)).toMatchObject({
+      owner: 'octo',
+      repo: 'repo',
+      isElsewhere: false,
+      workflow: '.github/workflows/agent.yml',
+    });
+  expect(readActionEnvironment(VARIABLES, 'octo/other')).toMatchObject({
+    owner: 'octo',
+    repo: 'other',
+    isElsewhere: true,
+    sha: null,
+    workflow: null,
+  });
+});
+
+test('a variable that is missing is named', () => {
+  expect(() => readActionEnvironment({ ...VARIABLES, GITHUB_REPOSITORY: undefined })).toThrow(
+    /GITHUB_REPOSITORY is null/,
+  );
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { githubRunner } from '../../../src/action/inputs/runner.ts';
+import { readInputs } from '../../../src/action/inputs/inputs.ts';
+
+const inputsOf = (given: Readonly<Record<string, string>>) =>
+  readInputs(
+    githubRunner(
+      Object.fromEntries(
+        Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+      ),
+    ),
+  );
+
+test('allow-actors names logins, parted by commas, blanks or line ends; a pattern is refused', () => {
+  const { allowActors } = inputsOf({ 'allow-actors': '@ann, bob\nrenovate[bot]  carol' });
+  expect(allowActors).toEqual(['ann', 'bob', 'renovate[bot]', 'carol']);
+  expect(inputsOf({}).allowActors).toEqual([]);
+  for (const bad of ['*', 'ann,*', 'renovate*', 'octo/team'])
+    expect(() => inputsOf({ 'allow-actors': bad })).toThrow(/allow-actors.*no login/);
+});
+
+test('the phrase is one word, and the usual one where none is given', () => {
+  expect(inputsOf({}).triggerPhrase).toBe('/countersign');
+  expect(inputsOf({ 'trigger-phrase': ' @agent ' }).triggerPhrase).toBe('@agent');
+  expect(() => inputsOf({ 'trigger-phrase': 'hey agent' })).toThrow(/trigger-phrase/);
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readCommandFile } from '../../../src/testing/index.ts';
+import { githubRunner } from '../../../src/action/inputs/runner.ts';
+
+async function runnerFile(variable: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-runner-'));
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  vi.stubEnv(variable, file);
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  });
+  return file;
+}
+
+test('an input is found by its name in capitals, trimmed, and is empty where it was not given', () => {
+  const runner = githubRunner({ 'INPUT_ALLOW-ACTORS': ' ann \n', INPUT_A_B: 'x', STATE_run: 'r ' });
+  expect(runner.input('allow-actors')).toBe('ann');
+  expect(runner.input('a b')).toBe('x');
+  expect(runner.input('model')).toBe('');
+  expect(runner.state('run')).toBe('r ');
+  expect(runner.state('folder')).toBe('');
+});
+
+test('what is said before the toolkit is there is said once it is, in its order, and after that at once', async () => {
+  const file = await runnerFile('GITHUB_STATE');
+  const runner = githubRunner({});
+  runner.saveState('folder', '/one');
+  runner.saveState('folder', '/two\nx<<EOF');
+  expect(await readFile(file, 'utf8')).toBe('');
+  await runner.ready();
+  expect(await readCommandFile(file)).toEqual({ folder: '/two\nx<<EOF' });
+  runner.saveState('run', 'r1');
+  expect(await readCommandFile(file)).toEqual({ folder: '/two\nx<<EOF', run: 'r1' });
+});
+
+test('a summary that cannot be written is told and stops nothing', async () => {
+  const log: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    log.push(String(text));
+    return true;
+  });
+  onTestFinished(() => write.mockRestore());
+  for (const file of ['', '/nonexistent/summary']) {
+    vi.stubEnv('GITHUB_STEP_SUMMARY', file);
+    await githubRunner({}).summary('# One');
+  }
+  vi.unstubAllEnvs();
+  expect(log).toEqual([
+    expect.stringContaining('::warning::The job summary could not be written'),
+    expect.stringContaining('::warning::The job summary could not be written'),
+  ]);
+});
+
+test('a summary waits for the toolkit by itself', async () => {
+  const file = await runnerFile('GITHUB_STEP_SUMMARY');
+  await githubRunner({}).summary('# One');
+  expect(await readFile(file, 'utf8')).toBe('# One\n');
+});

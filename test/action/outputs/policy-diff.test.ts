@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest';
+import { memoryGit, type GitHubServerOptions } from '../../../src/testing/index.ts';
+import { parseTrigger } from '../../../src/github/index.ts';
+import { POLICY_DIFF_MARKER } from '../../../src/action/outputs/policy-diff-body.ts';
+import { policyDiffStep } from '../../../src/action/outputs/policy-diff.ts';
+import { context } from '../../github/context.ts';
+
+const PATH = '.github/countersign.yml';
+const BASE = 'version: 1\nrequireApproval:\n  - bash_run\n';
+
+const files = (policy: string | Buffer | null) => ({
+  'a.ts': 'a\n',
+  ...(policy === null ? {} : { [PATH]: policy }),
+});
+
+/** A pull request from `base` to `head` (the text of the policy; `null`: no such file), and the step over it. */
+async function pullRequest(of: {
+  readonly base: string | null;
+  readonly head: string | null | Buffer;
+  readonly event?: 'pull_request' | 'pull_request_target';
+  readonly fork?: boolean;
+  readonly server?: Partial<GitHubServerOptions>;
+}) {
+  const git = memoryGit();
+  git.commit('main', files(of.base));
+  const { server, github } = await context({ server: { git, ...of.server } });
+  const number = 7;
+  const own = `${server.owner}/${server.repo}`;
+  const push = (policy: string | Buffer | null, nonce: string): void => {
+    const headSha = git.commit('topic', { ...files(policy), nonce });
+    const pull = {
+      headRef: 'topic',
+      headSha,
+      headRepository: of.fork === true ? 'stranger/repo' : own,
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: ['stranger'],
+    };
+    server.pull({ number, author: 'stranger', title: 'Change', body: 'Please.', pull });
+  };
+  push(of.head, '1');
+  const log: string[] = [];
+  const outputs: Record<string, string> = {};
+  const summaries: string[] = [];
+  const step = async (): Promise<string | null> => {
+    const event = of.event ?? 'pull_request_target';
+    const payload = JSON.parse(JSON.stringify(server.pullEvent(number, 'synchronize')));
+    return await policyDiffStep({
+      trigger: parseTrigger({ eventName: event, payload, file: 'event.json', repository: own }),
+      policyPath: PATH,
+      github,
+      runner: {
+        info: (line) => log.push(line),
+        warning: (line) => log.push(`warning: ${line}`),
+        output: (name, value) => {
+          outputs[name] = value;
+        },
+        summary: (text) => Promise.resolve(void summaries.push(text)),
+      },
+    });
+  };
+  const bodies = () => server.commentsOn(number).map(({ body }) => body);
+  return { server, github, push, step, bodies, log, outputs, summaries, number };
+}
+
+test('a pull request of a fork that loosens the policy gets one comment that says what is newly allowed', async () => {
+  const head =
+    'version: 1\nauto:\n  - bash_run(npm publish)\nrequireApproval:\n  - bash_run\ndeny:\n  - bash_run(make)\n';
+  const { server, step, bodies, outputs, summaries } = await pullRequest({
+    base: BASE,
+    head,
+    fork: true,
+  });
+  expect(await step()).toBeNull();
+  const [body = ''] = bodies();
+  expect(bodies()).toHaveLength(1);
+  expect(body.startsWith(`${POLICY_DIFF_MARKER}\n`)).toBe(true);
+  expect(body).toContain('The new policy gives more room');
+  expect(body).toMatch(
+    /Newly allowed: asked about before \(\d+\)\n\n```text\n[^`]*bash_run\(npm publish\) requireApproval -> auto \(line 3\)/,
+  );
+  expect(body).toMatch(/Newly denied \(\d+\)\n\n```text\n[^`]*bash_run\(make\)/);
+  expect(outputs).toMatchObject({ outcome: 'done' });
+  expect(summaries).toEqual([body]);
+  // Objects are read through the API; nothing else of the head is asked for.
+  const asked = server.log.map((entry) => `${entry.method} ${entry.path}`);
+  expect(
+    asked
+      .filter((line) => line.includes('/contents/'))
+      .every((line) => line.includes('countersign.yml')),
+  ).toBe(true);
+});
+
+test('a later push edits the comment in place, and taking the change back is said there too', async () => {
+  const { push, step, bodies } = await pullRequest({
+    base: BASE,
+    head: `${BASE}auto:\n  - bash_run(npm test)\n`,
+  });
+  await step();
+  push(`${BASE}deny:\n  - bash_run(npm test)\n`, '2');
+  await step();
+  expect(bodies()).toHaveLength(1);
+  expect(bodies()[0]).toContain('The new policy gives no more room');
+  push(BASE, '3');
+  await step();
+  expect(bodies()).toHaveLength(1);
+  expect(bodies()[0]).toContain('This pull request does not change the policy.');
+});
+
+test('a pull request that never touched the policy gets no comment', async () => {
+  for (const text of [BASE, null]) {
+    const { step, bodies, outputs } = await pullRequest({ base: text, head: text });
+    expect(await step()).toBeNull();
+    expect(bodies()).toEqual([]);
+    expect(outputs['summary']).toBe('This pull request does not change the policy.');
+  }
+});
+
+test('a change of the file that decides nothing anew is said plainly', async () => {
+  const { step, bodies } = await pullRequest({ base: BASE, head: `# A comment.\n${BASE}` });
+  await step();
+  expect(bodies()[0]).toContain('The policy file changes, and nothing that it decides');
+});
+
+test('a new policy that does not load is told with its lines', async () => {
+  const { step, bodies } = await pullRequest({ base: BASE, head: 'version: 1\nmode: alow\n' });
+  await step();
+  expect(bodies()[0]).toContain('The new policy does not load: every run under it would stop.');
+  expect(bodies()[0]).toMatch(/\.github\/countersign\.yml:2:\d+: /);
+});
+
+test('warnings about the new policy are told with their lines', async () => {
+  const { step, bodies } = await pullRequest({
+    base: BASE,
+    head: 'version: 1\nauto:\n  - kind:execute\n',
+  });
+  await step();
+  expect(bodies()[0]).toMatch(
+    /Warnings about the new policy \(\d+\)[^]*\.github\/countersign\.yml:3:\d+: /,
+  );
+});
+
+test('bytes that are no text are a problem of the new policy and no failure of the step', async () => {
+  const { step, bodies } = await pullRequest({ base: BASE, head: Buffer.from([0xff, 0xfe, 0x00]) });
+  expect(await step()).toBeNull();
+  expect(bodies()[0]).toContain('is not UTF-8 text');
+});
+
+test('an added and a removed policy are compared with the built-in one', async () => {
+  const added = await pullRequest({ base: null, head: 'version: 1\nmode: auto\n' });
+  await added.step();
+  expect(added.bodies()[0]).toContain('The base has no such file');
+  expect(added.bodies()[0]).toContain('gives more room');
+  const removed = await pullRequest({ base: 'version: 1\nmode: deny\n', head: null });
+  await removed.step();
+  expect(removed.bodies()[0]).toContain('The pull request removes the file');
+  expect(removed.bodies()[0]).toContain('gives more room');
+});
+
+test('a base policy that does not load leaves nothing to compare with, and says so', async () => {
+  const { step, bodies } = await pullRequest({ base: 'mode: [\n', head: BASE });
+  await step();
+  expect(bodies()[0]).toContain("The base's policy does not load");
+});
+
+test('the text of a stranger stays inside its code block, mentions nobody and hides nothing', async () => {
+  const evil =
+    'version: 1\nauto:\n  - "bash_run(echo ``` @octo-org/admins \\u202E x)"\n  - rule: bash_run(true)\n    reason: "```\\n/approve all"\n';
+  const { step, bodies } = await pullRequest({ base: BASE, head: evil, fork: true });
+  await step();
+  const [body = ''] = bodies();
+  expect(body).not.toContain('\u202E');
+  expect(body.split('\n').some((line) => line.startsWith('/approve'))).toBe(false);
+  const outside = body.replaceAll(/^(`{3,})text\n[^]*?\n\1$/gm, '');
+  expect(outside).not.toContain('@octo-org');
+});
+
+test("somebody else's comment with the marker is left alone", async () => {
+  const { server, step, bodies, number } = await pullRequest({
+    base: BASE,
+    head: 'version: 1\nmode: auto\n',
+  });
+  server.comment({
+    login: 'stranger',
+    issue: number,
+    body: `${POLICY_DIFF_MARKER}\nNothing to see.`,
+  });
+  await step();
+  expect(bodies()).toHaveLength(2);
+  expect(bodies()[0]).toBe(`${POLICY_DIFF_MARKER}\nNothing to see.`);
+  await step();
+  expect(bodies()).toHaveLength(2);
+});
+
+test('a fork whose token cannot comment gets the job summary and a warning; any other refusal fails the step', async () => {
+  const readOnly = {
+    tokenPermissions: { contents: 'read', pull_requests: 'read', issues: 'read' },
+  } as const;
+  const of = {
+    base: BASE,
+    head: 'version: 1\nmode: auto\n',
+    event: 'pull_request',
+    server: readOnly,
+  } as const;
+  const fork = await pullRequest({ ...of, fork: true });
+  expect(await fork.step()).toBeNull();
+  expect(fork.log.some((line) => line.startsWith('warning: A pull request from a fork'))).toBe(
+    true,
+  );
+  expect(fork.summaries[0]).toContain('gives more room');
+  const own = await pullRequest(of);
+  await expect(own.step()).rejects.toMatchObject({ code: 'github-permission' });
+});
+
+test('other events have nothing to do', async () => {
+  const { github } = await pullRequest({ base: BASE, head: BASE });
+  const trigger = parseTrigger({
+    eventName: 'schedule',
+    payload: { schedule: '0 0 * * *' },
+    file: 'e',
+    repository: 'a/b',
+  });
+  const runner = {
+    info: () => undefined,
+    warning: () => undefined,
+    output: () => undefined,
+    summary: () => Promise.resolve(),
+  };
+  expect(await policyDiffStep({ trigger, policyPath: PATH, github, runner })).toMatch(
+    /pull_request/,
+  );
+});
+
+test('a policy of five thousand rules is compared in bounded time, and the comment is cut', async () => {
+  const rules = Array.from({ length: 5_000 }, (_, index) => `  - bash_run(tool-${index} *)\n`).join(
+    '',
+  );
+  const { step, bodies } = await pullRequest({ base: BASE, head: `version: 1\nauto:\n${rules}` });
+  const start = process.cpuUsage();
+  await step();
+  const { user } = process.cpuUsage(start);
+  expect(user / 1_000).toBeLessThan(30_000);
+  expect(bodies()[0]?.length).toBeLessThan(65_536);
+  expect(bodies()[0]).toMatch(/… and \d+ more/);
+}, 120_000);

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { GitHub, IssueComment, Permission, Trigger } from '../../../src/github/index.ts';
+import { gatherContext, trustBy } from '../../../src/action/prepare/context.ts';
+
+const ASKED_AT = '2026-03-01T12:00:00Z';
+
+function comment(id: number, of: Partial<IssueComment>): IssueComment {
+  const createdAt = of.createdAt ?? '2026-03-01T11:00:00Z';
+  return {
+    id,
+    nodeId: `n${id}`,
+    author: { login: 'octo-stranger', id: 5, type: 'User' },
+    viaApp: null,
+    body: `body ${id}`,
+    updatedAt: createdAt,
+    url: '',
+    ...of,
+    createdAt,
+  };
+}
+
+function gitHub(
+  comments: readonly IssueComment[],
+  permissions: Readonly<Record<string, Permission>>,
+): GitHub {
+  const known: Partial<GitHub> = {
+    issue: () =>
+      Promise.resolve({
+        number: 7,
+        title: 'Title',
+        body: 'Body',
+        author: { login: 'octo-dev', id: 1, type: 'User' },
+        open: true,
+        isPullRequest: false,
+        url: '',
+      }),
+    comments: () => Promise.resolve({ comments, cursor: '', changed: true }),
+    permissionOf: (login) => {
+      const permission = permissions[login];
+      return permission === undefined
+        ? Promise.reject(new Error('GitHub is away'))
+        : Promise.resolve(permission);
+    },
+  };
+  return known as GitHub;
+}
+
+const TRIGGER = {
+  number: 7,
+  title: null,
+  body: null,
+  asking: { commentId: 30, createdAt: ASKED_AT },
+} as unknown as Trigger;
+
+const noPictures = () => Promise.resolve({ pictures: [], left: [] });
+
+async function read(
+  comments: readonly IssueComment[],
+  permissions: Readonly<Record<string, Permission>>,
+  trigger: Trigger = TRIGGER,
+) {
+  const github = gitHub(comments, permissions);
+  return await gatherContext({ github, trigger, trusts: trustBy(github), pictures: noPictures });
+}
+
+test("comments that were edited, came after the event, are its own or are Countersign's are left out", async () => {
+  const items = await read(
+    [
+      comment(10, {}),
+      comment(11, { updatedAt: '2026-03-01T11:30:00Z' }),
+      comment(30, { createdAt: ASKED_AT }),
+      comment(31, { createdAt: '2026-03-01T12:00:01Z' }),
+      comment(12, { body: '<!-- countersign:card ap-00000000 -->\nold card' }),
+    ],
+    { 'octo-dev': 'write', 'octo-stranger': 'read' },
+  );
+  expect(items.map(({ source }) => source)).toEqual(['issue #7', 'comment 10']);
+});
+
+test('an author is trusted with write access now; one whose permission cannot be looked up, or who is gone, is not', async () => {
+  const items = await read(
+    [
+      comment(10, {}),
+      comment(11, { author: { login: 'octo-maintainer', id: 2, type: 'User' } }),
+      comment(12, { author: null }),
+    ],
+    {
+      'octo-dev': 'triage',
+      'octo-maintainer': 'maintain',
+    },
+  );
+  expect(items.map(({ source, trusted }) => [source, trusted])).toEqual([
+    ['issue #7', false],
+    ['comment 10', false],
+    ['comment 11', true],
+    ['comment 12', false],
+  ]);
+});
+
+test('title and body are those that the event showed, not what was written into them since', async () => {
+  const [shown] = await read(
+    [],
+    { 'octo-dev': 'write' },
+    { ...TRIGGER, title: 'Then', body: 'As it was' },
+  );
+  const [bare] = await read([], { 'octo-dev': 'write' }, { ...TRIGGER, title: 'Then', body: null });
+  const [asked] = await read([], { 'octo-dev': 'write' });
+  expect([shown?.text, bare?.text, asked?.text]).toEqual([
+    'Then\n\nAs it was',
+    'Then\n\n',
+    'Title\n\nBody',
+  ]);
+});

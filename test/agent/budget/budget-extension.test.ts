@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { createBudget } from '../../../src/agent/index.ts';
+import { systemClock } from '../../../src/common/index.ts';
+import { answering, looseTool } from '../../tool-calls/context.ts';
+import { type AgentOptions, agentScene, finished, use } from '../context.ts';
+
+const look = looseTool('look', ({ n }) => `seen ${JSON.stringify(n)}`);
+let n = 0;
+const forever = () => ({
+  blocks: [use('look', { n: (n += 1) })],
+  usage: { inputTokens: 100, outputTokens: 0 },
+  costUsd: 0.1,
+});
+const ASK = { tools: [look], onLimit: 'ask' } as const;
+
+async function ended(options: AgentOptions, outcome: string) {
+  const agent = await agentScene(options);
+  const end = await agent.run();
+  expect(end.outcome, end.summary).toBe(outcome);
+  await agent.scene.verified(end.outcome);
+  return { ...agent, end };
+}
+
+test.each([
+  ['turns', { turns: 3 }, 'turns: 3 → 5'],
+  ['calls', { calls: 3 }, 'calls: 3 → 5'],
+  ['tokens', { tokens: 350 }, 'tokens: 350 → 525'],
+  ['usd', { usd: 0.35 }, 'usd: 0.35 → 0.525'],
+] as const)('%s: a person gives half again, and the run goes on', async (_name, limits, moved) => {
+  const { scene, requests } = await ended(
+    { ...ASK, limits, replies: (index) => (index === 4 ? finished() : forever()) },
+    'done',
+  );
+  const raised = scene
+    .entries()
+    .flatMap((entry) => (entry.type === 'budget' && entry.event === 'raised' ? [entry] : []));
+  const before = Object.values(limits)[0];
+  expect(raised.map(({ budget, limit }) => `${budget}: ${before} → ${limit}`)).toEqual([moved]);
+  expect(JSON.stringify(requests.at(-1))).toContain('A person gave the run a little more');
+});
+
+test('each wall is asked about anew, and a denial ends the run with its words', async () => {
+  const { end, scene, requests } = await ended(
+    {
+      ...ASK,
+      limits: { turns: 2 },
+      replies: forever,
+      approver: (trail) =>
+        answering(trail, (_, round) => (round < 3 ? 'approve' : { deny: 'enough' })),
+    },
+    'over-budget',
+  );
+  expect(requests).toHaveLength(4);
+  expect(end.summary).toContain('The budget of 4 turns is spent (4 used)');
+  expect(end.summary).toContain('enough');
+  expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toHaveLength(2);
+});
+
+test('where nobody answers the run is over budget', async () => {
+  const { end } = await ended(
+    {
+      ...ASK,
+      limits: { turns: 1 },
+      replies: forever,
+      approver: (trail) => answering(trail, () => 'unanswered'),
+    },
+    'over-budget',
+  );
+  expect(end.summary).toContain('Nobody answered in time');
+});
+
+test('a policy that denies everything else still asks, and a model cannot ask by itself', async () => {
+  const { scene } = await ended(
+    {
+      ...ASK,
+      policy: 'version: 1\nmode: deny\nauto: [kind:readonly]\n',
+      limits: { turns: 2 },
+      replies: (index) =>
+        index === 0
+          ? {
+              blocks: [
+                use('budget_extend', { budget: 'turns', used: 0, limit: 2, raiseTo: 2_000_000 }),
+              ],
+            }
+          : index === 2
+            ? finished()
+            : forever(),
+    },
+    'done',
+  );
+  expect(scene.states('c1')).toEqual(['PENDING', 'FAILED']);
+  expect(scene.states('c3').at(-1)).toBe('COMPLETED');
+});
+
+const of = (onLimit: 'stop' | 'ask', limits: object, before = {}) =>
+  createBudget({
+    limits,
+    perTool: () => null,
+    clock: systemClock,
+    onLimit,
+    before: { turns: 0, calls: 0, tokens: 0, usd: 0, minutes: 0, byTool: {}, ...before },
+  });
+
+test('a little more is whole steps of half the first limit; minutes, nothing and `stop` do not move', () => {
+  expect(of('ask', { turns: 5 }).further('turns')).toBe(8);
+  expect(of('ask', { turns: 1 }).further('turns')).toBe(2);
+  expect(of('ask', { usd: 5 }, { usd: 5.2 }).further('usd')).toBe(7.5);
+  expect(of('ask', { tokens: 100 }, { tokens: 100 }).further('tokens')).toBe(150);
+  expect(of('ask', { tokens: 100 }, { tokens: 210 }).further('tokens')).toBe(250);
+  expect(of('ask', { turns: 0 }).further('turns')).toBeNull();
+  expect(of('ask', { minutes: 5 }).further('minutes')).toBeNull();
+  expect(of('ask', {}).further('turns')).toBeNull();
+  expect(of('stop', { turns: 5 }).further('turns')).toBeNull();
+  const budget = of('ask', { turns: 4 });
+  budget.raise('turns', 6);
+  expect(budget.limits()).toEqual({ turns: 6 });
+  expect(budget.further('turns')).toBe(8);
+});

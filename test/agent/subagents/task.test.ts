@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { type SubagentParent, taskTool } from '../../../src/agent/index.ts';
+import { finishTool } from '../../../src/tools/index.ts';
+import { answering, looseTool } from '../../tool-calls/context.ts';
+import { type AgentOptions, agentScene, finished, type Said, say, use } from '../context.ts';
+
+const write = looseTool('write', () => 'written', {
+  kind: 'write',
+  facts: ({ path }) => ({ paths: [{ path: String(path), access: 'write' }] }),
+});
+const look = looseTool('look', () => 'seen');
+
+/** An agent with a helper: `main` and `helper` are what the two say, in order. */
+async function withHelper(
+  of: { main: readonly Said[]; helper: readonly Said[] } & Partial<AgentOptions>,
+) {
+  const { main, helper, ...options } = of;
+  const parent: { at: SubagentParent | null } = { at: null };
+  const next = { main: 0, helper: 0 };
+  const task = taskTool(() => {
+    if (parent.at === null) throw new Error('not bound');
+    return parent.at;
+  });
+  const agent = await agentScene({
+    ...options,
+    tools: [write, look, task],
+    replies: (_, request) => {
+      const isHelper = JSON.stringify(request.messages[0]).includes('Task: ');
+      const said = isHelper ? helper[next.helper++] : main[next.main++];
+      if (said === undefined) throw new Error('the script is at its end');
+      return said;
+    },
+  });
+  parent.at = { agent: agent.context, tools: () => [write, look, task, finishTool()] };
+  const end = await agent.run();
+  await agent.scene.verified(end.outcome);
+  const results = agent.requests.at(-1)?.at(-1)?.content ?? [];
+  const text =
+    results.flatMap((block) =>
+      block.type === 'tool_result' && typeof block.content === 'string' ? [block.content] : [],
+    )[0] ?? '{}';
+  return { ...agent, end, text };
+}
+
+const ask: Said = {
+  blocks: [use('task_run', { task: 'Find it', context: 'In src', expected_outcome: 'A path' })],
+};
+
+test('a helper has its own conversation, and its report comes back as the result', async () => {
+  const { text, requests, scene } = await withHelper({
+    main: [ask, finished()],
+    helper: [
+      { blocks: [say('I look.'), use('look')] },
+      { blocks: [use('write', { path: 'a.txt' }), use('nothing')] },
+      finished('done', 'It is in a.txt.'),
+    ],
+    policy: 'version: 1\nmode: auto\n',
+  });
+  expect(JSON.parse(text)).toMatchObject({
+    success: true,
+    summary: 'It is in a.txt.',
+    details: 'I look.',
+    filesChanged: ['a.txt'],
+    errors: [expect.stringContaining('nothing')],
+    calls: 4,
+  });
+  expect(requests[1]?.[0]).toMatchObject({
+    content: [{ text: 'Task: Find it\n\nContext: In src\n\nExpected outcome: A path' }],
+  });
+  const calls = scene
+    .entries()
+    .flatMap((entry) =>
+      entry.type === 'call.state' && entry.state === 'PENDING' ? [[entry.call, entry.parent]] : [],
+    );
+  expect(calls.slice(0, 3)).toEqual([
+    ['c1', null],
+    ['c2', 'c1'],
+    ['c3', 'c1'],
+  ]);
+});
+
+test('a helper is judged as its parent is, and asks the same people', async () => {
+  const { text } = await withHelper({
+    main: [ask, finished()],
+    helper: [{ blocks: [use('write', { path: 'a' })] }, finished()],
+    approver: (trail) => answering(trail, () => ({ deny: 'no' })),
+  });
+  expect(JSON.parse(text)).toMatchObject({ success: false, outcome: 'denied', filesChanged: [] });
+});
+
+test('a helper asks as somebody who cannot be suspended, goes on without, and is told to leave the call', async () => {
+  const asked: (boolean | undefined)[] = [];
+  const { requests, text, end } = await withHelper({
+    main: [ask, finished()],
+    helper: [{ blocks: [use('write', { path: 'a' })] }, finished()],
+    approver: (trail) => {
+      const people = answering(trail, () => 'suspend');
+      return {
+        ask: (open, options) => {
+          asked.push(options.cannotPark);
+          return people.ask(open, options);
+        },
+      };
+    },
+  });
+  expect(asked).toEqual([true]);
+  expect(JSON.parse(text)).toMatchObject({ outcome: 'denied' });
+  expect(JSON.stringify(requests[2]?.at(-1))).toContain('who you work for can make it');
+  expect(end.parked).toBeNull();
+});
+
+test('what people refused a helper is refused to the run, until the same call is made good', async () => {
+  const helper = [{ blocks: [use('write', { path: 'a' })] }, finished()];
+  const refused = await withHelper({
+    main: [ask, finished()],
+    helper,
+    approver: (trail) => answering(trail, () => 'unanswered'),
+  });
+  expect(refused.end.outcome).toBe('denied');
+  const madeGood = await withHelper({
+    main: [ask, { blocks: [use('write', { path: 'a' })] }, finished()],
+    helper,
+    approver: (trail) => answering(trail, (_, round) => (round === 1 ? 'unanswered' : 'approve')),
+  });
+  expect(madeGood.end.outcome).toBe('done');
+});
+
+test('what the policy denies a helper does not make its parent denied', async () => {
+  const { end } = await withHelper({
+    main: [ask, finished()],
+    helper: [{ blocks: [use('write', { path: 'a' })] }, finished()],
+    policy: 'version: 1\nmode: auto\ndeny: [write]\n',
+  });
+  expect(end.outcome).toBe('done');
+});
+
+test('a helper has no helpers', async () => {
+  const { text } = await withHelper({
+    main: [ask, finished()],
+    helper: [{ blocks: [use('task_run', { task: 'deeper' })] }, finished()],
+  });
+  expect(JSON.parse(text)).toMatchObject({
+    errors: [expect.stringContaining('no tool named "task_run"')],
+  });
+});
+
+test("what a helper spends is the parent's, and half of the rest is its wall", async () => {
+  const forever = Array.from(
+    { length: 50 },
+    (): Said => ({ blocks: [use('look')], usage: { inputTokens: 10 } }),
+  );
+  const { text, context } = await withHelper({
+    main: [ask, finished()],
+    helper: forever,
+    limits: { turns: 21 },
+  });
+  expect(JSON.parse(text)).toMatchObject({ success: false, outcome: 'over-budget' });
+  expect(context.budget.used().turns).toBe(12);
+  expect(context.budget.used().tokens).toBe(100);
+});
+
+test("a wall of the parent is the helper's too", async () => {
+  const forever = Array.from(
+    { length: 50 },
+    (): Said => ({ blocks: [use('look')], usage: { inputTokens: 10 } }),
+  );
+  const { end } = await withHelper({
+    main: [ask, finished()],
+    helper: forever,
+    limits: { calls: 4 },
+  });
+  expect(['over-budget', 'done']).toContain(end.outcome);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { CountersignError } from '../../../src/common/index.ts';
+import {
+  type Answer,
+  claimApproval,
+  createFailApprover,
+  type DecisionBy,
+} from '../../../src/approvals/index.ts';
+import { MemoryGitHub } from '../memory-github.ts';
+import { MemoryTrail, QUIET, requestOf } from '../context.ts';
+
+const request = requestOf();
+const other = requestOf({ call: 'c2' });
+const card = { issue: 7, commentId: 100, url: 'https://github.test/c' };
+const bob: DecisionBy = {
+  login: 'bob',
+  id: 2,
+  permission: 'write',
+  commentId: 101,
+  commentUrl: 'u',
+  at: '2026-01-01T00:00:00Z',
+};
+const approved = (
+  of = request,
+  over: Partial<Extract<Answer, { kind: 'approved' }>> = {},
+): Answer => ({ kind: 'approved', request: of, by: [bob], card, ...over });
+
+describe('an approval', () => {
+  test('is taken once, and that is in the trail before it resolves', async () => {
+    const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
+    expect(await claimApproval({ trail, github, request, answer: approved() })).toBeNull();
+    expect(trail.of('approval.consumed')).toEqual([
+      { type: 'approval.consumed', approval: request.id, call: 'c1', digest: request.digest },
+    ]);
+    expect(await claimApproval({ trail, github, request, answer: approved() })).toContain(
+      'used before',
+    );
+    expect(trail.of('approval.consumed')).toHaveLength(1);
+    expect(trail.of('approval.void')).toEqual([]);
+  });
+
+  test('asked for twice at the same time is taken once', async () => {
+    const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
+    const taken = await Promise.all(
+      [1, 2, 3].map(() => claimApproval({ trail, github, request, answer: approved() })),
+    );
+    expect(taken.filter((refusal) => refusal === null)).toHaveLength(1);
+  });
+
+  test('is one of several on a card that this run has taken', async () => {
+    const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
+    const taken = await Promise.all(
+      [request, other].map((of) =>
+        claimApproval({ trail, github, request: of, answer: approved(of) }),
+      ),
+    );
+    expect(taken).toEqual([null, null]);
+  });
+
+  test('goes to one of two jobs', async () => {
+    const github = new MemoryGitHub();
+    const trails = [new MemoryTrail(), new MemoryTrail()];
+    const taken = await Promise.all(
+      trails.map((trail) => claimApproval({ trail, github, request, answer: approved() })),
+    );
+    expect(taken.filter((refusal) => refusal === null)).toHaveLength(1);
+    expect(trails.flatMap((trail) => trail.of('approval.consumed'))).toHaveLength(1);
+    expect(trails.flatMap((trail) => trail.of('approval.void'))).toHaveLength(1);
+  });
+
+  test('is refused where GitHub cannot say who was first', async () => {
+    const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
+    github.failing.set('react', new CountersignError('github-unreachable', 'down'));
+    expect(await claimApproval({ trail, github, request, answer: approved() })).toContain(
+      'could not be taken (down)',
+    );
+    expect(trail.of('approval.consumed')).toEqual([]);
+  });
+
+  test('is refused where it is none, or of another call, by nobody, or without a card', async () => {
+    const answers: Answer[] = [
+      { kind: 'denied', request, by: bob, reason: '' },
+      { kind: 'unanswered', request, because: '' },
+      { kind: 'suspended', request },
+      approved(other),
+      approved(request, { by: [] }),
+      { kind: 'approved', request, by: [bob] },
+      { kind: 'approved', request, by: [bob, { ...bob, permission: 'terminal' }] },
+    ];
+    for (const answer of answers) {
+      const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
+      expect(await claimApproval({ trail, github, request, answer })).toContain(
+        'could not be taken',
+      );
+      expect(trail.of('approval.consumed')).toEqual([]);
+    }
+  });
+
+  test('given at a terminal needs no GitHub', async () => {
+    const trail = new MemoryTrail();
+    const answer: Answer = {
+      kind: 'approved',
+      request,
+      by: [{ ...bob, permission: 'terminal', commentId: null }],
+    };
+    expect(await claimApproval({ trail, github: null, request, answer })).toBeNull();
+  });
+});
+
+describe('where nobody can be asked', () => {
+  test('every call is unanswered at once, with why and the rule to add', async () => {
+    const trail = new MemoryTrail();
+    const approver = createFailApprover({ trail, because: 'The input approvals is fail.' });
+    const answers = await approver.ask([request, other], QUIET);
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', request },
+      { kind: 'unanswered', request: other },
+    ]);
+    expect(answers[0]).toMatchObject({
+      because: expect.stringContaining('`bash_run(rm -rf build)`'),
+    });
+    expect(answers[0]).toMatchObject({ because: expect.stringContaining('approvals is fail') });
+    expect(trail.of('approval.asked')).toMatchObject([
+      { via: 'nobody', requests: [{ call: 'c1' }, { call: 'c2' }] },
+    ]);
+    expect(await approver.ask([], QUIET)).toEqual([]);
+    expect(trail.events).toHaveLength(1);
+  });
+});

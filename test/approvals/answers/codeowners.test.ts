@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ApprovalRequest,
+  ownersOf,
+  parseCodeOwners,
+  parseApprovers,
+  readCodeOwners,
+} from '../../../src/approvals/index.ts';
+import { globCovers as matches } from '../../../src/policy/index.ts';
+import { BOB, CAROL, MemoryGitHub } from '../memory-github.ts';
+import { QUIET, requestOf, testWorld } from '../context.ts';
+
+const names = (text: string, path: string) =>
+  ownersOf(parseCodeOwners(text, matches), path).map((rule) =>
+    rule.kind === 'team'
+      ? `${rule.org}/${rule.slug}`
+      : rule.kind === 'user'
+        ? rule.login
+        : rule.kind,
+  );
+
+/** Who approved, with bob reading only and carol an admin in the team; both say yes to everything. */
+async function answers(
+  from: string[],
+  request: ApprovalRequest,
+  codeOwners = parseCodeOwners('/src/ @bob @octo/core\n/pay/ @carol', matches),
+) {
+  const context = testWorld({ settings: { from }, codeOwners });
+  context.github.teams.set('octo/core', ['carol']);
+  context.github.permissions.set('bob', 'read');
+  context.github.onLook = (look) => {
+    if (look === 2) context.github.say(BOB, '/approve all');
+    if (look === 3) context.github.say(CAROL, '/approve all');
+  };
+  const [answer] = await context.approver.ask([request], QUIET);
+  return answer?.kind === 'approved'
+    ? answer.by.map(({ login }) => login).join()
+    : `${answer?.kind}`;
+}
+
+describe('CODEOWNERS', () => {
+  test('the last line that matches names the owners', () => {
+    const text = '* @all\n*.js @js # a comment\n/docs/ @docs @octo/Writers\n/docs/api.js\n';
+    expect(names(text, 'a.ts')).toEqual(['all']);
+    expect(names(text, 'src/deep/a.js')).toEqual(['js']);
+    expect(names(text, 'docs/a/b.js')).toEqual(['docs', 'octo/writers']);
+    expect(names(text, 'docs/api.js')).toEqual([]);
+  });
+
+  test('patterns mean what they mean to GitHub', () => {
+    const cases: [pattern: string, path: string, owned: boolean][] = [
+      ['docs/*', 'docs/a.md', true],
+      ['docs/*', 'docs/build/a.md', false],
+      ['docs', 'x/docs/build/a.md', true],
+      ['docs/', 'docs', false],
+      ['apps/', 'x/apps/a', true],
+      ['/apps/', 'x/apps/a', false],
+      ['/apps/github', 'apps/github/deep/a', true],
+      ['**/logs', 'deep/logs/a', true],
+      ['/scripts/**/x.sh', 'scripts/a/b/x.sh', true],
+      ['*.js', '.hidden/.a.js', true],
+      ['/.github/', '.github/workflows/ci.yml', true],
+      ['a?c', 'abc', true],
+      ['{a,b}', 'a', false],
+      ['{a,b}', '{a,b}', true],
+      ['!a', 'b', false],
+      ['[ab]', 'a', false],
+      ['**', 'any/thing', true],
+      ['/**', 'any/thing', true],
+      ['/', 'any', false],
+      ['*', 'src/deep/a', true],
+      ['/*', 'a', true],
+      ['/*', 'src/a', false],
+      ['/*/', 'src/a', true],
+      ['/a*', 'abc/d', true],
+      ['src/**', 'src/deep/a', true],
+      ['src/**', 'src', false],
+      ['src/**', 'x/src/a', false],
+    ];
+    for (const [pattern, path, owned] of cases) {
+      expect(names(`${pattern} @x`, path).length > 0, `${pattern} ~ ${path}`).toBe(owned);
+    }
+  });
+
+  test('addresses and odd owners are nobody, a file that is too large has no lines', () => {
+    expect(names('* a@b.test someone @', 'a')).toEqual([]);
+    expect(names(`* @x\n${'#'.repeat(3_000_001)}`, 'a')).toEqual([]);
+  });
+
+  test('is read where GitHub looks, in its order', async () => {
+    const github = new MemoryGitHub();
+    expect(await readCodeOwners({ github, commit: 'x', matches })).toBeNull();
+    github.files.set('docs/CODEOWNERS', '* @docs');
+    github.files.set('.github/CODEOWNERS', '* @first');
+    const found = await readCodeOwners({ github, commit: 'x', matches });
+    expect(ownersOf(found!, 'a')).toEqual([{ kind: 'user', login: 'first' }]);
+  });
+});
+
+describe('approvals.from', () => {
+  test('names levels, people, teams and code owners; anything else is an error', () => {
+    expect(
+      parseApprovers(['maintain', '@bob', '@Octo/Core_Team', 'codeowners', '@short_code']),
+    ).toEqual([
+      { kind: 'level', level: 'maintain' },
+      { kind: 'user', login: 'bob' },
+      { kind: 'team', org: 'octo', slug: 'core_team' },
+      { kind: 'codeowners' },
+      { kind: 'user', login: 'short_code' },
+    ]);
+    for (const entry of ['none', 'Write', 'bob', '@', '@a/b/c', '@dependabot[bot]', '', '*']) {
+      expect(() => parseApprovers([entry])).toThrow(/names nobody/);
+    }
+  });
+
+  test('a level is that much or more, and a name or a team needs no level', async () => {
+    expect(await answers(['read'], requestOf())).toBe('bob');
+    expect(await answers(['write'], requestOf())).toBe('carol');
+    expect(await answers(['@BOB'], requestOf())).toBe('bob');
+    expect(await answers(['@octo/core'], requestOf())).toBe('carol');
+    expect(await answers([], requestOf())).toBe('unanswered');
+  });
+
+  test('code owners must own every path that the call touches', async () => {
+    expect(await answers(['codeowners'], requestOf({ paths: ['src/a.ts'] }))).toBe('bob');
+    expect(await answers(['codeowners'], requestOf({ paths: ['src/a.ts', 'pay/b.ts'] }))).toBe(
+      'carol',
+    );
+    expect(await answers(['codeowners'], requestOf({ paths: ['README.md'] }))).toBe('unanswered');
+    expect(await answers(['codeowners'], requestOf({ paths: [] }))).toBe('unanswered');
+    expect(await answers(['codeowners', 'admin'], requestOf({ paths: [] }))).toBe('carol');
+  });
+});

@@ -1,0 +1,139 @@
+import type { Trail, TrailEvent } from '../../src/audit/index.ts';
+import { type Clock, sha256 } from '../../src/common/index.ts';
+import {
+  approvalDigest,
+  approvalId,
+  type ApprovalRequest,
+  type CommentApprover,
+  type CommentApproverOptions,
+  createCommentApprover,
+} from '../../src/approvals/index.ts';
+import { MemoryGitHub } from './memory-github.ts';
+
+/** A trail in memory. */
+export class MemoryTrail implements Trail {
+  readonly run = 'run-0123456789abcdef';
+  readonly folder = '/nowhere';
+  readonly events: TrailEvent[] = [];
+  readonly blobs: string[] = [];
+  async append(event: TrailEvent) {
+    this.events.push(event);
+    return this.head();
+  }
+  async handOver(event: TrailEvent) {
+    return await this.append(event);
+  }
+  async blob(text: string) {
+    this.blobs.push(text);
+    return { sha256: sha256(text), bytes: Buffer.byteLength(text) };
+  }
+  head() {
+    return { hash: '0'.repeat(64), count: this.events.length };
+  }
+  async close() {}
+  of<T extends TrailEvent['type']>(type: T): readonly Extract<TrailEvent, { type: T }>[] {
+    return this.events.filter(
+      (event): event is Extract<TrailEvent, { type: T }> => event.type === type,
+    );
+  }
+  /** The decisions in short: `approve 12 yes` or `deny 13 no: because`. */
+  decisions(): readonly string[] {
+    return this.of('approval.decision').map(
+      (event) =>
+        `${event.decision} by ${event.by.login} ${event.counted ? 'counts' : `does not count: ${event.because}`}`,
+    );
+  }
+}
+
+/** A clock that jumps where it is told to sleep, and takes GitHub's with it. */
+export function jumpingClock(github: MemoryGitHub): Clock {
+  const start = github.nowMs;
+  return {
+    now: () => new Date(github.nowMs),
+    monotonicMs: () => github.nowMs - start,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      github.nowMs += ms;
+    },
+  };
+}
+
+export function requestOf(
+  over: Partial<ApprovalRequest> & { command?: string } = {},
+): ApprovalRequest {
+  const { command = 'rm -rf build', ...rest } = over;
+  const call = rest.call ?? 'c1';
+  const digest = approvalDigest({
+    tool: 'bash_run',
+    input: { command },
+    policySha256: 'c'.repeat(64),
+    headSha: 'a'.repeat(40),
+    run: 'run-0123456789abcdef',
+    call,
+    nonce: 'n',
+  });
+  return {
+    id: approvalId(digest),
+    digest,
+    call,
+    tool: 'bash_run',
+    preview: { form: 'command', text: command },
+    verdict: {
+      verdict: 'requireApproval',
+      rule: 'bash_run',
+      list: 'requireApproval',
+      line: 12,
+      because: 'A rule asks for approval.',
+    },
+    narrowestRule: `bash_run(${command})`,
+    paths: [],
+    ...rest,
+  };
+}
+
+export interface TestWorld {
+  readonly github: MemoryGitHub;
+  readonly trail: MemoryTrail;
+  readonly clock: Clock;
+  readonly options: CommentApproverOptions;
+  readonly approver: CommentApprover;
+}
+
+export function testWorld(
+  over: Partial<Omit<CommentApproverOptions, 'settings'>> & {
+    settings?: Partial<CommentApproverOptions['settings']>;
+    suspends?: boolean;
+  } = {},
+): TestWorld {
+  const github = new MemoryGitHub();
+  const trail = new MemoryTrail();
+  const clock = jumpingClock(github);
+  const { settings, suspends = false, ...rest } = over;
+  const end = suspends ? 'suspend' : 'deny';
+  const options: CommentApproverOptions = {
+    github,
+    issue: 7,
+    trail,
+    clock,
+    run: trail.run,
+    requester: 'alice',
+    pullAuthor: null,
+    commitAuthors: [],
+    self: null,
+    policyUrl: 'https://github.test/octo/demo/blob/abc/.github/countersign.yml',
+    ...rest,
+    settings: {
+      from: ['write'],
+      count: 1,
+      self: false,
+      waitMs: 600_000,
+      then: end,
+      expireMs: 7 * 86_400_000,
+      ...settings,
+    },
+  };
+  return { github, trail, clock, options, approver: createCommentApprover(options) };
+}
+
+/** Never aborted. */
+export const QUIET = { signal: new AbortController().signal };

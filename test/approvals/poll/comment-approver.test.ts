@@ -1,0 +1,835 @@
+import { describe, expect, test } from 'vitest';
+import { CountersignError, sha256 } from '../../../src/common/index.ts';
+import { claimApproval, suspendedRequestOf, Withdrawn } from '../../../src/approvals/index.ts';
+import { ALICE, BOB, BOT, CAROL, MALLORY } from '../memory-github.ts';
+import { QUIET, requestOf, testWorld, type TestWorld } from '../context.ts';
+
+const request = requestOf();
+const other = requestOf({ call: 'c2', command: 'npm publish' });
+
+/** Runs `act` at the given look, and answers what `ask` answered. */
+async function asking(
+  context: TestWorld,
+  acts: Readonly<Record<number, () => void>>,
+  requests = [request],
+) {
+  context.github.onLook = (look) => acts[look]?.();
+  return await context.approver.ask(requests, QUIET);
+}
+
+/** A card that was parked with one denial on it. */
+async function parked() {
+  const context = testWorld({ suspends: true, settings: { waitMs: 10_000 } });
+  await asking(context, { 2: () => context.github.say(BOB, `/deny ${other.id} no`, { id: 300 }) }, [
+    request,
+    other,
+  ]);
+  const card = context.approver.parked();
+  if (card === null) throw new Error('nothing was parked');
+  context.github.onLook = () => {};
+  return { world: context, card };
+}
+
+describe('an answer by somebody with write access', () => {
+  test('approves the call, is recorded, gets a thumbs-up, and the card says who', async () => {
+    const context = testWorld();
+    const answers = await asking(context, {
+      2: () => context.github.say(BOB, `/approve ${request.id} --note fine`),
+    });
+    expect(answers).toMatchObject([
+      {
+        kind: 'approved',
+        note: 'fine',
+        by: [{ login: 'bob', id: 2, permission: 'write' }],
+        card: { issue: 7 },
+      },
+    ]);
+    expect(context.trail.events.map(({ type }) => type)).toEqual([
+      'github.write',
+      'approval.asked',
+      'approval.decision',
+    ]);
+    expect(context.trail.of('approval.decision')).toMatchObject([
+      {
+        approval: request.id,
+        call: 'c1',
+        decision: 'approve',
+        counted: true,
+        permission: 'write',
+        by: { login: 'bob', id: 2 },
+      },
+    ]);
+    const said = [...context.github.all.values()].find(({ author }) => author === BOB);
+    expect([...(context.github.reactions.get(said?.id ?? 0) ?? [])]).toEqual(['+1']);
+    expect(context.github.card().body).toContain('approved by `@bob`');
+    expect(context.github.card().body).toContain('nothing here is waiting');
+    expect(context.github.replies()).toEqual([]);
+  });
+
+  test('denies the call with the reason', async () => {
+    const context = testWorld();
+    const answers = await asking(context, {
+      2: () => context.github.say(BOB, `/deny ${request.id} not on a Friday`),
+    });
+    expect(answers).toMatchObject([
+      { kind: 'denied', by: { login: 'bob' }, reason: 'not on a Friday' },
+    ]);
+    expect(context.github.card().body).toContain('denied by `@bob`: `not on a Friday`');
+  });
+
+  test('may answer one by one, and `all` is what the card holds', async () => {
+    const context = testWorld();
+    const answers = await asking(
+      context,
+      {
+        2: () => context.github.say(BOB, `/deny ${other.id} no`),
+        4: () => context.github.say(BOB, '/approve all'),
+      },
+      [request, other],
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['approved', 'denied']);
+  });
+
+  test('a denial wins over any approval, in either order and whoever deletes it', async () => {
+    for (const first of [true, false]) {
+      const context = testWorld({ settings: { count: 2 } });
+      const answers = await asking(context, {
+        2: () =>
+          void (first
+            ? context.github.say(BOB, `/deny ${request.id} no`, { id: 501 })
+            : context.github.say(CAROL, '/approve all')),
+        3: () =>
+          void (first
+            ? context.github.say(CAROL, '/approve all')
+            : context.github.say(BOB, `/deny ${request.id} no`)),
+      });
+      expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'bob' } }]);
+      expect(context.trail.decisions().at(-1)).toBe('deny by bob counts');
+    }
+  });
+
+  test('nothing counts after a denial: the trail has it as the last word on the call', async () => {
+    const context = testWorld();
+    const answers = await asking(
+      context,
+      {
+        2: () => context.github.say(CAROL, '/approve all'),
+        3: () => {
+          context.github.say(BOB, `/deny ${request.id} no`);
+          context.github.say(CAROL, `/approve ${request.id}`);
+          context.github.say(CAROL, `/deny ${request.id} me too`);
+        },
+      },
+      [request, requestOf({ call: 'c9', command: 'ls', expects: 'answer' })],
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['denied', 'unanswered']);
+    const about = context.trail
+      .of('approval.decision')
+      .filter(({ approval, counted }) => counted && approval === request.id);
+    expect(about.map(({ decision }) => decision)).toEqual(['approve', 'deny']);
+  });
+
+  test('a deleted denial on a card that is still open stays a denial', async () => {
+    const context = testWorld();
+    const answers = await asking(
+      context,
+      {
+        2: () => context.github.say(BOB, `/deny ${request.id} no`, { id: 501 }),
+        3: () => context.github.remove(501),
+        4: () => context.github.say(CAROL, '/approve all'),
+      },
+      [request, other],
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['denied', 'approved']);
+  });
+
+  test('`count` needs different people', async () => {
+    const context = testWorld({ settings: { count: 2 } });
+    const answers = await asking(context, {
+      2: () => context.github.say(BOB, '/approve all'),
+      3: () => context.github.say(BOB, '/approve all'),
+      9: () => {
+        expect(context.github.card().body).toContain('waiting, 1 of 2 (`@bob`)');
+        context.github.say(CAROL, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([
+      { kind: 'approved', by: [{ login: 'bob' }, { login: 'carol' }] },
+    ]);
+  });
+
+  test('`/cancel` ends everything and tells the run', async () => {
+    const told: string[] = [];
+    const context = testWorld({ onCancel: (by) => told.push(by.login) });
+    const answers = await asking(context, { 2: () => context.github.say(BOB, '/cancel') });
+    expect(answers).toMatchObject([{ kind: 'denied', reason: 'The run was cancelled.' }]);
+    expect(told).toEqual(['bob']);
+    expect(context.trail.decisions()).toEqual(['deny by bob counts']);
+  });
+
+  test('a question is answered with words', async () => {
+    const context = testWorld();
+    const question = requestOf({ call: 'c3', expects: 'answer' });
+    const answers = await asking(
+      context,
+      {
+        2: () => context.github.say(BOB, `/approve ${question.id}`),
+        3: () => context.github.say(BOB, `/answer ${question.id} the blue one`),
+      },
+      [question],
+    );
+    expect(answers).toMatchObject([{ kind: 'approved', note: 'the blue one' }]);
+    expect(context.github.replies()[0]).toContain('it is a question');
+  });
+});
+
+describe('what does not count', () => {
+  const cases: Record<
+    string,
+    {
+      say: (context: TestWorld) => void;
+      because: string;
+      options?: Parameters<typeof testWorld>[0];
+    }
+  > = {
+    'an approval by a reader': {
+      say: (w) => w.github.say(MALLORY, '/approve all'),
+      because: 'permission read',
+    },
+    'an approval by a bot': {
+      say: (w) => w.github.say({ login: 'x[bot]', id: 9, type: 'Bot' }, '/approve all'),
+      because: 'a bot',
+    },
+    'an approval through an app': {
+      say: (w) => w.github.say(BOB, '/approve all', { viaApp: 'helper' }),
+      because: 'an app (helper)',
+    },
+    'an approval by a ghost': {
+      say: (w) => w.github.say(null, '/approve all'),
+      because: 'no longer exists',
+    },
+    'an approval by the requester': {
+      say: (w) => w.github.say(ALICE, '/approve all'),
+      because: 'asked for this run',
+    },
+    'an approval by the pull request author': {
+      say: (w) => w.github.say(BOB, '/approve all'),
+      because: 'wrote this pull request',
+      options: { pullAuthor: 'BOB' },
+    },
+    'an approval by an author of its commits': {
+      say: (w) => w.github.say(BOB, '/approve all'),
+      because: 'wrote commits',
+      options: { commitAuthors: ['bob'] },
+    },
+    'an edited comment': {
+      say: (w) => w.github.say(BOB, '/approve all', { updatedAt: '2026-01-01T09:00:00Z' }),
+      because: 'it was edited',
+    },
+    'a comment that only GraphQL knows was edited': {
+      say: (w) => {
+        const { nodeId } = w.github.say(BOB, '/approve all');
+        w.github.edits.set(nodeId, { at: '2026-01-01T00:00:03Z', editor: 'mallory' });
+      },
+      because: 'it was edited',
+    },
+    'an approval while permissions cannot be looked up': {
+      say: (w) => {
+        w.github.failing.set(
+          'permissionOf',
+          new CountersignError('github-unreachable', 'GitHub is down.'),
+        );
+        w.github.say(BOB, '/approve all');
+      },
+      because: 'could not be looked up (GitHub is down.)',
+    },
+    'an approval while edits cannot be looked up': {
+      say: (w) => {
+        w.github.failing.set('lastEdit', new CountersignError('github-permission', 'No GraphQL.'));
+        w.github.say(BOB, '/approve all');
+      },
+      because: 'could not be looked up (No GraphQL.)',
+    },
+    'a condition in place of an approval': {
+      say: (w) => w.github.say(BOB, `/approve ${request.id} but only if the tests pass`),
+      because: '--note',
+    },
+    'a comment that knew the id before the card was made': {
+      say: (w) =>
+        w.github.say(BOB, `/approve ${request.id}`, {
+          id: 5,
+          createdAt: '2025-12-31T23:59:00Z',
+          updatedAt: '2025-12-31T23:59:00Z',
+        }),
+      because: 'not made after the card',
+    },
+    'a comment whose clock is before the card': {
+      say: (w) =>
+        w.github.say(BOB, `/approve ${request.id}`, {
+          createdAt: '2025-12-31T23:59:00Z',
+          updatedAt: '2025-12-31T23:59:00Z',
+        }),
+      because: 'not made after the card',
+    },
+  };
+  for (const [name, { say, because, options }] of Object.entries(cases)) {
+    test(`${name}: refused in the trail and in one reply`, async () => {
+      const context = testWorld(options);
+      const answers = await asking(context, { 2: () => say(context) });
+      expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+      expect(context.trail.decisions()).toHaveLength(1);
+      expect(context.trail.decisions()[0]).toContain('does not count');
+      expect(context.trail.decisions()[0]).toContain(because);
+      expect(context.github.replies()).toHaveLength(1);
+      expect(context.github.replies()[0]).toContain(because.replaceAll('`', ''));
+      expect(context.trail.of('approval.void')).toHaveLength(1);
+    });
+  }
+
+  test('an unknown id is told, and what is known beside it counts', async () => {
+    const context = testWorld();
+    const answers = await asking(context, {
+      2: () => context.github.say(BOB, `/approve ap-00000000 ${request.id}`),
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+    expect(context.github.replies()[0]).toContain('ap-00000000 is not on the card');
+  });
+
+  test('an id of another run is refused, in the trail too', async () => {
+    const context = testWorld();
+    const answers = await asking(context, {
+      2: () => context.github.say(BOB, `/approve ${other.id}`),
+    });
+    expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+    expect(context.trail.of('warning')[0]?.message).toContain(`${other.id} is not on the card`);
+  });
+
+  test('an id of another card of this identity is left to that card', async () => {
+    const context = testWorld();
+    const marker = JSON.stringify({
+      v: 1,
+      run: 'run-other',
+      ids: [other.id],
+      state: 'waiting',
+      workflowRun: null,
+      attempt: null,
+    });
+    const answers = await asking(context, {
+      2: () => {
+        context.github.say(BOT, `<!-- countersign:card ${marker} -->\nanother card`);
+        context.github.say(BOB, `/approve ${other.id}`);
+        context.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+    expect(context.github.replies()).toEqual([]);
+  });
+
+  test('a card that a stranger forged takes nothing away from `all`', async () => {
+    const context = testWorld();
+    const marker = JSON.stringify({
+      v: 1,
+      run: 'run-other',
+      ids: [other.id],
+      state: 'waiting',
+      workflowRun: null,
+      attempt: null,
+    });
+    const answers = await asking(context, {
+      2: () => {
+        context.github.say(MALLORY, `<!-- countersign:card ${marker} -->\nforged`);
+        context.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+  });
+
+  test('quotes, fences, prose and look-alike words get no reply at all', async () => {
+    const context = testWorld();
+    const bodies = [
+      `> /approve ${request.id}`,
+      `\`\`\`\n/approve all\n\`\`\``,
+      `please /approve all`,
+      '/approved',
+      `    /approve all`,
+      `\n/approve all`,
+    ];
+    const answers = await asking(context, {
+      2: () => bodies.forEach((body) => context.github.say(BOB, body)),
+    });
+    expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+    expect(context.github.replies()).toEqual([]);
+    expect(context.trail.decisions()).toEqual([]);
+  });
+
+  test('replies are bounded, however many commands do not count', async () => {
+    const context = testWorld();
+    await asking(context, {
+      2: () => Array.from({ length: 30 }, () => context.github.say(MALLORY, '/approve all')),
+    });
+    expect(context.github.replies()).toHaveLength(10);
+    expect(context.trail.decisions()).toHaveLength(30);
+  });
+
+  test('the requester may approve where the policy says self: true, and may always deny', async () => {
+    const context = testWorld({ settings: { self: true } });
+    expect(
+      await asking(context, { 2: () => context.github.say(ALICE, '/approve all') }),
+    ).toMatchObject([{ kind: 'approved' }]);
+    const strict = testWorld();
+    expect(
+      await asking(strict, { 2: () => strict.github.say(ALICE, '/deny all oops') }),
+    ).toMatchObject([{ kind: 'denied' }]);
+  });
+});
+
+describe('what changes while people are asked', () => {
+  test('the requester and the author of the pull request are known under another name, too', async () => {
+    const interests = [{ requesterId: CAROL.id }, { pullAuthorId: CAROL.id }];
+    for (const interest of interests) {
+      const context = testWorld(interest);
+      context.github.permissions.set('someone-else', 'admin');
+      const answers = await asking(context, {
+        2: () => context.github.say({ ...CAROL, login: 'someone-else' }, '/approve all'),
+      });
+      expect(answers.map(({ kind }) => kind)).toEqual(['unanswered']);
+      expect(context.trail.decisions()[0]).toContain('does not count: its author');
+    }
+  });
+
+  test('an approval that is edited or deleted before the batch is settled counts no longer', async () => {
+    for (const change of ['edit', 'delete'] as const) {
+      const context = testWorld();
+      const answers = await asking(
+        context,
+        {
+          2: () => context.github.say(BOB, `/approve ${request.id}`, { id: 500 }),
+          3: () => {
+            if (change === 'delete') context.github.remove(500);
+            else
+              context.github.change(500, {
+                body: `/approve ${other.id}`,
+                updatedAt: '2026-01-01T05:00:00Z',
+              });
+          },
+        },
+        [request, other],
+      );
+      expect(answers.map(({ kind }) => kind)).toEqual(['unanswered', 'unanswered']);
+      expect(context.trail.decisions()[1]).toContain('does not count: the comment was');
+    }
+  });
+
+  test('an approver who was removed before the last answer came counts no longer', async () => {
+    const context = testWorld({ settings: { count: 2 } });
+    const answers = await asking(context, {
+      2: () => context.github.say(BOB, '/approve all'),
+      3: () => {
+        context.github.permissions.set('bob', 'read');
+        context.github.say(CAROL, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('Only 1 of 2') },
+    ]);
+  });
+
+  test('a card that somebody edited or deleted is void', async () => {
+    for (const change of ['edit', 'delete'] as const) {
+      const context = testWorld();
+      const answers = await asking(context, {
+        2: () => {
+          const { id, body, nodeId } = context.github.card();
+          context.github.edits.set(nodeId, { at: 'x', editor: 'carol' });
+          if (change === 'delete') context.github.remove(id);
+          else context.github.change(id, { body: body.replace('rm -rf build', 'ls') });
+          context.github.say(BOB, '/approve all');
+        },
+      });
+      expect(answers).toMatchObject([
+        {
+          kind: 'unanswered',
+          because: expect.stringContaining(change === 'edit' ? 'edited by @carol' : 'deleted'),
+        },
+      ]);
+      expect(context.trail.of('approval.void')).toHaveLength(1);
+    }
+  });
+
+  test('a card that somebody edited is void, also where it was put back before anybody looked', async () => {
+    const context = testWorld({ settings: { count: 2 } });
+    const answers = await asking(context, {
+      2: () => context.github.say(BOB, '/approve all'),
+      5: () => {
+        context.github.edits.set(context.github.card().nodeId, { at: 'x', editor: 'mallory' });
+        context.github.say(CAROL, '/approve all');
+      },
+    });
+    expect(context.github.updates.length).toBeGreaterThan(1);
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('edited by @mallory') },
+    ]);
+  });
+
+  test('what was approved beside a call that nobody answered is looked at once more, and counts only then', async () => {
+    const changes: Readonly<Record<string, (context: TestWorld) => void>> = {
+      nothing: () => {},
+      permission: ({ github }) => github.permissions.set('bob', 'read'),
+      head: ({ github }) => void (github.headSha = 'b'.repeat(40)),
+      issue: ({ github }) => void (github.open = false),
+      trouble: ({ github }) =>
+        github.failing.set('pull', new CountersignError('github-unreachable', 'No answer.')),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      const context = testWorld({ settings: { waitMs: 20_000 }, pullHeadSha: 'a'.repeat(40) });
+      const answers = await asking(
+        context,
+        {
+          2: () => context.github.say(BOB, `/approve ${request.id}`),
+          4: () => change(context),
+        },
+        [request, other],
+      );
+      const kinds = answers.map(({ kind }) => kind);
+      expect(kinds, name).toEqual([name === 'nothing' ? 'approved' : 'unanswered', 'unanswered']);
+    }
+  });
+
+  test('a new head voids what was asked on the old one, though it was approved', async () => {
+    const context = testWorld({ pullHeadSha: 'a'.repeat(40) });
+    const answers = await asking(context, {
+      2: () => {
+        context.github.headSha = 'b'.repeat(40);
+        context.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('has a new head') },
+    ]);
+    expect(context.github.card().body).toContain('void: `pull request #7 has a new head');
+  });
+
+  test('closing the issue voids the question within half a minute of looking', async () => {
+    const context = testWorld();
+    const answers = await asking(context, { 2: () => void (context.github.open = false) });
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('was closed') },
+    ]);
+    expect(context.clock.monotonicMs()).toBeLessThan(60_000);
+  });
+
+  test('150 comments before the answer hide nothing', async () => {
+    const context = testWorld();
+    const answers = await asking(context, {
+      2: () => {
+        for (let index = 0; index < 150; index += 1) context.github.say(MALLORY, `talk ${index}`);
+        context.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+  });
+
+  test('a list that arrives out of order is judged by ids', async () => {
+    const context = testWorld();
+    const answers = await asking(context, {
+      2: () => {
+        context.github.say(BOB, `/approve ${request.id}`, { id: 900 });
+        context.github.say(CAROL, `/deny ${request.id} stop`, { id: 800 });
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'carol' } }]);
+  });
+});
+
+describe('time', () => {
+  test('nobody answers: unanswered after `wait`, looks are conditional and back off', async () => {
+    const context = testWorld();
+    const answers = await asking(context, {});
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('Nobody approved within 10 min') },
+    ]);
+    expect(context.clock.monotonicMs()).toBe(600_000);
+    expect(context.github.looks.count).toBeLessThan(60);
+    expect(context.github.looks.unchanged).toBeGreaterThan(context.github.looks.count - 4);
+    expect(context.github.card().body).toContain('not answered within 10 min');
+  });
+
+  test('`then: suspend` parks the batch as a whole, also what was approved', async () => {
+    const context = testWorld({ suspends: true });
+    const answers = await asking(
+      context,
+      { 2: () => context.github.say(BOB, `/approve ${request.id}`) },
+      [request, other],
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['suspended', 'suspended']);
+    expect(context.trail.of('approval.void')).toEqual([]);
+    const card = context.approver.parked();
+    expect(card).toMatchObject({ issue: 7, commentId: context.github.card().id });
+    expect(suspendedRequestOf().parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
+    expect(context.github.card().body).toContain('No job is waiting');
+  });
+
+  test('`wait: 0` looks once', async () => {
+    const context = testWorld({ suspends: true, settings: { waitMs: 0 } });
+    expect(await asking(context, {})).toMatchObject([{ kind: 'suspended' }]);
+    expect(context.github.looks.count).toBe(1);
+  });
+
+  test('a question that expires while it is waited for is unanswered, not suspended', async () => {
+    const context = testWorld({ suspends: true, settings: { expireMs: 60_000 } });
+    expect(await asking(context, {})).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('expired') },
+    ]);
+    expect(context.github.card().body).toContain('expired');
+  });
+
+  test('who cannot be suspended gets no answer instead, and the card is closed', async () => {
+    const context = testWorld({ suspends: true });
+    const options = { ...QUIET, cannotPark: true };
+    expect(await context.approver.ask([request], options)).toMatchObject([{ kind: 'unanswered' }]);
+    expect(context.approver.parked()).toBeNull();
+    expect(context.github.card().body).toContain('not answered within 10 min');
+    expect(context.github.card().body).not.toContain('No job is waiting');
+    expect(context.trail.of('approval.void')).toHaveLength(1);
+  });
+
+  test('a question that is taken back closes its card with the reason', async () => {
+    const context = testWorld();
+    const abort = new AbortController();
+    const asked = context.approver.ask([request], { signal: abort.signal });
+    abort.abort(new Withdrawn('all of it was refused'));
+    await expect(asked).rejects.toThrow('all of it was refused');
+    expect(context.github.card().body).toContain('all of it was refused');
+  });
+
+  const question = requestOf({ call: 'c3', expects: 'answer', waitMs: 60_000 });
+
+  test('a question with a limit of its own is over then, and suspends nothing', async () => {
+    const context = testWorld({ suspends: true });
+    expect(await asking(context, {}, [question])).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('Nobody answered within 1 min') },
+    ]);
+    expect(context.clock.monotonicMs()).toBeCloseTo(60_000, -1);
+    expect(context.github.card().body).toContain('not answered within 1 min');
+    expect(context.trail.of('approval.void')).toHaveLength(1);
+  });
+
+  test('a limit of its own is never longer than `wait`', async () => {
+    const context = testWorld({ suspends: true, settings: { waitMs: 30_000 } });
+    expect(await asking(context, {}, [question])).toMatchObject([{ kind: 'unanswered' }]);
+    expect(context.clock.monotonicMs()).toBe(30_000);
+  });
+
+  test('what else is on the card is waited for, and an answer that comes meanwhile counts', async () => {
+    const context = testWorld();
+    const answers = await asking(
+      context,
+      {
+        20: () => context.github.say(BOB, `/answer ${question.id} the blue one`),
+        22: () => context.github.say(BOB, `/approve ${request.id}`),
+      },
+      [question, request],
+    );
+    expect(context.clock.monotonicMs()).toBeGreaterThan(60_000);
+    expect(answers).toMatchObject([
+      { kind: 'approved', note: 'the blue one' },
+      { kind: 'approved' },
+    ]);
+  });
+
+  test('what was approved beside a question that is over is looked at once more, and counts', async () => {
+    const context = testWorld({ suspends: true });
+    const answers = await asking(
+      context,
+      { 2: () => context.github.say(BOB, `/approve ${request.id}`) },
+      [request, question],
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['approved', 'unanswered']);
+    expect(context.clock.monotonicMs()).toBeCloseTo(60_000, -1);
+  });
+
+  test('a question that was parked with its card is over by the time that has passed', async () => {
+    const context = testWorld({ suspends: true, settings: { waitMs: 30_000 } });
+    await asking(context, {}, [request, question]);
+    const card = context.approver.parked();
+    if (card === null) throw new Error('nothing was parked');
+    context.github.nowMs += 3_600_000;
+    context.github.say(BOB, `/approve ${request.id}`);
+    const again = testWorld({ github: context.github, clock: context.clock, suspends: true });
+    expect(await again.approver.resume(card, [request, question], QUIET)).toMatchObject([
+      { kind: 'approved' },
+      { kind: 'unanswered' },
+    ]);
+  });
+
+  test('aborting closes the card and rejects with the reason', async () => {
+    const context = testWorld();
+    const abort = new AbortController();
+    context.github.onLook = (look) => {
+      if (look === 3) abort.abort(new Error('SIGTERM'));
+    };
+    await expect(context.approver.ask([request], { signal: abort.signal })).rejects.toThrow(
+      'SIGTERM',
+    );
+    expect(context.github.card().body).toContain('the run was cancelled');
+    expect(context.trail.of('approval.void')).toHaveLength(1);
+  });
+});
+
+describe('where no card can be made', () => {
+  test('the calls are unanswered with what to change, and nobody was asked', async () => {
+    const context = testWorld();
+    context.github.failing.set(
+      'createComment',
+      new CountersignError('github-permission', 'GitHub would not comment on #7.', {
+        fix: 'Add `issues: write` to permissions.',
+      }),
+    );
+    const answers = await context.approver.ask([request, other], QUIET);
+    expect(answers).toHaveLength(2);
+    expect(answers[0]).toMatchObject({
+      kind: 'unanswered',
+      because: expect.stringContaining('`issues: write`'),
+    });
+    expect(context.trail.of('approval.asked')).toMatchObject([{ via: 'nobody', card: null }]);
+  });
+
+  test('a card that cannot be updated stops nothing', async () => {
+    const context = testWorld();
+    context.github.failing.set('updateComment', new CountersignError('github-refused', 'locked'));
+    const answers = await asking(context, { 2: () => context.github.say(BOB, '/approve all') });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+    expect(context.trail.of('warning').map(({ code }) => code)).toContain('card-not-updated');
+  });
+
+  test('looks that fail for a while are made again; forever is void', async () => {
+    const down = new CountersignError('github-unreachable', 'down');
+    const context = testWorld();
+    const answers = await asking(context, {
+      2: () => context.github.failing.set('comments', down),
+      5: () => {
+        context.github.failing.delete('comments');
+        context.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+    const dead = testWorld();
+    expect(
+      await asking(dead, { 2: () => dead.github.failing.set('comments', down) }),
+    ).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('could not be read') },
+    ]);
+  });
+
+  test('a preview that does not fit is kept whole beside the trail, under the digest that the card names', async () => {
+    const context = testWorld();
+    const text = 'x'.repeat(100_000);
+    await asking(context, { 2: () => context.github.say(BOB, '/approve all') }, [
+      requestOf({ preview: { form: 'diff', text } }),
+    ]);
+    expect(context.trail.blobs).toEqual([text]);
+    expect(context.github.card().body).toContain(
+      `The whole is in the audit artifact: 100000 bytes, SHA-256 \`${sha256(text)}\``,
+    );
+    expect(context.github.card().body.length).toBeLessThanOrEqual(60_000);
+  });
+
+  test('two requests with one id are not asked, nor more than forty', async () => {
+    const context = testWorld({ settings: { waitMs: 0 } });
+    const many = Array.from({ length: 45 }, (_, index) => requestOf({ call: `c${index}` }));
+    const answers = await context.approver.ask([...many, many[0]!], QUIET);
+    expect(answers).toHaveLength(46);
+    expect(answers[0]).toMatchObject({
+      kind: 'unanswered',
+      because: expect.stringContaining('at most 40'),
+    });
+    expect(context.trail.of('approval.asked')[0]?.requests).toHaveLength(40);
+  });
+});
+
+describe('going on with a parked card', () => {
+  test('finds the answers that came since, and keeps a denial whose comment was deleted', async () => {
+    const { world: context, card } = await parked();
+    context.github.remove(300);
+    context.github.say(CAROL, '/approve all');
+    const again = testWorld({ github: context.github, clock: context.clock, suspends: true });
+    const answers = await again.approver.resume(card, [request, other], QUIET);
+    expect(answers).toMatchObject([
+      { kind: 'approved', by: [{ login: 'carol' }] },
+      { kind: 'denied', reason: 'no' },
+    ]);
+  });
+
+  test('stays suspended while it is answered in part', async () => {
+    const { world: context, card } = await parked();
+    const again = testWorld({ github: context.github, clock: context.clock, suspends: true });
+    expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([
+      { kind: 'suspended' },
+      { kind: 'suspended' },
+    ]);
+  });
+
+  test('an approver removed between approval and resume does not count', async () => {
+    const { world: context, card } = await parked();
+    context.github.say(CAROL, '/approve all');
+    context.github.permissions.set('carol', 'read');
+    const again = testWorld({ github: context.github, clock: context.clock, suspends: true });
+    expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([
+      { kind: 'suspended' },
+      { kind: 'suspended' },
+    ]);
+  });
+
+  test('a card that was edited in the meantime is void', async () => {
+    const { world: context, card } = await parked();
+    context.github.change(card.commentId, { body: 'something else' });
+    context.github.say(CAROL, '/approve all');
+    const again = testWorld({ github: context.github, clock: context.clock, suspends: true });
+    const answers = await again.approver.resume(card, [request, other], QUIET);
+    expect(answers).toMatchObject([{ kind: 'unanswered' }, { kind: 'denied' }]);
+  });
+
+  test('of two jobs that saw the same answer only one takes it', async () => {
+    const { world: context, card } = await parked();
+    context.github.say(CAROL, '/approve all');
+    const jobs = [1, 2].map(() =>
+      testWorld({ github: context.github, clock: context.clock, suspends: true }),
+    );
+    const taken = await Promise.all(
+      jobs.map(async ({ approver, trail }) => {
+        const answers = await approver.resume(card, [request, other], QUIET);
+        if (answers === 'taken') return answers;
+        return await claimApproval({ trail, github: context.github, request, answer: answers[0]! });
+      }),
+    );
+    expect(taken.filter((refusal) => refusal === null)).toHaveLength(1);
+    expect(taken.filter((refusal) => refusal !== null)).toEqual(['taken']);
+  });
+
+  test('of two jobs that saw the same denial only one goes on, and the other leaves the card alone', async () => {
+    const { world: context, card } = await parked();
+    context.github.say(CAROL, '/deny all');
+    const jobs = [1, 2].map(() =>
+      testWorld({ github: context.github, clock: context.clock, suspends: true }),
+    );
+    const ends = await Promise.all(
+      jobs.map(({ approver }) => approver.resume(card, [request, other], QUIET)),
+    );
+    expect(ends.filter((answers) => answers === 'taken')).toHaveLength(1);
+    expect(ends.find((answers) => answers !== 'taken')).toMatchObject([
+      { kind: 'denied' },
+      { kind: 'denied' },
+    ]);
+  });
+
+  test('a card whose calls are all gone is taken and closed all the same, by one job', async () => {
+    const { world: context, card } = await parked();
+    const jobs = [1, 2].map(() =>
+      testWorld({ github: context.github, clock: context.clock, suspends: true }),
+    );
+    const ends = await Promise.all(jobs.map(({ approver }) => approver.resume(card, [], QUIET)));
+    expect(ends).toContain('taken');
+    expect(ends).toContainEqual([]);
+    expect((await context.github.comment(card.commentId))?.body).toContain('"state":"closed"');
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { LAYERS, type SourceFile, sources, target } from './source.ts';
+
+const files = sources();
+const rank = (module: string): number => LAYERS.findIndex((name) => name === module);
+
+/** Where the imports of a file lead, as paths from src. */
+function targetsOf(file: SourceFile): readonly string[] {
+  return file.imports.flatMap((specifier) => target(file, specifier) ?? []);
+}
+
+const moduleOf = (path: string): string => path.split('/')[0] ?? '';
+
+test('every folder of src is a module with a place in the layers, and has a public API', () => {
+  const modules = new Set(files.map((file) => file.module).filter((name) => name !== 'root'));
+  expect([...modules].sort()).toEqual([...LAYERS].sort());
+  const paths = new Set(files.map((file) => file.path));
+  expect(LAYERS.filter((name) => !paths.has(`${name}/index.ts`))).toEqual([]);
+});
+
+test('a module imports only modules below it', () => {
+  const wrong = files
+    .filter((file) => file.module !== 'root')
+    .flatMap((file) =>
+      targetsOf(file)
+        .filter((to) => moduleOf(to) !== file.module)
+        .filter((to) => rank(moduleOf(to)) < 0 || rank(moduleOf(to)) > rank(file.module))
+        .map((to) => `${file.path} -> ${to}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test('a module is imported by its public API only', () => {
+  const wrong = files.flatMap((file) =>
+    targetsOf(file)
+      .filter((to) => rank(moduleOf(to)) >= 0 && moduleOf(to) !== file.module)
+      .filter((to) => to !== `${moduleOf(to)}/index.ts`)
+      .map((to) => `${file.path} -> ${to}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('no file imports itself, directly or through others', () => {
+  const targets = new Map(files.map((file) => [file.path, targetsOf(file)]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, above: readonly string[]): void => {
+    if (above.includes(path)) {
+      circles.push([...above.slice(above.indexOf(path)), path].join(' -> '));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const to of targets.get(path) ?? []) visit(to, [...above, path]);
+    done.add(path);
+  };
+  for (const path of targets.keys()) visit(path, []);
+  expect(circles).toEqual([]);
+});
+
+/** Packages that only the code of one file may know, and that file. */
+const VENDORS: Readonly<Record<string, string>> = {
+  '@actions/core': 'action/inputs/runner.ts',
+  execa: 'sandbox/exec/trusted-program.ts',
+  '@actions/artifact': 'github/artifacts/artifact.ts',
+  '@actions/attest': 'github/artifacts/attest.ts',
+  '@anthropic-ai/bedrock-sdk': 'model/providers/bedrock.ts',
+  '@anthropic-ai/sdk': 'model/anthropic/sdk.ts',
+  '@anthropic-ai/vertex-sdk': 'model/providers/vertex.ts',
+  '@modelcontextprotocol/sdk': 'tools/mcp/sdk.ts',
+  '@secretlint/core': 'common/redaction/secretlint.ts',
+  '@secretlint/profiler': 'common/redaction/secretlint.ts',
+  '@secretlint/secretlint-rule-preset-recommend': 'common/redaction/secretlint.ts',
+  canonicalize: 'common/canonical.ts',
+  commander: 'cli/main.ts',
+  diff: 'tools/files/diff.ts',
+  'fast-glob': 'tools/files/glob-walk.ts',
+  'google-auth-library': 'model/providers/vertex.ts',
+  picomatch: 'policy/rules/glob.ts',
+  ajv: 'tools/output-schema/ajv.ts',
+  turndown: 'tools/web/markdown.ts',
+  unbash: 'policy/commands/parse/parse.ts',
+  yaml: 'policy/load/yaml.ts',
+};
+
+test('one vendor, one file', () => {
+  const found: Record<string, string[]> = {};
+  for (const file of files) {
+    for (const specifier of file.imports) {
+      if (specifier.startsWith('.') || specifier.startsWith('node:') || specifier === 'zod')
+        continue;
+      const vendor = specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/');
+      const key = vendor.startsWith('@octokit/') ? '@octokit' : vendor;
+      found[key] = [...new Set([...(found[key] ?? []), file.path])];
+    }
+  }
+  const { '@octokit': octokit, '@actions/github': actionsGithub, ...rest } = found;
+  expect(new Set([...(octokit ?? []), ...(actionsGithub ?? [])])).toEqual(
+    new Set(['github/client/octokit.ts']),
+  );
+  expect(rest).toEqual(
+    Object.fromEntries(Object.entries(VENDORS).map(([vendor, file]) => [vendor, [file]])),
+  );
+});

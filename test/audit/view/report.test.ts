@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { renderReport, type TrailEvent } from '../../../src/audit/index.ts';
+import { sha256, visible } from '../../../src/common/index.ts';
+import * as fc from '../../properties.ts';
+import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from '../trails.ts';
+import { entriesOf } from '../sealed.ts';
+
+const EVIL = `</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028<!-- ' " & javascript:alert(1)`;
+
+function evilRun(text: string): readonly TrailEvent[] {
+  return wholeRun().map((event) => {
+    if (event.type === 'run.start') return { ...event, request: text, repository: text };
+    if (event.type === 'model.reply') return { ...event, text };
+    if (event.type === 'call.state' && event.state === 'PENDING')
+      return {
+        ...event,
+        'gen_ai.tool.name': text,
+        'gen_ai.tool.call.arguments': { [text]: text, old_string: text, new_string: `${text}x` },
+      };
+    if (event.type === 'approval.decision')
+      return {
+        ...event,
+        note: text,
+        by: { login: text, id: 1 },
+        comment: { id: 1, url: `javascript:${text}`, createdAt: '2026-01-02T03:05:00Z' },
+      };
+    if (event.type === 'run.end') return { ...event, summary: text };
+    return event;
+  });
+}
+
+/** What a browser takes for elements, by the tokeniser's own rule: `<` and a letter, `/`, `!` or `?`. */
+const elements = (page: string) =>
+  (page.match(/<[a-zA-Z/!?][^\s>]*/g) ?? []).map((tag) => tag.toLowerCase());
+const dataOf = (page: string) =>
+  JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '');
+
+const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+describe('renderReport', () => {
+  it('says the outcome, what was asked, and what every call did', async () => {
+    const page = await renderReport(entriesOf(wholeRun()));
+    expect(page).toContain('<span class="badge good">done</span>');
+    expect(page).toContain('Fix the bug.');
+    const { items } = dataOf(page);
+    const calls = items.filter((item: { is: string }) => item.is === 'call');
+    expect(
+      calls.map(({ call, state: is, verdict: by }: Record<string, string>) => [call, is, by]),
+    ).toEqual([
+      ['c1', 'COMPLETED', 'auto'],
+      ['c2', 'FAILED', 'requireApproval'],
+      ['c3', 'DENIED', 'deny'],
+    ]);
+    expect(calls[1].people[0].text).toContain('by @hubot (write)');
+    expect(JSON.stringify(calls[1].facts)).toContain(
+      'requireApproval: fs_write(src/**) (line 4); @hubot (approve)',
+    );
+    expect(page).toContain('approved by @hubot');
+  });
+
+  it('is the same page of elements whatever strangers wrote', async () => {
+    const plain = elements(await renderReport(entriesOf(evilRun('harmless'))));
+    expect(elements(await renderReport(entriesOf(evilRun(EVIL))))).toEqual(plain);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.constantFrom(
+            '<',
+            '>',
+            '/',
+            'script',
+            '--',
+            '!',
+            '"',
+            "'",
+            '&',
+            '\u2028',
+            ' ',
+            'x',
+            '\\',
+            ']]>',
+            '</style',
+            '\n',
+          ),
+          { maxLength: 12 },
+        ),
+        async (parts) => {
+          const text = `a${parts.join('')}`;
+          const page = await renderReport(entriesOf(evilRun(text)));
+          expect(elements(page)).toEqual(plain);
+          expect(JSON.stringify(dataOf(page))).toContain(
+            JSON.stringify(visible(text)).slice(1, -1),
+          );
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('lets run only its own script and style, by their hashes, and reaches no network', async () => {
+    const page = await renderReport(entriesOf(evilRun(EVIL)));
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`script-src ${hash(/<script>(.*?)<\/script>/s.exec(page)?.[1])};`);
+    expect(policy).toContain(`style-src ${hash(/<style>(.*?)<\/style>/s.exec(page)?.[1])};`);
+    expect(policy).not.toContain('unsafe');
+    expect(page).not.toMatch(/\s(?:src|on[a-z]+|style)=["']?[^&]*?["' ]>/i);
+    expect(page).not.toMatch(/innerHTML|insertAdjacentHTML|document\.write|eval\(/);
+  });
+
+  it('shows large values from their blobs, and names those that it has not', async () => {
+    const ref = { sha256: sha256('the value'), bytes: 9 };
+    const events = [
+      runStart(),
+      state('c1', 'PENDING', { argumentsBlob: ref, 'gen_ai.tool.call.arguments': undefined }),
+      verdict('c1', 'auto'),
+      state('c1', 'APPROVED'),
+      state('c1', 'EXECUTING'),
+      state('c1', 'COMPLETED', { result: ref }),
+      runEnd(),
+    ];
+    const withBlobs = dataOf(
+      await renderReport(entriesOf(events), async () => Buffer.from('the value')),
+    );
+    expect(withBlobs.items[0]).toMatchObject({ input: 'the value', output: 'the value' });
+    const changed = dataOf(await renderReport(entriesOf(events), async () => Buffer.from('other')));
+    expect(changed.items[0].output).toContain('is missing or was changed');
+    const without = dataOf(await renderReport(entriesOf(events)));
+    expect(without.items[0].output).toContain(`blobs/${ref.sha256}`);
+  });
+
+  it('shows an edit as lines that went and came', async () => {
+    const input = {
+      path: 'a',
+      edits: [{ old_string: 'one\ntwo\nthree\n', new_string: 'one\n2\nthree\n' }],
+    };
+    const { items } = dataOf(
+      await renderReport(
+        entriesOf([runStart(), state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': input })]),
+      ),
+    );
+    expect(items[0].diff).toEqual([
+      [' ', 'one'],
+      ['-', 'two'],
+      ['+', '2'],
+      [' ', 'three'],
+    ]);
+    const written = { path: 'a', content: 'one\ntwo\n' };
+    const page = await renderReport(
+      entriesOf([runStart(), state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': written })]),
+    );
+    expect(dataOf(page).items[0]).toMatchObject({
+      diff: [
+        ['+', 'one'],
+        ['+', 'two'],
+      ],
+      input: 'content:\none\ntwo\n\npath: "a"',
+    });
+  });
+
+  it('is made for a trail without end, and for one without anything', async () => {
+    expect(await renderReport(entriesOf([runStart()]))).toContain('unfinished');
+    expect(await renderReport([])).toContain('unfinished');
+  });
+
+  it('stays of a size that opens: 5,000 calls, long outputs cut', async () => {
+    const events: TrailEvent[] = [runStart({ budget: {} })];
+    for (let call = 1; call <= 5_000; call += 1) {
+      if (call % 10 === 1) events.push(turnStart(call), reply(call));
+      events.push(
+        state(`c${call}`, 'PENDING'),
+        verdict(`c${call}`, 'auto'),
+        state(`c${call}`, 'APPROVED'),
+        state(`c${call}`, 'EXECUTING'),
+        state(`c${call}`, 'COMPLETED', { result: 'x'.repeat(call === 1 ? 1_000_000 : 100) }),
+      );
+    }
+    const page = await renderReport(entriesOf(events));
+    expect(page.length).toBeLessThan(10_000_000);
+    expect(dataOf(page).items[1].output).toContain('980000 characters');
+  });
+});

@@ -1,0 +1,210 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import {
+  diffTrails,
+  exportTrail,
+  showTrail,
+  totals,
+  EVENT_TYPES,
+  trailJsonSchema,
+  viewTrail,
+} from '../../../src/audit/index.ts';
+import { isJsonObject, sha256 } from '../../../src/common/index.ts';
+import { entriesOf } from '../sealed.ts';
+import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from '../trails.ts';
+
+const ENTRIES = entriesOf(wholeRun());
+
+describe('showTrail', () => {
+  it('is a line for each entry and the end of the story', async () => {
+    const text = await showTrail(ENTRIES);
+    expect(text).toContain('03:04:09     4    c1 verdict auto by fs_write(src/**), line 4');
+    expect(text).toContain('ap-c2 approve by @hubot');
+    expect(text).toMatch(
+      /calls: 1 COMPLETED, 1 FAILED, 1 DENIED\nhead [0-9a-f]{64}, 22 entries\n$/,
+    );
+    expect(text.split('\n')).toHaveLength(ENTRIES.length + 5);
+  });
+
+  it('gives a terminal nothing to obey', async () => {
+    const evil = 'a\u001b[2J\u009b31m\r\nb\u202ec\u0007';
+    const text = await showTrail(
+      entriesOf([
+        runStart({ request: evil }),
+        state('c1', 'PENDING', {
+          'gen_ai.tool.name': evil,
+          'gen_ai.tool.call.arguments': evil,
+          because: evil,
+        }),
+        { type: 'warning', code: evil, message: evil },
+      ]),
+    );
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(text.trimEnd().split('\n')).toHaveLength(7);
+  });
+
+  it('tells of a trail without anything too', async () => {
+    expect(await showTrail([])).toContain('calls: none');
+  });
+});
+
+describe('viewTrail', () => {
+  it('gathers calls and turns, and sums what they cost', async () => {
+    const view = await viewTrail(ENTRIES);
+    expect(view).toMatchObject({ count: 22, run: 'run-0123456789abcdef', turns: [{ turn: 1 }] });
+    expect(view.calls.map(({ call, state: is }) => [call, is])).toEqual([
+      ['c1', 'COMPLETED'],
+      ['c2', 'FAILED'],
+      ['c3', 'DENIED'],
+    ]);
+    expect(totals(view)).toEqual({
+      inputTokens: 10,
+      outputTokens: 1,
+      cacheReadTokens: 0,
+      cacheCreationTokens: 0,
+      costUsd: 0.01,
+    });
+  });
+
+  it('knows no sum where one price is not known', async () => {
+    const unknown = entriesOf([
+      runStart(),
+      turnStart(1),
+      reply(1),
+      turnStart(2),
+      { ...reply(2), costUsd: null } as never,
+    ]);
+    expect(totals(await viewTrail(unknown)).costUsd).toBeNull();
+  });
+});
+
+describe('exportTrail', () => {
+  it('as OTLP: one trace, spans by run, turn and call, ids that stay', async () => {
+    const text = await exportTrail('otlp', ENTRIES);
+    expect(await exportTrail('otlp', ENTRIES)).toBe(text);
+    const { spans } = JSON.parse(text).resourceSpans[0].scopeSpans[0];
+    expect(spans).toHaveLength(5);
+    expect(new Set(spans.map((span: { spanId: string }) => span.spanId)).size).toBe(5);
+    for (const span of spans) {
+      expect(span.traceId).toMatch(/^[0-9a-f]{32}$/);
+      expect(span.spanId).toMatch(/^[0-9a-f]{16}$/);
+      expect(BigInt(span.endTimeUnixNano) >= BigInt(span.startTimeUnixNano)).toBe(true);
+    }
+    expect(spans.map((span: { name: string }) => span.name)).toEqual([
+      'invoke_agent countersign',
+      'chat script',
+      'execute_tool fs_write',
+      'execute_tool fs_write',
+      'execute_tool fs_write',
+    ]);
+    expect(spans[2].parentSpanId).toBe(spans[1].spanId);
+    expect(spans[1].attributes).toContainEqual({
+      key: 'gen_ai.usage.input_tokens',
+      value: { intValue: '10' },
+    });
+  });
+
+  it('as CSV that a spreadsheet cannot be made to compute', async () => {
+    const events = entriesOf([
+      runStart(),
+      state('c1', 'PENDING', {
+        'gen_ai.tool.name': '=cmd|"/c calc"!A1',
+        'gen_ai.tool.call.arguments': { a: 'x,"y"\n' },
+      }),
+    ]);
+    const [header, line] = (await exportTrail('csv', events)).split('\r\n');
+    expect(header?.split(',')[0]).toBe('run');
+    expect(line).toContain(`"'=cmd|""/c calc""!A1"`);
+    expect(line).toContain('"{""a"":""x,\\""y\\""\\n""}"');
+  });
+
+  it('as SARIF: what was denied and what failed', async () => {
+    const { version, runs } = JSON.parse(await exportTrail('sarif', ENTRIES));
+    expect(version).toBe('2.1.0');
+    expect(
+      runs[0].results.map(({ ruleId, level }: Record<string, string>) => [ruleId, level]),
+    ).toEqual([
+      ['call-failed', 'error'],
+      ['call-denied', 'warning'],
+    ]);
+    expect(runs[0].results[1].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: '.github/countersign.yml' },
+      region: { startLine: 4 },
+    });
+  });
+});
+
+const bash = (command: string) =>
+  entriesOf([
+    runStart(),
+    turnStart(1),
+    reply(1, 40),
+    state('c1', 'PENDING', {
+      'gen_ai.tool.name': 'bash_run',
+      'gen_ai.tool.call.arguments': { command },
+    }),
+    verdict('c1', 'auto'),
+    runEnd('incomplete'),
+  ]);
+
+const writing = (text: string) =>
+  entriesOf([
+    runStart(),
+    state('c1', 'PENDING', {
+      'gen_ai.tool.name': 'fs_write',
+      'gen_ai.tool.call.arguments': null,
+      argumentsBlob: { sha256: sha256(text), bytes: 70_000 },
+    }),
+  ]);
+
+describe('diffTrails', () => {
+  it('finds nothing between a trail and itself', async () => {
+    const diff = await diffTrails(ENTRIES, ENTRIES);
+    expect(
+      [diff.tools, diff.verdicts, diff.states, diff.commands, diff.hosts, diff.inputs].flat(),
+    ).toEqual([]);
+  });
+
+  it('tells long arguments apart by their digests', async () => {
+    expect((await diffTrails(writing('a'), writing('a'))).inputs).toEqual([]);
+    expect((await diffTrails(writing('a'), writing('b'))).inputs).toHaveLength(2);
+  });
+
+  it('names tools, commands and hosts that only one run used', async () => {
+    const diff = await diffTrails(bash('npm test'), bash('curl https://Example.com:8443/x'));
+    expect(diff.commands).toEqual([
+      { what: 'curl https://Example.com:8443/x', a: 0, b: 1 },
+      { what: 'npm test', a: 1, b: 0 },
+    ]);
+    expect(diff.hosts).toEqual([{ what: 'example.com:8443', a: 0, b: 1 }]);
+    expect(diff.tools).toEqual([]);
+    expect(diff.tokensPerTurn).toEqual({ a: 41, b: 41 });
+  });
+});
+
+describe('trailJsonSchema', () => {
+  it('is a schema by itself, which every entry of a trail fits and a forged one does not', () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addFormat('date-time', true);
+    const fits = ajv.compile(trailJsonSchema());
+    for (const entry of ENTRIES) expect(fits(entry), JSON.stringify(fits.errors)).toBe(true);
+    expect(fits({ ...ENTRIES[0], request: 1 })).toBe(false);
+  });
+
+  it('has the envelope, and a variant for every type of entry', () => {
+    const schema = trailJsonSchema();
+    const variants = schema['oneOf'] ?? schema['anyOf'];
+    const types = Array.isArray(variants)
+      ? variants.map((variant) =>
+          isJsonObject(variant) &&
+          isJsonObject(variant['properties']) &&
+          isJsonObject(variant['properties']['type'])
+            ? variant['properties']['type']['const']
+            : null,
+        )
+      : [];
+    expect(new Set(types)).toEqual(new Set(EVENT_TYPES));
+    expect(schema['required']).toContain('hash');
+    expect(JSON.stringify(schema)).not.toContain('"additionalProperties":false');
+  });
+});

@@ -1,0 +1,426 @@
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  appendFileSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  blobsIn,
+  openTrail,
+  readTrail,
+  trailBytes,
+  type TrailEvent,
+  verifyTrail,
+  ZERO_HASH,
+} from '../../../src/audit/index.ts';
+import { createRedactor, sha256, systemClock } from '../../../src/common/index.ts';
+import * as fc from '../../properties.ts';
+import { newTrail, runStart, state, tempFolder, tickingClock, wholeRun } from '../trails.ts';
+
+const linesOf = (folder: string) =>
+  readFileSync(join(folder, 'audit.jsonl'), 'utf8').split('\n').slice(0, -1);
+
+describe('openTrail', () => {
+  it('writes one canonical line for each event, chained from 64 zeros', async () => {
+    const folder = join(await tempFolder(), 'deep', 'trail');
+    const trail = await newTrail(folder);
+    expect(trail.head()).toEqual({ hash: ZERO_HASH, count: 0 });
+    for (const event of wholeRun()) await trail.append(event);
+    await trail.close();
+    const entries = linesOf(folder).map((line) => JSON.parse(line));
+    expect(entries.map(({ seq }) => seq)).toEqual(wholeRun().map((_, index) => index));
+    expect(entries[0].prev).toBe(ZERO_HASH);
+    expect(entries[1].prev).toBe(entries[0].hash);
+    expect(entries[0].time).toBe('2026-01-02T03:04:06.000Z');
+    const verdict = await verifyTrail(trailBytes(folder));
+    expect(verdict).toMatchObject({
+      kind: 'intact',
+      count: wholeRun().length,
+      outcome: 'done',
+      head: trail.head().hash,
+    });
+  });
+
+  it('keeps folder and files to this user', async () => {
+    const folder = join(await tempFolder(), 'trail');
+    const trail = await newTrail(folder);
+    await trail.append(runStart());
+    const { sha256: digest } = await trail.blob('large');
+    await trail.close();
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'audit.jsonl')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'blobs', digest)).mode & 0o777).toBe(0o600);
+  });
+
+  it('has an entry on disk when append resolves', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    const head = await trail.append(runStart());
+    expect(JSON.parse(linesOf(folder)[0] ?? '').hash).toBe(head.hash);
+    await trail.close();
+  });
+
+  it('has an entry in its file when handing it over resolves, and on disk with the next append', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    const head = await trail.handOver(runStart());
+    expect(linesOf(folder)).toHaveLength(1);
+    const handed = Array.from({ length: 5 }, (_, at) =>
+      trail.handOver({ type: 'warning', code: `w${at}`, message: '' }),
+    );
+    const last = await trail.append({ type: 'warning', code: 'w5', message: '' });
+    expect(await Promise.all(handed)).toHaveLength(5);
+    expect(JSON.parse(linesOf(folder)[0] ?? '').hash).toBe(head.hash);
+    expect(linesOf(folder).map((line) => JSON.parse(line).code)).toEqual([
+      undefined,
+      ...Array.from({ length: 6 }, (_, at) => `w${at}`),
+    ]);
+    expect(JSON.parse(linesOf(folder).at(-1) ?? '').hash).toBe(last.hash);
+    await trail.close();
+    await expect(trail.handOver(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
+  });
+
+  it('puts appends that were made at once in the order in which they were made', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    await Promise.all(
+      Array.from(
+        { length: 50 },
+        async (_, at) =>
+          await trail.append({ type: 'warning', code: `w${at}`, message: 'x'.repeat(at * 100) }),
+      ),
+    );
+    await trail.close();
+    expect(linesOf(folder).map((line) => JSON.parse(line).code)).toEqual(
+      Array.from({ length: 50 }, (_, at) => `w${at}`),
+    );
+  });
+
+  it('waits on close for what was appended before', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    const pending = trail.append(runStart());
+    await trail.close();
+    await pending;
+    expect(linesOf(folder)).toHaveLength(1);
+    await trail.close();
+    await expect(trail.append(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
+  });
+
+  it('redacts texts but not the words of the format', async () => {
+    const folder = await tempFolder();
+    const secrets = ['PENDING', 'fs_write-hunter2', 'c1c1c1c1'].map((value) => ({
+      kind: 'k',
+      value,
+    }));
+    const trail = await openTrail({
+      folder,
+      run: 'run-1',
+      clock: tickingClock(),
+      redactor: createRedactor({ secrets }),
+    });
+    await trail.append(
+      state('c1c1c1c1', 'PENDING', {
+        'gen_ai.tool.call.arguments': { 'fs_write-hunter2': ['is PENDING'] },
+      }),
+    );
+    await trail.close();
+    const [line = ''] = linesOf(folder);
+    const entry = JSON.parse(line);
+    expect(entry).toMatchObject({ state: 'PENDING', call: 'c1c1c1c1' });
+    expect(JSON.stringify(entry['gen_ai.tool.call.arguments'])).toMatch(
+      /^\{"\[redacted:k:\w{8}\]":\["is \[redacted:k:\w{8}\]"\]\}$/,
+    );
+  });
+
+  it('makes broken surrogate pairs whole', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    await trail.append(runStart({ request: 'half \ud83d of it' }));
+    await trail.append(
+      state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': { '\udc00': ['\ud83d'] } }),
+    );
+    await trail.close();
+    expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact' });
+  });
+
+  it('keeps every key of arguments, whatever it is called', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    const given = JSON.parse('{"__proto__":{"x":1},"constructor":2,"list":[{"__proto__":3}]}');
+    await trail.append(runStart());
+    await trail.append(state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': given }));
+    await trail.close();
+    expect(linesOf(folder)[1]).toContain(
+      '"gen_ai.tool.call.arguments":{"__proto__":{"x":1},"constructor":2,"list":[{"__proto__":3}]}',
+    );
+    for await (const entry of readTrail(folder))
+      if (entry.type === 'call.state')
+        expect(JSON.stringify(entry)).toContain('{"__proto__":{"x":1}');
+  });
+
+  it('refuses an event that the format does not know, and goes on', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    await expect(trail.append({ type: 'nonsense' } as unknown as TrailEvent)).rejects.toMatchObject(
+      { code: 'internal' },
+    );
+    await trail.append(runStart());
+    await trail.close();
+    expect(linesOf(folder)).toHaveLength(1);
+  });
+
+  it('keeps long and deep arguments as a blob', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    let deep: unknown = 'bottom';
+    for (let depth = 0; depth < 5_000; depth += 1) deep = [deep];
+    await trail.append(runStart());
+    await trail.append(state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': deep as never }));
+    await trail.append(
+      state('c2', 'PENDING', { 'gen_ai.tool.call.arguments': { content: 'x'.repeat(5_000_000) } }),
+    );
+    await trail.close();
+    const [, first, second] = linesOf(folder).map((line) => JSON.parse(line));
+    expect(first.argumentsBlob.bytes).toBeGreaterThan(10_000);
+    expect(second.argumentsBlob.bytes).toBe(5_000_014);
+    expect(second['gen_ai.tool.call.arguments']).toBeUndefined();
+    expect(await verifyTrail(trailBytes(folder), { blobs: blobsIn(folder) })).toMatchObject({
+      kind: 'intact',
+      warnings: [{ code: 'unfinished' }],
+    });
+  });
+});
+
+describe('blob', () => {
+  it('is kept once under its digest, redacted', async () => {
+    const folder = await tempFolder();
+    const redactor = createRedactor({ secrets: [{ kind: 'k', value: 'hunter2-hunter2' }] });
+    const trail = await openTrail({ folder, run: 'run-1', clock: systemClock, redactor });
+    const given = 'a hunter2-hunter2 b';
+    const refs = await Promise.all(
+      [undefined, sha256(given), undefined].map(async (digest) => await trail.blob(given, digest)),
+    );
+    await trail.close();
+    const text = readFileSync(join(folder, 'blobs', refs[0]?.sha256 ?? ''), 'utf8');
+    expect(text).toMatch(/^a \[redacted:k:\w{8}\] b$/);
+    expect(new Set(refs.map((ref) => ref.sha256)).size).toBe(1);
+    expect(sha256(text)).toBe(refs[0]?.sha256);
+  });
+
+  it('that was changed on disk is written anew', async () => {
+    const folder = await tempFolder();
+    const first = await newTrail(folder);
+    const { sha256: digest } = await first.blob('value');
+    await first.close();
+    writeFileSync(join(folder, 'blobs', digest), 'other');
+    writeFileSync(join(folder, 'blobs', `${digest}.1.part`), 'half');
+    const second = await newTrail(folder);
+    await second.blob('value');
+    await second.close();
+    expect(readFileSync(join(folder, 'blobs', digest), 'utf8')).toBe('value');
+    expect(existsSync(join(folder, 'blobs', `${digest}.1.part`))).toBe(false);
+  });
+
+  it('beyond the limit keeps head and tail and says what was cut', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    const { bytes, sha256: digest } = await trail.blob(`head${'é'.repeat(9 * 1024 * 1024)}tail`);
+    await trail.close();
+    expect(bytes).toBeLessThanOrEqual(16 * 1024 * 1024);
+    const text = readFileSync(join(folder, 'blobs', digest), 'utf8');
+    expect(text.startsWith('headé')).toBe(true);
+    expect(text.endsWith('étail')).toBe(true);
+    expect(text).toMatch(/\[cut: \d+ of 18874376 bytes; SHA-256 of the whole [0-9a-f]{64}\]/);
+  });
+});
+
+describe('opening a trail again', () => {
+  it('continues the chain', async () => {
+    const folder = await tempFolder();
+    const events = wholeRun();
+    for (let at = 0; at < events.length; at += 5) {
+      const trail = await newTrail(folder);
+      for (const event of events.slice(at, at + 5)) await trail.append(event);
+      await trail.close();
+    }
+    expect(await verifyTrail(trailBytes(folder))).toMatchObject({
+      kind: 'intact',
+      count: events.length,
+      outcome: 'done',
+    });
+  });
+
+  it('sets a torn last line aside, wherever it was torn, and says so', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+        async (share) => {
+          const folder = await tempFolder();
+          const trail = await newTrail(folder);
+          await trail.append(runStart());
+          await trail.append({ type: 'warning', code: 'w', message: 'é'.repeat(20) });
+          await trail.close();
+          const path = join(folder, 'audit.jsonl');
+          const whole = readFileSync(path);
+          const second = whole.indexOf(10) + 1;
+          const cut = second + 1 + Math.floor(share * (whole.length - second - 1));
+          writeFileSync(path, whole.subarray(0, cut));
+          expect(await verifyTrail(trailBytes(folder))).toMatchObject({
+            kind: 'broken',
+            code: 'torn-line',
+            seq: 1,
+            line: 2,
+          });
+          const again = await newTrail(folder);
+          await again.close();
+          expect(readFileSync(join(folder, 'torn-1.bin'))).toEqual(whole.subarray(second, cut));
+          expect(JSON.parse(linesOf(folder)[1] ?? '')).toMatchObject({
+            type: 'recovered',
+            tornBytes: cut - second,
+            tornSha256: sha256(whole.subarray(second, cut)),
+          });
+          expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact', count: 2 });
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('tells of a torn line that an earlier recovery set aside before it died', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    await trail.append(runStart());
+    await trail.close();
+    writeFileSync(join(folder, 'torn-1.bin'), 'half');
+    const again = await newTrail(folder);
+    await again.close();
+    expect(JSON.parse(linesOf(folder)[1] ?? '')).toMatchObject({ type: 'recovered', tornBytes: 4 });
+    const third = await newTrail(folder);
+    await third.close();
+    expect(linesOf(folder)).toHaveLength(2);
+  });
+
+  it('recovers a trail that was torn in its very first line', async () => {
+    const folder = await tempFolder();
+    writeFileSync(join(folder, 'audit.jsonl'), '{"_schema":');
+    const trail = await newTrail(folder);
+    for (const event of wholeRun()) await trail.append(event);
+    await trail.close();
+    expect(await verifyTrail(trailBytes(folder))).toMatchObject({
+      kind: 'intact',
+      outcome: 'done',
+    });
+  });
+
+  it('refuses a broken chain and leaves it as it is', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    await trail.append(runStart());
+    await trail.close();
+    const path = join(folder, 'audit.jsonl');
+    const changed = readFileSync(path, 'utf8').replace('Fix', 'Fax');
+    writeFileSync(path, changed);
+    await expect(newTrail(folder)).rejects.toMatchObject({ code: 'trail-broken' });
+    expect(readFileSync(path, 'utf8')).toBe(changed);
+  });
+
+  it('refuses the trail of another run', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder, 'run-a');
+    await trail.append(runStart());
+    await trail.close();
+    await expect(newTrail(folder, 'run-b')).rejects.toMatchObject({ code: 'trail-broken' });
+  });
+});
+
+describe('a trail that cannot be written', () => {
+  it('says so when the folder is a file, the file a link, or the name a folder', async () => {
+    const base = await tempFolder();
+    writeFileSync(join(base, 'file'), '');
+    await expect(newTrail(join(base, 'file'))).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await expect(newTrail(join(base, 'file', 'below'))).rejects.toMatchObject({
+      code: 'trail-unwritable',
+    });
+    const trail = await newTrail(join(base, 'linked'));
+    await trail.close();
+    rmSync(join(base, 'linked', 'audit.jsonl'));
+    symlinkSync('/dev/null', join(base, 'linked', 'audit.jsonl'));
+    await expect(newTrail(join(base, 'linked'))).rejects.toMatchObject({
+      code: 'trail-unwritable',
+      fix: expect.stringContaining('not a link'),
+    });
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    'says so when permission is missing (root has every permission)',
+    async () => {
+      const base = await tempFolder();
+      chmodSync(base, 0o500);
+      await expect(newTrail(join(base, 'trail'))).rejects.toMatchObject({
+        code: 'trail-unwritable',
+      });
+      chmodSync(base, 0o700);
+    },
+  );
+
+  it('stops for good when somebody else wrote into the file', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    await trail.append(runStart());
+    appendFileSync(join(folder, 'audit.jsonl'), 'foreign\n');
+    await expect(trail.append(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await expect(trail.append(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await expect(trail.blob('x')).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await trail.close();
+    expect(linesOf(folder)).toHaveLength(2);
+  });
+
+  it('stops when the file was removed under it', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    await trail.append(runStart());
+    rmSync(join(folder, 'audit.jsonl'));
+    await expect(trail.handOver(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await expect(trail.append(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await trail.close();
+  });
+});
+
+describe('blobsIn', () => {
+  it('reads files of a digest, and nothing that a link or another name leads to', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    const { sha256: digest } = await trail.blob('value');
+    await trail.close();
+    const blobs = blobsIn(folder);
+    expect((await blobs(digest))?.toString()).toBe('value');
+    expect(await blobs(sha256('nothing'))).toBeNull();
+    expect(await blobs('../audit.jsonl')).toBeNull();
+    symlinkSync(join(folder, 'audit.jsonl'), join(folder, 'blobs', sha256('link')));
+    expect(await blobs(sha256('link'))).toHaveLength(0);
+  });
+});
+
+describe('readTrail', () => {
+  it('gives the entries as typed values, of a folder or a file', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    for (const event of wholeRun()) await trail.append(event);
+    await trail.close();
+    const types: string[] = [];
+    for await (const entry of readTrail(join(folder, 'audit.jsonl'))) types.push(entry.type);
+    expect(types).toEqual(wholeRun().map(({ type }) => type));
+  });
+
+  it('names what is missing', async () => {
+    const missing = readTrail(join(await tempFolder(), 'nothing'));
+    await expect(missing.next()).rejects.toMatchObject({ code: 'trail-unreadable' });
+  });
+});

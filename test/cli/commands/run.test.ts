@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const ENTRY = join(import.meta.dirname, '../entry.ts');
+const FINISH = { type: 'tool_use', name: 'finish', input: { outcome: 'done', summary: 'Over.' } };
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+let checkout: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-run-'));
+  checkout = join(folder, 'checkout');
+  await mkdir(join(checkout, '.github'), { recursive: true });
+  await writeFile(join(folder, 'script.json'), JSON.stringify({ turns: [{ blocks: [FINISH] }] }));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command line as a real process in the checkout, without a terminal. */
+function countersign(args: readonly string[], environment: object = {}): Promise<Ended> {
+  const env = { PATH: process.env['PATH'], ...environment };
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [ENTRY, ...args],
+      { cwd: checkout, env },
+      (_, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+    child.stdin?.end();
+  });
+}
+
+const runWith = (args: readonly string[], environment: object = {}) =>
+  countersign(['run', 'Go', '--model', 'scripted:../script.json', ...args], environment);
+
+describe('the trail of a run on a local checkout', () => {
+  test('is never the checkout itself', async () => {
+    await symlink(folder, join(folder, 'link'));
+    for (const place of ['.', '../link/checkout']) {
+      const { code, err } = await runWith(['--trail', place]);
+      expect({ place, code }).toEqual({ place, code: 2 });
+      expect(err).toMatch(/The trail cannot be the checkout itself, \S+\. Name a folder outside/);
+    }
+    expect(await readdir(checkout)).toEqual(['.github']);
+  });
+
+  test('cannot be reached by a tool where it lies in the checkout', async () => {
+    const calls = [
+      ['fs_write', { path: 'trail/blobs/x', content: 'forged' }],
+      ['fs_write', { path: 'trail/audit.jsonl', content: 'forged' }],
+      ['fs_read', { path: 'trail/audit.jsonl' }],
+      [
+        'bash_run',
+        { command: 'echo forged >> trail/audit.jsonl; echo x > trail/blobs/x; ls; mv trail t' },
+      ],
+    ].map(([name, input]) => ({ blocks: [{ type: 'tool_use', name, input }] }));
+    await writeFile(
+      join(folder, 'script.json'),
+      JSON.stringify({ turns: [...calls, { blocks: [FINISH] }] }),
+    );
+    await writeFile(join(folder, 'policy.yml'), 'version: 1\nmode: auto\n');
+    const places = ['--trail', 'trail', '--policy', '../policy.yml', '--approvals', 'fail'];
+    await runWith(places, { TMPDIR: folder });
+    expect(await readdir(join(checkout, 'trail'))).toContain('audit.jsonl');
+    expect(await readdir(join(checkout, 'trail/blobs'))).not.toContain('x');
+    expect((await countersign(['audit', 'verify', 'trail', '--require-end'])).code).toBe(0);
+    const { out: shown } = await countersign(['audit', 'show', 'trail']);
+    expect(shown.match(/c[1-3] FAILED|c[1-3] DENIED/g)).toHaveLength(3);
+  });
+
+  test('is not shown to commands where it lies in a folder of the runner', async () => {
+    const command = 'cat temp/trail/audit.jsonl';
+    await writeFile(
+      join(folder, 'script.json'),
+      JSON.stringify({
+        turns: [
+          { blocks: [{ type: 'tool_use', name: 'bash_run', input: { command } }] },
+          { blocks: [FINISH] },
+        ],
+      }),
+    );
+    await writeFile(join(folder, 'policy.yml'), 'version: 1\nmode: auto\n');
+    const places = ['--trail', 'temp/trail', '--policy', '../policy.yml', '--approvals', 'fail'];
+    await runWith(places, { TMPDIR: folder, RUNNER_TEMP: join(checkout, 'temp') });
+    const trail = await readFile(join(checkout, 'temp/trail/audit.jsonl'), 'utf8');
+    expect(trail).toMatch(/"result":"exit code 1\\n[^"]*No such file|"state":"DENIED"/);
+  });
+
+  test('lies in the temporary folder where no place is named, also where TMPDIR is empty', async () => {
+    const named = await runWith([], { TMPDIR: folder });
+    expect(named.out).toContain(`Trail: ${join(folder, 'countersign')}`);
+    const { code, out } = await runWith(['--json'], { TMPDIR: '' });
+    expect(code).toBe(0);
+    const { trailFolder } = JSON.parse(out) as { trailFolder: string };
+    expect(trailFolder).toMatch(/^\/tmp\/countersign\/run-/);
+    await rm(trailFolder, { recursive: true });
+  });
+});
+
+describe('files of the checkout that are no files', () => {
+  test('a policy that is there and cannot be read stops every command that needs it', async () => {
+    await mkdir(join(checkout, '.github/countersign.yml'));
+    const trail = ['--trail', join(folder, 'trail')];
+    for (const args of [
+      ['run', 'Go', '--model', 'scripted:../script.json', ...trail],
+      ['policy', 'check'],
+      ['policy', 'explain', '--command', 'ls'],
+    ]) {
+      const { code, err } = await countersign(args);
+      expect({ args, code }).toEqual({ args, code: 2 });
+      expect(err).toContain('.github/countersign.yml cannot be read.');
+    }
+  });
+
+  test('a folder by the name of an instruction file is none', async () => {
+    await mkdir(join(checkout, 'AGENTS.md'));
+    const { code, err } = await runWith(['--trail', join(folder, 'trail')]);
+    expect(code, err).toBe(0);
+  });
+
+  test('a policy that is not there is the built-in one', async () => {
+    const { code, err } = await runWith(['--trail', join(folder, 'trail')]);
+    expect(code, err).toBe(0);
+  });
+});
+
+test('what a tool read is shown without anything that a terminal obeys', async () => {
+  await writeFile(join(checkout, 'a.txt'), 'a\u001b[2J\u009b31m\u202eb');
+  const { code, out } = await countersign([
+    'tools',
+    'call',
+    'fs_read',
+    '--input',
+    '{"path":"a.txt"}',
+  ]);
+  expect(code).toBe(0);
+  expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  expect(JSON.stringify(JSON.parse(out))).toContain('\u202e');
+});
+
+test('the demo works in an empty folder only', async () => {
+  for (const place of ['../script.json', '.']) {
+    const { code, err } = await countersign(['demo', '--out', place]);
+    expect({ place, code }).toEqual({ place, code: 2 });
+    expect(err).toContain('Name an empty folder');
+  }
+});
+
+test.skipIf(!existsSync('/dev/full'))(
+  'an answer that cannot be written is no answer, and a reader that has seen enough is no error',
+  async () => {
+    await runWith(['--trail', '../trail']);
+    const line = `"$0" "${ENTRY}" audit verify ../trail`;
+    const told = (rest: string): Promise<number> =>
+      new Promise((resolve) => {
+        const child = execFile('bash', ['-o', 'pipefail', '-c', line + rest, process.execPath], {
+          cwd: checkout,
+        });
+        child.once('exit', (code) => resolve(code ?? -1));
+      });
+    expect(await told('')).toBe(0);
+    expect(await told(' > /dev/full')).toBe(2);
+    expect(await told(' | head -c 1')).toBe(0);
+  },
+);

@@ -1,0 +1,370 @@
+import { randomBytes } from 'node:crypto';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../src/common/index.ts';
+import * as fc from '../properties.ts';
+
+const SECRET = 'hunter2-S3cr3t/Value+x=';
+const TOKEN = /\[redacted:[a-z0-9-]+:[0-9a-z]{8}\]/g;
+const redactorFor = (value: string) => createRedactor({ secrets: [{ kind: 'thing', value }] });
+
+const b64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
+const bytesOf = (text: string): readonly number[] => [...Buffer.from(text)];
+const octal = (byte: number) => byte.toString(8).padStart(3, '0');
+const hexOf = (byte: number) => byte.toString(16).padStart(2, '0');
+const chunks = <T>(list: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
+    list.slice(at * size, (at + 1) * size),
+  );
+
+function base32(text: string, alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'): string {
+  const bits = bytesOf(text)
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('');
+  const digits = (bits.match(/.{1,5}/g) ?? []).map(
+    (five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)] ?? '',
+  );
+  return digits.join('').padEnd(Math.ceil(digits.length / 8) * 8, '=');
+}
+
+/** As `xxd`, `hexdump -C`, `od` print it: an offset, groups, and perhaps a column of characters. */
+function dump(text: string, line: (bytes: readonly number[], offset: number) => string): string {
+  return chunks(bytesOf(text), 16)
+    .map((bytes, at) => line(bytes, at * 16))
+    .join('\n');
+}
+
+const shown = (bytes: readonly number[]) => bytes.map((byte) => String.fromCharCode(byte)).join('');
+const words = (bytes: readonly number[]) =>
+  chunks(bytes, 2).map(([low = 0, high = 0]) => low + high * 256);
+const halves = (text: string): readonly [string, string] => [
+  text.slice(0, text.length / 2),
+  text.slice(text.length / 2),
+];
+const quotedPrintable = (text: string) =>
+  text
+    .split('')
+    .map((character) =>
+      /[A-Za-z0-9]/.test(character)
+        ? character
+        : `=${hexOf(character.charCodeAt(0)).toUpperCase()}`,
+    )
+    .join('')
+    .replaceAll(/(.{7}(?<!=.?))/g, '$1=\r\n');
+
+const ENCODINGS: Record<string, (text: string) => string> = {
+  base32: (text) => base32(text),
+  'base32 in small letters without padding': (text) =>
+    base32(text).toLowerCase().replaceAll('=', ''),
+  'base32 after other bytes': (text) => base32(`xyz${text}ab`),
+  'base32, wrapped': (text) => base32(text).replaceAll(/(.{20})/g, '$1\n'),
+  base32hex: (text) => base32(text, '0123456789ABCDEFGHIJKLMNOPQRSTUV'),
+  'octal escapes': (text) =>
+    bytesOf(text)
+      .map((byte) => `\\${octal(byte)}`)
+      .join(''),
+  'octal escapes of printf': (text) =>
+    bytesOf(text)
+      .map((byte) => `\\0${octal(byte)}`)
+      .join(''),
+  'od -b': (text) =>
+    dump(text, (bytes, at) => `${at.toString(8).padStart(7, '0')} ${bytes.map(octal).join(' ')}`),
+  'od -An -b': (text) => dump(text, (bytes) => ` ${bytes.map(octal).join(' ')}`),
+  'od -c': (text) =>
+    dump(text, (bytes) => bytes.map((byte) => `   ${String.fromCharCode(byte)}`).join('')),
+  od: (text) =>
+    dump(
+      text,
+      (bytes, at) =>
+        `${at.toString(8).padStart(7, '0')} ${words(bytes)
+          .map((word) => word.toString(8).padStart(6, '0'))
+          .join(' ')}`,
+    ),
+  'od -x': (text) =>
+    dump(
+      text,
+      (bytes, at) =>
+        `${at.toString(8).padStart(7, '0')} ${words(bytes)
+          .map((word) => word.toString(16).padStart(4, '0'))
+          .join(' ')}`,
+    ),
+  'od -d': (text) =>
+    dump(
+      text,
+      (bytes, at) =>
+        `${at.toString(8).padStart(7, '0')} ${words(bytes)
+          .map((word) => String(word).padStart(5))
+          .join(' ')}`,
+    ),
+  'hexdump -C': (text) =>
+    dump(
+      text,
+      (bytes, at) =>
+        `${at.toString(16).padStart(8, '0')}  ${chunks(bytes, 8)
+          .map((half) => half.map(hexOf).join(' '))
+          .join('  ')
+          .padEnd(48)}  |${shown(bytes)}|`,
+    ),
+  xxd: (text) =>
+    dump(
+      text,
+      (bytes, at) =>
+        `${at.toString(16).padStart(8, '0')}: ${chunks(bytes, 2)
+          .map((pair) => pair.map(hexOf).join(''))
+          .join(' ')
+          .padEnd(39)}  ${shown(bytes)}`,
+    ),
+  'decimal bytes': (text) => bytesOf(text).join(' '),
+  'a JSON array': (text) => JSON.stringify(bytesOf(text)),
+  'a JSON array, spread over lines': (text) => JSON.stringify(bytesOf(text), null, 4),
+  'a typed array as JSON': (text) => JSON.stringify(Uint8Array.from(bytesOf(text))),
+  'a buffer as JSON': (text) => JSON.stringify(Buffer.from(text)),
+  'calls of chr': (text) =>
+    bytesOf(text)
+      .map((byte) => `chr(${byte})`)
+      .join('+'),
+  bits: (text) =>
+    bytesOf(text)
+      .map((byte) => byte.toString(2).padStart(8, '0'))
+      .join(' '),
+  'bits without blanks': (text) =>
+    bytesOf(text)
+      .map((byte) => byte.toString(2).padStart(8, '0'))
+      .join(''),
+  'base64 of base64': (text) => b64(b64(text)),
+  'base64 of base64 among other text': (text) => b64(`the key is ${b64(`k=${text}`)} and so on`),
+  'base64 of base64 of base64': (text) => b64(b64(b64(text))),
+  'base64 of base64, wrapped': (text) =>
+    b64(b64(`${'some words before it '.repeat(3)}${text}`)).replaceAll(/(.{76})/g, '$1\n'),
+  'base64 of hex': (text) => b64(Buffer.from(text).toString('hex')),
+  'hex of base64': (text) => Buffer.from(b64(text)).toString('hex'),
+  'base64 of JSON': (text) => b64(JSON.stringify({ user: 'mona', password: text })),
+  'gzip and base64': (text) => b64(gzipSync(text)),
+  'gzip and base64 of a long text, wrapped': (text) =>
+    b64(
+      gzipSync(`${randomBytes(300).toString('hex')} ${text} ${randomBytes(300).toString('hex')}`),
+    ).replaceAll(/(.{76})/g, '$1\n'),
+  'gzip with a name and base64': (text) => {
+    const packed = gzipSync(text);
+    const named = Buffer.from([
+      ...packed.subarray(0, 10),
+      ...Buffer.from('a.txt\0'),
+      ...packed.subarray(10),
+    ]);
+    named[3] = 8;
+    return b64(named);
+  },
+  'zlib and base64': (text) => b64(deflateSync(`something ${text}`)),
+  'gzip and base64 in JSON': (text) =>
+    JSON.stringify({ data: b64(gzipSync(text)).replaceAll(/(.{20})/g, '$1\n') }),
+  'gzip and base64, twice': (text) => b64(gzipSync(b64(gzipSync(text)))),
+  'decimal entities': (text) =>
+    bytesOf(text)
+      .map((byte) => `&#${byte};`)
+      .join(''),
+  'hexadecimal entities': (text) =>
+    bytesOf(text)
+      .map((byte) => `&#x${hexOf(byte)};`)
+      .join(''),
+  'named and numbered entities, mixed': (text) =>
+    text
+      .replaceAll('e', '&#101;')
+      .replaceAll('S', '&#x0053;')
+      .replaceAll('k', '&#X6B;')
+      .replaceAll('/', '&sol;')
+      .replaceAll('+', '&plus;')
+      .replaceAll('=', '&equals;'),
+  'percent and Unicode escapes, mixed': (text) =>
+    text
+      .replaceAll('h', '\\u0068')
+      .replaceAll('S', '\\x53')
+      .replaceAll('e', '%65')
+      .replaceAll('V', '\\u{56}'),
+  'quoted-printable': quotedPrintable,
+  'JSON, three times': (text) => JSON.stringify(JSON.stringify(JSON.stringify(text))),
+  'JSON, five times': (text) =>
+    JSON.stringify(JSON.stringify(JSON.stringify(JSON.stringify(JSON.stringify(text))))),
+  'halves in quotes with a plus': (text) =>
+    halves(text)
+      .map((half) => `"${half}"`)
+      .join(' + '),
+  'halves in quotes with a plus, over lines': (text) =>
+    halves(text)
+      .map((half) => `'${half}'`)
+      .join(' +\n        '),
+  'halves in quotes side by side': (text) =>
+    halves(text)
+      .map((half) => `'${half}'`)
+      .join(''),
+  'halves around empty quotes': (text) => halves(text).join('""'),
+  'halves of an array': (text) => JSON.stringify(halves(text)),
+  'halves with a dot': (text) =>
+    halves(text)
+      .map((half) => `"${half}"`)
+      .join(' . '),
+  'halves with a line continued': (text) => halves(text).join('\\\n'),
+  'halves with a colour between': (text) => halves(text).join('\u001b[1;31m'),
+  'halves with a colour between, escaped': (text) => JSON.stringify(halves(text).join('\u001b[0m')),
+  'halves with a link between': (text) => halves(text).join('\u001b]8;;https://example.com\u0007'),
+  'each character in a colour': (text) =>
+    text
+      .split('')
+      .map((character) => `\u001b[3${character.charCodeAt(0) % 8}m${character}`)
+      .join(''),
+  'zero-width characters': (text) => text.split('').join('\u200b'),
+  'zero-width characters of other kinds': (text) => text.split('').join('\u2060\ufeff\u00ad'),
+  'tag characters': (text) => text.split('').join('\u{e0041}'),
+  'UTF-16, read as bytes': (text) => text.split('').join('\u0000'),
+  'each character between blanks': (text) => text.split('').join(' '),
+};
+
+/** Runs of the value in what is left: no more than its shorter part may stand anywhere. */
+function remainder(clean: string, value: string): string {
+  const left = clean.replaceAll(TOKEN, '\u0001').replaceAll(/[\s'"\\]/g, '');
+  const size = Math.ceil(value.length * 0.6);
+  for (let at = 0; at + size <= value.length; at += 1) {
+    const part = value.slice(at, at + size);
+    if (left.includes(part)) return part;
+  }
+  return '';
+}
+
+describe('a value that the process holds', () => {
+  it.each(Object.entries(ENCODINGS))('is found as %s', async (_, encode) => {
+    for (const value of [SECRET, 'gH3kLm9Qz2WxYt7', 'Xk29fjsLk20dkfLsPq8vWz7RtYuIoPaSdFgH']) {
+      const redactor = redactorFor(value);
+      const clean = await redactor.redact(`before:\n${encode(value)}\n: after`);
+      expect(clean).toMatch(TOKEN);
+      expect(clean.startsWith('before:')).toBe(true);
+      expect(clean.endsWith(': after')).toBe(true);
+      expect(remainder(clean, value)).toBe('');
+      expect(await redactor.redact(clean)).toBe(clean);
+    }
+  });
+
+  it('of any kind leaves nothing behind, in any encoding and anywhere', {
+    timeout: 60_000,
+  }, async () => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./+=@';
+    const secret = fc.string({
+      minLength: 10,
+      maxLength: 60,
+      unit: fc.constantFrom(...letters.split('')),
+    });
+    const around = fc.oneof(
+      fc.constantFrom(
+        '',
+        'a = ',
+        '{"k": "',
+        '<p>',
+        '$ cat x\n',
+        '0000: ',
+        'sha512-',
+        '\\',
+        '=',
+        '%',
+      ),
+      fc.string({ maxLength: 30 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        secret,
+        fc.constantFrom(...Object.entries(ENCODINGS)),
+        around,
+        around,
+        async (value, [name, encode], before, after) => {
+          fc.pre(/\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size > 6);
+          const encoded = encode(value);
+          const redactor = redactorFor(value);
+          const clean = await redactor.redact(`${before}\n${encoded}\n${after}`);
+          expect(clean, `${name}: ${encoded}`).toMatch(TOKEN);
+          expect(remainder(clean, value)).toBe('');
+          // No good part of what was written is left, whoever may decode it.
+          const size = Math.ceil(encoded.length * 0.6);
+          for (let at = 0; at + size <= encoded.length; at += Math.ceil(size / 8))
+            expect(clean).not.toContain(encoded.slice(at, at + size));
+          expect(await redactor.redact(clean)).toBe(clean);
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it('leaves a text alone that does not hold it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            fc.string(),
+            fc.base64String(),
+            fc.constantFrom('\n', ' ', '"', '\\', '0000000 ', '101 ', '&#65;', '%41'),
+          ),
+        ),
+        async (parts) => {
+          const text = parts.join('');
+          expect(await redactorFor('gH3kLm9Qz2WxYt7').redact(text)).toBe(text);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('compressed data', () => {
+  it('that hold nothing stay, and those that hold too much to look through go', async () => {
+    const harmless = b64(gzipSync('nothing to see here '.repeat(50)));
+    expect(await redactorFor(SECRET).redact(`a ${harmless} b`)).toBe(`a ${harmless} b`);
+    const bomb = b64(gzipSync(Buffer.alloc(20 * 1024 * 1024)));
+    const startedMs = performance.now();
+    expect(await redactorFor(SECRET).redact(`a ${`${bomb} `.repeat(20)}b`)).toMatch(
+      /^a (?:\[redacted:compressed:\w{8}\] ){20}b$/,
+    );
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+
+  it('that were cut off are searched as far as they go', async () => {
+    const long = b64(gzipSync(`${SECRET} ${randomBytes(4000).toString('hex')}`));
+    expect(await redactorFor(SECRET).redact(long.slice(0, 2000))).toMatch(
+      /^\[redacted:thing:\w{8}\]$/,
+    );
+  });
+});
+
+describe('time', () => {
+  it.each([
+    '"',
+    '" + "',
+    '"\n',
+    '\\',
+    '\\\\u00',
+    '\u001b[',
+    '\u001b]',
+    '\u001b[0m',
+    '\u{e0041}',
+    '\u200b',
+    '\u0000',
+    '&',
+    '&#',
+    '&#x41;',
+    '=\n',
+    '=41',
+    '1 ',
+    '101 ',
+    '01100001',
+    '0000000 4141 ',
+    '00000000: 4141 4141\n',
+    'QUFB',
+    `${b64('some plain words in a row')}\n`,
+    `${b64('some plain words in a row')} `,
+    'H4sI',
+    'eJzz',
+    `${b64(gzipSync('x'.repeat(10_000)))} `,
+    '616161616161616161 ',
+    b64(b64(b64('some plain words in a row'))),
+  ])('grows with the length of a text of %j alone', { timeout: 60_000 }, async (piece) => {
+    const redactor = redactorFor(SECRET);
+    const startedMs = performance.now();
+    await redactor.redact(piece.repeat(Math.ceil(1_000_000 / piece.length)));
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Json } from '../../src/common/index.ts';
+import { atLeast, apiHostOf, githubTools, pictureFinder } from '../../src/github/index.ts';
+import { openWorkspace } from '../../src/sandbox/index.ts';
+import type { Tool, ToolResult } from '../../src/tools/index.ts';
+import { context as gitHubWorld } from './context.ts';
+import { noServices } from '../services.ts';
+
+const mark = (text: string, source: string) => `<<${source}|${text}>>`;
+
+/** The tools on GitHub over the real client, the local GitHub and a workspace of their own. */
+export async function toolWorld(
+  number: number | null = 1,
+  options: Parameters<typeof gitHubWorld>[0] = {},
+) {
+  const at = await gitHubWorld(options);
+  at.server.person('ann', 'write');
+  at.server.person('eve', 'read');
+  const trusts = async (login: string | null) => {
+    if (login === null) return { trusted: false, because: 'gone' };
+    const permission = await at.github.permissionOf(login).catch(() => 'none' as const);
+    return { trusted: atLeast(permission, 'write'), because: `permission ${permission}` };
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-work-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const work = {
+    workspace: await openWorkspace(folder),
+    headSha: at.head,
+    branch: 'countersign/issue-1',
+    branchPrefix: 'countersign/',
+    baseBranch: 'main',
+    closesIssue: true,
+    note: () => 'Approved by @ann.',
+  };
+  const serverUrl = 'https://github.com';
+  const tools = githubTools({
+    github: at.github,
+    apiHost: apiHostOf(at.server.url),
+    serverUrl,
+    number,
+    trusts,
+    mark,
+    redact: (text) => Promise.resolve(text.replaceAll('hunter2', '[secret]')),
+    pictures: pictureFinder(at.github, { apiUrl: at.server.url, whose: 'all' }),
+    owners: (paths) =>
+      Promise.resolve(`code owners: @ann (${paths.length} of ${paths.length} files)`),
+    work,
+  });
+  return { ...at, tools, folder };
+}
+
+/** What a call of a tool comes to, as the life of a call would have it executed. */
+export async function call(tools: readonly Tool[], name: string, input: Json): Promise<ToolResult> {
+  const prepared = await tools.find((one) => one.name === name)?.prepare(input);
+  if (prepared?.ok !== true)
+    return {
+      ok: false,
+      error: prepared?.error ?? { type: 'not_found', message: name, recommendations: [] },
+    };
+  return prepared.call.execute({
+    ...noServices,
+    call: 'c1',
+    signal: new AbortController().signal,
+    emit: () => undefined,
+  });
+}
+
+/** What the model reads of a result. */
+export const textOf = (result: ToolResult): string =>
+  result.ok
+    ? JSON.stringify(result.llmContent).slice(1, -1).replaceAll('\\n', '\n')
+    : result.error.message;

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { CountersignError, systemClock } from '../../../src/common/index.ts';
+import { createModel, DEFAULT_MODEL } from '../../../src/model/index.ts';
+
+const key = 'sk-ant-api03-secret';
+const base = { cwd: '/', clock: systemClock, apiKey: key };
+
+async function refusal(options: Partial<Parameters<typeof createModel>[0]>): Promise<string> {
+  const error = await createModel({ ...base, ...options }).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof CountersignError)) throw new Error('not refused');
+  const { code, message, fix } = error;
+  expect(code).toBe('input-invalid');
+  return `${message} ${fix}`;
+}
+
+describe('the inputs of a model', () => {
+  it.each([undefined, '', '  '])(
+    'name the key and the line to write when it is %j',
+    async (apiKey) => {
+      const text = await refusal({ apiKey });
+      expect(text).toContain('The input anthropic-api-key is missing or empty');
+      expect(text).toContain('anthropic-api-key: ${{ secrets.ANTHROPIC_API_KEY }}');
+    },
+  );
+
+  it.each(['sk-ant-a b', 'sk-ant-a\nX-Injected: 1', 'sk-änt'])(
+    'refuse the key %j without showing it',
+    async (apiKey) => {
+      expect(await refusal({ apiKey })).not.toContain('sk-');
+    },
+  );
+
+  it('take a key with white space around it, as secrets often have', async () => {
+    expect((await createModel({ ...base, apiKey: ` ${key}\n` })).provider).toBe('anthropic');
+  });
+
+  it.each([undefined, '', ' '])('use the default model for %j', async (model) => {
+    expect((await createModel({ ...base, model })).id).toBe(DEFAULT_MODEL);
+  });
+
+  it('refuse a name that no model has', async () => {
+    expect(await refusal({ model: 'claude sonnet\n5' })).toContain('"claude sonnet\\n5"');
+  });
+
+  it.each(['api.anthropic.com', 'ftp://x', 'https://x?y=1', 'https://x#y', 'file:///etc'])(
+    'refuse the base URL %s',
+    async (baseUrl) => {
+      const text = await refusal({ baseUrl });
+      expect(text).toContain('anthropic-base-url');
+    },
+  );
+
+  it('refuse a base URL with a password or a query without showing it', async () => {
+    for (const baseUrl of ['https://me:hunter2@x', 'https://x?key=hunter2']) {
+      expect(await refusal({ baseUrl })).not.toContain('hunter2');
+    }
+    expect(await refusal({ baseUrl: 'ftp://x' })).toContain('"ftp://x"');
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { analyseCommand } from '../../../../src/policy/commands/index.ts';
+import { isAuto, judged, ROOT, worldOf } from '../judging.ts';
+
+const pathResolver = worldOf();
+/** Far above what any of these takes, and far below what they would take without a limit. */
+const QUICK_MS = 500;
+
+function timed(source: string): { milliseconds: number; auto: boolean; problem: string | null } {
+  analyseCommand('ls', { pathResolver });
+  const runs = [0, 1, 2].map(() => {
+    const start = performance.now();
+    const analysis = analyseCommand(source, { pathResolver });
+    return {
+      milliseconds: performance.now() - start,
+      auto: isAuto(analysis),
+      problem: analysis.problem,
+    };
+  });
+  return runs.reduce((best, run) => (run.milliseconds < best.milliseconds ? run : best));
+}
+
+describe('limits end quickly and never fall open', () => {
+  const hostile: Record<string, string> = {
+    'a command of 100 KB': `echo ${'a '.repeat(50_000)}`,
+    '10,000 parentheses': '('.repeat(10_000),
+    '10,000 closed parentheses': `${'('.repeat(10_000)}ls${')'.repeat(10_000)}`,
+    '10,000 substitutions': `echo ${'$('.repeat(10_000)}`,
+    '10,000 braces': '{ '.repeat(10_000),
+    '10,000 back quotes': '`'.repeat(10_001),
+    '10,000 expansions': `echo ${'${a:-'.repeat(6_000)}`,
+    '5,000 ifs': 'if '.repeat(5_000),
+    '10,000 here documents': `cat ${'<<a '.repeat(10_000)}\n${'a\n'.repeat(10_000)}`,
+    '20,000 parentheses in arithmetic': `echo $((${'('.repeat(20_000)}`,
+    'braces that multiply': `echo ${'{a,b}'.repeat(30)}`,
+    'loops in loops': `${'for i in 1 2 3 4 5 6 7 8; do '.repeat(12)}ls; ${'done; '.repeat(12)}`,
+    'shells in shells': ['x', 'x', 'x', 'x', 'x', 'x'].reduce(
+      (inner) => `sh -c ${JSON.stringify(inner)}`,
+      'ls',
+    ),
+  };
+  for (const [name, source] of Object.entries(hostile)) {
+    test(name, () => {
+      const result = timed(source);
+      expect(result.auto).toBe(false);
+      expect(result.milliseconds).toBeLessThan(QUICK_MS);
+    });
+  }
+
+  test('loops in loops that are judged again until nothing changes', () => {
+    const source = `${'while true; do x=$y; y=$z; '.repeat(30)}ls; ${'done; '.repeat(30)}`;
+    expect(timed(source).milliseconds).toBeLessThan(QUICK_MS);
+  });
+
+  test('a pattern of many stars against long names', () => {
+    const name = 'a'.repeat(255);
+    const long = worldOf({ files: { [ROOT]: [name, `${name.slice(1)}b`] } });
+    const start = performance.now();
+    const { commands } = analyseCommand(`cat ${'*a'.repeat(60)}*b`, { pathResolver: long });
+    expect(performance.now() - start).toBeLessThan(2 * QUICK_MS);
+    expect(commands[0]?.paths.map(({ path }) => path)).toEqual([`${name.slice(1)}b`]);
+  });
+
+  test('a command of 100 KB has a problem that says how long it may be', () => {
+    expect(timed(`echo ${'a '.repeat(50_000)}`).problem).toContain('32768');
+  });
+});
+
+describe('what people do not see is not judged', () => {
+  const hidden: Record<string, string> = {
+    NUL: 'ls \0 x',
+    'carriage return': 'ls\r; ./evil.sh',
+    escape: 'echo \u001b[2K',
+    'right-to-left override': 'echo \u202e x',
+    'zero width space': 'echo a\u200bb',
+    'soft hyphen': 'echo a\u00adb',
+    'tag characters': 'echo \u{e0041}',
+    'line separator': 'echo a\u2028./evil.sh',
+    'no-break space': 'ls\u00a0-la',
+    'half of a character': 'echo \ud800',
+  };
+  for (const [name, source] of Object.entries(hidden)) {
+    test(name, () => expect(analyseCommand(source, { pathResolver }).problem).not.toBeNull());
+  }
+
+  test('letters and symbols of any script are fine', () => {
+    expect(judged('grep -n "größe 日本語 ✅ ⚠️" README.md')).toBe(true);
+  });
+
+  test('nothing at all is a problem', () => {
+    for (const source of ['', '  ', '\n', '# only a comment']) {
+      expect(analyseCommand(source, { pathResolver }).problem).not.toBeNull();
+    }
+  });
+});
+
+test('an ordinary command is judged in less than a millisecond', () => {
+  const sources = [
+    'git log --oneline -10',
+    'grep -rn "foo" src | head -20',
+    'for f in index util; do head -5 "src/$f.ts"; done',
+    "sed -n '1,120p' src/index.ts",
+    'find . -name "*.ts" | xargs wc -l | sort -n',
+  ];
+  const times: number[] = [];
+  for (let round = 0; round < 200; round += 1) {
+    for (const source of sources) {
+      const start = performance.now();
+      analyseCommand(source, { pathResolver });
+      times.push(performance.now() - start);
+    }
+  }
+  expect(times.sort((a, b) => a - b)[times.length / 2]).toBeLessThan(1);
+});

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import type { SimpleCommand } from '../../../src/policy/commands/analysis.ts';
+import { analysis, judged, policy, simple, pathResolver } from '../helpers.ts';
+
+function verdict(rules: string, ...commands: Parameters<typeof analysis>): string {
+  return judged(policy(rules), analysis(...commands)).verdict;
+}
+
+function cat(path: string): SimpleCommand {
+  return simple(`cat ${path}`, { classes: ['@readonly'], paths: [{ path, access: 'read' }] });
+}
+
+function to(path: string): SimpleCommand {
+  return simple('echo x', {
+    classes: ['@readonly'],
+    paths: [{ path, access: 'write', from: 'redirection' }],
+  });
+}
+
+function mkdir(path: string): SimpleCommand {
+  return simple(`mkdir ${path}`, { paths: [{ path, access: 'write', from: 'argument' }] });
+}
+
+describe('word patterns', () => {
+  it.each<[string, string, boolean]>([
+    ['git log *', 'git log --oneline', true],
+    ['git log *', 'git log', true],
+    ['git log *', 'git logout', false],
+    ['git log', 'git log --oneline', false],
+    ['git * log', 'git -p log', true],
+    ['git * log', 'git log', false],
+    ['npm run test:*', 'npm run test:unit', true],
+    ['npm run test:*', 'npm run test:unit --watch', false],
+    ['npm  run\tlint', 'npm run lint', true],
+    ['*', 'anything at all', true],
+    ['ls "*.ts"', 'ls x.ts', false],
+    ["grep 'a b' *", 'grep a b', false],
+    ['git log *', 'git log $X', false],
+    ['git log *', '$X log', false],
+    ['git add *', 'git add src/*.ts', true],
+    ['git add *', 'git add *.ts', false],
+    ['git add *', 'git add -*', false],
+    ['ls *', '/bin/ls x', false],
+  ])('auto: bash_run(%s) and %s', (pattern, command, matches) => {
+    expect(verdict(`auto:\n  - ${JSON.stringify(`bash_run(${pattern})`)}\n`, simple(command))).toBe(
+      matches ? 'auto' : 'requireApproval',
+    );
+  });
+
+  it('match a quoted star and quoted spaces as such', () => {
+    const text = { text: '*.ts', source: "'*.ts'" };
+    const command = { ...simple('find . -name'), words: [...simple('find . -name').words, text] };
+    expect(verdict('auto:\n  - "bash_run(find . -name \'*.ts\')"\n', command)).toBe('auto');
+    expect(verdict('auto:\n  - "bash_run(find . -name \'*.js\')"\n', command)).toBe(
+      'requireApproval',
+    );
+  });
+
+  it.each<[string, ReturnType<typeof simple>, string]>([
+    ['rm *', simple('/bin/rm -rf x'), 'deny'],
+    ['sudo *', simple('ls', { via: ['sudo'] }), 'deny'],
+    ['sudo *', simple('ls', { via: ['env', 'sudo'] }), 'deny'],
+    ['timeout *', simple('ls', { via: ['nice', 'timeout', 'env'] }), 'deny'],
+    ['rm -rf *', simple('rm $X src'), 'requireApproval'],
+    ['git push *', simple('git $X'), 'requireApproval'],
+    ['git push *', simple('git log'), 'auto'],
+    ['git push *', simple('$X push'), 'requireApproval'],
+  ])('deny: bash_run(%s) sees names, wrappers and what may come', (pattern, command, expected) => {
+    expect(verdict(`mode: auto\ndeny:\n  - bash_run(${pattern})\n`, command)).toBe(expected);
+  });
+});
+
+describe('a call with several commands', () => {
+  it('gets the strictest verdict of its commands and shows each', () => {
+    const result = judged(
+      policy('auto:\n  - bash_run(git log *)\ndeny:\n  - bash_run(rm *)\n'),
+      analysis(simple('git log'), simple('make'), simple('rm x')),
+    );
+    expect(result).toMatchObject({ verdict: 'deny', rule: 'bash_run(rm *)' });
+    expect(result.commands?.map((each) => each.verdict)).toEqual([
+      'auto',
+      'requireApproval',
+      'deny',
+    ]);
+  });
+
+  it('lets an assignment beside a named command add nothing, and alone fall to the rules', () => {
+    expect(verdict('auto:\n  - bash_run(git log *)\n', simple(''), simple('git log'))).toBe('auto');
+    expect(verdict('auto:\n  - bash_run(git log *)\n', simple(''))).toBe('requireApproval');
+    expect(verdict('auto:\n  - bash_run(@readonly)\n', simple(''))).toBe('auto');
+    expect(verdict('mode: auto\ndeny:\n  - bash_run\n', simple(''), simple('git log'))).toBe(
+      'deny',
+    );
+  });
+
+  it('is never auto with anything unknown or unparsed, mode auto included', () => {
+    const open = policy('mode: auto\nauto:\n  - bash_run\n');
+    expect(judged(open, { problem: 'it does not parse', commands: [], unknown: [] }).verdict).toBe(
+      'requireApproval',
+    );
+    expect(
+      judged(open, { problem: null, commands: [simple('ls')], unknown: ['ls is redefined'] })
+        .verdict,
+    ).toBe('requireApproval');
+    expect(
+      judged(open, analysis(simple('ls', { unknown: ['a name known only at run time'] }))).verdict,
+    ).toBe('requireApproval');
+    expect(
+      judged(policy('deny:\n  - bash_run\n'), { problem: 'x', commands: [], unknown: [] }).verdict,
+    ).toBe('deny');
+    expect(
+      judged(policy('mode: deny\n'), { problem: 'x', commands: [], unknown: [] }).verdict,
+    ).toBe('deny');
+  });
+
+  it('judges a source without commands as a call of the tool', () => {
+    expect(judged(policy('auto:\n  - bash_run\n'), analysis()).verdict).toBe('auto');
+    expect(judged(policy('auto:\n  - bash_run(ls)\n'), analysis()).verdict).toBe('requireApproval');
+  });
+});
+
+describe('classes, intents and escape hatches', () => {
+  const readonly = 'auto:\n  - bash_run(@readonly)\n';
+  it('cover by class', () => {
+    expect(verdict(readonly, simple('cat a', { classes: ['@readonly'] }))).toBe('auto');
+    expect(verdict(readonly, simple('make'))).toBe('requireApproval');
+    expect(
+      verdict(
+        'mode: auto\ndeny:\n  - bash_run(@force-push)\n',
+        simple('git push +main', { intents: ['@force-push'] }),
+      ),
+    ).toBe('deny');
+  });
+
+  it('never cover a hatch that a rule does not spell out', () => {
+    const hatch = simple('sort -o out a', {
+      classes: ['@readonly'],
+      hatches: [{ what: 'sort -o writes a file', words: ['-o'] }],
+    });
+    expect(verdict(readonly, hatch)).toBe('requireApproval');
+    expect(verdict('auto:\n  - bash_run\n', hatch)).toBe('requireApproval');
+    expect(verdict('auto:\n  - bash_run(sort *)\n', hatch)).toBe('requireApproval');
+    expect(verdict('auto:\n  - bash_run(sort -* *)\n', hatch)).toBe('requireApproval');
+    expect(verdict('auto:\n  - bash_run(sort -o *)\n', hatch)).toBe('auto');
+    expect(judged(policy(readonly), analysis(hatch)).because).toMatch(/sort -o writes a file/);
+  });
+
+  it('need the options of a dangerous intent, and what raises privilege, spelled out', () => {
+    const force = simple('git push --force origin', { intents: ['@force-push'] });
+    expect(verdict('auto:\n  - bash_run(git push *)\n', force)).toBe('requireApproval');
+    expect(verdict('auto:\n  - bash_run(git push --force *)\n', force)).toBe('auto');
+    const root = simple('ls', { via: ['sudo'], intents: ['@privilege'], classes: ['@readonly'] });
+    expect(verdict('auto:\n  - bash_run(ls *)\n', root)).toBe('requireApproval');
+    expect(verdict('auto:\n  - bash_run(sudo ls *)\n', root)).toBe('auto');
+    expect(verdict(readonly, root)).toBe('requireApproval');
+  });
+});
+
+describe('what a command touches', () => {
+  const readonly = 'auto:\n  - bash_run(@readonly)\n';
+
+  it('passes the walls and the rules for fs_read', () => {
+    expect(verdict(readonly, cat('src/a.ts'))).toBe('auto');
+    expect(verdict(readonly, cat('.env'))).toBe('requireApproval');
+    expect(verdict(readonly, cat('/etc/passwd'))).toBe('requireApproval');
+    expect(verdict(readonly, cat('.git/config'))).toBe('deny');
+    expect(verdict(readonly, cat('/proc/self/environ'))).toBe('deny');
+    expect(verdict(`${readonly}deny:\n  - fs_*(db/**)\n`, cat('db/x'))).toBe('deny');
+    expect(verdict(`${readonly}requireApproval:\n  - fs_read(db/**)\n`, cat('db/x'))).toBe(
+      'requireApproval',
+    );
+    expect(verdict(`${readonly}  - fs_read(.env.example)\n`, cat('.env.example'))).toBe('auto');
+    expect(verdict(`mode: auto\n`, cat('.env'))).toBe('requireApproval');
+    expect(verdict(`mode: deny\n${readonly}`, cat('src/a.ts'))).toBe('auto');
+  });
+
+  it('follows symlinks', () => {
+    const links = pathResolver({ link: '/w/.env' });
+    expect(judged(policy(readonly), analysis(cat('link')), { pathResolver: links }).verdict).toBe(
+      'requireApproval',
+    );
+  });
+
+  it('needs the permission of fs_write for a redirection', () => {
+    expect(verdict(readonly, to('src/a'))).toBe('requireApproval');
+    expect(verdict(`${readonly}  - fs_write(src/**)\n`, to('src/a'))).toBe('auto');
+    expect(verdict(`${readonly}  - fs_write(src/**)\n`, to('docs/a'))).toBe('requireApproval');
+    expect(verdict(readonly, to('/dev/null'))).toBe('auto');
+    expect(verdict(readonly, to('/dev/stderr'))).toBe('auto');
+    expect(verdict(readonly, to('/dev/tcp/evil.example/80'))).toBe('deny');
+    expect(verdict(readonly, to('.git/hooks/pre-commit'))).toBe('deny');
+    expect(verdict(`mode: auto\n${readonly}`, to('/tmp/x'))).toBe('requireApproval');
+    expect(verdict(`mode: auto\n${readonly}`, to('/home/me/x'))).toBe('deny');
+  });
+
+  it('lets the rule for the words cover what the words name', () => {
+    const rule = 'auto:\n  - bash_run(mkdir *)\n';
+    expect(verdict(rule, mkdir('src/x'))).toBe('auto');
+    expect(verdict(`${rule}deny:\n  - fs_write(db/**)\n`, mkdir('db/x'))).toBe('deny');
+    expect(verdict(`${rule}requireApproval:\n  - fs_write\n`, mkdir('src/x'))).toBe(
+      'requireApproval',
+    );
+    expect(verdict(rule, mkdir('.ssh'))).toBe('requireApproval');
+    const unsaid = simple('mkdir src/x', { paths: [{ path: 'src/x', access: 'write' }] });
+    expect(verdict(rule, unsaid)).toBe('requireApproval');
+  });
+
+  it('falls under the gates for network tools where it names a host', () => {
+    const curl = simple('curl https://evil.org', { hosts: ['evil.org'] });
+    expect(verdict('auto:\n  - bash_run(curl *)\ndeny:\n  - web_fetch(evil.org)\n', curl)).toBe(
+      'deny',
+    );
+    expect(verdict('auto:\n  - bash_run(curl *)\ndeny:\n  - kind:network\n', curl)).toBe('deny');
+    expect(verdict('auto:\n  - bash_run(curl *)\n', curl)).toBe('auto');
+  });
+});
+
+describe('commands without a sandbox and after untrusted text', () => {
+  const ls = analysis(simple('ls', { classes: ['@readonly'] }));
+  const make = analysis(simple('make'));
+  it('turn auto into a question where no sandbox stands, read-only classes included', () => {
+    const result = judged(policy('auto:\n  - bash_run(@readonly)\n'), ls, { sandboxed: false });
+    expect(result).toMatchObject({ verdict: 'requireApproval', list: 'wall', rule: null });
+    expect(result.because).toMatch(/sandbox: off/);
+    expect(judged(policy('mode: deny\n'), ls, { sandboxed: false }).verdict).toBe('deny');
+  });
+
+  it('keep read-only commands and ask for the rest', () => {
+    const of = policy('auto:\n  - bash_run\n');
+    expect(judged(of, ls, { untrusted: true }).verdict).toBe('auto');
+    expect(judged(of, make, { untrusted: true })).toMatchObject({
+      verdict: 'requireApproval',
+      list: 'whenUntrusted',
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { checkPolicy } from '../../../src/policy/index.ts';
+
+const TOOLS = ['fs_read', 'fs_write', 'fs_edit', 'bash_run', 'web_fetch', 'github_comment'];
+
+async function warnings(text: string): Promise<readonly string[]> {
+  const result = await checkPolicy(`version: 1\n${text}`, { file: 'p.yml', knownTools: TOOLS });
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
+  return result.warnings.map(
+    ({ line, column, message, fix }) => `${line}:${column} ${message} ${fix}`,
+  );
+}
+
+function withTest(expected: string): string {
+  return `version: 1\nauto:\n  - fs_write(src/**)\ntests:\n  - { call: fs_write(src/a.ts), expect: auto }\n  - { tool: fs_write, path: docs/a.md, expect: ${expected} }\n  - { command: npm test, expect: requireApproval }\n`;
+}
+
+describe('the lints', () => {
+  it.each<[string, RegExp]>([
+    ['auto:\n  - fs_raed\n', /^3:5 No tool is called "fs_raed".*Did you mean "fs_read"/],
+    ['tools: { disabled: [bash_rum] }\n', /No tool is called "bash_rum".*disabled.*"bash_run"/],
+    ['tools: { enabled: [fs_*, Bash] }\n', /No tool is called "Bash".*enabled.*"bash_run"/],
+    ['auto:\n  - Bash(git log *)\n', /No tool is called "Bash".*"bash_run"/],
+    ['auto:\n  - gitlab_*\n', /No tool is called "gitlab_\*"/],
+    ['auto:\n  - bash_run\n', /covers every command/],
+    ['auto:\n  - bash_run(*)\n', /covers every command/],
+    ['auto:\n  - kind:execute\n', /every tool of kind execute/],
+    ['auto:\n  - kind:network\n', /every tool of kind network/],
+    ['auto:\n  - "*"\n', /every call of every tool/],
+    ['auto:\n  - bash_run(find *)\n', /anything that "find" can be told to run/],
+    ['auto:\n  - bash_run(curl *)\n', /sending and fetching/],
+    ['auto:\n  - web_fetch\n', /every host/],
+    ['auto:\n  - fs_write(**)\n', /\.github\/workflows/],
+    ['auto:\n  - bash_run(git log:*)\n', /can never match.*Write "bash_run\(git log \*\)"/],
+    ['deny:\n  - bash_run(curl * | bash)\n', /can never match: each command of a line/],
+    ['auto:\n  - bash_run(echo "a)\n', /quote in it is not closed/],
+    ['auto:\n  - fs_read(/src/**)\n', /can never match.*"fs_read\(src\/\*\*\)"/],
+    ['auto:\n  - fs_read(========== Read ==========)\n', /looks like a heading/],
+    ['auto:\n  - web_fetch(domain:a.org)\n', /Write "web_fetch\(a.org\)"/],
+    ['auto:\n  - web_fetch(https://a.org/x)\n', /hosts, not addresses/],
+    [
+      'auto:\n  - fs_write(src/**)\ndeny:\n  - fs_*\n',
+      /^3:5 .*can never decide: "fs_\*" \(deny, line 5\)/,
+    ],
+    [
+      'auto:\n  - bash_run(git push *)\nrequireApproval:\n  - bash_run(git *)\n',
+      /can never decide.*beats it on the same level/,
+    ],
+    ['auto:\n  - fs_write(src/**)\n  - fs_write(src/a.ts)\n', /^4:5 .*adds nothing/],
+    ['auto:\n  - fs_read\n  - fs_read\n', /^4:5 .*adds nothing/],
+    ['sandbox: { network: ["*"] }\n', /sandbox\.network lists "\*"/],
+    ['sandbox: { network: ["*.com:443"] }\n', /to anybody there/],
+    ['mode: auto\n', /^2:1 "mode: auto" lets every call run/],
+  ])('warn about %j', async (text, expected) => {
+    expect((await warnings(text)).some((warning) => expected.test(warning))).toBe(true);
+  });
+
+  it('have nothing to say about an ordinary policy', async () => {
+    const text =
+      'auto:\n  - kind:readonly\n  - bash_run(npm test *)\n  - bash_run(git log *)\n  - fs_write(src/**)\n  - rule: fs_write(docs/**)\n    except: [docs/api/**]\n' +
+      'sandbox: { network: [registry.npmjs.org, "*.example.com"] }\ndeny:\n  - fs_*(.github/**)\n  - bash_run(@force-push)\nrequireApproval:\n  - bash_run\n  - mcp__docs__search\n';
+    expect(await warnings(text)).toEqual([]);
+  });
+
+  it('say nothing of names where the tools are not known', async () => {
+    const result = await checkPolicy('version: 1\nauto:\n  - my_tool\n', { file: 'p.yml' });
+    expect(result).toEqual({ ok: true, errors: [], warnings: [] });
+  });
+});
+
+describe('the tests inside a policy', () => {
+  it('let it load when they hold, and stop it with place and reason when one fails', async () => {
+    expect(await checkPolicy(withTest('requireApproval'), { file: 'p.yml' })).toMatchObject({
+      ok: true,
+    });
+    const failed = await checkPolicy(withTest('deny'), { file: 'p.yml' });
+    expect(failed.ok).toBe(false);
+    expect(failed.errors).toHaveLength(1);
+    expect(failed.errors[0]).toMatchObject({ line: 6 });
+    expect(failed.errors[0]?.message).toMatch(
+      /"fs_write\(docs\/a.md\)" expects deny but gets requireApproval/,
+    );
+  });
+
+  it('can be about untrusted text, a missing sandbox, hosts and tools of any kind', async () => {
+    const text =
+      'version: 1\nmode: auto\ntests:\n  - { call: fs_write(a), untrusted: true, expect: requireApproval }\n  - { command: ls, sandboxed: false, expect: requireApproval }\n' +
+      '  - { tool: web_fetch, host: a.org, expect: auto }\n  - { tool: mine, kind: readonly, untrusted: true, expect: auto }\n';
+    expect(await checkPolicy(text, { file: 'p.yml' })).toMatchObject({ ok: true, errors: [] });
+  });
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import type { Entry, TrailEvent } from '../../src/audit/index.ts';
+import { checkpointState, type JournalContent } from '../../src/checkpoint/index.ts';
+import { crashedState } from '../../src/recovery/crashed-state.ts';
+import { CrashedRunSurvey } from '../../src/recovery/survey.ts';
+import { reply, runStart, state, turnStart } from '../audit/events.ts';
+import { stateOf } from '../checkpoint/states.ts';
+
+const { messages: _, settled: __, gated: ___, card: ____, workTree: _____, ...kept } = stateOf();
+const { run, repository, workflow, headSha, policySha256, request, requester, instructions } = kept;
+const { marker, turns, calls, lastText, idleReplies, refused, reads, used, untrusted } = kept;
+
+const uses = (...ids: readonly string[]) => ({
+  role: 'assistant' as const,
+  content: ids.map((id) => ({ type: 'tool_use' as const, id, name: 'bash_run', input: {} })),
+});
+const asked = { role: 'user' as const, content: [{ type: 'text' as const, text: 'Go.' }] };
+
+function notedWith(over: Partial<JournalContent>): JournalContent {
+  return {
+    roots: {
+      run,
+      repository,
+      workflow,
+      headSha,
+      policySha256,
+      request,
+      requester,
+      instructions,
+      marker,
+    },
+    standing: {
+      turns,
+      calls,
+      lastText,
+      idleReplies,
+      planApproved: true,
+      refused,
+      reads,
+      repeats: {},
+      used,
+      raised: {},
+      untrusted,
+    },
+    messages: [asked],
+    settled: [],
+    ...over,
+  };
+}
+
+function wreckOf(...events: readonly TrailEvent[]): CrashedRunSurvey {
+  const wreck = new CrashedRunSurvey();
+  for (const event of [runStart(), turnStart(1), reply(1), ...events]) wreck.add(event as Entry);
+  return wreck;
+}
+
+const died = (call: string, ...states: Parameters<typeof state>[1][]) =>
+  states.map((is) => state(call, is));
+const ended = {
+  request: {
+    id: 'c1',
+    turn: 1,
+    parent: null,
+    toolUseId: 'toolu_c1',
+    name: 'bash_run',
+    input: {},
+  },
+  state: 'COMPLETED' as const,
+  content: 'its own result',
+  isError: false,
+};
+
+test('each call of the last reply gets what is known of it, and nothing is left to be run', () => {
+  const wreck = wreckOf(
+    ...died('c1', 'PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED'),
+    ...died('c2', 'PENDING', 'APPROVED', 'EXECUTING'),
+    ...died('c3', 'PENDING', 'APPROVAL_REQUIRED', 'APPROVED'),
+    ...died('c4', 'PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED'),
+    ...died('c5', 'PENDING', 'DENIED'),
+  );
+  const ids = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'].map((call) => `toolu_${call}`);
+  const noted = notedWith({ messages: [asked, uses(...ids)], settled: [ended] });
+  const dead = crashedState(noted, wreck);
+  const told = Object.fromEntries(dead.settled.map((call) => [call.request.id, call.content]));
+  expect(told['c1']).toBe('its own result');
+  expect(told['c2']).toContain('what it did is not known');
+  expect(told['c3']).toContain('had not begun');
+  expect(told['c4']).toContain('its result was lost');
+  expect(told['c5']).toContain('was refused');
+  expect(told['c6']).toBeUndefined();
+  expect(dead.gated).toEqual([]);
+  expect(dead.card).toBeNull();
+  expect(dead.messages).toHaveLength(2);
+});
+
+test('between two turns the model is told that the run was interrupted', () => {
+  for (const messages of [[asked], [asked, { ...uses(), content: [] }]]) {
+    const dead = crashedState(notedWith({ messages }), wreckOf());
+    expect(JSON.stringify(dead.messages.at(-1))).toContain('was killed');
+    expect(dead.messages.at(-1)?.role).toBe('user');
+  }
+});
+
+test('what the trail counted is spent, and no number of a call or a turn comes twice', () => {
+  const wreck = wreckOf(
+    turnStart(7),
+    ...died('c41', 'PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED'),
+    { ...turnStart(9), parent: 'c41' } as TrailEvent,
+    { ...reply(9, 5_000_000), parent: 'c41' } as TrailEvent,
+  );
+  const dead = crashedState(notedWith({}), wreck);
+  expect(dead.turns).toBeGreaterThanOrEqual(9);
+  expect(dead.calls).toBeGreaterThanOrEqual(41);
+  expect(dead.used.tokens).toBeGreaterThanOrEqual(5_000_000);
+  expect(dead.lastReply).toBe(1);
+});
+
+test('it is a state that can be sealed', () => {
+  const dead = crashedState(
+    notedWith({ messages: [asked, uses('toolu_c1')], settled: [ended] }),
+    wreckOf(...died('c1', 'PENDING')),
+  );
+  const whole = {
+    ...dead,
+    trailHead: { hash: 'a'.repeat(64), count: 3 },
+    savedAt: new Date(0).toISOString(),
+    workTree: null,
+  };
+  expect(checkpointState.safeParse(whole).error).toBeUndefined();
+});

@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createRedactor, sha256, systemClock } from '../../src/common/index.ts';
+import type { Entry, TrailEvent } from '../../src/audit/index.ts';
+import { readTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
+import { finishCrashedRun, type PostStepContext } from '../../src/recovery/post-step.ts';
+import { asked, reply, runEnd, runStart, state, turnStart, verdict } from '../audit/events.ts';
+import { trailOf } from '../cli/trails.ts';
+import { context } from '../github/context.ts';
+
+const RUN = 'run-0123456789abcdef';
+const workflow = { runId: '42', attempt: '1', job: 'agent', url: null };
+const BEGUN = [
+  runStart({ workflow }),
+  state('c1', 'PENDING'),
+  verdict('c1', 'requireApproval'),
+  state('c1', 'APPROVAL_REQUIRED'),
+];
+const saved: TrailEvent = {
+  type: 'checkpoint.saved',
+  name: 'checkpoint-5.bin',
+  sha256: sha256('x'),
+  bytes: 1,
+};
+const suspended: TrailEvent = { type: 'run.suspended', approvals: ['ap-c1'] };
+
+/** No commit was named in these trails, so no checkout is looked at. */
+const nowhere = { keeping: null, root: '/nonexistent', warn: () => undefined };
+
+async function finished(events: readonly TrailEvent[], runId = '42') {
+  const { github, server } = await context();
+  const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
+  const tracking = await github.createComment(
+    number,
+    `<!-- countersign:tracking ${RUN} -->\nworking`,
+  );
+  const marker = { v: 1, run: RUN, ids: [], state: 'waiting', workflowRun: null, attempt: null };
+  const card = await github.createComment(
+    number,
+    `<!-- countersign:card ${JSON.stringify(marker)} -->\n/approve me`,
+  );
+  const known = events.map((event) =>
+    event.type === 'approval.asked'
+      ? { ...event, card: { commentId: card.id, url: card.url } }
+      : event,
+  );
+  const { folder } = await trailOf(known);
+  const told = { uploads: 0, summary: '', warnings: [] as string[] };
+  const post: PostStepContext = {
+    github,
+    store: {
+      upload: ({ name }) => {
+        told.uploads += 1;
+        return Promise.resolve({ id: 1, name, digest: null, url: 'https://example.com/1' });
+      },
+      download: () => Promise.resolve(null),
+    },
+    attestor: null,
+    issue: null,
+    environment: {},
+    jobUrl: 'https://example.com/job',
+    artifact: 'trail',
+    retentionDays: null,
+    check: null,
+    trackingComment: tracking.id,
+    warn: (message) => told.warnings.push(message),
+    summary: (markdown) => {
+      told.summary += markdown;
+      return Promise.resolve();
+    },
+  };
+  const about = {
+    repository: 'octo/repo',
+    headSha: null,
+    trigger: { event: 'issues', actor: null, number: 1, url: null },
+    workflow: { ...workflow, runId },
+  };
+  const head = await finishCrashedRun(
+    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), about, ...nowhere },
+    post,
+  );
+  const verified = await verifyTrail(trailBytes(folder), { heads: [head], run: RUN });
+  const types: string[] = [];
+  let end: Entry | null = null;
+  for await (const entry of readTrail(folder)) {
+    types.push(entry.type);
+    end = entry;
+  }
+  return {
+    ...told,
+    folder,
+    verified,
+    types,
+    end,
+    tracking: (await github.comment(tracking.id))?.body ?? '',
+    card: (await github.comment(card.id))?.body ?? '',
+  };
+}
+
+test('a run that had suspended itself keeps its question open: it ends awaiting, and its checkpoint goes up', async () => {
+  const end = await finished([...BEGUN, asked('c1'), saved, suspended]);
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval' });
+  expect(end.types.at(-1)).toBe('run.end');
+  expect(end.types).not.toContain('approval.void');
+  expect(end.card).toContain('/approve me');
+  expect(end.tracking).toContain('Countersign: awaiting-approval');
+  expect(end.uploads).toBe(1);
+});
+
+test('a run that had ended is told as it ended, with nothing added to its trail', async () => {
+  const end = await finished([runStart({ workflow }), runEnd('done')]);
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'done', count: 2 });
+  expect(end.summary).toContain('Countersign: done');
+  expect(end.tracking).toContain('Countersign: done');
+  expect(end.uploads).toBe(1);
+  expect(await readFile(join(end.folder, 'report.html'), 'utf8')).toContain('done');
+});
+
+test('the trail of an earlier job that this one did not go on with is left as it is, and its question stays open', async () => {
+  const end = await finished(
+    [...BEGUN, asked('c1'), saved, suspended, runEnd('awaiting-approval')],
+    '43',
+  );
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval', count: 8 });
+  expect(end.summary).toContain('can still be answered');
+  expect(end.card).toContain('/approve me');
+  expect(end.uploads).toBe(0);
+});
+
+test('what a model without a known price cost is not known of a run that died, either', async () => {
+  for (const costUsd of [0.25, null]) {
+    const said = reply(1);
+    const priced = said.type === 'model.reply' ? { ...said, costUsd } : said;
+    const end = await finished([runStart({ workflow }), turnStart(1), priced]);
+    expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
+    expect(end.end).toMatchObject({ costUsd });
+  }
+});
+
+test('an approval that was used for a call whose end is not known leaves it sealed', async () => {
+  const end = await finished([
+    ...BEGUN,
+    asked('c1'),
+    {
+      type: 'approval.decision',
+      approval: 'ap-c1',
+      call: 'c1',
+      decision: 'approve',
+      counted: true,
+      because: 'w',
+      by: { login: 'hubot', id: 2 },
+      permission: 'write',
+      comment: null,
+    },
+    { type: 'approval.consumed', approval: 'ap-c1', call: 'c1', digest: sha256('approval c1') },
+  ]);
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
+  expect(end.types.slice(-2)).toEqual(['call.state', 'run.end']);
+  expect(end.summary).toContain('it was not run');
+});
+
+test('a comment that is not what the run put there is not written over', async () => {
+  const { github, server } = await context();
+  const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
+  const mine = await github.createComment(number, 'I am a person.');
+  const requests = [{ approval: 'ap-01234567', call: 'c1', digest: sha256('x') }];
+  const { folder } = await trailOf([
+    ...BEGUN,
+    asked('c1', { card: { commentId: mine.id, url: mine.url }, requests }),
+  ]);
+  const warnings: string[] = [];
+  let told = '';
+  const about = {
+    repository: null,
+    headSha: null,
+    trigger: { event: 'x', actor: null, number: 1, url: null },
+    workflow,
+  };
+  await finishCrashedRun(
+    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), about, ...nowhere },
+    {
+      github,
+      store: {
+        upload: () => Promise.reject(new Error('no service\n@octo/everyone <b>')),
+        download: () => Promise.resolve(null),
+      },
+      attestor: null,
+      issue: null,
+      environment: {},
+      jobUrl: 'https://example.com/job',
+      artifact: 'trail',
+      retentionDays: null,
+      check: null,
+      trackingComment: mine.id,
+      warn: (message) => warnings.push(message),
+      summary: (markdown) => {
+        told += markdown;
+        return Promise.resolve();
+      },
+    },
+  );
+  expect(told).toContain('not uploaded: `no service @octo/everyone <b>`');
+  expect((await github.comment(mine.id))?.body).toBe('I am a person.');
+  expect(warnings).toEqual([expect.stringContaining('no service')]);
+});

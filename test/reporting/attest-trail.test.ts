@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ATTESTATION_FILE, checkAttestation } from '../../src/audit/index.ts';
+import { CountersignError, sha256 } from '../../src/common/index.ts';
+import type { AttestedFile, Attestor } from '../../src/github/index.ts';
+import { attestTrail } from '../../src/reporting/attest-trail.ts';
+import { bundleFor, trailOf, workflowKey } from '../cli/trails.ts';
+
+const hasOpenssl = (() => {
+  try {
+    return execFileSync('openssl', ['version']).length > 0;
+  } catch {
+    return false;
+  }
+})();
+
+/** Signs with a key of its own, as the workflow's identity would. */
+async function localAttestor(
+  file: string,
+): Promise<Attestor & { readonly signed: AttestedFile[]; readonly kept: string[] }> {
+  const key = await workflowKey();
+  const signed: AttestedFile[] = [];
+  const kept: string[] = [];
+  return {
+    signed,
+    kept,
+    sign: async (what) => {
+      signed.push(what);
+      return JSON.stringify(bundleFor(await readFile(file), key));
+    },
+    keep: (bundle) => {
+      kept.push(bundle);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Refuses to sign, or signs and cannot keep it. */
+function refusing(reason: Error, signer?: Attestor): Attestor {
+  const refuse = async (): Promise<never> => await Promise.reject(reason);
+  return { sign: async (file) => await (signer?.sign(file) ?? refuse()), keep: refuse };
+}
+
+describe.skipIf(!hasOpenssl)(
+  'the attestation of a trail (needs openssl to make a certificate)',
+  () => {
+    test('the bundle beside the trail is of exactly this file, and was kept', async () => {
+      const { folder, file } = await trailOf();
+      const attestor = await localAttestor(file);
+      const warnings: string[] = [];
+      await attestTrail(folder, attestor, (message) => warnings.push(message));
+      const digest = sha256(await readFile(file));
+      const bundle = await readFile(join(folder, ATTESTATION_FILE), 'utf8');
+      expect(attestor.signed).toEqual([{ name: 'audit.jsonl', sha256: digest }]);
+      expect(attestor.kept).toEqual([bundle]);
+      expect(checkAttestation(bundle, digest)).toMatchObject({ kind: 'signed' });
+      expect(warnings).toEqual([]);
+    });
+
+    test('where GitHub does not keep it, the signature stays beside the trail, with a warning', async () => {
+      const { folder, file } = await trailOf();
+      const warnings: string[] = [];
+      const reason = new CountersignError('github-permission', 'Not accessible.', {
+        fix: 'Add attestations: write.',
+      });
+      await attestTrail(folder, refusing(reason, await localAttestor(file)), (message) =>
+        warnings.push(message),
+      );
+      expect(await readFile(join(folder, ATTESTATION_FILE), 'utf8')).toContain('dsseEnvelope');
+      expect(warnings).toEqual([expect.stringContaining('Add attestations: write.')]);
+    });
+
+    test('a bundle of an earlier, shorter trail does not stay', async () => {
+      const { folder, file } = await trailOf();
+      await attestTrail(folder, await localAttestor(file), () => undefined);
+      await appendFile(file, '\n');
+      await attestTrail(folder, null, () => undefined);
+      await expect(readFile(join(folder, ATTESTATION_FILE))).rejects.toThrow('ENOENT');
+    });
+  },
+);
+
+test('a refusal to sign is a warning that says what to add, never an error', async () => {
+  const { folder } = await trailOf();
+  const warnings: string[] = [];
+  const error = new CountersignError('github-permission', 'No identity.', {
+    fix: 'Add id-token: write.',
+  });
+  await attestTrail(folder, refusing(error), (message) => warnings.push(message));
+  expect(warnings).toEqual([expect.stringMatching(/attest.*No identity\. Add id-token: write\./)]);
+  await expect(readFile(join(folder, ATTESTATION_FILE))).rejects.toThrow('ENOENT');
+});

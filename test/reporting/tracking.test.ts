@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/common/index.ts';
+import { openTracking, trackingMarker } from '../../src/reporting/index.ts';
+import { fastClock, context } from '../github/context.ts';
+
+const ME = 'github-actions[bot]';
+const EVENT = { type: 'turn:end', turn: 1, text: '', costUsd: 0 } as const;
+
+async function tracked(options: {
+  readonly at: Awaited<ReturnType<typeof context>>;
+  readonly run: string;
+  readonly key?: string;
+  readonly clock?: typeof systemClock;
+}) {
+  const { at, run, key, clock = fastClock() } = options;
+  let told = 0;
+  const ids: number[] = [];
+  const warnings: string[] = [];
+  const tracking = openTracking({
+    github: at.github,
+    issue: 1,
+    sticky: key === undefined ? null : { key, login: ME },
+    body: () => `${trackingMarker(run)}\n\nworking ${(told += 1)}`,
+    clock,
+    warn: (message) => warnings.push(message),
+    onPosted: (id) => ids.push(id),
+  });
+  await tracking.posted;
+  expect(warnings).toEqual([]);
+  const finish = async (): Promise<void> =>
+    tracking.finish(`${trackingMarker(run)}\n\n${run} done`);
+  return { tracking, id: ids[0] ?? 0, finish };
+}
+
+async function withIssue() {
+  const at = await context();
+  at.server.issue({ author: 'mona', title: 'a', body: 'b' });
+  const bodies = () => at.server.commentsOn(1).map(({ body }) => body.split('\n').at(-1));
+  return { at, bodies };
+}
+
+test('each run has a comment of its own unless it is sticky', async () => {
+  const { at, bodies } = await withIssue();
+  for (const run of ['run-1', 'run-2']) await (await tracked({ at, run })).finish();
+  expect(bodies()).toEqual(['run-1 done', 'run-2 done']);
+});
+
+test('a sticky comment is used again by later runs of the same job, and by no others', async () => {
+  const { at, bodies } = await withIssue();
+  const first = await tracked({ at, run: 'run-1', key: 'a.yml agent' });
+  await first.finish();
+  await (await tracked({ at, run: 'run-2', key: 'b.yml agent' })).finish();
+  const third = await tracked({ at, run: 'run-3', key: 'a.yml agent' });
+  await third.finish();
+  expect(third.id).toBe(first.id);
+  expect(bodies()).toEqual(['run-3 done', 'run-2 done']);
+});
+
+test('a comment by somebody else that looks like it is not taken over', async () => {
+  const { at, bodies } = await withIssue();
+  const first = await tracked({ at, run: 'run-1', key: 'k' });
+  await first.finish();
+  const forged = at.server.commentsOn(1)[0]?.body ?? '';
+  at.server.deleteComment(first.id);
+  at.server.comment({ login: 'mona', issue: 1, body: forged });
+  await (await tracked({ at, run: 'run-2', key: 'k' })).finish();
+  expect(bodies()).toEqual(['run-1 done', 'run-2 done']);
+});
+
+test('a run whose sticky comment a later run took over leaves it alone', async () => {
+  const { at, bodies } = await withIssue();
+  const first = await tracked({ at, run: 'run-1', key: 'k' });
+  const second = await tracked({ at, run: 'run-2', key: 'k' });
+  await first.finish();
+  expect(bodies()).toEqual(['working 1']);
+  await second.finish();
+  expect(bodies()).toEqual(['run-2 done']);
+});
+
+test('the run goes on while the comment is posted, and the end of it waits for that', async () => {
+  const { at, bodies } = await withIssue();
+  at.server.fail({ match: /^POST .*comments/, delayMs: 200 });
+  const order: string[] = [];
+  const tracking = openTracking({
+    github: at.github,
+    issue: 1,
+    sticky: null,
+    body: () => 'working',
+    clock: fastClock(),
+    warn: (message) => order.push(message),
+    onPosted: () => order.push('posted'),
+  });
+  tracking.listen(EVENT);
+  order.push('went on');
+  await tracking.finish('done');
+  expect(order).toEqual(['went on', 'posted']);
+  expect(bodies()).toEqual(['done']);
+});
+
+test('a comment that cannot be posted is one warning, and nothing is edited', async () => {
+  const { at } = await withIssue();
+  at.server.fail({ match: /^POST .*comments/, status: 403, body: { message: 'No.' } });
+  const warnings: string[] = [];
+  const tracking = openTracking({
+    github: at.github,
+    issue: 1,
+    sticky: null,
+    body: () => 'working',
+    clock: fastClock(),
+    warn: (message) => warnings.push(message),
+    onPosted: () => warnings.push('posted'),
+  });
+  tracking.listen(EVENT);
+  await tracking.finish('done');
+  expect(warnings).toEqual([expect.stringMatching(/^The tracking comment could not be posted: /)]);
+  expect(at.server.log.filter(({ method }) => method === 'PATCH')).toEqual([]);
+});
+
+test('however much happens, edits are five seconds apart', async () => {
+  const { at } = await withIssue();
+  const sleepers: (() => void)[] = [];
+  const slept: number[] = [];
+  const clock = {
+    ...systemClock,
+    sleep: (ms: number, signal?: AbortSignal) =>
+      new Promise<void>((done, fail) => {
+        slept.push(ms);
+        sleepers.push(done);
+        signal?.addEventListener('abort', () => fail(new Error('stopped')));
+      }),
+  };
+  const { tracking, finish } = await tracked({ at, run: 'run-1', clock });
+  const edits = () => at.server.log.filter(({ method }) => method === 'PATCH').length;
+  for (let index = 0; index < 100; index += 1) tracking.listen(EVENT);
+  await expect.poll(edits).toBe(1);
+  for (let index = 0; index < 100; index += 1) tracking.listen(EVENT);
+  await expect.poll(() => slept).toEqual([5_000]);
+  expect(edits()).toBe(1);
+  sleepers[0]?.();
+  await expect.poll(edits).toBe(2);
+  await finish();
+  expect(edits()).toBe(3);
+});

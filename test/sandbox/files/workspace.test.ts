@@ -1,0 +1,383 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '../../../src/common/index.ts';
+import { openWorkspace, type Workspace } from '../../../src/sandbox/index.ts';
+import { isGitName } from '../../../src/sandbox/files/names.ts';
+import * as fc from '../../properties.ts';
+import { codeOf, messageOf, tempFolder } from '../support.ts';
+
+const base = tempFolder();
+const root = join(base, 'repo');
+const outside = join(base, 'repo-evil');
+let workspace: Workspace;
+
+beforeAll(async () => {
+  mkdirSync(join(root, 'src'), { recursive: true });
+  mkdirSync(join(root, '.git', 'hooks'), { recursive: true });
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'secret'), 'outside');
+  writeFileSync(join(root, '.git', 'config'), 'token');
+  writeFileSync(join(root, 'src', 'a.ts'), 'inside');
+  writeFileSync(join(root, 'runner-env'), 'X=1');
+  symlinkSync(join(outside, 'secret'), join(root, 'out-file'));
+  symlinkSync('../repo-evil', join(root, 'out-folder'));
+  symlinkSync('..', join(root, 'up'));
+  symlinkSync('.git/config', join(root, 'git-link'));
+  symlinkSync('/proc/self/environ', join(root, 'environ'));
+  symlinkSync('src', join(root, 'in-folder'));
+  symlinkSync(join(root, 'src', 'a.ts'), join(root, 'in-file'));
+  symlinkSync('nowhere', join(root, 'dangling'));
+  symlinkSync('loop', join(root, 'loop'));
+  symlinkSync('/dev/zero', join(root, 'device'));
+  linkSync(join(outside, 'secret'), join(root, 'hard'));
+  writeFileSync(join(root, 'twice'), 'two names');
+  linkSync(join(root, 'twice'), join(root, 'src', 'twice-too'));
+  execFileSync('mkfifo', [join(root, 'fifo')]);
+  workspace = await openWorkspace(root, { hidden: [join(root, 'runner-env')] });
+});
+
+const read = async (path: string) => (await workspace.read(path, { maxBytes: 1000 })).toString();
+
+describe('paths that are refused', () => {
+  const refused = [
+    '',
+    '\0',
+    'a\0b',
+    '..',
+    '../repo-evil/secret',
+    'src/../../repo-evil/secret',
+    '/etc/passwd',
+    '/',
+    '/proc/self/environ',
+    '/proc/self/cwd/src/a.ts',
+    '/dev/fd/0',
+    '/dev/null',
+    '.git',
+    '.git/config',
+    '.GIT/config',
+    '.Git/hooks/pre-commit',
+    '.git./config',
+    '.git /config',
+    '.git . ./config',
+    '.git::$INDEX_ALLOCATION/config',
+    '.g\u200cit/config',
+    '\ufeff.git/config',
+    'GIT~1/config',
+    'src/.git/config',
+    'a/b/.git',
+    'src\\.git\\config',
+    'out-file',
+    'out-folder/secret',
+    'up/repo-evil/secret',
+    'up/repo/src/a.ts',
+    'git-link',
+    'environ',
+    'device',
+    'fifo',
+    'hard',
+    'loop',
+    'runner-env',
+    'x'.repeat(256),
+    'x/'.repeat(3000),
+    '\ud800',
+  ];
+  it.each(refused.map((path) => [JSON.stringify(path).slice(0, 60), path]))(
+    '%s',
+    async (_, path) => {
+      expect(await codeOf(() => read(path))).toBe('path-refused');
+    },
+  );
+
+  it('an absolute path is inside by its parts, never by its first characters', async () => {
+    expect(await codeOf(() => read(`${root}-evil/secret`))).toBe('path-refused');
+    expect(await read(`${root}/src/a.ts`)).toBe('inside');
+  });
+
+  it('the same walls stand before writing, listing, stating and removing', async () => {
+    for (const path of [
+      '../x',
+      'out-folder/x',
+      '.git/hooks/pre-commit',
+      'up/x',
+      'git-link',
+      'fifo',
+      'dangling',
+    ]) {
+      expect(await codeOf(() => workspace.write(path, Buffer.from('x'))), path).toBe(
+        'path-refused',
+      );
+    }
+    expect(await codeOf(() => workspace.list('out-folder', { limit: 9 }))).toBe('path-refused');
+    expect(await codeOf(() => workspace.stat('out-file'))).toBe('path-refused');
+    expect(await codeOf(() => workspace.remove('out-folder/secret'))).toBe('path-refused');
+    expect(await codeOf(() => workspace.remove('.'))).toBe('path-refused');
+    expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('outside');
+    expect(readdirSync(outside)).toEqual(['secret']);
+  });
+
+  it('the message names the link and where it leads', async () => {
+    const message = await messageOf(() => read('out-folder/secret'));
+    expect(message).toContain('".."');
+    expect(await messageOf(() => read('out-file'))).toContain(
+      '"out-file" leads out of the workspace',
+    );
+  });
+
+  it('the root of the machine is no workspace', async () => {
+    expect(await codeOf(() => openWorkspace('/'))).toBe('path-refused');
+    expect(await codeOf(() => openWorkspace(join(base, 'missing')))).toBe('file-refused');
+  });
+
+  it('names that only look like git are files', async () => {
+    expect(
+      ['.github', '.gitignore', 'git', 'a.git', '.gitx', '.git-old'].map(isGitName),
+    ).not.toContain(true);
+  });
+});
+
+describe('reading', () => {
+  it('follows links that stay inside', async () => {
+    expect(await read('in-folder/a.ts')).toBe('inside');
+    expect(await read('in-file')).toBe('inside');
+    expect((await workspace.stat('in-folder'))?.kind).toBe('directory');
+  });
+
+  it('allows a hard link whose names are all inside', async () => {
+    expect(await read('twice')).toBe('two names');
+  });
+
+  it('refuses by size and never reads more', async () => {
+    expect(await codeOf(() => workspace.read('src/a.ts', { maxBytes: 3 }))).toBe('file-refused');
+    expect((await workspace.read('src/a.ts', { maxBytes: 6 })).toString()).toBe('inside');
+  });
+
+  it('says null for what is absent, and refuses to read it', async () => {
+    expect(await workspace.stat('nothing/here')).toBeNull();
+    expect(await workspace.stat('dangling')).toBeNull();
+    expect(await codeOf(() => read('nothing'))).toBe('file-refused');
+    expect(await codeOf(() => read('src'))).toBe('file-refused');
+    expect(await codeOf(() => read('src/a.ts/b'))).toBe('file-refused');
+  });
+
+  it('lists by name without .git, up to the limit', async () => {
+    const names = (await workspace.list('.', { limit: 100 })).map((entry) => entry.path);
+    expect(names).not.toContain('.git');
+    expect(names).toContain('out-file');
+    expect(await workspace.list('.', { limit: 2 })).toHaveLength(2);
+    expect((await workspace.list('in-folder', { limit: 9 })).map((entry) => entry.path)).toContain(
+      'in-folder/a.ts',
+    );
+  });
+});
+
+describe('writing', () => {
+  it('makes folders, replaces in one step, keeps the mode and leaves nothing behind', async () => {
+    await workspace.write('new/deep/run.sh', Buffer.from('one'), { mode: 0o755 });
+    const file = join(root, 'new/deep/run.sh');
+    expect(statSync(file).mode & 0o777).toBe(0o755);
+    chmodSync(file, 0o700);
+    await workspace.write('new/deep/run.sh', Buffer.from('two'));
+    expect(statSync(file).mode & 0o777).toBe(0o700);
+    expect(readFileSync(file, 'utf8')).toBe('two');
+    expect(readdirSync(join(root, 'new/deep'))).toEqual(['run.sh']);
+  });
+
+  it('replaces a hard link instead of writing through it', async () => {
+    linkSync(join(outside, 'secret'), join(root, 'hard2'));
+    await workspace.write('hard2', Buffer.from('mine'));
+    expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('outside');
+  });
+
+  it('writes through a link that leads inside, and keeps the link', async () => {
+    writeFileSync(join(root, 'src', 'target'), 'old');
+    symlinkSync('src/target', join(root, 'to-target'));
+    await workspace.write('to-target', Buffer.from('new'));
+    expect(readFileSync(join(root, 'src', 'target'), 'utf8')).toBe('new');
+    expect(existsSync(join(root, 'to-target'))).toBe(true);
+    await workspace.write('in-folder/fresh/x', Buffer.from('x'));
+    expect(readFileSync(join(root, 'src/fresh/x'), 'utf8')).toBe('x');
+  });
+
+  it('honours the digest that the writer saw', async () => {
+    await workspace.write('e', Buffer.from('1'), { expectSha256: null });
+    expect(await codeOf(() => workspace.write('e', Buffer.from('2'), { expectSha256: null }))).toBe(
+      'file-refused',
+    );
+    expect(
+      await codeOf(() => workspace.write('e', Buffer.from('2'), { expectSha256: sha256('0') })),
+    ).toBe('file-refused');
+    await workspace.write('e', Buffer.from('2'), { expectSha256: sha256('1') });
+    expect(await read('e')).toBe('2');
+    expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('removes a link and not what it leads to', async () => {
+    symlinkSync('../repo-evil/secret', join(root, 'gone'));
+    await workspace.remove('gone');
+    expect(existsSync(join(outside, 'secret'))).toBe(true);
+    expect(await codeOf(() => workspace.remove('src'))).toBe('file-refused');
+  });
+});
+
+describe('races', () => {
+  it.runIf(process.platform === 'linux')(
+    'a folder that is swapped for a link all the while never lets a read or write out',
+    async () => {
+      mkdirSync(join(root, 'swap'));
+      writeFileSync(join(root, 'swap', 'secret'), 'inside');
+      // The writer makes a folder anew where it finds none, so the swapper clears its way.
+      const swapper = `import { renameSync, rmSync } from 'node:fs';
+        const [a, link, real] = process.argv.slice(1);
+        const move = (from, to) => { for (let n = 0; n < 99; n += 1) {
+          try { renameSync(from, to); return; } catch { try { rmSync(to, { recursive: true, force: true }); } catch {} } } process.exit(9); };
+        const end = Date.now() + 1500;
+        while (Date.now() < end) { move(a, real); move(link, a); move(a, link); move(real, a); }`;
+      symlinkSync(outside, join(root, 'swap-link'));
+      const { spawn } = await import('node:child_process');
+      const child = spawn(process.execPath, [
+        '--input-type=module',
+        '-e',
+        swapper,
+        join(root, 'swap'),
+        join(root, 'swap-link'),
+        join(root, 'swap-real'),
+      ]);
+      const end = { over: false, code: -1 as number | null };
+      child.once('exit', (exitCode) => {
+        end.over = true;
+        end.code = exitCode;
+      });
+      const seen = new Set<string>();
+      while (!end.over) {
+        seen.add(
+          await read('swap/secret').catch((error: { code?: string }) => error.code ?? 'other'),
+        );
+        await workspace.write('swap/made', Buffer.from('made')).catch(() => undefined);
+      }
+      expect(end.code).toBe(0);
+      expect(seen).toContain('inside');
+      expect(seen).toContain('path-refused');
+      expect(seen).not.toContain('outside');
+      expect(readdirSync(outside)).toEqual(['secret']);
+    },
+  );
+});
+
+describe("confinement against the kernel's own answer", () => {
+  const context = join(base, 'fuzz');
+  const inside = join(context, 'in');
+  const names = ['a', 'b', 'c', '.git', 'x'];
+  const targets = [
+    'a',
+    'b',
+    '..',
+    '../out',
+    '../out/f',
+    '../../fuzz/in/a',
+    '.',
+    'a/b',
+    '.git',
+    '/',
+    join(context, 'out'),
+    join(context, 'in'),
+    join(context, 'in', 'b'),
+    `${inside}-evil`,
+    'b/../../out',
+    '/proc/self/cwd',
+    'c/c',
+  ];
+  const part = fc.constantFrom(...names, '..', '.', '', 'f', 'out', 'in', '.GIT', 'proc', 'self');
+
+  it('nothing outside is ever read or written, and what is read is what the kernel names', async () => {
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.tuple(
+            fc.constantFrom(...names),
+            fc.constantFrom(...names, ''),
+            fc.constantFrom(...targets),
+          ),
+          { maxLength: 6 },
+        ),
+        fc.array(fc.tuple(fc.boolean(), fc.array(part, { maxLength: 6 })), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        async (links, paths) => {
+          round += 1;
+          const here = join(context, String(round), 'in');
+          const out = join(context, String(round), 'out');
+          mkdirSync(join(here, 'a', 'b'), { recursive: true });
+          mkdirSync(join(here, '.git'));
+          mkdirSync(out);
+          writeFileSync(join(here, 'a', 'f'), 'in');
+          writeFileSync(join(here, '.git', 'f'), 'git');
+          writeFileSync(join(out, 'f'), 'out');
+          for (const [folder, name, target] of links) {
+            try {
+              const place = realpathSync(join(here, folder));
+              if (!place.startsWith(join(context, String(round)))) continue;
+              symlinkSync(
+                target.replaceAll(context, join(context, String(round))),
+                join(place, name),
+              );
+            } catch {
+              // The place is taken.
+            }
+          }
+          // A link may have been planted through a link, outside too; that is the test's own doing.
+          const planted = readdirSync(out).sort();
+          const fuzzed = await openWorkspace(here);
+          for (const [absolute, parts] of paths) {
+            const path = (absolute ? `${here}/` : '') + parts.join('/');
+            const text = await fuzzed.read(path, { maxBytes: 100 }).then(String, () => null);
+            expect(text === null || text === 'in' || text === 'written').toBe(true);
+            if (text !== null && !parts.includes('..')) {
+              const real = realpathSync(join(here, ...parts));
+              expect(real.startsWith(`${here}/`)).toBe(true);
+              expect(real).not.toContain('.git');
+            }
+            await fuzzed.write(path, Buffer.from('written')).catch(() => undefined);
+          }
+          expect(readdirSync(out).sort()).toEqual(planted);
+          expect(readFileSync(join(out, 'f'), 'utf8')).toBe('out');
+          expect(readFileSync(join(here, '.git', 'f'), 'utf8')).toBe('git');
+          expect(
+            readdirSync(join(context, String(round))).filter((name) => name.endsWith('.tmp')),
+          ).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a symlink', () => {
+  it('says what it leads to and is not followed; whatever is none says nothing', async () => {
+    expect(await workspace.readLink('dangling')).toBe('nowhere');
+    expect(await workspace.readLink('in-folder')).toBe('src');
+    expect(await workspace.readLink('in-folder/a.ts')).toBeNull();
+    expect(await workspace.readLink('out-file')).toBe(join(outside, 'secret'));
+    for (const path of ['src/a.ts', 'src', '.', 'never'])
+      expect(await workspace.readLink(path)).toBeNull();
+  });
+
+  it('outside of the workspace or in .git is not looked at', async () => {
+    for (const path of ['out-folder/x', '../repo-evil/secret', '.git/config'])
+      expect(await codeOf(() => workspace.readLink(path))).toBe('path-refused');
+  });
+});

@@ -1,0 +1,418 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { allBytes, box, folderOf, viewOf } from '../../git-view-support.ts';
+import { sh, tempFolder } from '../../support.ts';
+
+const SECRET = 'TOPSECRET-4711';
+const envFile = (path: string): boolean => /(?:^|\/)\.env$/u.test(path);
+
+function noAnswer(): never {
+  throw new Error('no answer');
+}
+
+/** A checkout with a history in which a masked file was changed, and whatever `more` does to it. */
+function repository({ more = 'true', init = '' } = {}): string {
+  const root = join(tempFolder(), 'repo');
+  sh(
+    '/',
+    `mkdir -p '${root}' && cd '${root}' && git init -q -b main ${init} && mkdir -p src
+     printf 'a\\nb\\n' > src/a.txt; printf '${SECRET}-1\\n' > .env; printf '*.log\\n' > .gitignore
+     git add -A; git commit -qm one; printf 'c\\n' >> src/a.txt; printf '${SECRET}-2\\n' > .env; git commit -qam two
+     git tag -a -m v1 v1; git branch side HEAD~1
+     ${more}`,
+  );
+  return root;
+}
+
+/** The same without anything to hide. */
+function plainRepository(more = 'true'): string {
+  const root = join(tempFolder(), 'plain');
+  sh(
+    '/',
+    `mkdir -p '${root}' && cd '${root}' && git init -q -b main && printf 'a\\n' > a.txt && git add -A
+     git commit -qm one && printf 'b\\n' > a.txt && git commit -qam two
+     ${more}`,
+  );
+  return root;
+}
+
+const STASHED = `
+  printf '${SECRET}-3\\n' > .env; printf 'd\\n' >> src/a.txt; git stash -q
+  printf '${SECRET}-4\\n' > .env; printf 'e\\n' >> src/a.txt; git stash -q`;
+
+describe.skipIf(box === null)('a view of a git folder that holds what may not be read', () => {
+  it('answers as the git folder itself, as far as other files are asked for', async () => {
+    const root = repository({
+      more: `${STASHED}; printf 'staged\\n' > src/b.txt; git add src/b.txt; printf 'new\\n' > src/c.txt; printf 'x' > a.log
+        git update-ref refs/remotes/origin/main HEAD; git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/main`,
+    });
+    const viewed = await viewOf(root, envFile);
+    folderOf(viewed);
+    const ofOther = [
+      'status --porcelain --ignored',
+      'status',
+      'diff',
+      'diff HEAD',
+      'diff --cached',
+      'log',
+      'log --oneline --graph main side',
+      'log -p -- src',
+      'log --follow -p -- src/a.txt',
+      'show HEAD:src/a.txt',
+      'show --stat HEAD -- src',
+      'grep -n b',
+      'grep -n b HEAD -- src',
+      'ls-files',
+      'ls-tree -r HEAD',
+      'blame src/a.txt',
+      'stash list',
+      'stash show --name-only stash@{1}',
+      'branch -a',
+      'describe',
+      'rev-parse HEAD v1 side stash@{0} origin/HEAD',
+      'merge-base main side',
+      'rev-list --count --all',
+      'tag -n',
+      'diff side main -- src',
+      'config --get core.bare',
+    ];
+    for (const words of ofOther) {
+      const [seen, real] = [viewed.git(...words.split(' ')), sh(root, `git ${words}`)];
+      expect({ words, ...seen, out: seen.out.trim() }).toEqual({ words, code: 0, out: real });
+    }
+  });
+
+  it('says of a masked file that it is not shown, and goes on', async () => {
+    const viewed = await viewOf(repository(), envFile);
+    expect(viewed.git('show', 'HEAD:.env').out).toMatch(/^Not shown: the policy/u);
+    const log = viewed.git('log', '-p', '--stat');
+    expect(log).toMatchObject({ code: 0 });
+    expect(log.out).toContain('+Not shown');
+    expect(viewed.git('grep', SECRET, 'HEAD')).toEqual({ code: 1, out: '' });
+    expect(viewed.git('show', '--numstat', '--format=', 'HEAD').out).toBe(
+      '1\t1\t.env\n1\t0\tsrc/a.txt\n',
+    );
+  });
+
+  it('gives the masked bytes to nobody, however they are asked for', async () => {
+    const root = repository({
+      more: `${STASHED}; printf '${SECRET}-5\\n' | git hash-object -w --stdin > ../dangling
+        printf '${SECRET}-6\\n' > .env; git add .env; git commit -qm gone; git rev-parse HEAD > ../gone; git reset -q --hard HEAD~1
+        printf '${SECRET}-7\\n' > .env; git add .env; git tag blob HEAD:.env; git tag -a -m x tagged-blob HEAD:.env
+        git rev-parse HEAD:.env > ../blob; git rev-parse HEAD^{tree} > ../tree; printf '${SECRET}-8\\n' > .env
+        git notes add -m note; git update-ref refs/trees/root "$(git rev-parse 'HEAD^{tree}')"`,
+    });
+    const viewed = await viewOf(root, envFile);
+    expect(allBytes(viewed).includes(SECRET)).toBe(false);
+    const read = (name: string): string => sh(root, `cat ../${name}`);
+    const attempts = [
+      ['show', 'HEAD:.env'],
+      ['cat-file', '-p', read('blob')],
+      ['cat-file', '-p', read('dangling')],
+      ['show', read('gone')],
+      ['show', 'blob'],
+      ['show', 'tagged-blob'],
+      ['show', 'stash@{0}:.env'],
+      ['stash', 'show', '-p', 'stash@{1}'],
+      ['reflog', 'show', '-p', 'HEAD'],
+      ['log', '-p', '--all', '--reflog', '--', '.env'],
+      ['diff', 'HEAD~1', '--', '.env'],
+      ['diff', '--cached'],
+      ['diff', '--text', 'HEAD'],
+      ['show', ':.env'],
+      ['grep', SECRET, 'HEAD'],
+      ['grep', '--cached', SECRET],
+      ['archive', 'HEAD'],
+      ['bundle', 'create', '-', '--all'],
+      ['fast-export', '--all'],
+      ['fsck', '--lost-found', '--unreachable'],
+      ['blame', '.env'],
+      ['--no-replace-objects', 'show', 'HEAD:.env'],
+      ['--no-replace-objects', 'archive', 'HEAD'],
+      ['cat-file', '--batch-all-objects', '--batch'],
+      ['rev-list', '--objects', '--all', '--reflog'],
+    ];
+    for (const words of attempts) expect(viewed.git(...words).out).not.toContain(SECRET);
+    expect(viewed.git('status', '--porcelain')).toEqual({ code: 0, out: 'M  .env\n' });
+  });
+
+  it('keeps bytes that also stand where they may be read', async () => {
+    const root = repository({
+      more: 'cp src/a.txt sub.env; mkdir x; cp src/a.txt x/.env; git add -A; git commit -qm copy',
+    });
+    const viewed = await viewOf(root, envFile);
+    expect(viewed.git('show', 'HEAD:x/.env').out).toBe('a\nb\nc\n');
+    expect(allBytes(viewed).includes(SECRET)).toBe(false);
+  });
+
+  it('hides all that lies below a masked folder, now and in the past', async () => {
+    const root = repository({
+      more: `mkdir -p keys/deep; printf '${SECRET}-k' > keys/deep/k; git add -A; git commit -qm keys; git rm -qr keys; git commit -qm 'no keys'`,
+    });
+    const viewed = await viewOf(root, (path) => path === 'keys' || envFile(path));
+    expect(allBytes(viewed).includes(SECRET)).toBe(false);
+    expect(viewed.git('show', 'HEAD~1:keys/deep/k').out).toMatch(/^Not shown/u);
+  });
+
+  it('knows every name that a file can have', async () => {
+    const names = [
+      'a b',
+      ' lead',
+      'trail ',
+      '*',
+      '[a]',
+      '!x',
+      '#x',
+      'back\\slash',
+      'new\nline',
+      'tab\t',
+      '"q"',
+      '-r',
+      '?',
+      'ü',
+      'é',
+    ];
+    const root = repository();
+    for (const [index, name] of names.entries()) {
+      writeFileSync(join(root, `m-${name}`), `${SECRET}-${index}\n`);
+      writeFileSync(join(root, `o-${name}`), `open ${index}\n`);
+    }
+    sh(
+      root,
+      `printf '${SECRET}-l1' > "$(printf 'm-\\351')"; printf 'open l1' > "$(printf 'o-\\351')"; git add -A; git commit -qm odd`,
+    );
+    const viewed = await viewOf(root, (path) => path.startsWith('m-') || envFile(path));
+    expect(allBytes(viewed).includes(SECRET)).toBe(false);
+    for (const name of names)
+      expect(viewed.git('show', `HEAD:o-${name}`).out).toMatch(/^open \d+\n$/u);
+    expect(viewed.git('status', '--porcelain', '-z')).toEqual({ code: 0, out: '' });
+  });
+
+  it('asks for a name that is no UTF-8 as Latin-1 as well', async () => {
+    const root = repository({
+      more: `printf '${SECRET}-l1' > "$(printf 'caf\\351')"; git add -A; git commit -qm odd`,
+    });
+    const viewed = await viewOf(root, (path) => path === 'café' || envFile(path));
+    expect(allBytes(viewed).includes(SECRET)).toBe(false);
+  });
+});
+
+describe.skipIf(box === null)('the git folder itself is shown', () => {
+  it('where no object can hold what may not be read', async () => {
+    const { view } = await viewOf(plainRepository(), envFile);
+    expect(view).toEqual({ kind: 'whole' });
+  });
+
+  it('also with commits that no ref reaches, with packs, and with a stash', async () => {
+    const more = `git commit -q --amend -m again; printf 'c' > a.txt; git stash -q; printf 'd' > a.txt; git add a.txt; git repack -adq`;
+    expect((await viewOf(plainRepository(more), envFile)).view).toEqual({ kind: 'whole' });
+  });
+
+  it.each([
+    ['a blob that stands nowhere', 'printf x | git hash-object -w --stdin'],
+    [
+      'a masked file in a commit that no ref reaches',
+      'printf x > .env; git add .env; git commit -qm x; git reset -q --hard HEAD~1; git reflog expire --expire=all --all',
+    ],
+    ['a masked file that is staged', 'printf x > .env; git add .env'],
+    [
+      'a patch of a commit in the making',
+      "printf 'm\\n# ---\\ndiff --git a/.env b/.env\\n' > .git/COMMIT_EDITMSG",
+    ],
+    ['the files of a rebase', 'mkdir .git/rebase-apply; printf x > .git/rebase-apply/patch'],
+    ['large files beside git', 'mkdir -p .git/lfs/objects; printf x > .git/lfs/objects/x'],
+    [
+      'the git folder of a submodule',
+      'mkdir -p .git/modules/sub; printf x > .git/modules/sub/HEAD',
+    ],
+    ['an interrupted write', 'printf x > .git/objects/pack/tmp_pack_x'],
+    [
+      'a pack without index',
+      'git repack -adq; rm .git/objects/pack/*.idx; git gc -q 2>/dev/null; git hash-object -w a.txt',
+    ],
+    [
+      'a replacement',
+      'git replace HEAD HEAD~1; git replace "$(printf x | git hash-object -w --stdin)" HEAD:a.txt',
+    ],
+  ])('but not with %s', async (_, more) => {
+    const { view } = await viewOf(plainRepository(`{ ${more}; } >/dev/null 2>&1; true`), envFile);
+    expect(view.kind).not.toBe('whole');
+  });
+});
+
+describe.skipIf(box === null)('a view can be made', () => {
+  it.each([
+    ['a shallow clone', 'git clone -q --depth=1 "file://$PWD" ../made'],
+    [
+      'a clone without blobs of the past',
+      'git config uploadpack.allowFilter true; git clone -q --filter=blob:none "file://$PWD" ../made',
+    ],
+    [
+      'a linked work tree',
+      'git worktree add -q ../made side; cd ../made; git checkout -q -b made main',
+    ],
+    ['a detached HEAD', 'git clone -q . ../made; cd ../made; git checkout -q --detach'],
+    [
+      'a split index',
+      'git clone -q . ../made; cd ../made; git update-index --split-index; printf x > b; git add b; git commit -qm b',
+    ],
+    [
+      'a sparse checkout',
+      'git clone -q . ../made; cd ../made; mkdir z; printf z > z/z; git add z; git commit -qm z; git sparse-checkout set --cone --sparse-index src',
+    ],
+    [
+      'packed refs and objects',
+      'git clone -q . ../made; cd ../made; git pack-refs --all; git gc -q',
+    ],
+  ])('of %s', async (_, make) => {
+    const root = repository({ more: make });
+    const made = join(root, '..', 'made');
+    const viewed = await viewOf(made, envFile);
+    expect(allBytes(viewed).includes(SECRET)).toBe(false);
+    expect(viewed.git('status', '--porcelain')).toEqual({ code: 0, out: '' });
+    expect(viewed.git('show', 'HEAD:.env').out).toMatch(/^Not shown/u);
+    expect(viewed.git('show', 'HEAD:src/a.txt').out).toBe('a\nb\nc\n');
+    expect(viewed.git('log', '--format=%s')).toEqual({
+      code: 0,
+      out: `${sh(made, 'git log --format=%s')}\n`,
+    });
+  });
+
+  it('of a repository with SHA-256 ids', async () => {
+    const viewed = await viewOf(repository({ init: '--object-format=sha256' }), envFile);
+    expect(allBytes(viewed).includes(SECRET)).toBe(false);
+    expect(viewed.git('show', 'HEAD:.env').out).toMatch(/^Not shown/u);
+    expect(viewed.git('show', 'HEAD:src/a.txt').out).toBe('a\nb\nc\n');
+    expect(viewed.git('status', '--porcelain')).toEqual({ code: 0, out: '' });
+  });
+
+  it('of a repository without commits', async () => {
+    const root = join(tempFolder(), 'empty');
+    sh(
+      '/',
+      `git init -q -b main '${root}'; cd '${root}'; printf '${SECRET}' > .env; printf o > o; git add -A`,
+    );
+    const viewed = await viewOf(root, envFile);
+    expect(allBytes(viewed).includes(SECRET)).toBe(false);
+    expect(viewed.git('status', '--porcelain').out).toBe('A  .env\nA  o\n');
+    expect(viewed.git('show', ':o').out).toBe('o');
+  });
+
+  it('of a merge that is not resolved', async () => {
+    const root = repository({
+      more: `git checkout -q side; printf '${SECRET}-side\\n' > .env; printf 'z\\n' > src/a.txt; git commit -qam side; git checkout -q main; git merge -q side || true`,
+    });
+    const viewed = await viewOf(root, envFile);
+    expect(allBytes(viewed).includes(SECRET)).toBe(false);
+    expect(viewed.git('status').out).toContain('You have unmerged paths');
+    expect(viewed.git('show', ':3:src/a.txt').out).toBe('z\n');
+  });
+
+  it('of a repository with a submodule, whose own objects are not shown', async () => {
+    const root = repository({
+      more: `git init -q ../sub; (cd ../sub; printf '${SECRET}-sub' > .env; git add -A; git commit -qm s)
+        git -c protocol.file.allow=always submodule --quiet add ../sub sub; git commit -qm sub`,
+    });
+    const viewed = await viewOf(root, envFile);
+    expect(allBytes(viewed).includes(SECRET)).toBe(false);
+    expect(viewed.git('status', '--porcelain')).toEqual({ code: 0, out: '' });
+    expect(viewed.git('diff', 'HEAD')).toEqual({ code: 0, out: '' });
+  });
+
+  it('without what the configuration says of fetching, and with all else', async () => {
+    const root = repository({
+      more: `git config remote.origin.promisor true; git config remote.origin.url "ext::sh -c x"; git config extensions.partialClone origin
+        git config 'branch.a "b\\c.remote' 'x "y" \\ ; # z'; printf '[flag]\\n\\tset\\n' >> .git/config`,
+    });
+    const viewed = await viewOf(root, envFile);
+    const listed = viewed.git('config', '--local', '--list', '-z').out.split('\0');
+    expect(listed).toContain('branch.a "b\\c.remote\nx "y" \\ ; # z');
+    expect(listed).toContain('flag.set');
+    expect(listed.join('\n')).not.toMatch(/promisor|partialclone/iu);
+  });
+});
+
+describe.skipIf(box === null)('no git is shown', () => {
+  const forged = `B=$(git rev-parse HEAD:src/a.txt); S=$(git rev-parse HEAD:.env); cd .git/objects
+    rm -f $(echo $B | sed 's,..,&/,'); cp $(echo $S | sed 's,..,&/,') $(echo $B | sed 's,..,&/,')`;
+  const forgedTree = `T=$(git rev-parse 'HEAD^{tree}'); N=$(git ls-tree HEAD | sed 's/\\.env/open/' | git mktree); cd .git/objects
+    rm -f $(echo $T | sed 's,..,&/,'); cp $(echo $N | sed 's,..,&/,') $(echo $T | sed 's,..,&/,')`;
+  /** The entries of two blobs in the index of the pack, by which git finds them, change places. */
+  const forgedIndex = `git gc -q; rm -rf .git/logs; I=$(ls .git/objects/pack/*.idx); chmod u+w $I; node -e '
+    const fs = require("node:fs"); const [file, a, b] = process.argv.slice(1); const idx = fs.readFileSync(file)
+    const n = idx.readUInt32BE(8 + 255 * 4); const oid = (i) => idx.toString("hex", 1032 + i * 20, 1052 + i * 20)
+    const at = (x) => 1032 + n * 24 + [...Array(n).keys()].find((i) => oid(i) === x) * 4
+    const [p, q] = [idx.readUInt32BE(at(a)), idx.readUInt32BE(at(b))]; idx.writeUInt32BE(q, at(a)); idx.writeUInt32BE(p, at(b))
+    fs.writeFileSync(file, idx)' $I $(git rev-parse HEAD:src/a.txt) $(git rev-parse HEAD:.env)`;
+  it.each([
+    ['a forged blob', forged, /object of it is not what its name says/u],
+    ['a forged tree', forgedTree, /its object [0-9a-f]+ is not what/u],
+    ['a pack whose index lies', forgedIndex, /object of it is not what its name says|ended with/u],
+    ['a FIFO', 'mkfifo .git/refs/heads/fifo', /link or a special file/u],
+    ['a FIFO as HEAD', 'rm .git/HEAD; mkfifo .git/HEAD', /link or a special file/u],
+    ['a link', 'mv .git/objects ../o; ln -s ../../o .git/objects', /link or a special file/u],
+    [
+      'objects elsewhere',
+      'git clone -q --shared . ../o; rm -r .git; mv ../o/.git .git',
+      /not among its own objects/u,
+    ],
+    ['a broken HEAD', 'echo ../../etc > .git/HEAD', /not a git repository/u],
+    ['a broken index', 'echo x > .git/index', /index/u],
+    [
+      'a broken object',
+      'chmod -R u+w .git; for f in .git/objects/[0-9a-f]*/*; do echo x > $f; done',
+      /git/u,
+    ],
+    [
+      'a tree with a path in one name',
+      `printf "100644 x/y\\0%b" "$(git rev-parse HEAD:.env | sed 's/../\\\\x&/g')" > ../t
+      T=$(git hash-object -t tree -w --literally ../t); git update-ref refs/heads/odd $(git commit-tree -m x $T)`,
+      /name that is none/u,
+    ],
+  ])('of a folder with %s', async (_, more, because) => {
+    const root = repository({ more });
+    const { view } = await viewOf(root, envFile, { timeoutMs: 5_000 });
+    expect(view).toMatchObject({ kind: 'hidden', because: expect.stringMatching(because) });
+  });
+
+  it('of a folder that a forged tree would make look as if it held nothing to hide', async () => {
+    const root = join(tempFolder(), 'repo');
+    sh(
+      '/',
+      `git init -q '${root}'; cd '${root}'; echo ${SECRET} > .env; git add -A; git commit -qm one; rm .git/index
+      ${forgedTree}`,
+    );
+    const { view } = await viewOf(root, envFile);
+    expect(view).toMatchObject({ kind: 'hidden', because: expect.stringMatching(/its object/u) });
+  });
+
+  it('without a sandbox for git', async () => {
+    const { view } = await viewOf(repository(), envFile, { box: null });
+    expect(view).toMatchObject({ kind: 'hidden', because: expect.stringContaining('bubblewrap') });
+  });
+
+  it('where there is no time, or nobody waits for it', async () => {
+    const late = await viewOf(repository(), envFile, { timeoutMs: 1 });
+    expect(late.view).toMatchObject({ kind: 'hidden' });
+    const cancelled = await viewOf(repository(), envFile, { signal: AbortSignal.abort() });
+    expect(cancelled.view).toMatchObject({ kind: 'hidden' });
+  });
+
+  it('where what is masked cannot be asked', async () => {
+    const root = repository();
+    const { view } = await viewOf(root, envFile, { isMasked: noAnswer });
+    expect(view).toMatchObject({ kind: 'hidden' });
+  });
+
+  it('nor a ref or a replacement that puts a tree under another path', async () => {
+    const root = repository({
+      more: `mkdir keys; printf '${SECRET}-k' > keys/k; git add -A; git commit -qm k; git tag tree HEAD:keys
+        mkdir other; printf x > other/k; git add -A; git commit -qm o; git replace "$(git rev-parse HEAD:other)" "$(git rev-parse HEAD:keys)"; git replace HEAD HEAD~1`,
+    });
+    const viewed = await viewOf(root, (path) => path === 'keys' || envFile(path));
+    expect(allBytes(viewed).includes(SECRET)).toBe(false);
+    expect(viewed.git('show', 'HEAD:other/k').out).toBe('x');
+    expect(viewed.git('log', '-1', '--format=%s').out).toBe('o\n');
+  });
+});

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startAnthropicServer } from '../../src/testing/index.ts';
+import { isJsonObject, type JsonObject } from '../../src/common/index.ts';
+
+/** Tool definitions and system prompt of the default set, as they are sent. */
+const MAX_PROMPT_BYTES = 7_500;
+const ENTRY = resolve(import.meta.dirname, '../cli/entry.ts');
+const temp = mkdtempSync(join(tmpdir(), 'countersign-prompt-'));
+afterAll(() => rmSync(temp, { recursive: true }));
+
+const TURNS = [
+  { blocks: [{ type: 'tool_use' as const, name: 'fs_list', input: {} }] },
+  { blocks: [{ type: 'tool_use' as const, name: 'bash_run', input: { command: 'echo 1' } }] },
+  {
+    blocks: [
+      { type: 'tool_use' as const, name: 'finish', input: { outcome: 'done', summary: 'Done.' } },
+    ],
+  },
+];
+
+/** What a run under this policy sends of tools and system prompt, request by request. */
+async function promptsOf(
+  policy: string,
+): Promise<{ readonly texts: string[]; readonly tools: string[] }> {
+  const file = join(temp, 'policy.yml');
+  writeFileSync(file, policy);
+  const server = await startAnthropicServer({ script: { turns: TURNS } });
+  try {
+    const args = [
+      ENTRY,
+      'run',
+      '--policy',
+      file,
+      '--approvals',
+      'fail',
+      '--trail',
+      join(temp, `trail-${Date.now()}`),
+      'Go',
+    ];
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: temp,
+      ANTHROPIC_API_KEY: 'key',
+      ANTHROPIC_BASE_URL: server.url,
+    };
+    const child = spawn(process.execPath, args, { cwd: temp, env, stdio: 'ignore' });
+    await new Promise((done) => child.on('close', done));
+    const bodies = server.requests.flatMap(({ body }) => (body === undefined ? [] : [body]));
+    return {
+      texts: bodies.map(({ tools, system }) => JSON.stringify([tools, system])),
+      tools: toolsOf(bodies[0]).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+function toolsOf(body: JsonObject | undefined): JsonObject[] {
+  const tools = body?.['tools'];
+  return Array.isArray(tools) ? tools.filter(isJsonObject) : [];
+}
+
+describe('what a run sends of tools and system prompt', { timeout: 60_000 }, () => {
+  test('is at most 7.5 kB for the default set, and the same bytes on every turn', async () => {
+    const { texts, tools } = await promptsOf('version: 1\nmode: auto\nsandbox: off\n');
+    expect(texts).toHaveLength(TURNS.length);
+    expect(new Set(texts).size).toBe(1);
+    expect(Buffer.byteLength(texts[0] ?? '')).toBeLessThanOrEqual(MAX_PROMPT_BYTES);
+    expect(tools).toContain('bash_run');
+  });
+
+  test('leaves out tools that the policy denies outright', async () => {
+    const { tools } = await promptsOf(
+      'version: 1\nmode: auto\nsandbox: off\ndeny: [bash_run, fs_write]\n',
+    );
+    expect(tools).toContain('fs_read');
+    expect(tools).not.toContain('bash_run');
+    expect(tools).not.toContain('fs_write');
+  });
+});

@@ -1,0 +1,236 @@
+import {
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { claimApproval } from '../../src/approvals/index.ts';
+import { type Entry, TRAIL_FILE, verifyTrail } from '../../src/audit/index.ts';
+import { createRedactor, newRunId, systemClock } from '../../src/common/index.ts';
+import { createBus } from '../../src/tool-calls/index.ts';
+import { createModel } from '../../src/model/index.ts';
+import { loadPolicy } from '../../src/policy/index.ts';
+import { run } from '../../src/session/run.ts';
+import type { Job, RunContext } from '../../src/session/job.ts';
+import { createTally } from '../../src/reporting/tally.ts';
+import { trustedFolder } from '../../src/session/workspace/trusted-files.ts';
+import { answering } from '../tool-calls/context.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
+});
+
+function folder(files: Readonly<Record<string, string>> = {}): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'run-')));
+  folders.push(root);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+const use = (name: string, input: object) => ({ blocks: [{ type: 'tool_use', name, input }] });
+const finish = use('finish', { outcome: 'done', summary: 'Done.' });
+
+/** A whole run over a folder, with a scripted model and a person who says yes. */
+async function runIn(of: {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly policy: string;
+  readonly script: object;
+  readonly over?: Partial<RunContext>;
+}) {
+  const root = folder(of.files ?? { 'a.txt': 'one\n' });
+  const beside = folder({ 'script.json': JSON.stringify(of.script) });
+  const loaded = await loadPolicy(`version: 1\nsandbox: off\n${of.policy}`, { file: 'policy.yml' });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const job: Job = {
+    run: newRunId(),
+    root,
+    repository: null,
+    headSha: null,
+    trigger: { event: 'cli', actor: null, number: null, url: null },
+    workflow: null,
+    requester: null,
+    request: 'Do it.',
+    context: [],
+    untrustedFiles: null,
+    instructions: [],
+    systemPrompt: null,
+    policy: loaded.policy,
+    policySource: { source: 'policy.yml', ref: null },
+    budget: { turns: 40 },
+    sandboxRequired: false,
+    protect: [],
+    askWhom: 'terminal',
+    trailFolder: join(beside, 'trail'),
+    resume: null,
+  };
+  const { tally, listen } = createTally();
+  const bus = createBus(() => undefined);
+  bus.on(listen);
+  const report = await run(job, {
+    clock: systemClock,
+    redactor: createRedactor(),
+    bus,
+    tally,
+    model: await createModel({
+      model: `scripted:${join(beside, 'script.json')}`,
+      apiKey: undefined,
+      baseUrl: undefined,
+      cwd: root,
+      clock: systemClock,
+    }),
+    signal: new AbortController().signal,
+    environment: process.env,
+    ask: ({ trail }) => ({
+      approver: answering(trail, () => 'approve'),
+      claim: (request, answer) => claimApproval({ trail, github: null, request, answer }),
+      parkedCard: () => null,
+      ended: () => null,
+    }),
+    tools: () => [],
+    trusted: trustedFolder(root),
+    suspension: null,
+    ...of.over,
+  });
+  const file = join(job.trailFolder, TRAIL_FILE);
+  expect(await verifyTrail(createReadStream(file))).toMatchObject({ kind: 'intact' });
+  const entries = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Entry);
+  return { root, report, entries };
+}
+
+test('with plan: required nothing but reading is allowed until somebody approved a plan', async () => {
+  const { root, report, entries } = await runIn({
+    policy: 'mode: auto\nplan: required\n',
+    script: {
+      turns: [
+        use('fs_write', { path: 'b.txt', content: 'early' }),
+        { ...use('plan_submit', { plan: 'Write b.txt.' }), expect: 'plan' },
+        { ...use('fs_write', { path: 'b.txt', content: 'late' }), expect: 'The plan is approved' },
+        finish,
+      ],
+    },
+  });
+  expect(report.outcome).toBe('done');
+  expect(readFileSync(join(root, 'b.txt'), 'utf8')).toBe('late');
+  const states = entries.flatMap((entry) =>
+    entry.type === 'call.state' && entry.call === 'c1' ? [entry.state] : [],
+  );
+  expect(states).toEqual(['PENDING', 'DENIED']);
+});
+
+test('hooks, tools and skills of the repository are part of the run', async () => {
+  const { report } = await runIn({
+    files: {
+      'hooks.mjs':
+        'export default { postToolUse: (call, result) => call.tool === "shout" ? { llmContent: result.llmContent + "?" } : undefined };',
+      'tools/shout.mjs':
+        'export default ({ tool }) => tool("shout", ({ text }) => text.toUpperCase(), { kind: "readonly", parameters: { text: { type: "string" } } });',
+      '.claude/skills/release/SKILL.md': '---\ndescription: How to release\n---\nTag it.',
+    },
+    policy:
+      'mode: auto\nhooks: [hooks.mjs, "countersign:block-paths(secret/**)"]\ntools: { modules: ["tools/*.mjs"] }\n',
+    script: {
+      turns: [
+        use('shout', { text: 'hey' }),
+        { ...use('skill', { name: 'release' }), expect: 'HEY\\?' },
+        { ...use('fs_write', { path: 'secret/a', content: 'x' }), expect: 'Tag it' },
+        { ...finish, expect: 'blocked by secret' },
+      ],
+    },
+  });
+  expect(report).toMatchObject({ outcome: 'done' });
+});
+
+test('a run whose policy takes away a tool that there is not does not start, and says what was meant', async () => {
+  const { report } = await runIn({
+    policy: 'mode: auto\ntools: { disabled: [bash_rum] }\n',
+    script: { turns: [finish] },
+  });
+  expect(report.outcome).toBe('error');
+  expect(report.summary).toMatch(
+    /tools\.disabled: no tool is named "bash_rum"\. Did you mean "bash_run"/,
+  );
+});
+
+test('a tool that this run does not have may be taken away, and one of a server that is not there', async () => {
+  const { report } = await runIn({
+    policy:
+      'mode: auto\ntools: { disabled: [github_comment, web_search, mcp__none__x, "github_*"] }\n',
+    script: { turns: [finish] },
+  });
+  expect(report.outcome).toBe('done');
+});
+
+test('a run whose hook cannot be loaded does not start', async () => {
+  const { report, entries } = await runIn({
+    policy: 'mode: auto\nhooks: [none.mjs]\n',
+    script: { turns: [finish] },
+  });
+  expect(report).toMatchObject({
+    outcome: 'error',
+    summary: expect.stringContaining('hooks: none.mjs cannot be used') as string,
+  });
+  expect(entries.some((entry) => entry.type === 'turn.start')).toBe(false);
+});
+
+test('a helper reads files for itself before it changes them', async () => {
+  const { root, report } = await runIn({
+    policy: 'mode: auto\n',
+    script: {
+      turns: [
+        use('fs_read', { path: 'a.txt' }),
+        use('task_run', { task: 'Change a.txt' }),
+        { ...finish, expect: ['"success": true', 'a\\.txt'] },
+      ],
+      helpers: [
+        {
+          when: 'Task: Change',
+          turns: [
+            use('fs_write', { path: 'a.txt', content: 'blind' }),
+            { ...use('fs_read', { path: 'a.txt' }), expect: 'Error' },
+            use('fs_write', { path: 'a.txt', content: 'two\n' }),
+            finish,
+          ],
+        },
+      ],
+    },
+  });
+  expect(report.outcome).toBe('done');
+  expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('two\n');
+});
+
+test('a run has the tools of its MCP servers, and one that does not start is a warning', async () => {
+  const server = `import { createInterface } from 'node:readline';
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  const say = (result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+  if (method === 'initialize') say({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } });
+  if (method === 'tools/list') say({ tools: [{ name: 'go', inputSchema: { type: 'object' } }] });
+  if (method === 'tools/call') say({ content: [{ type: 'text', text: 'went' }] });
+});`;
+  const { report, entries } = await runIn({
+    files: { 'server.mjs': server },
+    policy:
+      'mode: auto\nmcp: { servers: { one: { command: node, args: [server.mjs] }, two: { command: /nowhere } } }\n',
+    script: { turns: [use('mcp__one__go', {}), { ...finish, expect: 'went' }] },
+  });
+  expect(report.outcome).toBe('done');
+  expect(entries).toContainEqual(
+    expect.objectContaining({ type: 'warning', code: 'mcp-left-out' }),
+  );
+  expect(entries).toContainEqual(
+    expect.objectContaining({ type: 'context.read', source: 'MCP server one', trusted: false }),
+  );
+});

@@ -1,0 +1,450 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  readdirSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Hook, builtinHook, runCalls } from '../../../src/tool-calls/index.ts';
+import { createRedactor } from '../../../src/common/index.ts';
+import { createCommandRunner, openWorkspace } from '../../../src/sandbox/index.ts';
+import { skillTool, startToolModules } from '../../../src/tools/index.ts';
+import { loadHooks } from '../../../src/session/toolbox/hooks.ts';
+import { listedTools } from '../../../src/session/toolbox/listed-tools.ts';
+import { type ModuleSource, startModules } from '../../../src/session/toolbox/modules.ts';
+import { findSkills, skillFrom } from '../../../src/session/toolbox/skills.ts';
+import {
+  namedFiles,
+  trustedAt,
+  trustedFolder,
+} from '../../../src/session/workspace/trusted-files.ts';
+import { openModuleSources } from '../module-source.ts';
+import { callScene, looseTool, requestOf } from '../../tool-calls/context.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function checkout(files: Readonly<Record<string, string>>): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'extras-')));
+  folders.push(root);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+let sources: Awaited<ReturnType<typeof openModuleSources>>;
+beforeAll(async () => {
+  sources = await openModuleSources();
+});
+afterAll(() => sources.close());
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function hooksOf(entries: readonly string[], source: ModuleSource): Promise<readonly Hook[]> {
+  const loaded = await loadHooks(entries, source);
+  open.push(loaded);
+  return loaded.hooks;
+}
+
+const hooksIn = async (
+  files: Readonly<Record<string, string>>,
+  entries = Object.keys(files),
+  timeoutMs?: number,
+) => await hooksOf(entries, sources.sourceOf(trustedFolder(checkout(files)), timeoutMs));
+
+/** The verdict that a call gets with these hooks, and what the model is told. */
+async function under(
+  hooks: readonly Hook[],
+  tool = looseTool('bash_run', () => 'key-1234 done', { kind: 'execute' }),
+  input = {},
+) {
+  const scene = await callScene({
+    policy: 'version: 1\nmode: auto\n',
+    tools: [tool],
+    over: { hooks },
+  });
+  const { settled } = await runCalls(scene.context, [requestOf(tool.name, input)]);
+  await scene.verified();
+  return settled[0];
+}
+
+function laid(): number {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith('countersign-modules-')).length;
+}
+
+describe('hooks of the repository', () => {
+  test('a module gives a hook or a list of hooks, in the order of the policy', async () => {
+    const hooks = await hooksIn({
+      'hooks/a.mjs':
+        'export default { preToolUse: () => ({ decision: "deny", reason: "frozen" }) };',
+      'hooks/b.mjs':
+        'export default [{ name: "one", postToolUse() {} }, { messagesChanged: () => ({ note: "hi" }) }];',
+    });
+    expect(hooks.map((hook) => hook.name)).toEqual([
+      'hooks/a.mjs',
+      'hooks/b.mjs:one',
+      'hooks/b.mjs',
+    ]);
+    expect(await under(hooks)).toMatchObject({ state: 'DENIED' });
+  });
+
+  test('modules that are named together can import each other, and nothing else of the repository', async () => {
+    const files = {
+      'h/main.mjs':
+        'import { word } from "./word.mjs"; export default { preToolUse: () => ({ decision: "deny", reason: word }) };',
+      'h/word.mjs': 'export const word = "from beside"; export default { postToolUse() {} };',
+    };
+    const call = await under(await hooksIn(files, ['h/*.mjs']));
+    expect(call?.content).toContain('from beside');
+    await expect(hooksIn(files, ['h/main.mjs'])).rejects.toThrow(/h\/main\.mjs cannot be used/);
+  });
+
+  test.each([
+    ['does not parse', 'export default {{{'],
+    ['throws', 'throw new Error("no");'],
+    ['has no default export', 'export const a = 1;'],
+    ['gives something else', 'export default 5;'],
+    ['misspells its function', 'export default { preTooluse() {} };'],
+    ['gives nothing to call', 'export default { name: "empty" };'],
+    ['gives no function', 'export default { preToolUse: "deny" };'],
+  ])('a module that %s stops the run, named', async (_, text) => {
+    await expect(hooksIn({ 'h.mjs': text })).rejects.toMatchObject({
+      code: 'tool-invalid',
+      message: expect.stringContaining('h.mjs') as string,
+    });
+  });
+
+  test('a module that does not end to load stops the run', async () => {
+    await expect(
+      hooksIn({ 'h.mjs': 'await new Promise(() => {});' }, undefined, 100),
+    ).rejects.toThrow(/within 100 ms/);
+  });
+
+  test('a module that is not there stops the run, also where a pattern names nothing', async () => {
+    await expect(hooksIn({}, ['none.mjs'])).rejects.toThrow(
+      /none\.mjs cannot be used: it is not there/,
+    );
+    await expect(hooksIn({ 'h/a.txt': '' }, ['h/*.mjs'])).rejects.toThrow(/nothing of that name/);
+    await expect(loadHooks(['h.mjs'], sources.sourceOf(null))).rejects.toThrow(/no trusted branch/);
+  });
+
+  test('a module that answers nonsense denies', async () => {
+    const hooks = await hooksIn({
+      'h.mjs': 'export default { preToolUse: () => ({ decison: "auto" }) };',
+    });
+    expect(await under(hooks)).toMatchObject({ state: 'DENIED' });
+  });
+
+  test('nothing of the modules stays on the disk once they are closed', async () => {
+    // A folder of its own: other tests lay modules beside this one.
+    vi.stubEnv('TMPDIR', realpathSync(mkdtempSync(join(tmpdir(), 'extras-'))));
+    const before = laid();
+    const trusted = trustedFolder(checkout({ 'h.mjs': 'export default { postToolUse() {} };' }));
+    const { close } = await loadHooks(['h.mjs'], sources.sourceOf(trusted));
+    expect(laid()).toBeGreaterThan(before);
+    await close();
+    await expect(hooksIn({ 'h.mjs': 'throw new Error("no");' })).rejects.toThrow('no');
+    expect(laid()).toBe(before);
+    vi.unstubAllEnvs();
+  });
+
+  test('a hook is asked about the calls that fit what it is on, and no others', async () => {
+    const hooks = await hooksIn({
+      'h.mjs': `export default [
+        { name: 'tools', on: { tools: ['bash_*'] }, preToolUse: () => ({ decision: 'deny', reason: 'by tool' }) },
+        { name: 'kinds', on: { kinds: ['write'] }, preToolUse: () => ({ decision: 'deny', reason: 'by kind' }) },
+        { name: 'both', on: { tools: ['fs_*'], kinds: ['readonly'] }, postToolUse: () => ({ llmContent: 'by both' }) },
+      ];`,
+    });
+    expect((await under(hooks))?.content).toContain('by tool');
+    const write = looseTool('note', () => 'ran', { kind: 'write' });
+    expect((await under(hooks, write))?.content).toContain('by kind');
+    expect(
+      await under(
+        hooks,
+        looseTool('fs_list', () => 'ran'),
+      ),
+    ).toMatchObject({
+      content: 'by both',
+    });
+    expect(
+      await under(
+        hooks,
+        looseTool('look', () => 'ran'),
+      ),
+    ).toMatchObject({ content: 'ran' });
+  });
+
+  test('hooks that follow each other are asked in their order, and about the input that the one before made', async () => {
+    const hooks = await hooksIn({
+      'h.mjs': `const seen = [];
+        const note = (name, answer) => ({ name, preToolUse: (call) => { seen.push(name + ':' + call.input.n); return answer(call.input.n); } });
+        export default [
+          note('a', () => undefined),
+          note('b', (n) => (n === 1 ? { input: { n: 2 } } : undefined)),
+          note('c', () => undefined),
+          { name: 'd', postToolUse: () => ({ llmContent: seen.join(' ') }) },
+        ];`,
+    });
+    const tool = looseTool('look', () => 'ran');
+    expect(await under(hooks, tool, { n: 1 })).toMatchObject({ content: 'a:1 b:1 c:2' });
+  });
+
+  test.each([
+    ['ends its process', 'process.exit(1)'],
+    ['gives a function for a decision', 'return { decision: () => "deny" }'],
+    ['throws', 'throw new Error("no")'],
+    ['has a getter that throws', 'return { get decision() { throw new Error("no"); } }'],
+  ])('a hook that %s denies', async (_, body) => {
+    const hooks = await hooksIn({ 'h.mjs': `export default { preToolUse() { ${body} } };` });
+    expect(await under(hooks)).toMatchObject({ state: 'DENIED' });
+  });
+
+  test('a hook that loops denies, and its process is ended and started again for the next call', async () => {
+    const hooks = await hooksIn({
+      'h.mjs': 'export default { preToolUse({ input }) { if (input.loop) for (;;) {} } };',
+    });
+    const tool = looseTool('look', () => 'ran');
+    expect(await under(hooks, tool, { loop: true })).toMatchObject({ state: 'DENIED' });
+    expect(await under(hooks, tool, {})).toMatchObject({ state: 'COMPLETED' });
+  });
+});
+
+describe('trusted files', () => {
+  test('are read at the pinned commit, whatever lies in the checkout', async () => {
+    const asked: string[] = [];
+    const github = {
+      fileAt: async (commit: string, path: string) => {
+        asked.push(`${commit}:${path}`);
+        return {
+          text: 'export default { preToolUse: () => ({ decision: "deny", reason: "trusted" }) };',
+          blobSha: '',
+        };
+      },
+      filesAt: async () => ['guard.mjs', 'notes.md'],
+    };
+    const trusted = trustedAt(github, 'main', 'f'.repeat(40));
+    const call = await under(await hooksOf(['.github/*.mjs'], sources.sourceOf(trusted)));
+    expect(asked).toEqual([`${'f'.repeat(40)}:.github/guard.mjs`]);
+    expect(call?.content).toContain('trusted');
+  });
+
+  test.each(['../a.mjs', '/etc/a.mjs', 'a//b.mjs', 'a/../../b.mjs', '**/a.mjs', ''])(
+    'a path like %j is refused',
+    async (path) => {
+      await expect(namedFiles(trustedFolder(checkout({})), path)).rejects.toMatchObject({
+        code: 'policy-invalid',
+      });
+    },
+  );
+
+  test('a link out of the checkout is refused', async () => {
+    const root = checkout({ 'a.txt': '' });
+    symlinkSync('/etc/passwd', join(root, 'b.txt'));
+    await expect(trustedFolder(root).text('b.txt')).rejects.toMatchObject({ code: 'path-refused' });
+    expect(await trustedFolder(root).text('none')).toBeNull();
+  });
+});
+
+describe('ready-made hooks', () => {
+  test('block-paths denies calls and commands that name a path', async () => {
+    const hooks = [builtinHook('countersign:block-paths(infra/**)')];
+    const shell = looseTool('bash_run', () => 'ran', {
+      kind: 'execute',
+      facts: ({ command }) => ({ command: String(command) }),
+    });
+    expect(await under(hooks, shell, { command: 'cat INFRA/main.tf | wc' })).toMatchObject({
+      state: 'DENIED',
+    });
+    expect(await under(hooks, shell, { command: 'cat src/a.ts' })).toMatchObject({
+      state: 'COMPLETED',
+    });
+  });
+
+  test('mask takes matches out of results, blocks and errors', async () => {
+    const hooks = [builtinHook(String.raw`countersign:mask(key-\d+)`)];
+    expect(await under(hooks)).toMatchObject({ content: '[masked] done' });
+    const blocks = looseTool('look', () => ({
+      ok: true as const,
+      llmContent: [{ type: 'text' as const, text: 'key-9' }],
+      displayContent: 'key-9',
+    }));
+    expect(await under(hooks, blocks)).toMatchObject({ content: [{ text: '[masked]' }] });
+    const fails = looseTool('look', () => {
+      throw new Error('no key-5 here');
+    });
+    expect((await under(hooks, fails))?.content).toContain('no [masked] here');
+  });
+
+  test('mask takes out the whole text where its expression takes too long', async () => {
+    const hooks = [builtinHook('countersign:mask((?:a|a)*b)')];
+    const slow = looseTool('look', () => `${'a'.repeat(60)}c`);
+    const started = performance.now();
+    expect(await under(hooks, slow)).toMatchObject({ content: '[masked]' });
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+
+  test('cache-readonly answers the same read once, until something else runs', async () => {
+    let reads = 0;
+    const tools = [
+      looseTool('fs_read', () => `read ${(reads += 1)}`),
+      looseTool('finish', () => 'over'),
+      looseTool('bash_run', () => 'ran', { kind: 'execute' }),
+    ];
+    const scene = await callScene({
+      policy: 'version: 1\nmode: auto\n',
+      tools,
+      over: { hooks: [builtinHook('countersign:cache-readonly')] },
+    });
+    const ask = async (name: string, input = {}) =>
+      (await runCalls(scene.context, [requestOf(name, input)])).settled[0]?.content;
+    expect([await ask('fs_read', { path: 'a' }), await ask('fs_read', { path: 'a' })]).toEqual([
+      'read 1',
+      'read 1',
+    ]);
+    expect(await ask('fs_read', { path: 'b' })).toBe('read 2');
+    await ask('bash_run');
+    expect(await ask('fs_read', { path: 'a' })).toBe('read 3');
+    await ask('bash_run', { command: 'npm run watch', background: true });
+    expect([await ask('fs_read', { path: 'a' }), await ask('fs_read', { path: 'a' })]).toEqual([
+      'read 4',
+      'read 5',
+    ]);
+    await scene.verified();
+  });
+
+  test.each([
+    'countersign:none',
+    'countersign:mask',
+    'countersign:mask()',
+    'countersign:mask([)',
+    'countersign:mask((?:a+)+b)',
+    'countersign:block-paths',
+    'countersign:cache-readonly(x)',
+  ])('%s is refused', (entry) => {
+    expect(() => builtinHook(entry)).toThrow(/hooks: .* cannot be used/);
+  });
+});
+
+describe('tools of the repository', () => {
+  test('are loaded from the trusted files and run', async () => {
+    const trusted = trustedFolder(
+      checkout({
+        'tools/shout.mjs':
+          'export default ({ tool, defineTool, z }) => [tool("shout", ({ text }) => text.toUpperCase(), { kind: "readonly", parameters: { text: { type: "string" } } })];',
+      }),
+    );
+    const named = { key: 'tools.modules', patterns: ['tools/*.mjs'] };
+    const own = await startModules(sources.sourceOf(trusted), named, startToolModules);
+    open.push(own);
+    expect(await under([], own.items[0], { text: 'hi' })).toMatchObject({ content: 'HI' });
+  });
+});
+
+describe('skills', () => {
+  const good = '---\nname: release\ndescription: How to release\n---\n\n# Steps\nDo it.\n';
+
+  test('are found in both places and loaded on demand', async () => {
+    const found = await findSkills(
+      trustedFolder(
+        checkout({
+          '.claude/skills/release/SKILL.md': good,
+          '.claude/skills/release/other.md': 'not one',
+          '.github/countersign/skills/triage.md':
+            '---\r\ndescription: "How: to triage"\r\n---\r\nRead it.',
+        }),
+      ),
+    );
+    expect(found.warnings).toEqual([]);
+    expect(found.skills).toEqual([
+      { name: 'release', description: 'How to release', body: '# Steps\nDo it.' },
+      { name: 'triage', description: 'How: to triage', body: 'Read it.' },
+    ]);
+    const [tool] = skillTool({ skills: found.skills });
+    expect(JSON.stringify(tool?.description)).toContain('triage: How: to triage');
+    expect(tool === undefined ? null : await under([], tool, { name: 'release' })).toMatchObject({
+      content: '# Steps\nDo it.',
+    });
+  });
+
+  test('a file that is no skill is left out with a warning, and the others stay', async () => {
+    const found = await findSkills(
+      trustedFolder(
+        checkout({
+          '.github/countersign/skills/a.md': 'no front matter',
+          '.github/countersign/skills/b.md': '---\nname: [\n---\nx',
+          '.github/countersign/skills/c.md': good,
+          '.github/countersign/skills/d.md': good,
+        }),
+      ),
+    );
+    expect(found.skills.map(({ name }) => name)).toEqual(['release']);
+    expect(found.warnings).toHaveLength(3);
+  });
+
+  test.each([
+    ['no description', '---\nname: a\n---\nx', /no description/],
+    ['a name with a path', '---\nname: ../a\ndescription: d\n---\nx', /its name/],
+    ['nothing below', '---\nname: a\ndescription: d\n---\n', /nothing below/],
+    ['a list for a head', '---\n- a\n---\nx', /not a list of keys/],
+  ])('%s is said', (_, text, why) => {
+    expect(skillFrom('a.md', text)).toMatch(why);
+  });
+});
+
+test('the list of tools names every tool of a run once, with the source that counts and whether it is offered', async () => {
+  const root = checkout({
+    '.github/countersign.yml':
+      'version: 1\nsandbox: off\ndeny: [github_comment]\ntools: { modules: [t.mjs], disabled: [bash_*] }\n' +
+      'mcp: { servers: { gone: { command: countersign-no-such-program } } }\n',
+    't.mjs':
+      'export default ({ tool }) => ["own", "web_fetch"].map((name) => tool(name, () => "x", { kind: "readonly" }));',
+  });
+  const workspace = await openWorkspace(root);
+  const { runner } = await createCommandRunner({
+    workspace,
+    mode: 'off',
+    network: [],
+    environment: process.env,
+  });
+  const bash = looseTool('bash_run', () => 'ran', { kind: 'execute' });
+  const { tools, warnings, close } = await listedTools({
+    trusted: trustedFolder(root),
+    policyPath: '.github/countersign.yml',
+    confined: [bash],
+    ground: { workspace, commands: runner },
+    environment: process.env,
+    redactor: createRedactor(),
+    modules: sources.sourceOf(trustedFolder(root)),
+  });
+  await close();
+  await runner.close();
+  const rows = tools.map(({ tool, source, offered }) => `${tool.name} ${source} ${offered}`);
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      'bash_run builtin false',
+      'task_run builtin true',
+      'clarify builtin true',
+      'plan_submit builtin true',
+      'skill builtin true',
+      'github_comment builtin false',
+      'github_push_branch builtin true',
+      'web_search builtin true',
+      'web_fetch repository true',
+      'own repository true',
+    ]),
+  );
+  expect(new Set(tools.map(({ tool }) => tool.name)).size).toBe(tools.length);
+  expect(warnings).toEqual([expect.stringContaining('gone is left out')]);
+});

@@ -1,0 +1,266 @@
+/** What calls of a module's tools get of a run: each through a real module process, a real workspace, and a real trail. */
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createRedactor } from '../../../src/common/index.ts';
+import type { FinishedCall } from '../../../src/tool-calls/index.ts';
+import { importEvaluator } from '../../../src/policy/index.ts';
+import { toolServices } from '../../../src/session/toolbox/nested-calls.ts';
+import { bashTools, clarifyTool, createReadLedger, todoTools } from '../../../src/tools/index.ts';
+import {
+  answering,
+  callScene,
+  requestOf,
+  runCalls,
+  type SceneOptions,
+} from '../../tool-calls/context.ts';
+import { type Host, openHost, toolModule } from '../../tools/host/support.ts';
+
+let host: Host;
+beforeAll(async () => {
+  host = await openHost('off');
+  writeFileSync(join(host.root, '.env'), 'TOKEN=x');
+  mkdirSync(join(host.root, 'src'));
+  writeFileSync(join(host.root, 'src', 'b.txt'), 'b');
+  symlinkSync('/etc/passwd', join(host.root, 'link'));
+});
+afterEach(() => host.reset());
+afterAll(() => host.close());
+
+const MODE = 'version: 1\nmode: ask\nauto: [probe, "kind:readonly"]\n';
+let redactor = createRedactor();
+beforeEach(() => {
+  redactor = createRedactor();
+});
+
+/** Calls the tool whose `execute` has this body, under this policy, and gives what the model is told. */
+async function served(
+  body: string,
+  options: {
+    readonly over?: string;
+    readonly policy?: string;
+    readonly approver?: SceneOptions['approver'];
+    readonly secrets?: readonly string[];
+  } = {},
+) {
+  const { over = '', policy = MODE, approver, secrets = [] } = options;
+  const { items } = await host.tools({
+    'probe.mjs': toolModule(
+      `try { ${body} } catch (error) { return 'refused: ' + error.message; }`,
+      over,
+    ),
+  });
+  const reads = createReadLedger({ seen: { 'a.txt': 'digest' } });
+  const { workspace, commands } = host;
+  const tools = [
+    ...items,
+    ...todoTools(),
+    clarifyTool(),
+    ...bashTools({
+      commands,
+      workspace,
+      plan: async (source) => (await importEvaluator()).planCommand(source),
+    }),
+  ];
+  let id = 100;
+  const scene = await callScene({
+    policy,
+    tools,
+    ...(approver === undefined ? {} : { approver }),
+    over: {
+      redactor,
+      services: (context, call, signal) =>
+        toolServices({
+          workspace,
+          trail: scene.trail,
+          reads,
+          nextCallId: () => `c${(id += 1)}`,
+          secrets,
+          environment: { DOCS_TOKEN: 'value-of-the-docs-token', OTHER: 'value-of-the-other' },
+          redactor,
+        })(context, call, signal),
+    },
+  });
+  const { settled } = await runCalls(scene.context, [requestOf('probe', {})]);
+  await scene.verified();
+  return { told: textOf(settled[0]), entries: scene.entries() };
+}
+
+function textOf(call: FinishedCall | undefined): string {
+  const content = call?.content ?? '';
+  return typeof content === 'string' ? content : JSON.stringify(content);
+}
+
+describe('the files of the workspace', () => {
+  test('are read and listed where the policy lets fs_read and fs_list run', async () => {
+    const { told } = await served(`
+      const { workspace } = context;
+      const names = (await workspace.list('.')).map(({ path }) => path);
+      return [await workspace.read('a.txt'), (await workspace.readBytes('src/b.txt')).length, (await workspace.stat('src')).kind, await workspace.stat('none'), names.includes('src')].join();`);
+    expect(told).toBe('of the workspace\n,1,directory,,true');
+  });
+
+  test.each([
+    ['lead out', "'../outside'"],
+    ['lead out by a link', "'link'"],
+    ['are absolute', "'/etc/passwd'"],
+    ["are git's own", "'.git/config'"],
+    ['usually hold secrets', "'.env'"],
+  ])('are not read where they %s', async (_, path) => {
+    const { told } = await served(`return await context.workspace.read(${path});`);
+    expect(told).toMatch(/^refused: /);
+  });
+
+  test('that the policy asks about are read and written where the call declares them, and only those', async () => {
+    const over =
+      "facts: () => ({ paths: [{ path: '.env', access: 'read' }, { path: 'new/file.txt', access: 'write' }] }),";
+    const policy = 'version: 1\nmode: ask\nauto: [kind:readonly]\n';
+    const body = `
+      await context.workspace.write('new/file.txt', 'written');
+      const env = await context.workspace.read('.env');
+      const other = await context.workspace.write('other.txt', 'x').catch((error) => error.message);
+      return env + ' | ' + other;`;
+    const { told, entries } = await served(body, { over, policy });
+    expect(told).toMatch(/^TOKEN=.* \| probe may not write other\.txt: .* Let its facts give/);
+    expect(readFileSync(join(host.root, 'new/file.txt'), 'utf8')).toBe('written');
+    expect(entries).toContainEqual(
+      expect.objectContaining({ type: 'call.service', service: 'write', target: 'new/file.txt' }),
+    );
+    expect(
+      entries.some((entry) => entry.type === 'call.service' && entry.target === 'other.txt'),
+    ).toBe(false);
+  });
+
+  test('that the policy denies stay denied, whatever a call declares', async () => {
+    const over = "facts: () => ({ paths: [{ path: 'src/b.txt', access: 'write' }] }),";
+    const policy = `${MODE}deny: ["fs_write(src/**)", "fs_read(src/**)"]\n`;
+    const { told } = await served(
+      "const list = await context.workspace.list('src'); await context.workspace.write('src/b.txt', list.length + 'x');",
+      { over, policy },
+    );
+    expect(told).toMatch(/^refused: probe may not write src\/b\.txt: /);
+    expect(readFileSync(join(host.root, 'src/b.txt'), 'utf8')).toBe('b');
+  });
+
+  test('are not written by a tool that says it only reads', async () => {
+    const { told } = await served("await context.workspace.write('c.txt', 'x');", {
+      over: "kind: 'readonly',",
+      policy: MODE.replace('probe', 'probe, "fs_write"'),
+    });
+    expect(told).toMatch(/^refused: probe may not write c\.txt\. Its kind is readonly/);
+  });
+});
+
+describe('commands', () => {
+  test('run where the policy lets bash_run run them, recorded under the call', async () => {
+    const { told, entries } = await served(
+      "const { ok, exitCode, output } = await context.commands.run('echo one && pwd', { cwd: 'src' }); return [ok, exitCode, output].join();",
+      { policy: MODE.replace('probe', 'probe, "bash_run(echo *)", "bash_run(pwd)"') },
+    );
+    expect(told).toBe(`true,0,one\n${join(host.root, 'src')}\n`);
+    const pending = entries.find(
+      (entry) => entry.type === 'call.state' && entry['gen_ai.tool.name'] === 'bash_run',
+    );
+    expect(pending).toMatchObject({
+      state: 'PENDING',
+      call: 'c101',
+      parent: expect.stringMatching(/^c/) as string,
+    });
+  });
+
+  test('that the policy asks about run only where the call declares exactly them', async () => {
+    const body =
+      "return [await context.commands.run('touch made.txt').then(({ ok }) => ok), await context.commands.run('touch other.txt').catch((error) => error.message)].join();";
+    const { told } = await served(body, {
+      over: "facts: () => ({ command: 'touch made.txt' }),",
+      policy: 'version: 1\nmode: ask\n',
+    });
+    expect(told).toMatch(/^true,probe may not run this command: /);
+    expect(existsSync(join(host.root, 'other.txt'))).toBe(false);
+    const { told: without } = await served(body);
+    expect(without).toMatch(/^refused: probe may not run this command: /);
+  });
+
+  test('that the policy denies do not run, whatever the call declares', async () => {
+    const { told } = await served("await context.commands.run('touch denied.txt');", {
+      over: "facts: () => ({ command: 'touch denied.txt' }),",
+      policy: `${MODE}deny: ["bash_run(touch *)"]\n`,
+    });
+    expect(told).not.toContain('true');
+    expect(existsSync(join(host.root, 'denied.txt'))).toBe(false);
+  });
+});
+
+const leftAlone: SceneOptions['approver'] = (trail) => answering(trail, () => 'suspend');
+
+describe('people, the to-do list, and what was read', () => {
+  test('a person is asked as by clarify, under the call', async () => {
+    const { told, entries } = await served(
+      "return await context.ask('Which?', { choices: ['a', 'b'] });",
+      {
+        approver: (trail) => {
+          const people = answering(trail, () => 'approve');
+          return {
+            ask: async (requests, options) =>
+              (await people.ask(requests, options)).map((answer) =>
+                answer.kind === 'approved' ? { ...answer, note: '2' } : answer,
+              ),
+          };
+        },
+      },
+    );
+    expect(told).toBe('b');
+    expect(entries.filter((entry) => entry.type === 'approval.asked')).toHaveLength(1);
+  });
+
+  test('nobody answers: the default counts, or the question fails', async () => {
+    expect(
+      (
+        await served("return await context.ask('Which?', { default: 'c' });", {
+          approver: leftAlone,
+        })
+      ).told,
+    ).toBe('c');
+    expect(
+      (await served("return await context.ask('Which?');", { approver: leftAlone })).told,
+    ).toMatch(/^refused: .*Nobody answered/s);
+  });
+
+  test('the to-do list is read and written, and what was read is told', async () => {
+    const { told } = await served(`
+      await context.todo.write([{ text: 'one', status: 'pending' }]);
+      return JSON.stringify([await context.todo.read(), await context.files.seen(), context.run, context.workspace.root]);`);
+    expect(JSON.parse(told)).toEqual([
+      [{ text: 'one', status: 'pending' }],
+      [{ path: 'a.txt', sha256: 'digest' }],
+      'run-0123456789abcdef',
+      host.root,
+    ]);
+  });
+});
+
+describe('secrets', () => {
+  test('that the policy names are handed out, recorded by name, and hidden from then on', async () => {
+    const { told, entries } = await served(
+      "return 'got ' + (await context.secret('DOCS_TOKEN'));",
+      {
+        secrets: ['DOCS_TOKEN'],
+      },
+    );
+    expect(told).toMatch(/^got \[redacted:tool-docs-token:/);
+    expect(entries).toContainEqual(
+      expect.objectContaining({ type: 'call.service', service: 'secret', target: 'DOCS_TOKEN' }),
+    );
+    expect(JSON.stringify(entries)).not.toContain('value-of-the-docs-token');
+  });
+
+  test.each([['OTHER'], ['__proto__'], ['DOCS_TOKEN ']])(
+    '%s, which it does not name, is not',
+    async (name) => {
+      const { told } = await served(`return await context.secret(${JSON.stringify(name)});`, {
+        secrets: ['DOCS_TOKEN'],
+      });
+      expect(told).toMatch(/^refused: The policy gives tools no secret/);
+    },
+  );
+});

@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadPolicy } from '../../../src/policy/index.ts';
+import { isVisibleOf } from '../../../src/session/workspace/read-visibility.ts';
+import { workspacePathResolver } from '../../../src/sandbox/index.ts';
+
+let root: string;
+const real = (path: string) => join(root, path);
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'may-tell-')));
+  mkdirSync(join(root, 'private'));
+  mkdirSync(join(root, 'src'));
+  writeFileSync(join(root, 'private/plan'), '');
+  writeFileSync(join(root, 'src/a.ts'), '');
+  symlinkSync('private', join(root, 'open'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function mayTell(rules: string) {
+  const loaded = await loadPolicy(`version: 1\nmode: ask\n${rules}`, { file: 'policy.yml' });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  return await isVisibleOf(loaded.policy, {
+    pathResolver: workspacePathResolver(root),
+    sandboxed: async () => true,
+  })();
+}
+
+describe('whether a search may tell of what it came across', () => {
+  it('is refused for what is denied, under its name or where it really lies', async () => {
+    const tells = await mayTell('deny:\n  - fs_read(private/**)\n');
+    expect(tells({ path: 'src/a.ts', named: '.' })).toBe(true);
+    expect(tells({ path: 'private/plan', named: '.' })).toBe(false);
+    expect(tells({ path: 'open/plan', named: '.' })).toBe(false);
+  });
+  it('goes by the place that the search found out by itself, without looking again', async () => {
+    const tells = await mayTell('deny:\n  - fs_read(private/**)\n');
+    expect(tells({ path: 'open/plan', named: '.', real: real('private/plan') })).toBe(false);
+    expect(tells({ path: 'gone/plan', named: '.', real: real('private/plan') })).toBe(false);
+    expect(tells({ path: 'src/a.ts', named: '.', real: real('src/a.ts') })).toBe(true);
+    expect(tells({ path: 'private/plan', named: '.', real: real('src/a.ts') })).toBe(false);
+    expect(tells({ path: 'src/a.ts', named: '.', real: '/etc/passwd' })).toBe(false);
+  });
+  it('is refused for what asks by a rule or a wall of its own, but not where the place was asked about', async () => {
+    const tells = await mayTell('requireApproval:\n  - fs_*(private/**)\n');
+    expect(tells({ path: 'src/a.ts', named: '.' })).toBe(true);
+    expect(tells({ path: 'private/plan', named: '.' })).toBe(false);
+    expect(tells({ path: 'private/plan', named: 'private' })).toBe(true);
+  });
+  it('is refused for files that usually hold secrets where only the search runs without a question', async () => {
+    expect((await mayTell('auto:\n  - kind:readonly\n'))({ path: 'src/.env', named: '.' })).toBe(
+      false,
+    );
+    expect((await mayTell('auto:\n  - fs_grep\n'))({ path: 'src/.env', named: '.' })).toBe(false);
+    expect((await mayTell('auto:\n  - fs_grep\n'))({ path: 'src/a.ts', named: '.' })).toBe(true);
+    expect((await mayTell('auto:\n  - fs_grep(**)\n'))({ path: 'src/a.ts', named: '.' })).toBe(
+      true,
+    );
+  });
+});

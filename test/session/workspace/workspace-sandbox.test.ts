@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Trail } from '../../../src/audit/index.ts';
+import { createRedactor } from '../../../src/common/index.ts';
+import { createBus } from '../../../src/tool-calls/index.ts';
+import { loadPolicy } from '../../../src/policy/index.ts';
+import {
+  type RunWorkspace,
+  openWorkspaceAndSandbox,
+} from '../../../src/session/workspace/workspace-sandbox.ts';
+import type { Job } from '../../../src/session/job.ts';
+import { calls, finish, play, type Played } from '../../agent/injection-context.ts';
+
+const laid: { readonly folder: string; readonly ground: RunWorkspace }[] = [];
+afterEach(async () => {
+  for (const { folder, ground } of laid.splice(0)) {
+    await ground.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Where no sandbox program is, so that what is found is the same on every machine. */
+const NOWHERE = '/nowhere';
+
+async function layIn(
+  policyText: string,
+  {
+    sandboxRequired = false,
+    path = NOWHERE,
+    disk = 'takes',
+  }: { sandboxRequired?: boolean; path?: string; disk?: 'takes' | 'is full' } = {},
+) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ground-')));
+  const loaded = await loadPolicy(`version: 1\n${policyText}`, { file: 'policy.yml' });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const written: string[] = [];
+  const append: Trail['append'] = async ({ type }) => {
+    if (disk === 'is full') throw new Error('no space left');
+    written.push(type);
+    return { hash: '', count: written.length };
+  };
+  const ground = await openWorkspaceAndSandbox(
+    {
+      policy: loaded.policy,
+      sandboxRequired,
+      root: folder,
+      trailFolder: join(tmpdir(), 'a-trail-elsewhere'),
+      protect: [],
+      resume: null,
+    },
+    { environment: { PATH: path }, redactor: createRedactor(), bus: createBus(() => undefined) },
+    { append },
+  );
+  laid.push({ folder, ground });
+  return { ground, written };
+}
+
+describe('the walls under commands', () => {
+  test('are tried when they are first needed, once, and what held is on record before anything goes on', async () => {
+    const { ground, written } = await layIn('sandbox: preferred\n');
+    expect(written).toEqual([]);
+    const [first, second] = await Promise.all([ground.prove(), ground.prove()]);
+    expect(written).toEqual(['sandbox.probe']);
+    expect(first).toBe(second);
+    expect(ground.proved()).toBe(first);
+    expect(await ground.found()).toBe(first);
+    expect(await ground.sandboxed()).toBe(false);
+    expect(first.sandbox).toBe('none');
+  });
+
+  test('are tried before the first command runs', async () => {
+    const path = process.env['PATH'] ?? '';
+    const { ground, written } = await layIn('sandbox: preferred\n', { path });
+    const { signal } = new AbortController();
+    const options = { cwd: '.', timeoutMs: 10_000, signal, maxOutputBytes: 1_000 };
+    const { output } = await ground.commands.run({ shell: 'echo here' }, options);
+    expect(output).toBe('here\n');
+    expect(written).toEqual(['sandbox.probe']);
+  });
+
+  test('are not known before they were tried', async () => {
+    const { ground } = await layIn('sandbox: preferred\n');
+    expect(() => ground.proved()).toThrow('before the walls were tried');
+  });
+
+  test('are known before a run begins that has none by its policy', async () => {
+    const { ground, written } = await layIn('sandbox: off\n');
+    expect(written).toEqual(['sandbox.probe']);
+    expect(ground.proved()).toMatchObject({ sandbox: 'off', sandboxed: true });
+  });
+
+  test.each([
+    ['sandbox: required\n', false],
+    ['sandbox: preferred\n', true],
+  ])(
+    'let no run begin that must have a sandbox and gets none: %j',
+    async (text, sandboxRequired) => {
+      await expect(layIn(text, { sandboxRequired })).rejects.toMatchObject({
+        code: 'sandbox-missing',
+      });
+    },
+  );
+
+  test('are taken down where the trail cannot tell of them', async () => {
+    const temp = mkdtempSync(join(tmpdir(), 'ground-temp-'));
+    vi.stubEnv('TMPDIR', temp);
+    try {
+      const { ground } = await layIn('sandbox: preferred\n', { disk: 'is full' });
+      await expect(ground.prove()).rejects.toThrow('no space left');
+      expect(readdirSync(temp).filter((name) => name.startsWith('countersign-'))).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+      rmSync(temp, { recursive: true });
+    }
+  });
+
+  test('are not raised for a run that is over', async () => {
+    const { ground, written } = await layIn('sandbox: preferred\n');
+    expect(await ground.found()).toBeNull();
+    await expect(ground.prove()).rejects.toMatchObject({ code: 'internal' });
+    expect(written).toEqual([]);
+  });
+});
+
+const types = ({ entries }: Played) => entries.map(({ type }) => type);
+
+function git(root: string, ...args: string[]): string {
+  const as = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
+  return execFileSync('git', [...as, ...args], { cwd: root, encoding: 'utf8' }).trim();
+}
+
+describe('a run that begins while its walls are tried', () => {
+  test('has asked the model by then, and judges no call before', async () => {
+    const turns = [calls(['fs_list', { path: '.' }]), finish('Listed.')];
+    await play({ policy: 'version: 1\nmode: auto\n', turns }, (played) => {
+      const order = types(played);
+      expect(order.filter((type) => type === 'sandbox.probe')).toHaveLength(1);
+      expect(order.indexOf('turn.start')).toBeLessThan(order.indexOf('sandbox.probe'));
+      expect(order.indexOf('sandbox.probe')).toBeLessThan(order.indexOf('call.verdict'));
+      expect(played.report.sandbox).not.toBe('not started');
+    });
+  });
+
+  test('has them on record though it never made a call', async () => {
+    const turns = [{ blocks: [{ type: 'text' as const, text: 'Nothing to do.' }] }];
+    await play({ policy: 'version: 1\nmode: auto\n', turns }, (played) => {
+      const order = types(played);
+      expect(order.indexOf('sandbox.probe')).toBeLessThan(order.indexOf('run.end'));
+      expect(order).toContain('sandbox.probe');
+    });
+  });
+
+  test('asks no model where a sandbox is required and there is none', async () => {
+    const scene = {
+      policy: 'version: 1\nmode: auto\nsandbox: required\n',
+      environment: { PATH: NOWHERE },
+    };
+    await play({ ...scene, turns: [finish('Never.')] }, (played) => {
+      expect(played.requests).toEqual([]);
+      expect(played.report.outcome).toBe('error');
+      expect(types(played)).not.toContain('turn.start');
+    });
+  });
+
+  test('raises none at its end for what was left, which is kept all the same', async () => {
+    const job: Pick<Job, 'workflow' | 'budget'> & { headSha: string | null } = {
+      headSha: null,
+      workflow: { runId: '1', attempt: '1', job: 'agent', url: null },
+      budget: { turns: 0 },
+    };
+    const prepare = (root: string) => {
+      git(root, 'init', '-q');
+      git(root, 'add', '.');
+      git(root, 'commit', '-qm', 'Begin');
+      job.headSha = git(root, 'rev-parse', 'HEAD');
+      writeFileSync(join(root, 'README.md'), '# Changed\n');
+    };
+    await play({ policy: 'version: 1\nmode: auto\n', job, prepare, turns: [] }, (played) => {
+      expect(played.requests).toEqual([]);
+      expect(types(played)).not.toContain('sandbox.probe');
+      expect(played.report.sandbox).toBe('not started');
+      expect(played.report.left).toMatchObject({ files: 1, leftOut: [] });
+    });
+  });
+});

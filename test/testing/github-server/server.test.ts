@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { repositoryGit } from '../../../src/testing/index.ts';
+import { createGitHub, decideStart, parseTrigger } from '../../../src/github/index.ts';
+import { startGitHub } from '../../openapi/github.ts';
+
+async function repository() {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-git-'));
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8' }).trim();
+  git('init', '-q', '-b', 'main');
+  await writeFile(join(folder, 'a b.txt'), 'first\n');
+  await symlink('a b.txt', join(folder, 'link'));
+  git('add', '.');
+  git('-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-q', '-m', 'one');
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return { folder, git };
+}
+
+test('a real repository is served as it is: files, folders, links and new refs', async () => {
+  const { folder, git } = await repository();
+  const server = await startGitHub({ git: repositoryGit(folder) });
+  onTestFinished(() => server.close());
+  const github = createGitHub({
+    token: server.token,
+    apiUrl: server.url,
+    owner: server.owner,
+    repo: server.repo,
+  });
+  const head = git('rev-parse', 'HEAD');
+  expect(await github.commitOf('main')).toBe(head);
+  const blobSha = git('rev-parse', 'HEAD:a b.txt');
+  expect(await github.fileAt(head, 'a b.txt')).toEqual({ text: 'first\n', blobSha });
+  expect(await github.fileAt(head, 'none')).toBeNull();
+  await expect(github.fileAt(head, 'link')).rejects.toThrow('is a symlink and not a file');
+  expect(await github.filesAt(head, '')).toEqual(['a b.txt']);
+  expect(await github.createRef('refs/countersign/x', head)).toEqual({ created: true });
+  expect(await github.createRef('refs/countersign/x', head)).toEqual({ created: false });
+  expect(git('rev-parse', 'refs/countersign/x')).toBe(head);
+});
+
+test('people act on it, listeners hear of it, and its events are events', async () => {
+  const server = await startGitHub();
+  onTestFinished(() => server.close());
+  server.person('ann', 'write');
+  server.issue({ title: 'A bug', author: 'ann', body: '/countersign fix it' });
+  const heard = new Promise<string>((resolve) => {
+    server.onComment((comment, what) => {
+      resolve(`${what} by ${comment.author.login}: ${comment.body}`);
+    });
+  });
+  const github = createGitHub({
+    token: server.token,
+    apiUrl: server.url,
+    owner: server.owner,
+    repo: server.repo,
+  });
+  const trigger = parseTrigger({ eventName: 'issues', payload: server.issuesEvent(1, 'opened') });
+  const start = { trigger, phrase: '/countersign', allowActors: [], self: await github.self() };
+  expect(await decideStart(start, github)).toMatchObject({ kind: 'run', request: 'fix it' });
+  const card = await github.createComment(1, 'May I?');
+  expect(await heard).toBe('created by github-actions[bot]: May I?');
+  const answer = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
+  const event = parseTrigger({
+    eventName: 'issue_comment',
+    payload: server.commentEvent(answer.id, 'created'),
+  });
+  expect(await decideStart({ ...start, trigger: event }, github)).toMatchObject({ kind: 'answer' });
+  const own = parseTrigger({
+    eventName: 'issue_comment',
+    payload: server.commentEvent(card.id, 'created'),
+  });
+  expect(await decideStart({ ...start, trigger: own }, github)).toMatchObject({ kind: 'skip' });
+  server.deleteComment(answer.id);
+  expect(server.commentsOn(1)).toHaveLength(1);
+});
+
+test('a request without the token gets nothing', async () => {
+  const server = await startGitHub();
+  onTestFinished(() => server.close());
+  expect((await fetch(`${server.url}/repos/octo-org/octo-repo`)).status).toBe(401);
+  expect(server.log.map((entry) => entry.authorized)).toEqual([false]);
+});
+
+test('a list of several pages names the pages around, and one of a single page names none', async () => {
+  const server = await startGitHub();
+  onTestFinished(() => server.close());
+  for (const title of ['A', 'B', 'C', 'D', 'E']) server.issue({ title, author: 'ann' });
+  const get = (query: string): Promise<Response> =>
+    fetch(`${server.url}/repos/octo-org/octo-repo/issues?${query}`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+  const relations = async (query: string): Promise<readonly string[]> =>
+    [
+      ...((await get(query)).headers.get('link') ?? '').matchAll(/[?&]page=(\d+)>; rel="(\w+)"/g),
+    ].map(([, page = '', relation = '']) => `${relation} ${page}`);
+  expect(await relations('per_page=2')).toEqual(['next 2', 'last 3']);
+  expect(await relations('per_page=2&page=2')).toEqual(['prev 1', 'next 3', 'last 3', 'first 1']);
+  expect(await relations('per_page=2&page=3')).toEqual(['prev 2', 'first 1']);
+  expect(await relations('per_page=5')).toEqual([]);
+  const numbers: unknown = await (await get('per_page=2&page=0')).json();
+  expect(numbers).toMatchObject([{ number: 5 }, { number: 4 }]);
+});
+
+test('artifacts are told only to a token that may read them', async () => {
+  const server = await startGitHub({ tokenPermissions: { contents: 'read' } });
+  onTestFinished(() => server.close());
+  const address = `${server.url}/repos/octo-org/octo-repo/actions/artifacts`;
+  expect((await fetch(address)).status).toBe(401);
+  const headers = { authorization: `Bearer ${server.token}` };
+  const refused = await fetch(address, { headers });
+  expect([refused.status, refused.headers.get('x-accepted-github-permissions')]).toEqual([
+    403,
+    'actions=read',
+  ]);
+});

@@ -1,0 +1,304 @@
+import { createReadStream, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect } from 'vitest';
+import type { Answer, ApprovalRequest, Approver } from '../../src/approvals/index.ts';
+import { claimApproval } from '../../src/approvals/index.ts';
+import {
+  type Entry,
+  openTrail,
+  TRAIL_FILE,
+  type Trail,
+  verifyTrail,
+} from '../../src/audit/index.ts';
+import {
+  createRedactor,
+  type Clock,
+  type Json,
+  type Outcome,
+  systemClock,
+} from '../../src/common/index.ts';
+import {
+  type CallRequest,
+  type CallContext,
+  type BatchEnd,
+  createBus,
+  type RunEvent,
+  runCalls as runTurnsCalls,
+  type UntrustedItem,
+} from '../../src/tool-calls/index.ts';
+import {
+  evaluate,
+  loadPolicy,
+  type PathResolver,
+  dependsOn,
+  affectedPaths,
+} from '../../src/policy/index.ts';
+import { defineTool, type Tool, type ToolDefinition } from '../../src/tools/index.ts';
+import * as z from 'zod';
+import { noServices } from '../services.ts';
+import { readFileSync } from 'node:fs';
+
+export const SECRET = 'sup3r-s3cret-value-of-the-run';
+const WORLD: PathResolver = {
+  root: '/work',
+  caseInsensitive: false,
+  realpath: (path) => path,
+  list: () => [],
+  gitConfigRuns: () => null,
+};
+
+/** Runs calls and waits until the trail on disk tells of them, as nothing is recorded after them here. */
+export async function runCalls(
+  context: CallContext,
+  requests: readonly CallRequest[],
+): Promise<BatchEnd> {
+  const end = await runTurnsCalls(context, requests);
+  await end.recorded;
+  return end;
+}
+
+export interface SceneOptions {
+  readonly policy?: string;
+  readonly tools?: readonly Tool[];
+  readonly approver?: Approver | ((trail: Trail) => Approver);
+  /** What judges is there once this has resolved, and cannot be had where it rejects. Absent: at once. */
+  readonly loaded?: Promise<unknown>;
+  readonly over?: Partial<CallContext>;
+}
+
+export interface CallScene {
+  readonly context: CallContext;
+  readonly trail: Trail;
+  readonly events: readonly RunEvent[];
+  readonly untrusted: UntrustedItem[];
+  readonly files: Map<string, string>;
+  readonly cancel: AbortController;
+  entries(): readonly Entry[];
+  /** The states of one call, in order. */
+  states(call: string): readonly string[];
+  /** Ends the trail and has it verified. */
+  verified(outcome?: Outcome): Promise<void>;
+}
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'calls-')));
+  folders.push(folder);
+  return folder;
+}
+
+/** A world of calls over a real trail, with a policy that is loaded from its text. */
+export async function callScene(options: SceneOptions = {}): Promise<CallScene> {
+  const folder = join(temporaryFolder(), 'trail');
+  const run = 'run-0123456789abcdef';
+  const redactor = createRedactor();
+  redactor.addSecret(SECRET, 'test');
+  const trail = await openTrail({ folder, run, clock: systemClock, redactor });
+  const loaded = await loadPolicy(
+    options.policy ?? 'version: 1\nmode: ask\nauto: [kind:readonly]\n',
+    {
+      file: 'policy.yml',
+    },
+  );
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const { policy } = loaded;
+  await trail.append({
+    type: 'run.start',
+    start: 'fresh',
+    version: '0',
+    repository: null,
+    headSha: null,
+    trigger: { event: 'test', actor: null, number: null, url: null },
+    workflow: null,
+    policy: { source: 'policy.yml', ref: null, sha256: policy.sha256, mode: 'ask' },
+    'gen_ai.provider.name': 'scripted',
+    'gen_ai.request.model': 'scripted:test',
+    request: 'test',
+    budget: {},
+  });
+  const tools = new Map((options.tools ?? []).map((tool) => [tool.name, tool]));
+  const events: RunEvent[] = [];
+  const bus = createBus((error) => {
+    throw error;
+  });
+  bus.on((event) => events.push(event));
+  const untrusted: UntrustedItem[] = [];
+  const files = new Map<string, string>();
+  const cancel = new AbortController();
+  const approver =
+    typeof options.approver === 'function' ? options.approver(trail) : options.approver;
+  const world: CallContext = {
+    run,
+    headSha: 'a'.repeat(40),
+    judge: async () => {
+      await options.loaded;
+      return {
+        sha256: policy.sha256,
+        judge: (facts, situation) => evaluate(policy, facts, situation),
+        pathsOf: affectedPaths,
+        dependsOn,
+      };
+    },
+    situation: () => ({ pathResolver: WORLD, untrusted: untrusted.length > 0, sandboxed: true }),
+    find: (name) => tools.get(name),
+    toolNames: () => [...tools.keys()],
+    hooks: [],
+    approver: approver ?? answering(trail, () => 'approve'),
+    claim: (request, answer) => claimApproval({ trail, github: null, request, answer }),
+    admit: () => Promise.resolve({ ok: true }),
+    fileSha256: (path) => Promise.resolve(files.get(path) ?? null),
+    mark: (text, source) => `<${source}>${text}</${source}>`,
+    services: () => noServices,
+    untrustedRead: async (item) => {
+      untrusted.push(item);
+      await trail.append({ type: 'context.read', trusted: false, ...item });
+    },
+    trail,
+    bus,
+    redactor,
+    clock: systemClock,
+    signal: cancel.signal,
+    parallel: 3,
+    ...options.over,
+  };
+  const file = join(folder, TRAIL_FILE);
+  const entries = () =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Entry);
+  return {
+    context: world,
+    trail,
+    events,
+    untrusted,
+    files,
+    cancel,
+    entries,
+    states: (call) =>
+      entries().flatMap((entry) =>
+        entry.type === 'call.state' && entry.call === call ? [entry.state] : [],
+      ),
+    verified: async (outcome = 'done') => {
+      await trail.append({
+        type: 'run.end',
+        outcome,
+        summary: '',
+        count: trail.head().count,
+        turns: 0,
+        calls: {},
+        tokens: 0,
+        costUsd: 0,
+      });
+      await trail.close();
+      const verdict = await verifyTrail(createReadStream(file));
+      expect(verdict).toMatchObject({ kind: 'intact' });
+    },
+  };
+}
+
+type Word = 'approve' | 'unanswered' | 'suspend' | { readonly deny: string };
+
+/** People who answer every request as told, recorded as the real approvers do. */
+export function answering(
+  trail: Trail,
+  word: (request: ApprovalRequest, round: number) => Word,
+  before: () => void | Promise<void> = () => undefined,
+): Approver {
+  let round = 0;
+  return {
+    ask: async (requests, { signal }) => {
+      signal.throwIfAborted();
+      if (requests.length === 0) return [];
+      round += 1;
+      await trail.append({
+        type: 'approval.asked',
+        card: null,
+        via: 'terminal',
+        count: 1,
+        expires: null,
+        requests: requests.map(({ id, call, digest }) => ({ approval: id, call, digest })),
+      });
+      await before();
+      const answers: Answer[] = [];
+      for (const request of requests)
+        answers.push(await answerOf(trail, request, word(request, round)));
+      return answers;
+    },
+  };
+}
+
+async function answerOf(trail: Trail, request: ApprovalRequest, word: Word): Promise<Answer> {
+  if (word === 'unanswered')
+    return { kind: 'unanswered', request, because: 'Nobody answered in time.' };
+  if (word === 'suspend') return { kind: 'suspended', request };
+  const by = {
+    login: 'alice',
+    id: null,
+    permission: 'terminal',
+    commentId: null,
+    commentUrl: null,
+    at: '',
+  } as const;
+  const decision = word === 'approve' ? 'approve' : 'deny';
+  await trail.append({
+    type: 'approval.decision',
+    approval: request.id,
+    call: request.call,
+    decision,
+    counted: true,
+    because: 'said so',
+    by: { login: by.login, id: by.id },
+    permission: by.permission,
+    comment: null,
+  });
+  return word === 'approve'
+    ? { kind: 'approved', request, by: [by] }
+    : { kind: 'denied', request, by, reason: word.deny };
+}
+
+/** A clock whose sleeps end at once, in order of length, unless they are told to stop. */
+export function hastyClock(): Clock {
+  return {
+    ...systemClock,
+    sleep: (ms, signal) => systemClock.sleep(Math.min(ms, ms > 5_000 ? 40 : 20), signal),
+  };
+}
+
+let made = 0;
+export function requestOf(name: string, input: Json, over: Partial<CallRequest> = {}): CallRequest {
+  made += 1;
+  return {
+    id: `c${made}`,
+    turn: 1,
+    parent: null,
+    toolUseId: `toolu_${made}`,
+    name,
+    input,
+    ...over,
+  };
+}
+
+const anything = z.looseObject({});
+type Anything = typeof anything;
+
+/** A tool that takes any object. */
+export function looseTool(
+  name: string,
+  execute: ToolDefinition<Anything>['execute'],
+  over: Partial<ToolDefinition<Anything>> = {},
+): Tool {
+  return defineTool({
+    name,
+    description: name,
+    kind: 'readonly',
+    input: anything,
+    execute,
+    ...over,
+  });
+}

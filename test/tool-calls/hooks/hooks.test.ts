@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest';
+import { type Hook } from '../../../src/tool-calls/index.ts';
+import {
+  answering,
+  callScene,
+  hastyClock,
+  looseTool,
+  requestOf,
+  SECRET,
+  type SceneOptions,
+  runCalls,
+} from '../context.ts';
+
+const ASKS = 'version: 1\nmode: ask\n';
+const AUTO = 'version: 1\nmode: auto\n';
+
+const facts = (input: { path?: unknown }) => ({
+  paths: [{ path: String(input.path), access: 'write' as const }],
+});
+
+const add = (letter: string): Hook => ({
+  name: letter,
+  preToolUse: ({ input }) => ({ input: { path: `${(input as { path: string }).path}${letter}` } }),
+  postToolUse: (_, result) => ({
+    llmContent: `${result.ok && typeof result.llmContent === 'string' ? result.llmContent : ''}${letter}`,
+  }),
+});
+
+async function withHooks(hooks: readonly Hook[], options: SceneOptions = {}) {
+  const inputs: unknown[] = [];
+  const scene = await callScene({
+    policy: AUTO,
+    tools: [looseTool('write', (input) => void inputs.push(input), { kind: 'write' })],
+    ...options,
+    over: { hooks, clock: hastyClock(), ...options.over },
+  });
+  const { settled } = await runCalls(scene.context, [requestOf('write', { path: 'a' })]);
+  const effects = scene
+    .entries()
+    .flatMap((entry) => (entry.type === 'hook.ran' ? [`${entry.hook}: ${entry.effect}`] : []));
+  return { scene, inputs, effects, call: settled[0] };
+}
+
+test('a hook makes a verdict stricter', async () => {
+  const { call, inputs, effects, scene } = await withHooks([
+    { name: 'no', preToolUse: () => ({ decision: 'deny', reason: 'frozen' }) },
+  ]);
+  expect(call).toMatchObject({ state: 'DENIED', refusal: 'policy' });
+  expect(call?.content).toContain('frozen');
+  expect(inputs).toEqual([]);
+  expect(effects).toEqual(['no: decision deny; reason: frozen']);
+  await scene.verified();
+});
+
+test('a hook never makes a verdict looser', async () => {
+  const { call, scene } = await withHooks(
+    [{ name: 'yes', preToolUse: () => ({ decision: 'auto' }) }],
+    {
+      policy: ASKS,
+      approver: (trail) => answering(trail, () => 'unanswered'),
+    },
+  );
+  expect(call).toMatchObject({ state: 'DENIED', refusal: 'unanswered' });
+  await scene.verified('denied');
+});
+
+test('in mode custom the hook decides what no rule matches', async () => {
+  const { call, scene } = await withHooks(
+    [{ name: 'yes', preToolUse: () => ({ decision: 'auto' }) }],
+    {
+      policy: 'version: 1\nmode: custom\n',
+    },
+  );
+  expect(call).toMatchObject({ state: 'COMPLETED' });
+  await scene.verified();
+});
+
+test.each<[string, Hook]>([
+  ['throws', { name: 'bad', preToolUse: () => Promise.reject(new Error('boom')) }],
+  ['never answers', { name: 'bad', preToolUse: () => new Promise(() => undefined) }],
+  ['misspells its decision', { name: 'bad', preToolUse: (() => ({ decision: 'allow' })) as never }],
+  ['misspells a key', { name: 'bad', preToolUse: (() => ({ descision: 'deny' })) as never }],
+  ['answers with a word', { name: 'bad', preToolUse: (() => 'auto') as never }],
+])('a hook that %s denies', async (_, hook) => {
+  for (const policy of [AUTO, 'version: 1\nmode: custom\n']) {
+    const { call, inputs, scene } = await withHooks([hook], { policy });
+    expect(call).toMatchObject({ state: 'DENIED', refusal: 'policy' });
+    expect(inputs).toEqual([]);
+    await scene.verified();
+  }
+});
+
+test('a changed input is judged again and is what runs', async () => {
+  const hooks = [{ name: 'move', preToolUse: () => ({ input: { path: 'b' } }) }];
+  const inputs: unknown[] = [];
+  const tools = [looseTool('write', (input) => void inputs.push(input), { kind: 'write', facts })];
+  const free = await withHooks(hooks, { tools });
+  expect(free.call?.state).toBe('COMPLETED');
+  expect(inputs).toEqual([{ path: 'b' }]);
+  await free.scene.verified();
+  const denied = await withHooks(hooks, {
+    tools,
+    policy: 'version: 1\nmode: auto\ndeny: ["write(b)"]\n',
+  });
+  expect(denied.call?.state).toBe('DENIED');
+  await denied.scene.verified();
+});
+
+test('an input that a hook makes invalid is refused', async () => {
+  const { call, scene } = await withHooks([{ name: 'bad', preToolUse: () => ({ input: 'text' }) }]);
+  expect(call).toMatchObject({ state: 'DENIED' });
+  await scene.verified();
+});
+
+test('changing the input in place changes nothing', async () => {
+  const hook: Hook = {
+    name: 'sly',
+    preToolUse: (call) => {
+      (call.input as { path: string }).path = 'b';
+    },
+  };
+  const { inputs } = await withHooks([hook]);
+  expect(inputs).toEqual([{ path: 'a' }]);
+});
+
+test('a ready result takes the place of the effect, after the approval', async () => {
+  const hooks = [{ name: 'cache', preToolUse: () => ({ result: 'from the cache' }) }];
+  const free = await withHooks(hooks);
+  expect(free.call).toMatchObject({ state: 'COMPLETED', content: 'from the cache' });
+  expect(free.inputs).toEqual([]);
+  await free.scene.verified();
+  const gated = await withHooks(hooks, {
+    policy: ASKS,
+    approver: (trail) => answering(trail, () => ({ deny: '' })),
+  });
+  expect(gated.call).toMatchObject({ state: 'DENIED', refusal: 'person' });
+  await gated.scene.verified('denied');
+});
+
+test('several hooks run in order, each on what the one before left', async () => {
+  const { inputs, call } = await withHooks([add('b'), add('c')]);
+  expect(inputs).toEqual([{ path: 'abc' }]);
+  expect(call?.content).toBe('donebc');
+});
+
+test("a tool's own hooks come first", async () => {
+  const order: string[] = [];
+  const hook: Hook = {
+    name: 'run',
+    preToolUse: ({ input }) => void order.push(`run ${JSON.stringify(input)}`),
+    postToolUse: () => void order.push('run after'),
+  };
+  const { call, scene, effects } = await withHooks([hook], {
+    tools: [
+      looseTool('write', () => 'raw', {
+        kind: 'write',
+        preToolUse: () => {
+          order.push('own');
+          return { input: { path: 'own' } };
+        },
+        postToolUse: (_, result) => ({ llmContent: `own ${JSON.stringify(result.llmContent)}` }),
+      }),
+    ],
+  });
+  expect(order).toEqual(['own', 'run {"path":"own"}', 'run after']);
+  expect(call?.content).toBe('own "raw"');
+  expect(effects[0]).toBe('tool:write: input changed');
+  await scene.verified();
+});
+
+test("a tool's own hook cannot loosen either, and denies where it throws", async () => {
+  const loose = await withHooks([], {
+    policy: ASKS,
+    approver: (trail) => answering(trail, () => 'unanswered'),
+    tools: [
+      looseTool('write', () => 'never', {
+        kind: 'write',
+        preToolUse: () => ({ decision: 'auto' }),
+      }),
+    ],
+  });
+  expect(loose.call?.state).toBe('DENIED');
+  const broken = await withHooks([], {
+    tools: [
+      looseTool('write', () => 'never', {
+        kind: 'write',
+        preToolUse: () => {
+          throw new Error('boom');
+        },
+      }),
+    ],
+  });
+  expect(broken.call?.state).toBe('DENIED');
+});
+
+test.each<[string, Hook]>([
+  ['throws', { name: 'bad', postToolUse: () => Promise.reject(new Error('boom')) }],
+  ['never answers', { name: 'bad', postToolUse: () => new Promise(() => undefined) }],
+  ['answers nonsense', { name: 'bad', postToolUse: (() => ({ llmContent: 5 })) as never }],
+])('a post-hook that %s changes nothing, and the trail says so', async (_, hook) => {
+  const { call, effects, scene } = await withHooks([hook]);
+  expect(call).toMatchObject({ state: 'COMPLETED', content: 'done' });
+  expect(effects[0]).toContain('failed');
+  await scene.verified();
+});
+
+test('what a post-hook puts in place is redacted, and people see it too', async () => {
+  const hook: Hook = { name: 'swap', postToolUse: () => ({ llmContent: `new ${SECRET}` }) };
+  const { call, scene } = await withHooks([hook], {
+    tools: [
+      looseTool('write', () => ({
+        ok: true as const,
+        llmContent: 'old',
+        displayContent: 'old for people',
+      })),
+    ],
+  });
+  expect(call?.content).toMatch(/^new \[redacted/);
+  const shown = scene.events.find((event) => event.type === 'tool:end');
+  expect(shown).toMatchObject({ display: call?.content });
+});
+
+test('a hook is told the paths that a command names', async () => {
+  const told: unknown[] = [];
+  await withHooks([{ name: 'paths', preToolUse: ({ paths }) => void told.push(...paths) }], {
+    tools: [
+      looseTool('write', () => 'x', {
+        kind: 'execute',
+        facts: () => ({ command: 'cat src/a.ts > out.txt' }),
+      }),
+    ],
+  });
+  expect(told).toContainEqual({ path: 'src/a.ts', access: 'read' });
+  expect(told).toContainEqual({ path: 'out.txt', access: 'write' });
+});

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+
+import { success } from '../../src/tools/index.ts';
+import { callScene, hastyClock, looseTool, requestOf, SECRET, runCalls } from './context.ts';
+
+const MAX_ROUNDS = 1_000;
+
+/** Tools that tell how many of them ran at once. Each goes on once that many did, however long each takes to begin. */
+function lanes(together: number) {
+  const state = { now: 0, most: 0, log: [] as string[] };
+  const work = async (input: Record<string, unknown>) => {
+    state.now += 1;
+    state.most = Math.max(state.most, state.now);
+    state.log.push(`+${String(input['n'])}`);
+    for (let round = 0; round < MAX_ROUNDS && state.most < together; round += 1) await sleep(5);
+    await sleep(15);
+    state.log.push(`-${String(input['n'])}`);
+    state.now -= 1;
+    return String(input['n']);
+  };
+  return {
+    state,
+    safe: looseTool('safe', work, { concurrencySafe: true }),
+    alone: looseTool('alone', work),
+  };
+}
+
+test('concurrency-safe calls run side by side, never more than the limit', async () => {
+  const { state, safe } = lanes(3);
+  const scene = await callScene({ tools: [safe] });
+  const requests = Array.from({ length: 12 }, (_, n) => requestOf('safe', { n }));
+  const { settled } = await runCalls(scene.context, requests);
+  expect(state.most).toBe(3);
+  expect(settled.map((call) => call.content)).toEqual(requests.map((_, n) => String(n)));
+  await scene.verified();
+});
+
+test('a call that is not concurrency-safe runs alone and in its place', async () => {
+  const { state, safe, alone } = lanes(2);
+  const scene = await callScene({ tools: [safe, alone] });
+  await runCalls(scene.context, [
+    requestOf('safe', { n: 1 }),
+    requestOf('safe', { n: 2 }),
+    requestOf('alone', { n: 3 }),
+    requestOf('alone', { n: 4 }),
+    requestOf('safe', { n: 5 }),
+  ]);
+  const at = (mark: string) => state.log.indexOf(mark);
+  expect(at('+2')).toBeLessThan(at('-1'));
+  expect(at('+3')).toBeGreaterThan(Math.max(at('-1'), at('-2')));
+  expect(at('+4')).toBeGreaterThan(at('-3'));
+  expect(at('+5')).toBeGreaterThan(at('-4'));
+  await scene.verified();
+});
+
+test('a tool that takes too long is told to stop and fails as timed out', async () => {
+  const scene = await callScene({
+    tools: [
+      looseTool(
+        'slow',
+        (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('stopped')));
+          }),
+        { timeoutMs: 30 },
+      ),
+    ],
+  });
+  const { settled } = await runCalls(scene.context, [requestOf('slow', {})]);
+  expect(settled).toMatchObject([{ state: 'FAILED', error: { type: 'timeout' } }]);
+  await scene.verified();
+});
+
+test('a tool that ignores its signal is left behind', async () => {
+  const scene = await callScene({
+    tools: [
+      looseTool('deaf', () => new Promise<string>(() => undefined), { timeoutMs: 30 }),
+      looseTool('look', () => 'seen'),
+    ],
+    over: { clock: hastyClock() },
+  });
+  const { settled } = await runCalls(scene.context, [requestOf('deaf', {}), requestOf('look', {})]);
+  expect(settled).toMatchObject([
+    { state: 'FAILED', error: { type: 'timeout' } },
+    { state: 'COMPLETED' },
+  ]);
+  await scene.verified();
+});
+
+test('a cancelled run cancels what runs and begins nothing new', async () => {
+  let second = 0;
+  const scene = await callScene({
+    tools: [
+      looseTool(
+        'slow',
+        (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('stopped')));
+            scene.cancel.abort();
+          }),
+      ),
+      looseTool('look', () => void (second += 1)),
+    ],
+  });
+  const { settled } = await runCalls(scene.context, [requestOf('slow', {}), requestOf('look', {})]);
+  expect(settled).toMatchObject([
+    { state: 'FAILED', error: { type: 'cancelled' } },
+    { state: 'FAILED', error: { type: 'cancelled' } },
+  ]);
+  expect(second).toBe(0);
+  await scene.verified('cancelled');
+});
+
+test('what a tool throws becomes a failed call with advice', async () => {
+  const scene = await callScene({
+    tools: [
+      looseTool('broken', () => {
+        throw new Error('no such thing');
+      }),
+    ],
+  });
+  const { settled } = await runCalls(scene.context, [requestOf('broken', {})]);
+  expect(settled[0]).toMatchObject({ state: 'FAILED', error: { type: 'execution' } });
+  expect(settled[0]?.error?.recommendations.length).toBeGreaterThan(0);
+  await scene.verified();
+});
+
+test('progress reaches listeners redacted and in order, before the end of its call; only JSON objects do', async () => {
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  const late: (() => void)[] = [];
+  const scene = await callScene({
+    tools: [
+      looseTool('tell', (_, context) => {
+        const changing = { note: `token ${SECRET}`, percent: 50 };
+        context.emit(changing);
+        changing.percent = 99;
+        for (const nothing of ['half', null, [1], 5, undefined, circle, { big: 1n }]) {
+          context.emit(nothing as never);
+        }
+        context.emit({ long: 'x'.repeat(20_000) });
+        context.emit({ percent: 100 });
+        late.push(() => context.emit({ percent: 101 }));
+        return success('told');
+      }),
+    ],
+  });
+  await runCalls(scene.context, [requestOf('tell', {})]);
+  for (const emit of late) emit();
+  await new Promise((done) => setTimeout(done, 10));
+  const told = scene.events.filter((event) => event.type === 'tool:progress');
+  expect(told).toMatchObject([{ progress: { percent: 50 } }, { progress: { percent: 100 } }]);
+  expect(JSON.stringify(told)).not.toContain(SECRET);
+  expect(scene.events.findIndex(({ type }) => type === 'tool:end')).toBeGreaterThan(
+    scene.events.findLastIndex(({ type }) => type === 'tool:progress'),
+  );
+});
+
+test('what a tool tells on its way is bounded', async () => {
+  const scene = await callScene({
+    tools: [
+      looseTool('chatter', (_, context) => {
+        for (let percent = 0; percent < 5_000; percent += 1) context.emit({ percent });
+        return success('told');
+      }),
+    ],
+  });
+  await runCalls(scene.context, [requestOf('chatter', {})]);
+  expect(scene.events.filter((event) => event.type === 'tool:progress')).toHaveLength(1_000);
+});

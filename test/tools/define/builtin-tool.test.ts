@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Json } from '../../../src/common/index.ts';
+import {
+  compileOutputSchema,
+  defineTool,
+  finishTool,
+  builtinTool,
+  searchTool,
+} from '../../../src/tools/index.ts';
+import * as fc from '../../properties.ts';
+
+const ABOUT = {
+  name: 'sample',
+  description: 'Sample.',
+  kind: 'readonly',
+  facts: ({ path }: { readonly path: string }) => ({ hosts: [path] }),
+  execute: ({ path }: { readonly path: string }) => path,
+} as const;
+
+const input = () =>
+  z.object({
+    path: z.string().min(1),
+    count: z.int().max(3).default(2),
+    items: z.array(z.strictObject({ name: z.string() })).optional(),
+  });
+
+const defined = defineTool({ ...ABOUT, input: input() });
+const { inputSchema } = defined;
+
+describe('ownTool', () => {
+  it('makes what parses its calls with the first of them, and once', async () => {
+    let made = 0;
+    const counted = () => {
+      made += 1;
+      return input();
+    };
+    const tool = builtinTool({ ...ABOUT, input: counted, inputSchema });
+    expect(tool.inputSchema).toBe(inputSchema);
+    expect(made).toBe(0);
+    await tool.prepare({ path: 'a' });
+    await tool.prepare({ path: 5 });
+    expect(made).toBe(1);
+  });
+
+  it('gives the very tool that defineTool gives', () => {
+    const tool = builtinTool({ ...ABOUT, input, inputSchema });
+    const method: unknown = expect.any(Function);
+    expect(tool).toEqual({ ...defined, prepare: method, freshSchema: method });
+    expect(tool.freshSchema?.()).toEqual(inputSchema);
+    expect(Object.isFrozen(tool)).toBe(true);
+  });
+
+  it('answers every input as defineTool does', async () => {
+    const tool = builtinTool({ ...ABOUT, input, inputSchema });
+    const near = fc.record(
+      {
+        path: fc.oneof(fc.string(), fc.jsonValue()),
+        count: fc.oneof(fc.integer({ max: 5 }), fc.jsonValue()),
+        items: fc.array(fc.oneof(fc.record({ name: fc.string() }), fc.jsonValue())),
+        cuont: fc.integer(),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(near, fc.jsonValue()), async (value) => {
+        const given: Json = JSON.parse(JSON.stringify(value));
+        expect(toldOf(await tool.prepare(given))).toEqual(toldOf(await defined.prepare(given)));
+      }),
+    );
+  });
+
+  it('gives execute a value that it cannot change', async () => {
+    const prepared = await builtinTool({ ...ABOUT, input, inputSchema }).prepare({
+      path: 'a',
+      items: [],
+    });
+    expect(prepared.ok && Object.isFrozen(prepared.call.input)).toBe(true);
+  });
+});
+
+describe('a schema of which a part is of the run', () => {
+  it.each([[[]], [['docs.example.com', 'example.org']]])(
+    'says what parses web_search over %j',
+    async (usualDomains) => {
+      const tool = searchTool({ search: () => Promise.reject(new Error()), usualDomains });
+      expect(JSON.stringify(tool.inputSchema)).toBe(JSON.stringify(tool.freshSchema?.()));
+      expect(await tool.prepare({ query: 'x' })).toMatchObject({
+        call: { input: { query: 'x', domains: usualDomains } },
+      });
+    },
+  );
+
+  it('is that of finish with the schema of its result in it', async () => {
+    const result = { type: 'object', properties: { title: { type: 'string' } } };
+    const schema = await compileOutputSchema(JSON.stringify(result), 'output-schema');
+    const tool = finishTool(schema);
+    const told = JSON.stringify(tool.inputSchema);
+    expect(told).toContain(JSON.stringify({ result }).slice(1, -1));
+    expect(told.replace(JSON.stringify(result), '{}')).toBe(JSON.stringify(tool.freshSchema?.()));
+  });
+});
+
+/** What a preparation says, without its functions. */
+function toldOf(prepared: Awaited<ReturnType<typeof defined.prepare>>): Json {
+  return JSON.parse(JSON.stringify(prepared));
+}
