@@ -15,7 +15,7 @@ const step = z.looseObject({
 });
 const workflow = z
   .looseObject({ jobs: z.record(z.string(), z.looseObject({ steps: z.array(step) })) })
-  .parse(parse(readFileSync(join(ROOT, 'examples/workflows/many.yml'), 'utf8')));
+  .parse(parse(readFileSync(join(ROOT, 'examples/workflows/matrix.yml'), 'utf8')));
 const matrix = z.object({
   include: z.array(z.record(z.string(), z.union([z.string(), z.number()]).transform(String))),
 });
@@ -33,7 +33,7 @@ function inputsOf(job: string, values: Readonly<Record<string, string>>): Record
   );
 }
 
-test.concurrent('the example many plans, works on each issue within its share, and collects', async () => {
+test.concurrent('the example matrix plans, works on each issue within its share, and collects', async () => {
   await using at = await scene();
   const numbers = ['one', 'two'].map(
     (title) => at.github.issue({ title, author: REQUESTER, labels: ['question'] }).number,
