@@ -16,7 +16,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new
 const GROUPS = {
   policy: 'check, explain and compare policies',
   tools: 'list tools, or call one without a model',
-  audit: 'verify, show, prove, compare and export trails',
+  audit: 'verify, show, prove, compare and export audit trails',
 } as const;
 
 /** The command line: finds the command, runs it, and ends the process with a code of the table in `spec.ts`. */
@@ -69,7 +69,7 @@ function buildProgram(
 ): Command {
   const program = new Command('countersign')
     .description(
-      'An agent under a permission policy, with approvals by people and a trail that anyone can verify.',
+      'Run a language model under a permission policy, with approvals by people and an audit trail that anyone can verify.',
     )
     .version(VERSION)
     .exitOverride()
@@ -111,7 +111,7 @@ function addCommand(
   });
 }
 
-const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print JSON for programs' };
+const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print JSON' };
 
 function optionOf(spec: OptionSpec): Option {
   const option = new Option(spec.flags, spec.summary);

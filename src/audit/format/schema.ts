@@ -10,7 +10,7 @@ export function trailJsonSchema(): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: TRAIL_SCHEMA,
-    title: 'An entry of a Countersign trail',
+    title: 'An entry of a Countersign audit trail',
     description:
       'One line of audit.jsonl: canonical JSON (RFC 8785). Fields that are not named here may be added.',
     type: 'object',

@@ -48,12 +48,12 @@ export async function withTrail<T>(
   use: (place: TrailPlace) => Promise<T>,
 ): Promise<T> {
   return await withTrails(given, io, async ([place, ...others]) => {
-    if (place === undefined) throw new CountersignError('internal', 'There is no trail.');
+    if (place === undefined) throw new CountersignError('internal', 'No audit trail was found.');
     if (others.length === 0) return await use(place);
     const names = [place, ...others].map(({ shown }) => shown).join(', ');
     throw new CountersignError(
       'input-invalid',
-      `That workflow run has ${others.length + 1} trails: ${names}.`,
+      `The workflow run has ${others.length + 1} audit trails: ${names}.`,
       {
         fix: 'Name one by the URL of its artifact, …/actions/runs/RUN/artifacts/ID, or download it.',
       },
@@ -102,7 +102,7 @@ function runUrl(given: string): RunUrl | null {
   if (owner === undefined || repo === undefined) {
     throw new CountersignError(
       'input-invalid',
-      `${JSON.stringify(given)} is no URL of a workflow run.`,
+      `${JSON.stringify(given)} is not the URL of a workflow run.`,
       {
         fix: 'Write https://github.com/OWNER/REPO/actions/runs/NUMBER.',
       },
@@ -128,7 +128,7 @@ function apiOf({ origin }: RunUrl, environment: CliIo['environment']): string {
   const api = named === '' ? 'https://api.github.com' : named;
   const apiHost = URL.canParse(api) ? new URL(api).hostname.toLowerCase() : '';
   if (origin.protocol !== 'https:' && !LOOPBACK.test(host)) {
-    throw new CountersignError('input-invalid', `${origin.href} is not read without TLS.`, {
+    throw new CountersignError('input-invalid', `${origin.href} does not use HTTPS.`, {
       fix: 'Write https://.',
     });
   }
@@ -148,9 +148,9 @@ async function downloaded(url: RunUrl, folder: string, io: CliIo): Promise<reado
   if (token === '') {
     throw new CountersignError(
       'no-secrets',
-      'Artifacts are downloaded with a token, and GITHUB_TOKEN is not set.',
+      'GITHUB_TOKEN is not set. Downloading an artifact needs a token.',
       {
-        fix: 'Set it to a token that may read Actions (`actions: read`): GITHUB_TOKEN=$(gh auth token).',
+        fix: 'Set it to a token with the permission `actions: read`: GITHUB_TOKEN=$(gh auth token).',
       },
     );
   }
@@ -172,16 +172,16 @@ async function downloaded(url: RunUrl, folder: string, io: CliIo): Promise<reado
       'trail-unreadable',
       `Workflow run ${url.run} has no artifact ${prefix}….`,
       {
-        fix: 'It may have expired, or the run did not upload one; its summary says so.',
+        fix: 'It may have expired. If the run did not upload one, its summary says so.',
       },
     );
   }
   if (trails.length > MAX_TRAILS) {
     throw new CountersignError(
       'input-invalid',
-      `Workflow run ${url.run} has ${trails.length} trails.`,
+      `Workflow run ${url.run} has ${trails.length} audit trails.`,
       {
-        fix: `At most ${MAX_TRAILS} are looked at; name one by the URL of its artifact.`,
+        fix: `At most ${MAX_TRAILS} can be read at once. Name one by the URL of its artifact.`,
       },
     );
   }

@@ -21,22 +21,23 @@ const MAX_PROOF_BYTES = 64 * 1024 * 1024;
 export const proveCommands: readonly CommandSpec[] = [
   {
     name: 'audit prove',
-    summary: 'Prove one entry: print it with its path to the Merkle root of the trail (RFC 9162)',
+    summary: 'Print one entry with its path to the Merkle root of the audit trail (RFC 9162)',
     arguments: '<seq> <trail>',
     argumentSummary: `the entry's seq, and ${TRAIL_ARGUMENT}`,
-    options: [
-      { flags: '--out <file>', summary: 'the file to write; standard output where absent' },
-    ],
+    options: [{ flags: '--out <file>', summary: 'the file to write (default: standard output)' }],
     examples: ['countersign audit prove 17 ./trail --out entry-17.json'],
     run: prove,
   },
   {
     name: 'audit check-proof',
-    summary: 'Check a proof of one entry, without the trail; exit 1 where it does not hold',
+    summary: 'Check the proof of one entry without the audit trail; exit 1 if it is invalid',
     arguments: '<file>',
-    argumentSummary: 'what audit prove wrote; - reads standard input',
+    argumentSummary: 'the file that audit prove wrote; - reads standard input',
     options: [
-      { flags: '--root <hash>', summary: 'the root that audit verify --root prints for the trail' },
+      {
+        flags: '--root <hash>',
+        summary: 'the root that audit verify --root prints for the audit trail',
+      },
     ],
     examples: ['countersign audit check-proof entry-17.json --root 9c1e…'],
     run: checkProof,
@@ -46,9 +47,13 @@ export const proveCommands: readonly CommandSpec[] = [
 async function prove(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const [given = '', trail = '.'] = call.args;
   if (!/^\d{1,15}$/.test(given)) {
-    throw new CountersignError('input-invalid', `${JSON.stringify(given)} is no seq of an entry.`, {
-      fix: 'Write the number that audit show prints before the entry.',
-    });
+    throw new CountersignError(
+      'input-invalid',
+      `${JSON.stringify(given)} is not the seq of an entry.`,
+      {
+        fix: 'Write the number that audit show prints before the entry.',
+      },
+    );
   }
   return await withTrail(trail, io, async ({ path }) => {
     try {
@@ -68,14 +73,14 @@ async function checkProof(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const root = wanted === null ? null : checkedHash(wanted);
   const matches = checked.ok && (root === null || root === checked.root);
   if (call.json) io.out(shownJson({ ...checked, rootCompared: root !== null, holds: matches }));
-  else if (!checked.ok) io.out(`does not hold: ${visible(checked.because)}\n`);
+  else if (!checked.ok) io.out(`invalid: ${visible(checked.because)}\n`);
   else if (!matches)
-    io.out(`does not hold: it leads to the root ${checked.root}, not to the one given.\n`);
+    io.out(`invalid: the proof leads to the root ${checked.root}, which is not the given one.\n`);
   else {
     io.out(shownJson(checked.entry));
-    io.out(`holds: entry ${checked.seq} of ${checked.count} under the root ${checked.root}\n`);
+    io.out(`valid: entry ${checked.seq} of ${checked.count} under the root ${checked.root}\n`);
     if (root === null)
-      io.out('The root was compared with nothing: give the one of the verified trail by --root.\n');
+      io.out('The root was not compared: pass the root of the verified audit trail as --root.\n');
   }
   return matches ? EXIT.ok : EXIT.no;
 }
@@ -92,7 +97,7 @@ async function proofText(given: string, io: CliIo): Promise<string> {
       cause: error,
     });
   }
-  throw new CountersignError('file-refused', `${path} is too large for a proof.`, {
+  throw new CountersignError('file-refused', `${path} is too large to be a proof.`, {
     fix: 'Name another file.',
   });
 }

@@ -25,19 +25,19 @@ import {
 } from '../spec.ts';
 
 const NOT_VERIFIED =
-  'This shows what the trail says. That nobody changed it: countersign audit verify.';
+  'This output is not verified. To check that nobody changed the audit trail, run countersign audit verify.';
 const FILE_MODE = 0o600;
 const TRAIL = { arguments: '<trail>', argumentSummary: TRAIL_ARGUMENT } as const;
 const OUT = {
   flags: '--out <file>',
-  summary: 'the file to write; standard output where absent',
+  summary: 'the file to write (default: standard output)',
 } as const;
 
 /** `audit show|report|export|diff`: a trail for people and for other programs. */
 export const readCommands: readonly CommandSpec[] = [
   {
     name: 'audit show',
-    summary: 'Print a trail as a timeline',
+    summary: 'Print an audit trail as a timeline',
     ...TRAIL,
     options: [],
     examples: ['countersign audit show ./trail | less'],
@@ -45,7 +45,7 @@ export const readCommands: readonly CommandSpec[] = [
   },
   {
     name: 'audit report',
-    summary: 'Write a trail as one self-contained HTML page',
+    summary: 'Write an audit trail as one self-contained HTML page',
     ...TRAIL,
     options: [
       {
@@ -60,7 +60,7 @@ export const readCommands: readonly CommandSpec[] = [
   {
     name: 'audit export',
     summary:
-      'Write a trail as OTLP JSON (traces), CSV (a line a call) or SARIF (denied and failed calls)',
+      'Write an audit trail as OTLP JSON (traces), CSV (one line for each call) or SARIF (denied and failed calls)',
     ...TRAIL,
     options: [
       { flags: '--format <name>', summary: EXPORT_FORMATS.join(' | '), default: 'otlp' },
@@ -71,8 +71,7 @@ export const readCommands: readonly CommandSpec[] = [
   },
   {
     name: 'audit diff',
-    summary:
-      'What two runs did differently: tools, commands, hosts, verdicts, tokens; exit 1 where something',
+    summary: 'Compare two runs: tools, commands, hosts, verdicts, tokens; exit 1 if they differ',
     arguments: '<a> <b>',
     argumentSummary: TRAIL_ARGUMENT,
     options: [],
@@ -160,7 +159,7 @@ export async function deliver(
     await writeFile(path, text, { mode: FILE_MODE });
   } catch (error) {
     throw new CountersignError('file-refused', `${path} cannot be written: ${errorText(error)}.`, {
-      fix: 'Name another file by --out.',
+      fix: 'Name another file with --out.',
       cause: error,
     });
   }
@@ -205,12 +204,12 @@ function diffText(found: TrailDiff, same: boolean): string {
   );
   const { outcome, turns, tokensPerTurn, costUsd } = found;
   return [
-    ...(same ? ['Both did the same.'] : []),
+    ...(same ? ['Both runs did the same.'] : []),
     `outcome: ${outcome.a ?? 'none'} | ${outcome.b ?? 'none'}`,
     ...lists,
     `turns: ${turns.a} | ${turns.b}`,
     `tokens per turn: ${tokensPerTurn.a} | ${tokensPerTurn.b}`,
-    `cost in USD: ${costUsd.a ?? 'not known'} | ${costUsd.b ?? 'not known'}`,
+    `cost in USD: ${costUsd.a ?? 'unknown'} | ${costUsd.b ?? 'unknown'}`,
   ].join('\n');
 }
 

@@ -29,14 +29,14 @@ const MAX_BUNDLE_BYTES = 4 * 1024 * 1024;
 /** `audit verify`: anybody's trail, without the repository or a key; the network only for a URL. */
 export const verifyCommand: CommandSpec = {
   name: 'audit verify',
-  summary: 'Check a trail: exit 0 intact, 1 broken with the entry and why, 2 unreadable',
+  summary: 'Verify an audit trail: exit 0 if intact, 1 if broken, 2 if unreadable',
   arguments: '<trail>',
   argumentSummary: TRAIL_ARGUMENT,
   options: [
-    { flags: '--head <hash>', summary: 'a published head; may be given several times', many: true },
-    { flags: '--run <id>', summary: 'the run that the trail must be of' },
-    { flags: '--require-end', summary: 'a trail without run.end counts as broken' },
-    { flags: '--require-attestation', summary: 'an unsigned trail counts as broken' },
+    { flags: '--head <hash>', summary: 'a published head hash; can be repeated', many: true },
+    { flags: '--run <id>', summary: 'the id of the run that the audit trail must belong to' },
+    { flags: '--require-end', summary: 'treat an audit trail without run.end as broken' },
+    { flags: '--require-attestation', summary: 'treat an unsigned audit trail as broken' },
     { flags: '--root', summary: 'also compute the Merkle root, for audit prove' },
   ],
   examples: [
@@ -113,8 +113,8 @@ function withoutSignature(count: number, signature: Signature): TrailVerdict {
   const why = 'because' in signature ? `: ${signature.because}` : '';
   const because =
     signature.kind === 'wrong'
-      ? `The attestation ${ATTESTATION_FILE} beside the trail is not of it${why}.`
-      : `The trail is not attested${why}.`;
+      ? `The attestation ${ATTESTATION_FILE} does not match the audit trail${why}.`
+      : `The audit trail is not attested${why}.`;
   return { kind: 'broken', seq: count, line: count + 1, code: 'attestation', because };
 }
 
@@ -170,7 +170,7 @@ export async function verifyAt(
 export function checkedHash(hash: string): string {
   const lower = hash.toLowerCase();
   if (/^[0-9a-f]{64}$/.test(lower)) return lower;
-  throw new CountersignError('input-invalid', `${JSON.stringify(hash)} is no hash of a trail.`, {
+  throw new CountersignError('input-invalid', `${JSON.stringify(hash)} is not a head hash.`, {
     fix: 'Write the 64 hexadecimal digits that the run published.',
   });
 }
@@ -200,7 +200,7 @@ export function verdictText(verdict: TrailVerdict): string {
 }
 
 const COMPARE =
-  'compare the head with the one that the run published (step output, summary, comment)';
+  'compare the head hash with the one that the run published (step output, summary, comment)';
 
 function signatureText(verdict: TrailVerdict, signature: Signature): readonly string[] {
   if (verdict.kind !== 'intact') return [];
@@ -210,14 +210,14 @@ function signatureText(verdict: TrailVerdict, signature: Signature): readonly st
     case 'signed':
       return [
         `signed: by ${signature.identity}, certificate by ${signature.issuer}, for exactly this file`,
-        "that the certificate is Sigstore's own: gh attestation verify audit.jsonl --repo OWNER/REPO",
+        'to check that Sigstore issued the certificate: gh attestation verify audit.jsonl --repo OWNER/REPO',
       ];
     case 'attested':
       return [
-        `attested: GitHub keeps a signed attestation of exactly this file for ${signature.repository}`,
+        `attested: GitHub stores a signed attestation of exactly this file for ${signature.repository}`,
       ];
     case 'unknown':
-      return [`unsigned as far as is known (${signature.because}): ${COMPARE}`];
+      return [`not known to be signed (${signature.because}): ${COMPARE}`];
     case 'wrong':
       return [];
   }

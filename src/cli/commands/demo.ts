@@ -31,10 +31,10 @@ export const demoCommands: readonly CommandSpec[] = [
   {
     name: 'demo',
     summary:
-      'See the main job run offline: an issue, an edit, a card, an approval, a trail that verifies',
+      'Run an example offline: an issue, an edit, an approval request, an approval, and a verified audit trail',
     options: [
-      { flags: '--out <dir>', summary: 'an empty folder to work in; a temporary one where absent' },
-      { flags: '--verbose', summary: 'print the whole log of the step' },
+      { flags: '--out <dir>', summary: 'an empty folder to work in (default: a temporary one)' },
+      { flags: '--verbose', summary: 'print the log of the step' },
     ],
     run: demo,
   },
@@ -71,9 +71,9 @@ async function emptyFolder(folder: string): Promise<string> {
     if ((await readdir(folder)).length > 0) throw new Error('it is not empty');
     return folder;
   } catch (cause) {
-    const message = `--out ${folder} cannot be worked in: ${errorText(cause)}.`;
+    const message = `--out ${folder} cannot be used: ${errorText(cause)}.`;
     throw new CountersignError('input-invalid', message, {
-      fix: 'Name an empty folder, or one that is not there yet.',
+      fix: 'Name an empty folder, or one that does not exist.',
       cause,
     });
   }
@@ -103,7 +103,7 @@ async function play(stage: Stage, folder: string, say: (text: string) => void): 
     const id = comment.body.includes('countersign:card') ? CARD.exec(comment.body)?.[1] : undefined;
     if (id === undefined || answered.has(id)) return;
     answered.add(id);
-    say(`\nThe run asks on a card:\n${indent(comment.body)}\n`);
+    say(`\nThe run posts an approval request:\n${indent(comment.body)}\n`);
     say(`@${MAINTAINER} answers: /approve ${id}\n`);
     setTimeout(() => {
       github.comment({ login: MAINTAINER, issue: issue.number, body: `/approve ${id}` });
@@ -111,7 +111,7 @@ async function play(stage: Stage, folder: string, say: (text: string) => void): 
   });
   const script = join(folder, 'script.json');
   await writeFile(script, JSON.stringify(DEMO_SCRIPT));
-  say('The action starts, as the runner would start it.');
+  say('The action starts as on a runner.');
   const end = await stage.step('action', {
     event: { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') },
     inputs: { model: `scripted:${script}` },
@@ -120,9 +120,7 @@ async function play(stage: Stage, folder: string, say: (text: string) => void): 
     `The step ended with exit code ${end.exitCode}, outcome ${end.outputs['outcome'] ?? 'none'}.`,
   );
   say(indent(end.outputs['summary'] ?? ''));
-  say(
-    `\nWhat the run left in git:\n${indent(await stage.git('log', '--stat', '--oneline', '-1'))}`,
-  );
+  say(`\nThe newest commit:\n${indent(await stage.git('log', '--stat', '--oneline', '-1'))}`);
   return end;
 }
 
@@ -140,7 +138,7 @@ async function proof(
   const trail = end.outputs['audit-path'] ?? '';
   const heads = [{ hash: end.outputs['audit-head'] ?? '' }];
   const intact = await verifyAt(trail, { heads, requireEnd: true });
-  at.say(`\nTrail:  ${trail}\nReport: ${join(trail, 'report.html')}\n`);
+  at.say(`\nAudit trail: ${trail}\nReport:      ${join(trail, 'report.html')}\n`);
   at.say(`audit verify: ${verdictText(intact)}`);
   const copy = join(folder, 'tampered');
   await cp(trail, copy, { recursive: true });

@@ -25,7 +25,7 @@ export async function gitHubFindings({ environment }: CliIo): Promise<readonly F
     return [
       unknown(
         'github',
-        'GitHub was not asked: GITHUB_TOKEN and GITHUB_REPOSITORY (owner/name) are not both set.',
+        'GitHub was not checked: set both GITHUB_TOKEN and GITHUB_REPOSITORY (owner/name).',
       ),
     ];
   }
@@ -49,7 +49,7 @@ export async function gitHubFindings({ environment }: CliIo): Promise<readonly F
       ...settings.unknown.map((because) => unknown('github', because)),
     ];
   } catch (error) {
-    return [unknown('github', `GitHub could not be asked: ${errorText(error)}`)];
+    return [unknown('github', `GitHub could not be checked: ${errorText(error)}`)];
   }
 }
 
@@ -58,7 +58,7 @@ function tell(
   value: boolean | null,
   words: { readonly yes: Finding; readonly no: Finding },
 ): Finding {
-  if (value === null) return unknown(check, 'The token may not see this setting.');
+  if (value === null) return unknown(check, 'The token cannot read this setting.');
   return value ? words.yes : words.no;
 }
 
@@ -69,23 +69,23 @@ function settingFindings(settings: RepositorySettings): readonly Finding[] {
       yes: good('branch', `${defaultBranch} is protected.`),
       no: bad(
         'branch',
-        `${defaultBranch} is not protected: whoever can push there changes the policy without a review.`,
+        `${defaultBranch} is not protected: everybody who can push to it can change the policy without a review.`,
         'Protect it, and require reviews for .github/.',
       ),
     }),
     tell('reviews', isReviewed, {
-      yes: good('reviews', `A change to ${defaultBranch} takes a review.`),
+      yes: good('reviews', `A change to ${defaultBranch} needs a review.`),
       no: bad(
         'reviews',
-        `A change to ${defaultBranch} takes no review, so one person alone can change the policy.`,
-        'Require an approving review, best of code owners with .github/ in CODEOWNERS.',
+        `A change to ${defaultBranch} needs no review, so one person alone can change the policy.`,
+        'Require an approving review, preferably of code owners, with .github/ in CODEOWNERS.',
       ),
     }),
     tell('token', tokenDefault === null ? null : tokenDefault === 'read', {
-      yes: good('token', 'Workflows get a token that can only read unless they say otherwise.'),
+      yes: good('token', 'Workflows get a read-only token by default.'),
       no: bad(
         'token',
-        'Workflows that say nothing get a token that can write.',
+        'Workflows get a token with write permissions by default.',
         `Under ${ACTIONS}, choose read permissions.`,
       ),
     }),
@@ -101,33 +101,33 @@ function forkFindings(settings: RepositorySettings, isSelfHosted: boolean): read
   if (!isPublic) {
     return [
       tell('forks', forksGetSecrets === null ? null : !forksGetSecrets, {
-        yes: good('forks', 'Pull requests from forks get no secrets and no token that can write.'),
+        yes: good(
+          'forks',
+          'Pull requests from forks get no secrets and no token with write permissions.',
+        ),
         no: bad(
           'forks',
-          'Pull requests from forks get secrets or a token that can write.',
+          'Pull requests from forks get secrets or a token with write permissions.',
           `Under ${ACTIONS}, turn both off.`,
         ),
       }),
     ];
   }
-  const plain = good(
-    'forks',
-    'Pull requests from forks get no secrets and a token that can only read.',
-  );
+  const plain = good('forks', 'Pull requests from forks get no secrets and a read-only token.');
   const runner = bad(
     'runner',
-    "A self-hosted runner works for a public repository: a stranger's pull request runs programs on it.",
-    'Use hosted runners, or new machines for each job.',
+    "A public repository uses a self-hosted runner: an untrusted user's pull request can run programs on it.",
+    'Use hosted or ephemeral runners.',
   );
   return [plain, ...(isSelfHosted ? [runner] : []), approvalFinding(forkApproval)];
 }
 
 function approvalFinding(policy: string | null): Finding {
   const check = 'fork-approval';
-  if (policy === null) return unknown(check, 'The token may not see this setting.');
+  if (policy === null) return unknown(check, 'The token cannot read this setting.');
   if (policy === 'all_external_contributors')
-    return good(check, 'Workflows of every pull request from a fork wait for a person.');
-  const found = `Only some pull requests from forks wait for a person before workflows run (${policy}).`;
+    return good(check, 'Workflows of every pull request from a fork need approval.');
+  const found = `Workflows of only some pull requests from forks need approval (${policy}).`;
   return unknown(check, found, `Under ${ACTIONS}, require approval for all outside contributors.`);
 }
 
@@ -137,30 +137,31 @@ function tokenFindings(access: TokenAccess): readonly Finding[] {
 
 function kindFinding({ kind, scopes }: TokenAccess): Finding {
   const check = 'token-kind';
-  const change = "Use the job's GITHUB_TOKEN, or a token of an app that is installed here only.";
+  const change =
+    "Use the job's GITHUB_TOKEN, or the token of an App that is installed only in this repository.";
   switch (kind) {
     case 'installation':
-      return good(check, "The token is an app's, for what the app is installed on; it ends soon.");
+      return good(check, 'The token belongs to an App installation and is short-lived.');
     case 'fine-grained':
-      return unknown(check, "The token is a person's: what is written is in their name.", change);
+      return unknown(check, 'The token belongs to a person: runs write in their name.', change);
     case 'classic':
     case 'oauth': {
-      const listed = (scopes ?? []).join(', ') || 'none that GitHub tells';
+      const listed = (scopes ?? []).join(', ') || 'unknown';
       const broad = (scopes ?? []).filter((scope) => BROAD_SCOPE.test(scope)).join(', ');
-      const more = broad === '' ? '' : ` More than a run needs: ${broad}.`;
-      const found = `The token is a person's and reaches all of their repositories (scopes: ${listed}).${more}`;
+      const more = broad === '' ? '' : ` A run does not need: ${broad}.`;
+      const found = `The token belongs to a person and can access all of their repositories (scopes: ${listed}).${more}`;
       return bad(check, found, change);
     }
     case 'unknown':
-      return unknown(check, 'Of what kind the token is cannot be told from its form.');
+      return unknown(check, 'The format of the token does not show its kind.');
   }
   return kind satisfies never;
 }
 
 function adminFinding({ isAdmin }: TokenAccess): readonly Finding[] {
   if (isAdmin !== true) return [];
-  const found = 'The token is of somebody who administers the repository.';
-  return [bad('token-admin', found, 'Use one of an account that can write and no more.')];
+  const found = 'The owner of the token is an administrator of the repository.';
+  return [bad('token-admin', found, 'Use the token of an account with write access only.')];
 }
 
 function readFinding({ reads }: TokenAccess): Finding {
@@ -171,7 +172,7 @@ function readFinding({ reads }: TokenAccess): Finding {
       .map(({ permission }) => permission)
       .join(', ');
   const missing = named(false);
-  const write = 'What it may write GitHub does not tell: the permissions: block decides.';
+  const write = 'GitHub does not report write permissions; the permissions: block decides.';
   if (missing === '') return good(check, `The token can read ${named(true)}. ${write}`);
   const lines = missing
     .split(', ')

@@ -33,7 +33,7 @@ export async function machineFindings(
       ? bad('git', 'git is not installed.', 'Install git.')
       : good('git', `git is ${git}.`),
     search === null
-      ? good('ripgrep', 'ripgrep is not installed; git grep searches instead, which is slower.')
+      ? good('ripgrep', 'ripgrep is not installed. git grep is used instead, which is slower.')
       : good('ripgrep', `ripgrep is ${search}.`),
     await sudoFinding(found('sudo'), env),
     await socketFinding(),
@@ -46,7 +46,7 @@ async function sandboxFindings(
   { io, network }: { readonly io: CliIo; readonly network: readonly string[] },
 ): Promise<readonly Finding[]> {
   const change =
-    'Install bubblewrap on a Linux runner that allows user namespaces; without it commands ask.';
+    'Install bubblewrap on a Linux runner that allows user namespaces. Without it, commands need approval.';
   try {
     const workspace = await openWorkspace(root);
     const { runner, probes } = await createCommandRunner({
@@ -60,13 +60,13 @@ async function sandboxFindings(
       .filter((probe) => !probe.held)
       .map(({ probe, detail }) => `${probe}: ${detail}`);
     if (runner.sandbox === 'none')
-      return [bad('sandbox', `Commands have no sandbox here (${fallen.join('; ')}).`, change)];
-    const told = `${runner.sandbox} holds: ${probes.length - fallen.length} of ${probes.length} walls were tried and stood`;
+      return [bad('sandbox', `No sandbox is available (${fallen.join('; ')}).`, change)];
+    const told = `${runner.sandbox}: ${probes.length - fallen.length} of ${probes.length} isolation checks passed`;
     return [
-      good('sandbox', `${told}${fallen.length === 0 ? '' : ` (not: ${fallen.join('; ')})`}.`),
+      good('sandbox', `${told}${fallen.length === 0 ? '' : ` (failed: ${fallen.join('; ')})`}.`),
     ];
   } catch (error) {
-    return [bad('sandbox', `The sandbox could not be tried: ${errorText(error)}`, change)];
+    return [bad('sandbox', `The sandbox could not be tested: ${errorText(error)}`, change)];
   }
 }
 
@@ -77,11 +77,11 @@ async function sudoFinding(
   if (process.getuid?.() === 0) {
     return unknown(
       'sudo',
-      'This runs as root, so a command outside of a sandbox could do anything.',
+      'The process runs as root, so a command outside a sandbox can do anything.',
       'Run jobs as another user.',
     );
   }
-  if (sudo === null) return good('sudo', 'There is no sudo.');
+  if (sudo === null) return good('sudo', 'sudo is not installed.');
   const tried = await runTrusted({
     argv: [sudo, '-n', 'true'],
     cwd: '/',
@@ -91,7 +91,7 @@ async function sudoFinding(
   });
   if (tried.exitCode !== 0) return good('sudo', 'sudo asks for a password.');
   const found =
-    'sudo works without a password, as on hosted runners: only the sandbox keeps commands from it.';
+    'sudo works without a password, as on hosted runners. Only the sandbox keeps commands from using it.';
   return unknown('sudo', found, REQUIRE);
 }
 
@@ -100,22 +100,22 @@ async function socketFinding(): Promise<Finding> {
     try {
       await stat(socket);
       await access(socket, constants.W_OK);
-      const found = `${socket} can be written to, which is as good as root: only the sandbox keeps commands from it.`;
+      const found = `${socket} is writable, which is equivalent to root. Only the sandbox keeps commands from using it.`;
       return unknown('docker', found, REQUIRE);
     } catch {
       // Not there, or not ours to write to: nothing to say of it.
     }
   }
-  return good('docker', 'No docker socket can be written to.');
+  return good('docker', 'No Docker socket is writable.');
 }
 
 async function credentialFinding(root: string): Promise<Finding> {
   try {
     const left = persistedCredentials(root);
     if (left.length === 0)
-      return good('credentials', "The checkout's git configuration holds no credentials.");
+      return good('credentials', "The checkout's git configuration contains no credentials.");
     const keys = left.map(({ key }) => key).join(', ');
-    const found = `The checkout's git configuration holds credentials (${keys}).`;
+    const found = `The checkout's git configuration contains credentials (${keys}).`;
     return bad('credentials', found, 'Add persist-credentials: false to actions/checkout.');
   } catch (error) {
     return unknown('credentials', `The git configuration could not be read: ${errorText(error)}`);

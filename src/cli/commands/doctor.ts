@@ -25,12 +25,12 @@ const MAX_FILE_BYTES = 1024 * 1024;
 export const doctorCommands: readonly CommandSpec[] = [
   {
     name: 'doctor',
-    summary: 'Probe this machine and repository, and say what to change',
+    summary: 'Check this machine and repository, and list what to change',
     options: [
       { flags: '--workspace <dir>', summary: 'the checkout', default: '.' },
       {
         flags: '--policy <file>',
-        summary: 'the policy, from the root of the checkout',
+        summary: 'the policy, relative to the root of the checkout',
         default: DEFAULT_POLICY,
       },
     ],
@@ -55,7 +55,7 @@ async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const problems = findings.filter(({ level }) => level === 'problem').length;
   if (call.json) io.out(shownJson({ ok: problems === 0, findings }));
   else {
-    const end = problems === 0 ? 'Nothing has to be changed.' : `${problems} to change.`;
+    const end = problems === 0 ? 'Nothing to change.' : `${problems} to change.`;
     io.out(`${findings.map(lineOf).join('\n')}\n\n${end}\n`);
   }
   return problems === 0 ? EXIT.ok : EXIT.no;
@@ -76,8 +76,8 @@ async function hostsOf(text: string | null, file: string): Promise<readonly stri
 
 async function policyFinding(text: string | null, path: string): Promise<Finding> {
   if (text === null) {
-    const found = `There is no ${path} here, so the strict built-in policy holds.`;
-    return unknown('policy', found, 'Write one, beginning with: countersign policy preset fix.');
+    const found = `${path} does not exist, so the strict built-in policy applies.`;
+    return unknown('policy', found, 'Start with the output of: countersign policy preset fix.');
   }
   const { errors, warnings } = await checkPolicy(text, { file: path, knownTools: BUILTIN_TOOLS });
   const [first] = errors.length > 0 ? errors : warnings;

@@ -28,7 +28,7 @@ export function personAt(io: CliIo): Answerer | null {
 }
 
 async function askForRecipe(io: CliIo, lines: Lines): Promise<RecipeName> {
-  io.err('What for?\n\n');
+  io.err('What should the agent do?\n\n');
   for (const [index, name] of RECIPES.entries()) {
     io.err(`  ${index + 1}  ${name.padEnd(14)}${recipeOf(name).about}\n`);
   }
@@ -37,9 +37,9 @@ async function askForRecipe(io: CliIo, lines: Lines): Promise<RecipeName> {
     const answer = (await next(lines)).trim();
     const found = RECIPES.find((name, index) => name === answer || String(index + 1) === answer);
     if (found !== undefined) return found;
-    io.err(`${visible(answer)} is none of them.\n`);
+    io.err(`Unknown recipe: ${visible(answer)}.\n`);
   }
-  throw new CountersignError('input-invalid', 'No recipe was named.', {
+  throw new CountersignError('input-invalid', 'No recipe was chosen.', {
     fix: `Write one of: ${RECIPES.join(', ')}.`,
   });
 }
@@ -48,6 +48,6 @@ async function next(lines: Lines): Promise<string> {
   const line = await lines.next(new AbortController().signal);
   if (line !== null) return line;
   throw new CountersignError('input-invalid', 'The input ended before the question was answered.', {
-    fix: 'Answer it, or pass --recipe NAME --yes.',
+    fix: 'Answer the question, or pass --recipe NAME --yes.',
   });
 }

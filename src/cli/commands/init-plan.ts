@@ -35,7 +35,7 @@ async function textAt(root: string, path: string): Promise<string | null> {
   const about = await stat(file).catch(() => null);
   if (about === null) return null;
   if (about.isFile() && about.size <= MAX_FILE_BYTES) return await readFile(file, 'utf8');
-  throw new CountersignError('input-invalid', `${path} is there and is no file of text.`, {
+  throw new CountersignError('input-invalid', `${path} exists and is not a text file.`, {
     fix: 'Move it away, or name another folder with --dir.',
   });
 }
@@ -48,7 +48,7 @@ export async function writePlanned(root: string, file: PlannedFile): Promise<voi
     await writeFile(path, file.text, { flag: file.before === null ? 'wx' : 'w' });
   } catch (cause) {
     throw new CountersignError('input-invalid', `${file.path} could not be written.`, {
-      fix: 'See that the folder can be written to, and that nobody else made the file just now.',
+      fix: 'Check that the folder is writable, and that no other process created the file.',
       cause,
     });
   }

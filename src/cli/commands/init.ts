@@ -23,12 +23,12 @@ import { lintWorkflow } from './workflow-lint.ts';
 export const initCommands: readonly CommandSpec[] = [
   {
     name: 'init',
-    summary: 'Ask what for, write the workflow and the policy for it, and check them',
+    summary: 'Write and check the workflow and the policy of a recipe',
     options: [
-      { flags: '--recipe <name>', summary: `what for: ${RECIPES.join(', ')}` },
+      { flags: '--recipe <name>', summary: `the recipe: ${RECIPES.join(', ')}` },
       { flags: '--dir <dir>', summary: "the repository's root", default: '.' },
       { flags: '--yes', summary: 'write new files without asking' },
-      { flags: '--overwrite', summary: 'with --yes: files that are there and differ, too' },
+      { flags: '--overwrite', summary: 'with --yes: also overwrite existing files that differ' },
     ],
     examples: ['countersign init', 'countersign init --recipe triage --yes'],
     run: init,
@@ -61,7 +61,7 @@ async function rootOf(call: CommandCall, io: CliIo): Promise<string> {
   const root = resolve(io.cwd, textOption(call, 'dir') ?? '.');
   const about = await stat(root).catch(() => null);
   if (about?.isDirectory() === true) return root;
-  throw new CountersignError('input-invalid', `--dir ${visible(root)} is no folder.`, {
+  throw new CountersignError('input-invalid', `--dir ${visible(root)} is not a folder.`, {
     fix: 'Name the root of a checkout.',
   });
 }
@@ -71,13 +71,13 @@ function recipeNamed(call: CommandCall): Recipe | null {
   if (name === null) return null;
   const known = RECIPES.find((recipe) => recipe === name);
   if (known !== undefined) return recipeOf(known);
-  throw new CountersignError('input-invalid', `There is no recipe ${JSON.stringify(name)}.`, {
+  throw new CountersignError('input-invalid', `Unknown recipe: ${JSON.stringify(name)}.`, {
     fix: `Write one of: ${RECIPES.join(', ')}.`,
   });
 }
 
 function nobodyToAsk(isTold: boolean): CountersignError {
-  const why = isTold ? '--yes asks nothing, not even what for.' : 'There is no terminal to ask at.';
+  const why = isTold ? '--yes needs --recipe.' : 'No terminal is available for questions.';
   return new CountersignError('input-invalid', why, {
     fix: `Pass --recipe NAME --yes; NAME is one of: ${RECIPES.join(', ')}.`,
   });
@@ -101,7 +101,7 @@ async function settle(files: readonly PlannedFile[], at: Settling): Promise<read
     throw new CountersignError(
       'input-invalid',
       `${refused.map(({ path }) => path).join(' and ')} would be overwritten; nothing was written.`,
-      { fix: 'Pass --overwrite too, or move away what is there.' },
+      { fix: 'Pass --overwrite too, or move the existing files.' },
     );
   }
   for (const { file, did } of decided) if (did === 'written') await writePlanned(at.root, file);
@@ -140,7 +140,7 @@ async function check(
 async function policyFinding(path: string, text: string): Promise<Finding> {
   const { errors } = await checkPolicy(text, { file: path, knownTools: BUILTIN_TOOLS });
   const [first] = errors;
-  if (first === undefined) return good('policy', `${path} is valid, and its own tests pass.`);
+  if (first === undefined) return good('policy', `${path} is valid, and its tests pass.`);
   return bad('policy', `${path}:${first.line}:${first.column}: ${first.message}`, first.fix);
 }
 

@@ -32,7 +32,7 @@ import {
 
 const TRAILS = {
   arguments: '<trail...>',
-  argumentSummary: 'folders of trails, or their audit.jsonl',
+  argumentSummary: 'folders of audit trails, or their audit.jsonl',
 } as const;
 const DEFAULT_TIMES = '2';
 
@@ -40,24 +40,25 @@ const DEFAULT_TIMES = '2';
 export const compareCommands: readonly CommandSpec[] = [
   {
     name: 'policy diff',
-    summary: 'Tell what a new policy newly allows, denies, asks about and no longer asks about',
+    summary:
+      'List the calls that a new policy newly allows, denies or asks about, or no longer asks about',
     arguments: '<old> <new>',
     argumentSummary: 'a policy file',
     options: [
       WORKSPACE,
       {
         flags: '--trail <path>',
-        summary: 'compare over the calls of this trail too; may be given several times',
+        summary: 'also compare the calls of this audit trail; can be repeated',
         many: true,
       },
-      { flags: '--strict', summary: 'exit 1 where the new policy gives more room anywhere' },
+      { flags: '--strict', summary: 'exit 1 if the new policy is looser for any call' },
     ],
     examples: ['countersign policy diff old.yml .github/countersign.yml --trail ./trail'],
     run: diff,
   },
   {
     name: 'policy replay',
-    summary: 'Judge the calls of recorded runs by a policy: how many verdicts flip, and which',
+    summary: 'Evaluate the calls of recorded runs with another policy and list changed verdicts',
     ...TRAILS,
     options: [WORKSPACE, POLICY],
     examples: ['countersign policy replay ./trail --policy new.yml'],
@@ -65,15 +66,14 @@ export const compareCommands: readonly CommandSpec[] = [
   },
   {
     name: 'policy suggest',
-    summary:
-      'Print a patch with the narrowest rules for what people approved again and again; it is never applied',
+    summary: 'Print a patch with the narrowest rules for calls that people approved repeatedly',
     ...TRAILS,
     options: [
       WORKSPACE,
       POLICY,
       {
         flags: '--times <n>',
-        summary: 'how often it must have been approved',
+        summary: 'how often a call must have been approved',
         default: DEFAULT_TIMES,
       },
     ],
@@ -109,11 +109,11 @@ async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
       noteOnStderr(io, notesOn(recorded));
       io.out(`${visible(diffText(found))}\n`);
       if (found.noLongerAsked.length > 0)
-        io.out(`No longer asked: ${found.noLongerAsked.length} of the newly auto calls\n`);
+        io.out(`No longer asked about: ${found.noLongerAsked.length} of the newly auto calls\n`);
       io.out(
         found.loosens
-          ? 'The new policy gives more room.\n'
-          : 'The new policy gives no more room in any call that was tried.\n',
+          ? 'The new policy is looser.\n'
+          : 'The new policy is not looser for any call that was compared.\n',
       );
     }
     return switchOption(call, 'strict') && found.loosens ? EXIT.no : EXIT.ok;
@@ -195,13 +195,13 @@ async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
       return EXIT.ok;
     }
     noteOnStderr(io, [
-      ...suggestions.map(({ rule, calls }) => `${rule} would have saved ${calls} questions`),
+      ...suggestions.map(({ rule, calls }) => `${rule} would have saved ${calls} approvals`),
       ...(suggestions.length === 0
-        ? [`Nothing was approved ${times} times that a narrow rule could cover.`]
+        ? [`No call that a narrow rule could cover was approved ${times} times.`]
         : []),
       ...(recorded.inexact.size === 0
         ? []
-        : [`${recorded.inexact.size} calls were left out: their arguments are not whole`]),
+        : [`${recorded.inexact.size} calls were left out because their arguments are incomplete`]),
     ]);
     io.out(visible(patch));
     return EXIT.ok;
@@ -212,6 +212,6 @@ function timesOf(call: CommandCall): number {
   const text = textOption(call, 'times') ?? DEFAULT_TIMES;
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new CountersignError('input-invalid', `--times is ${JSON.stringify(text)}.`, {
-    fix: 'Write a whole number from 1 on.',
+    fix: 'Write a whole number, 1 or more.',
   });
 }

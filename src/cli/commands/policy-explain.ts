@@ -29,16 +29,19 @@ import {
 /** `policy explain`: what the policy answers to one call, or to one a line. */
 export const explainCommand: CommandSpec = {
   name: 'policy explain',
-  summary: 'Say what the policy answers to a call, by which rule, and why',
+  summary: 'Show the verdict for a call, the rule that decides, and why',
   options: [
     WORKSPACE,
     POLICY,
     { flags: '--tool <name>', summary: 'the tool', default: 'bash_run' },
     { flags: '--input <json>', summary: 'the input of the call as JSON' },
-    { flags: '--command <source>', summary: 'short for --tool bash_run with this command' },
-    { flags: '--stdin', summary: 'read one {"tool","input"} a line, print one answer a line' },
-    { flags: '--untrusted', summary: 'as if text by strangers had been read' },
-    { flags: '--no-sandbox', summary: 'as if no sandbox could be had' },
+    { flags: '--command <source>', summary: 'the command of a bash_run call' },
+    {
+      flags: '--stdin',
+      summary: 'read one {"tool","input"} on each line, print one verdict on each line',
+    },
+    { flags: '--untrusted', summary: 'as if the run had read untrusted content' },
+    { flags: '--no-sandbox', summary: 'as if no sandbox were available' },
   ],
   examples: [
     'countersign policy explain --command "git push --force"',
@@ -136,7 +139,7 @@ function readCall(line: string): { readonly tool: string; readonly input: Json }
   if (isJsonObject(value) && typeof value['tool'] === 'string') {
     return { tool: value['tool'], input: sanitizeJson(value['input'] ?? {}) };
   }
-  throw new CountersignError('input-invalid', `This is no call: ${line.slice(0, 200)}`, {
-    fix: 'Write one JSON object a line: {"tool":"bash_run","input":{"command":"ls"}}.',
+  throw new CountersignError('input-invalid', `This is not a call: ${line.slice(0, 200)}`, {
+    fix: 'Write one JSON object on each line: {"tool":"bash_run","input":{"command":"ls"}}.',
   });
 }

@@ -24,7 +24,7 @@ export const WORKSPACE = {
 } as const;
 export const POLICY = {
   flags: '--policy <file>',
-  summary: `the policy; ${DEFAULT_POLICY} of the workspace where absent`,
+  summary: `the policy (default: ${DEFAULT_POLICY} of the workspace)`,
 } as const;
 
 export interface PolicyFile {
@@ -53,7 +53,7 @@ export async function policyFile(
   } catch (cause) {
     if (named === null && isMissing(cause)) return { file: DEFAULT_POLICY, bytes: null };
     throw new CountersignError('policy-unreadable', `The policy ${path} cannot be read.`, {
-      fix: 'Name a file that can be read with --policy.',
+      fix: 'Name a readable file with --policy.',
       cause,
     });
   }
@@ -78,8 +78,8 @@ export async function neededPolicyFile(
 ): Promise<{ readonly file: string; readonly bytes: Buffer }> {
   const { file, bytes } = await policyFile(call, io, named);
   if (bytes !== null) return { file, bytes };
-  throw new CountersignError('policy-unreadable', `There is no ${file}.`, {
-    fix: 'Name the policy. Without one the strict built-in policy holds.',
+  throw new CountersignError('policy-unreadable', `${file} does not exist.`, {
+    fix: 'Name the policy. Without one, the strict built-in policy applies.',
   });
 }
 

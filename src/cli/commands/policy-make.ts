@@ -27,9 +27,9 @@ export const makeCommands: readonly CommandSpec[] = [
   {
     name: 'policy import',
     summary:
-      "Print another agent's permissions as a policy; what could not be carried over is told on stderr",
+      "Print another agent's permissions as a policy; stderr lists what could not be imported",
     arguments: '<file>',
-    argumentSummary: 'its settings; - reads standard input',
+    argumentSummary: 'its settings file; - reads standard input',
     options: [{ flags: '--from <agent>', summary: `one of ${DIALECTS.join(', ')}` }],
     examples: [
       'countersign policy import --from claude-code .claude/settings.json > .github/countersign.yml',
@@ -38,7 +38,7 @@ export const makeCommands: readonly CommandSpec[] = [
   },
   {
     name: 'policy preset',
-    summary: 'Print a policy to start from, or without a name the list of them',
+    summary: 'Print a preset policy, or without a name the list of presets',
     arguments: '[name]',
     argumentSummary: `one of ${PRESETS.join(', ')}`,
     options: [],
@@ -71,11 +71,8 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
     return EXIT.ok;
   }
   io.out(visible(text));
-  io.err(
-    `${carried} rules were carried over, ${notCarried.length} were not, or only more strictly\n`,
-  );
-  for (const { rule, why } of notCarried)
-    io.err(`not carried over: ${visible(`${rule}: ${why}`)}\n`);
+  io.err(`${carried} rules were imported, ${notCarried.length} were not, or only more strictly\n`);
+  for (const { rule, why } of notCarried) io.err(`not imported: ${visible(`${rule}: ${why}`)}\n`);
   return EXIT.ok;
 }
 
@@ -109,7 +106,7 @@ function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
   }
   const known = PRESETS.find((name) => name === named);
   if (known === undefined) {
-    throw new CountersignError('input-invalid', `There is no preset ${JSON.stringify(named)}.`, {
+    throw new CountersignError('input-invalid', `Unknown preset: ${JSON.stringify(named)}.`, {
       fix: `Write one of: ${PRESETS.join(', ')}.`,
     });
   }

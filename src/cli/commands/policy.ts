@@ -15,7 +15,7 @@ import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } f
 
 const NAMED = {
   arguments: '[file]',
-  argumentSummary: `the policy; ${DEFAULT_POLICY} of the workspace where absent`,
+  argumentSummary: `the policy (default: ${DEFAULT_POLICY} of the workspace)`,
 } as const;
 
 const MAX_LINE_CHARS = 2_000;
@@ -24,15 +24,14 @@ const MAX_LINE_CHARS = 2_000;
 export const policyCommands: readonly CommandSpec[] = [
   {
     name: 'policy check',
-    summary: 'Check a policy: errors and warnings with line and column',
+    summary: 'Check a policy and list errors and warnings with line and column',
     ...NAMED,
     options: [WORKSPACE],
     run: check,
   },
   {
     name: 'policy test',
-    summary:
-      'Judge the calls under "tests:" in a policy, a line each; exit 1 where one gets another verdict',
+    summary: 'Run the tests of a policy and print one line for each; exit 1 if one fails',
     ...NAMED,
     options: [WORKSPACE],
     run: test,

@@ -105,11 +105,10 @@ type ReadCall =
 async function readCall(gathered: Gathered, tools: readonly Tool[]): Promise<ReadCall> {
   const { id, pending, verdict, approved } = gathered;
   const name = pending['gen_ai.tool.name'];
-  if (verdict === null || name === undefined) return { call: null, why: 'it was never judged' };
+  if (verdict === null || name === undefined) return { call: null, why: 'it has no verdict' };
   const input = await argumentsOf(gathered);
   const known = await factsOf(tools, { name, kind: pending.kind ?? null, input });
-  if (known === null)
-    return { call: null, why: `${name} does not take its arguments as the trail has them` };
+  if (known === null) return { call: null, why: `${name} does not accept the recorded arguments` };
   const exact = digestOf(known.input) === verdict.argumentsSha256;
   const { untrusted, sandboxed, contained = false } = verdict;
   return {
@@ -181,12 +180,12 @@ export function notesOn(recorded: Recorded): readonly string[] {
     ...(inexact.size === 0
       ? []
       : [
-          `${inexact.size} calls have arguments that were redacted or changed by a hook: judged as the trail has them`,
+          `${inexact.size} calls have arguments that were redacted or changed by a hook; the recorded ones are evaluated`,
         ]),
     ...(skipped.length === 0
       ? []
       : [
-          `${skipped.length} calls cannot be judged again; the first: ${skipped[0]?.id}: ${skipped[0]?.why}`,
+          `${skipped.length} calls cannot be evaluated again; the first: ${skipped[0]?.id}: ${skipped[0]?.why}`,
         ]),
   ];
 }

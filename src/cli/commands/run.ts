@@ -38,34 +38,34 @@ import {
 export const runCommands: readonly CommandSpec[] = [
   {
     name: 'run',
-    summary: 'Work on a local checkout; whoever sits at the terminal approves',
+    summary: 'Run the agent on a local checkout, with approvals in the terminal',
     arguments: '[prompt...]',
     argumentSummary: 'what to do; - reads standard input',
     options: [
       { flags: '--workspace <dir>', summary: 'the checkout', default: '.' },
       {
         flags: '--policy <file>',
-        summary: `the policy; ${DEFAULT_POLICY} of the checkout where absent`,
+        summary: `the policy (default: ${DEFAULT_POLICY} of the checkout)`,
       },
       { flags: '--model <name>', summary: 'the model, or scripted:FILE' },
       {
         flags: '--provider <name>',
-        summary: `who serves the model: ${PROVIDERS.join(', ')}`,
+        summary: `the provider of the model: ${PROVIDERS.join(', ')}`,
         default: 'anthropic',
       },
       { flags: '--approvals <where>', summary: 'terminal or fail', default: 'terminal' },
-      { flags: '--trail <dir>', summary: 'where the trail goes; outside of the checkout' },
-      { flags: '--system-prompt <text>', summary: 'text appended to the system prompt' },
-      { flags: '--max-turns <n>', summary: 'turns at most' },
-      { flags: '--max-calls <n>', summary: 'calls at most' },
-      { flags: '--max-tokens <n>', summary: 'tokens at most' },
-      { flags: '--max-usd <n>', summary: 'US dollars at most' },
-      { flags: '--max-minutes <n>', summary: 'minutes at most' },
+      { flags: '--trail <dir>', summary: 'folder for the audit trail, outside the checkout' },
+      { flags: '--system-prompt <text>', summary: 'text to append to the system prompt' },
+      { flags: '--max-turns <n>', summary: 'maximum number of turns' },
+      { flags: '--max-calls <n>', summary: 'maximum number of calls' },
+      { flags: '--max-tokens <n>', summary: 'maximum number of tokens' },
+      { flags: '--max-usd <n>', summary: 'maximum cost in US dollars' },
+      { flags: '--max-minutes <n>', summary: 'maximum number of minutes' },
       {
         flags: '--output-schema <schema>',
-        summary: 'JSON Schema of the result, or a file with it; the result is printed',
+        summary: 'JSON Schema of the result, or a file with it; prints the result',
       },
-      { flags: '--sandbox-required', summary: 'stop where no OS sandbox can be had' },
+      { flags: '--sandbox-required', summary: 'stop if no OS sandbox is available' },
     ],
     examples: [
       'ANTHROPIC_API_KEY=… countersign run "Fix the failing test"',
@@ -121,7 +121,9 @@ function askHere(call: CommandCall, trail: Trail, job: Job): Asking {
   const where = approvalsOf(call);
   if (where === 'fail' || !process.stdin.isTTY || !process.stderr.isTTY) {
     const because =
-      where === 'fail' ? 'Approvals are set to fail.' : 'There is no terminal to ask at.';
+      where === 'fail'
+        ? 'Approvals are set to fail.'
+        : 'No terminal is available to ask for approval.';
     return noApprover(trail, because);
   }
   const approver = createTerminalApprover({
@@ -164,7 +166,7 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
   const words = call.args.join(' ');
   const request = (words === '-' ? await io.stdin() : words).trim();
   if (request === '') {
-    throw new CountersignError('input-invalid', 'Nothing was asked for.', {
+    throw new CountersignError('input-invalid', 'The prompt is missing.', {
       fix: 'Write what to do: countersign run "Fix the failing test".',
     });
   }
@@ -207,9 +209,13 @@ async function trailFolderOf(
     [folder, of.root].map(async (path) => await realpath(path).catch(() => path)),
   );
   if (real !== root) return folder;
-  throw new CountersignError('input-invalid', `The trail cannot be the checkout itself, ${root}.`, {
-    fix: 'Name a folder outside of it by --trail.',
-  });
+  throw new CountersignError(
+    'input-invalid',
+    `The folder of the audit trail cannot be the checkout itself, ${root}.`,
+    {
+      fix: 'Name a folder outside of it with --trail.',
+    },
+  );
 }
 
 async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchema | null> {
@@ -275,7 +281,7 @@ function tellReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {
     if (structuredOutput !== null) io.out(`${escapeUnseen(structuredOutput)}\n`);
     io.out(`${report.outcome}: ${visible(report.summary)}\n`);
     io.out(
-      `Trail: ${visible(report.trailFolder)} (${report.head.count} entries, head ${report.head.hash})\n`,
+      `Audit trail: ${visible(report.trailFolder)} (${report.head.count} entries, head hash ${report.head.hash})\n`,
     );
   }
   switch (report.outcome) {

@@ -53,7 +53,7 @@ export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> 
 function toolNamed(name: string, tools: readonly Tool[]): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found !== undefined) return found;
-  throw new CountersignError('input-invalid', `There is no tool named ${JSON.stringify(name)}.`, {
+  throw new CountersignError('input-invalid', `Unknown tool: ${JSON.stringify(name)}.`, {
     fix: `Use one of: ${[...new Set(tools.map((tool) => tool.name))].join(', ')}.`,
   });
 }

@@ -53,10 +53,10 @@ export async function withTools<T>(
       trusted: trustedFolder(workspace.root),
       redact: async (text) => await redactor.redact(text),
       commands: () => {
-        if (commands.sandbox === 'none') warn('the modules run without a sandbox');
+        if (commands.sandbox === 'none') warn('modules run without a sandbox');
         return Promise.resolve(commands);
       },
-      onStray: (message) => warn(`a module failed outside of every call: ${message}`),
+      onStray: (message) => warn(`a module failed outside of a call: ${message}`),
     };
     return await use({ tools, redactor, ground, modules });
   } finally {

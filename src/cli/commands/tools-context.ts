@@ -51,7 +51,7 @@ export function contextWithoutRun(of: {
         const timeout = timeoutMs === undefined ? {} : { timeout_ms: Math.ceil(timeoutMs) };
         const bash = confined.tools.find(({ name }) => name === 'bash_run');
         const prepared = await bash?.prepare({ command, cwd: place, ...timeout });
-        if (prepared?.ok !== true) throw notHere('Commands');
+        if (prepared?.ok !== true) throw notHere('The tool bash_run');
         const profile = verdict.profile === undefined ? {} : { profile: verdict.profile };
         const result = await prepared.call.execute({ ...context, ...profile });
         const code = result.metadata?.['exitCode'];
@@ -75,7 +75,7 @@ export function contextWithoutRun(of: {
 }
 
 function notHere(what: string): CountersignError {
-  return new CountersignError('input-invalid', `${what} cannot be had outside of a run.`, {
+  return new CountersignError('input-invalid', `${what} is not available outside of a run.`, {
     fix: 'Start a run with countersign run.',
   });
 }

@@ -17,14 +17,13 @@ export const toolsCommands: readonly CommandSpec[] = [
   },
   {
     name: 'tools call',
-    summary:
-      'Call one tool without a model, where the policy lets it run, and print its result as JSON',
+    summary: 'Call one tool without a model, if the policy allows it, and print its result as JSON',
     arguments: '<name>',
     argumentSummary: 'the name of the tool',
     options: [
       WORKSPACE,
       POLICY,
-      { flags: '--yes', summary: 'also where the policy asks: you approve the call by that' },
+      { flags: '--yes', summary: 'approve the call if the policy requires approval' },
       {
         flags: '--input <json>',
         summary: 'the input as a JSON object; - reads standard input',

@@ -29,7 +29,7 @@ export function lintWorkflow(file: string, text: string): readonly Finding[] {
     const first = parsed.problems[0];
     const place = first === undefined ? '' : `:${first.line}:${first.column}`;
     return ACTION.test(text)
-      ? [bad('workflow', `${file}${place} is not YAML.`, first?.fix ?? 'Mend it.')]
+      ? [bad('workflow', `${file}${place} is not valid YAML.`, first?.fix ?? 'Correct it.')]
       : [];
   }
   const root = parsed.located?.value;
@@ -78,11 +78,11 @@ function lintJob(file: string, root: JsonObject, job: Job): readonly Finding[] {
 function permissionFindings(where: string, permissions: Json | undefined): readonly Finding[] {
   if (permissions === undefined) {
     const change =
-      'Write a permissions: block with what the action needs: contents: read, issues: write, pull-requests: write.';
+      'Add a permissions: block with what the action needs: contents: read, issues: write, pull-requests: write.';
     return [
       bad(
         'permissions',
-        `${where} has no permissions: block, so its token has the repository's default.`,
+        `${where} has no permissions: block, so its token has the repository's default permissions.`,
         change,
       ),
     ];
@@ -92,7 +92,7 @@ function permissionFindings(where: string, permissions: Json | undefined): reado
       bad(
         'permissions',
         `${where} has permissions: write-all.`,
-        'Name each permission that is needed.',
+        'List each permission that is needed.',
       ),
     ];
   }
@@ -105,7 +105,7 @@ function permissionFindings(where: string, permissions: Json | undefined): reado
     bad(
       'permissions',
       `${where} grants more than Countersign uses: ${more.join(', ')}.`,
-      `Take away ${more.join(', ')}.`,
+      `Remove ${more.join(', ')}.`,
     ),
   ];
 }
@@ -115,7 +115,7 @@ function pinFindings(where: string, steps: readonly JsonObject[]): readonly Find
     if (uses === '' || uses.startsWith('./') || uses.startsWith('docker://') || PINNED.test(uses))
       return [];
     const change = `Write the full commit: uses: ${uses.replace(/@.*$/, '')}@<40 hexadecimal digits> # ${uses.split('@')[1] ?? 'version'}`;
-    return [bad('pins', `${where} uses ${uses}, which somebody else can move.`, change)];
+    return [bad('pins', `${where} uses ${uses}, which is not pinned to a commit.`, change)];
   });
 }
 
@@ -131,14 +131,14 @@ function checkoutFindings(
       const keeps = plainText(inputs['persist-credentials'] ?? 'true') !== 'false';
       const left = bad(
         'checkout',
-        `${where} leaves the token in the checkout, where other steps and programs find it.`,
+        `${where} leaves the token in the checkout, where other steps and programs can read it.`,
         'Add persist-credentials: false to actions/checkout.',
       );
       const chosen = `${plainText(inputs['ref'])} ${plainText(inputs['repository'])}`;
       const head = bad(
         'pull_request_target',
-        `${where} runs on pull_request_target and checks out the pull request's head: a stranger's files beside the repository's secrets.`,
-        'Leave out ref: (the action fetches the head by itself, as data), or run on pull_request.',
+        `${where} runs on pull_request_target and checks out the pull request's head: untrusted files next to the repository's secrets.`,
+        'Remove ref: (the action fetches the head itself, as data), or run on pull_request.',
       );
       const isTarget = triggers.includes('pull_request_target') && HEAD.test(chosen);
       return [...(keeps ? [left] : []), ...(isTarget ? [head] : [])];
@@ -160,11 +160,11 @@ function concurrencyFindings(
     (one) => one !== undefined && isJsonObject(one) && one['cancel-in-progress'] === true,
   );
   if (!cancels) return [];
-  const change = 'Write cancel-in-progress: false, or leave concurrency: out.';
+  const change = 'Write cancel-in-progress: false, or remove concurrency:.';
   return [
     bad(
       'concurrency',
-      `${where} cancels a run in progress: an answer to a card would end the run that waits for it.`,
+      `${where} cancels a run in progress: an answer to an approval request would end the run that waits for it.`,
       change,
     ),
   ];

@@ -14,6 +14,6 @@ export function policyJsonSchema(): JsonObject {
   return {
     ...plain,
     title: 'Countersign policy',
-    description: 'What an agent may do by itself, what it asks about, and what it never does.',
+    description: 'Which calls of an agent run, which need approval, and which are denied.',
   };
 }

@@ -1,7 +1,7 @@
 export const PRESETS = ['readonly', 'triage', 'review', 'fix', 'dependencies', 'release'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-const READONLY = `# Look, and say what was found. Nothing is changed, nothing leaves.
+const READONLY = `# Read the repository and report. Nothing is changed or published.
 version: 1
 mode: deny
 auto:
@@ -25,7 +25,7 @@ tests:
   - { call: github_comment, expect: deny }
 `;
 
-const TRIAGE = `# Read an issue, label it, answer it. Strangers write issues, so nothing else is possible.
+const TRIAGE = `# Read, label and answer new issues. Anybody can open an issue, so nothing else is allowed.
 version: 1
 mode: deny
 auto:
@@ -48,7 +48,7 @@ tests:
   - { call: github_create_pull_request, expect: deny }
 `;
 
-const REVIEW = `# Read a pull request and review it. Its code runs only where nothing is kept.
+const REVIEW = `# Read and review a pull request. Its code runs only in a sandbox that discards its changes.
 version: 1
 mode: ask
 auto:
@@ -81,7 +81,7 @@ tests:
   - { call: web_fetch(example.com), expect: requireApproval }
 `;
 
-const FIX = `# Change the code and run its tests; what leaves the runner asks.
+const FIX = `# Change the code and run its tests. Everything that leaves the runner needs approval.
 version: 1
 mode: ask
 auto:
@@ -106,9 +106,9 @@ deny:
   - bash_run(@publish)
 requireApproval:
   - rule: github_push_branch
-    reason: What is pushed is seen by everybody.
+    reason: Everybody can see a pushed branch.
   - rule: github_create_pull_request
-    reason: A pull request asks people for their time.
+    reason: A pull request takes people's time.
 limits: { github_comment: 3, github_create_pull_request: 1 }
 budget: { turns: 80, calls: 400, minutes: 30, tokens: 3M, onLimit: ask }
 tests:
@@ -130,7 +130,7 @@ tests:
   - { call: github_create_pull_request, expect: requireApproval }
 `;
 
-const DEPENDENCIES = `# Adapt the code to an update that a bot proposes. Its text is a stranger's; what may run all the same is said here.
+const DEPENDENCIES = `# Adapt the code to an update by a bot. The update is untrusted content; whenUntrusted lists what runs without approval.
 version: 1
 mode: ask
 auto:
@@ -152,7 +152,7 @@ deny:
   - bash_run(@publish)
 requireApproval:
   - rule: github_push_branch
-    reason: What is pushed is seen by everybody.
+    reason: Everybody can see a pushed branch.
 whenUntrusted:
   mode: ask
   auto:
@@ -177,7 +177,7 @@ tests:
   - { call: github_push_branch, untrusted: true, expect: requireApproval }
 `;
 
-const RELEASE = `# Prepare a release; everything that makes it real is approved by two maintainers.
+const RELEASE = `# Prepare a release. Two maintainers must approve everything that publishes it.
 version: 1
 mode: ask
 plan: required
@@ -194,9 +194,9 @@ deny:
   - bash_run(@privilege)
 requireApproval:
   - rule: bash_run(@publish)
-    reason: What is published cannot be taken back.
+    reason: A published version cannot be withdrawn.
   - rule: github_*
-    reason: It is seen outside of this run.
+    reason: It is visible outside of this run.
 approvals: { from: [maintain, admin], count: 2, self: false, wait: 10m, then: suspend, expire: 3d }
 whenUntrusted: deny
 sandbox: required

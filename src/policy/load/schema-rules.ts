@@ -17,8 +17,10 @@ const rule = memoize(() =>
           .array(text())
           .max(MAX_EXCEPTIONS)
           .optional()
-          .describe('What the rule does not cover, written as its specifier.'),
-        reason: text().optional().describe('Shown on the card and told to the model.'),
+          .describe('What the rule does not cover, each item written as a specifier.'),
+        reason: text()
+          .optional()
+          .describe('Reason that the approval request shows and the model gets.'),
       }),
     ])
     .describe('A tool, tool(specifier), kind:…, category:…, tag:… or mcp__server__tool.'),
@@ -26,9 +28,9 @@ const rule = memoize(() =>
 const rules = memoize(() => z.array(rule()).max(MAX_RULES));
 /** The three lists, where they stand: at the top, and for when text by strangers was read. */
 export const lists = {
-  auto: () => rules().optional().describe('Calls that run without a question.'),
+  auto: () => rules().optional().describe('Calls that run without approval.'),
   deny: () => rules().optional().describe('Calls that are refused.'),
-  requireApproval: () => rules().optional().describe('Calls that a person is asked about.'),
+  requireApproval: () => rules().optional().describe('Calls that a person must approve.'),
 };
 
 export const whenUntrusted = () =>
@@ -40,7 +42,7 @@ export const whenUntrusted = () =>
           .enum(['auto', 'ask', 'deny'])
           .optional()
           .describe(
-            'What a call is that is not read-only and that no rule here names. Default: ask.',
+            'The verdict of a call that is not read-only and that no rule of these lists matches. Default: ask.',
           ),
         auto: lists.auto(),
         deny: lists.deny(),
@@ -48,7 +50,7 @@ export const whenUntrusted = () =>
       }),
     ])
     .describe(
-      'What holds once text by someone without write access was read. Makes verdicts stricter, never looser.',
+      'Applies once the run has read text by somebody without write access. It makes verdicts stricter, never looser. Default: ask.',
     );
 
 export type RuleEntry = z.infer<ReturnType<typeof rule>>;

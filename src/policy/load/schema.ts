@@ -32,16 +32,24 @@ const approvals = () =>
       .max(MAX_ITEMS)
       .optional()
       .describe(
-        'Who may approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.',
+        'Who can approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.',
       ),
-    count: z.int().min(1).max(10).optional().describe('How many different people must approve.'),
-    self: z.boolean().optional().describe('Whether who asked for the run may approve.'),
-    wait: duration('10m').optional().describe('How long the runner waits for an answer.'),
+    count: z
+      .int()
+      .min(1)
+      .max(10)
+      .optional()
+      .describe('Number of different people who must approve. Default: 1.'),
+    self: z
+      .boolean()
+      .optional()
+      .describe('Whether the requester of the run can approve. Default: false.'),
+    wait: duration('10m').optional().describe('How long the job waits for an answer.'),
     then: z
       .enum(['suspend', 'deny', 'fail'])
       .optional()
-      .describe('What happens when nobody answered in time.'),
-    expire: duration('7d').optional().describe('How long a card can be answered.'),
+      .describe('What happens if nobody answers within wait.'),
+    expire: duration('7d').optional().describe('How long an approval request can be answered.'),
   });
 
 const SANDBOX_WORDS = ['required', 'preferred', 'off'] as const;
@@ -59,42 +67,42 @@ const sandbox = () =>
           .enum(['required', 'preferred'])
           .optional()
           .describe(
-            'required stops a run that has no sandbox; preferred asks about commands then.',
+            'Without a sandbox, required stops the run, and preferred makes commands need approval.',
           ),
         network: z
           .array(networkEntry())
           .max(MAX_ITEMS)
           .optional()
-          .describe('Hosts that commands may reach, such as *.npmjs.org; none by default.'),
+          .describe('Hosts that commands can reach, such as *.npmjs.org. Default: none.'),
         write: names()
           .optional()
-          .describe('Folders that commands may write to; the workspace by default.'),
+          .describe('Folders that commands can write to. Default: the workspace.'),
       }),
     ])
-    .describe('What stands under commands: required, preferred (default) or off.');
+    .describe('The sandbox of commands: required, preferred (default) or off.');
 
 const budget = () =>
   z.strictObject({
-    turns: count().optional().describe('Turns of the model.'),
-    calls: count().optional().describe('Calls of tools.'),
-    minutes: z.number().min(0).max(10_000).optional().describe('Minutes.'),
+    turns: count().optional().describe('Maximum number of turns.'),
+    calls: count().optional().describe('Maximum number of calls.'),
+    minutes: z.number().min(0).max(10_000).optional().describe('Maximum number of minutes.'),
     tokens: z
       .union([z.int().min(0), z.string()])
       .refine((value) => parseTokens(value) !== null, {
         error: 'Tokens are a number, such as 500000, 500k or 2M.',
       })
       .optional()
-      .describe('A number, or one with k or M: 500k, 2M.'),
+      .describe('Maximum number of tokens, also with k or M: 500k, 2M.'),
     usd: z
       .number()
       .min(0)
       .max(100_000)
       .optional()
-      .describe('US dollars, by the price list of the model.'),
+      .describe('Maximum cost in US dollars, by the price list of the model.'),
     onLimit: z
       .enum(['stop', 'ask'])
       .optional()
-      .describe('At a limit: stop, or ask a person for a little more.'),
+      .describe('At a limit: stop, or ask a person to raise it. Default: stop.'),
   });
 
 /** What the default branch template stands for, and what every other one has to look like. */
@@ -125,7 +133,9 @@ const github = () =>
     images: z
       .enum(['all', 'trusted', 'off'])
       .optional()
-      .describe('Whose pictures in issues and comments the model is shown. Default: all.'),
+      .describe(
+        'Whose pictures in issues and comments the model sees; trusted: those of people with write access. Default: all.',
+      ),
   });
 
 const trustedWords = () =>
@@ -133,31 +143,37 @@ const trustedWords = () =>
     .union([z.boolean(), z.string().regex(/^sha256:[0-9a-f]{64}$/)])
     .optional()
     .describe(
-      'That you have read what the server says of its tools: true for whatever it says, sha256:… for exactly these words. Default: false, and their words are untrusted content.',
+      "Whether you reviewed the names, descriptions and schemas of the server's tools: sha256:… for exactly these texts, true for any. Default: false, they are untrusted content.",
     );
 
 const server = () =>
   z.union([
     z.strictObject({
-      command: text().describe('The program that is started.'),
+      command: text().describe('The program to start.'),
       args: z.array(z.string()).max(MAX_ITEMS).optional().describe('Its arguments.'),
       env: z.record(z.string(), z.string()).optional().describe('Variables of its environment.'),
-      secrets: names().optional().describe('Names of secrets that it gets.'),
+      secrets: names()
+        .optional()
+        .describe("Variables of the step's environment that the server gets."),
       write: names()
         .optional()
-        .describe('Paths of the workspace that it may write. Default: none, it only reads.'),
+        .describe('Paths of the workspace that the server can write. Default: none.'),
       readonly: names()
         .optional()
-        .describe('Tools of the server that are read-only, on your word.'),
+        .describe('Tools of the server that are read-only, as declared by you.'),
       trusted: trustedWords(),
     }),
     z.strictObject({
-      url: z.url({ protocol: /^https?$/ }).describe('The address of a server that runs elsewhere.'),
+      url: z
+        .url({ protocol: /^https?$/ })
+        .describe('The URL of a server that is reached over the network.'),
       headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
-      secrets: names().optional().describe('Names of secrets that it gets.'),
+      secrets: names()
+        .optional()
+        .describe("Variables of the step's environment that the server gets."),
       readonly: names()
         .optional()
-        .describe('Tools of the server that are read-only, on your word.'),
+        .describe('Tools of the server that are read-only, as declared by you.'),
       trusted: trustedWords(),
     }),
   ]);
@@ -167,18 +183,16 @@ const example = () =>
     call: text()
       .optional()
       .describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
-    tool: text()
-      .optional()
-      .describe('The tool, instead of call; bash_run where only a command is given.'),
+    tool: text().optional().describe('The tool, instead of call. Default with command: bash_run.'),
     command: z.string().max(100_000).optional().describe('The command of bash_run.'),
-    path: text().optional().describe('The path that the tool touches.'),
+    path: text().optional().describe('The path that the tool reads or writes.'),
     host: text().optional().describe('The host that the tool reaches.'),
     kind: z
       .enum(['readonly', 'write', 'execute', 'network'])
       .optional()
       .describe('The kind of a tool that is not built in.'),
-    untrusted: z.boolean().optional().describe('As if text by strangers had been read.'),
-    sandboxed: z.boolean().optional().describe('false: as if no sandbox could be had.'),
+    untrusted: z.boolean().optional().describe('true: as if the run had read untrusted content.'),
+    sandboxed: z.boolean().optional().describe('false: as if no sandbox were available.'),
     expect: z
       .enum(['auto', 'deny', 'requireApproval'])
       .describe('The verdict that the call must get.'),
@@ -189,32 +203,42 @@ export type PolicyExample = z.infer<ReturnType<typeof example>>;
 const SECTIONS = {
   version: () => z.literal(1).describe('The version of the format: 1.'),
   mode: () =>
-    z.enum(MODES).optional().describe('What a call that no rule matches is. Default: ask.'),
+    z.enum(MODES).optional().describe('The verdict of a call that no rule matches. Default: ask.'),
   plan: () =>
     z
       .enum(['required', 'off'])
       .optional()
-      .describe('Whether a plan must be approved before anything but reading.'),
+      .describe(
+        'required: only read-only tools exist until a person approves a plan. Default: off.',
+      ),
   ...lists,
   whenUntrusted: () => whenUntrusted().optional(),
   approvals: () =>
-    approvals().optional().describe('Who may approve, how many, and how long a question stands.'),
+    approvals()
+      .optional()
+      .describe('Who can approve, how many people must, and how long a request waits.'),
   sandbox: () => sandbox().optional(),
   budget: () =>
     budget()
       .optional()
-      .describe('Walls of a run; where one is not set, the default of the run holds.'),
-  github: () => github().optional().describe('How runs work on GitHub.'),
+      .describe('Limits of a run. A limit that is not set has the default of the run.'),
+  github: () =>
+    github().optional().describe('Branches that runs push to, and pictures that the model sees.'),
   limits: () =>
-    z.record(text(), count()).optional().describe('How often a tool may run in one run.'),
+    z
+      .record(text(), count())
+      .optional()
+      .describe('How often a tool can run in one run; a name can contain *.'),
   tools: () =>
     z
       .strictObject({
-        enabled: names().optional().describe('The only tools that exist; names may hold *.'),
-        disabled: names().optional().describe('Tools that do not exist; names may hold *.'),
+        enabled: names().optional().describe('The only tools that exist; names can contain *.'),
+        disabled: names().optional().describe('Tools that do not exist; names can contain *.'),
         modules: names()
           .optional()
-          .describe('Modules with tools of the repository, as globs, from the trusted branch.'),
+          .describe(
+            'Modules with tools of the repository, as globs. They are read from the trusted branch.',
+          ),
         secrets: z
           .array(
             z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
@@ -225,7 +249,7 @@ const SECTIONS = {
           .max(MAX_ITEMS)
           .optional()
           .describe(
-            'Variables of the environment of the step whose values those modules may ask for.',
+            "Variables of the step's environment whose values the tools of modules can request.",
           ),
       })
       .optional()
@@ -234,7 +258,7 @@ const SECTIONS = {
     names()
       .optional()
       .describe(
-        'Hooks: modules from the trusted branch, or ready ones: countersign:block-paths(GLOB), countersign:mask(REGEX), countersign:cache-readonly.',
+        'Hooks: modules from the trusted branch, or built-in ones: countersign:block-paths(GLOB), countersign:mask(REGEX), countersign:cache-readonly.',
       ),
   mcp: () =>
     z
@@ -242,10 +266,10 @@ const SECTIONS = {
         servers: z
           .record(z.string().regex(/^[\w-]{1,64}$/), server())
           .optional()
-          .describe('Servers by name; their tools are called mcp__NAME__TOOL.'),
+          .describe('Servers by name. Their tools are named mcp__NAME__TOOL.'),
       })
       .optional()
-      .describe('Servers of the Model Context Protocol.'),
+      .describe('MCP servers, which offer tools over the Model Context Protocol.'),
   redact: () =>
     z
       .strictObject({
@@ -253,16 +277,18 @@ const SECTIONS = {
           .array(z.string().min(1).max(1_000))
           .max(MAX_ITEMS)
           .optional()
-          .describe('Regular expressions (flag u) of what is secret here.'),
+          .describe('Regular expressions (flag u) that match secrets.'),
       })
       .optional()
-      .describe('What is removed from everything that is shown or kept, beside known secrets.'),
+      .describe('What is redacted in addition to known secrets.'),
   tests: () =>
     z
       .array(example())
       .max(2_000)
       .optional()
-      .describe('Calls with the verdict they must get; checked on every load.'),
+      .describe(
+        'Calls with the verdict that they must get. They are evaluated each time the policy loads.',
+      ),
 };
 
 type Sections = typeof SECTIONS;
