@@ -1,13 +1,16 @@
-/** The files of the repository that are made from others. A test compares them with what is committed. */
+/** The files of the repository that are generated from others. A test compares them with what is committed. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { trailJsonSchema } from '../src/audit/index.ts';
-import { policyText, RECIPES, recipeOf, workflowText } from '../src/cli/recipes/index.ts';
+import { policyText, RECIPES, recipeOf } from '../src/cli/recipes/index.ts';
 import { policyJsonSchema, PRESETS, presetText } from '../src/policy/index.ts';
+import { commandsTable, errorCodesTable, exitCodesTable, recipesTable } from './cli-tables.ts';
+import { markdownTable, withGenerated } from './markdown.ts';
 import { noticesPage } from './notices.ts';
 import { inputSchemaFiles } from './own-tools.ts';
 import { policyKeysPage } from './policy-keys.ts';
+import { intentsTable, presetsTable } from './policy-tables.ts';
 import { trailEntriesPage } from './trail-entries.ts';
 
 const actionFile = z.looseObject({
@@ -20,34 +23,33 @@ const actionFile = z.looseObject({
 
 function inputsPage(): string {
   const { inputs, outputs } = actionFile.parse(parse(readFileSync('action.yml', 'utf8')));
-  const inputRows = Object.entries(inputs).map(
-    ([name, { description, default: value }]) =>
-      `| \`${name}\` | ${description} | ${value === undefined ? '' : `\`${value}\``} |`,
-  );
-  const outputRows = Object.entries(outputs).map(
-    ([name, { description }]) => `| \`${name}\` | ${description} |`,
-  );
   return [
     '# Inputs and outputs',
     '',
-    'Made from `action.yml` by `npm run generate`.',
+    'Generated from `action.yml` by `npm run generate`. Terms: [glossary](glossary.md).',
     '',
     '## Inputs',
     '',
-    '| input | what it is | default |',
-    '|--|--|--|',
-    ...inputRows,
+    markdownTable(
+      ['input', 'description', 'default'],
+      Object.entries(inputs).map(([name, { description, default: value }]) => [
+        `\`${name}\``,
+        description,
+        value === undefined ? '' : `\`${value}\``,
+      ]),
+    ),
     '',
     '## Outputs',
     '',
-    '| output | what it is |',
-    '|--|--|',
-    ...outputRows,
+    markdownTable(
+      ['output', 'description'],
+      Object.entries(outputs).map(([name, { description }]) => [`\`${name}\``, description]),
+    ),
     '',
   ].join('\n');
 }
 
-/** Each preset as a file to copy, with the line by which editors find the schema that lies beside it. */
+/** Each preset as a file to copy, with the line by which editors find the schema. */
 function examplePolicies(): Readonly<Record<string, string>> {
   const schemaUrl = '../../schema/policy.schema.json';
   return Object.fromEntries(
@@ -55,13 +57,36 @@ function examplePolicies(): Readonly<Record<string, string>> {
   );
 }
 
-/** Each recipe as a workflow to copy, with its policy beside it. */
-function exampleWorkflows(): Readonly<Record<string, string>> {
+/** The policy of each recipe beside its workflow, and the workflows as data for `init`. */
+function recipeFiles(): Readonly<Record<string, string>> {
   const schemaUrl = '../../schema/policy.schema.json';
+  const workflows = RECIPES.map((name) => [
+    name,
+    readFileSync(`examples/workflows/${name}.yml`, 'utf8'),
+  ]);
+  return {
+    'src/cli/recipes/workflows.json': `${JSON.stringify(Object.fromEntries(workflows), null, 2)}\n`,
+    ...Object.fromEntries(
+      RECIPES.map((name) => [
+        `examples/workflows/${name}.policy.yml`,
+        policyText(recipeOf(name), schemaUrl),
+      ]),
+    ),
+  };
+}
+
+/** The pages with generated tables among what people wrote. */
+async function pagesWithTables(): Promise<Readonly<Record<string, string>>> {
+  const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'docs/policy.md': { intents: intentsTable(), presets: presetsTable() },
+    'docs/recipes.md': { recipes: recipesTable() },
+    'docs/cli.md': { commands: await commandsTable(), 'exit-codes': exitCodesTable() },
+    'docs/troubleshooting.md': { 'error-codes': errorCodesTable() },
+  };
   return Object.fromEntries(
-    RECIPES.map(recipeOf).flatMap((recipe) => [
-      [`examples/workflows/${recipe.name}.yml`, workflowText(recipe)],
-      [`examples/workflows/${recipe.name}.policy.yml`, policyText(recipe, schemaUrl)],
+    Object.entries(parts).map(([path, tables]) => [
+      path,
+      withGenerated(readFileSync(path, 'utf8'), tables),
     ]),
   );
 }
@@ -74,7 +99,8 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     'docs/policy-keys.md': policyKeysPage(policyJsonSchema()),
     ...(await inputSchemaFiles()),
     ...examplePolicies(),
-    ...exampleWorkflows(),
+    ...recipeFiles(),
+    ...(await pagesWithTables()),
     'docs/trail-entries.md': trailEntriesPage(trailJsonSchema()),
     'schema/trail.schema.json': `${JSON.stringify(trailJsonSchema(), null, 2)}\n`,
     'schema/policy.schema.json': `${JSON.stringify(policyJsonSchema(), null, 2)}\n`,

@@ -21,7 +21,7 @@ const node = z.looseObject({
 });
 type Node = z.infer<typeof node>;
 
-/** Lists of rules are the same wherever they stand; below their first place they are not told again. */
+/** Lists of rules have the same keys everywhere, so only the first one is described in full. */
 const RULE_LISTS = /^(?:whenUntrusted\.(?:auto|deny|requireApproval)|deny|requireApproval)$/;
 
 export function policyKeysPage(schema: unknown): string {
@@ -29,11 +29,11 @@ export function policyKeysPage(schema: unknown): string {
   for (const [key, child] of Object.entries(node.parse(schema).properties ?? {}))
     addRows(rows, key, child);
   return [
-    '# Every key of a policy',
+    '# Policy keys',
     '',
-    'Made from the schema by `npm run generate`. What the keys mean together is in [policy.md](policy.md).',
+    'Generated from the schema by `npm run generate`. [policy.md](policy.md) explains the keys. Terms: [glossary](glossary.md).',
     '',
-    '| key | value | what it is |',
+    '| key | value | description |',
     '|--|--|--|',
     ...[...rows].map(([key, rest]) => `| \`${key}\` | ${rest} |`),
     '',
@@ -52,7 +52,7 @@ function addRows(rows: Map<string, string>, key: string, of: Node): void {
   }
 }
 
-/** Items get rows only where they have keys of their own. */
+/** Items get rows only if they have keys. */
 function addItems(rows: Map<string, string>, key: string, items: Node): void {
   for (const branch of [items, ...(items.anyOf ?? [])]) {
     for (const [name, child] of Object.entries(branch.properties ?? {}))

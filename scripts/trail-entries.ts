@@ -1,4 +1,4 @@
-/** The page of all types of entries, from the JSON Schema of a trail. */
+/** The page with all types of entries, from the JSON Schema of an audit trail. */
 import * as z from 'zod';
 
 const shape = z.looseObject({
@@ -22,12 +22,13 @@ export function trailEntriesPage(schema: unknown): string {
     return `| \`${properties['type']?.const ?? ''}\` | ${description} | ${fields.join(' ')} |`;
   });
   return [
-    '# The entries of a trail',
+    '# Audit trail entries',
     '',
-    'Made from `schema/trail.schema.json` by `npm run generate`. Every entry also has the fields that `trail.md` lists; a field',
-    'with a question mark may be missing. A later version may add types and fields; a reader passes over what it does not know.',
+    'Generated from `schema/trail.schema.json` by `npm run generate`. Every entry also has the fields that [trail.md](trail.md) lists. A',
+    'field with a question mark is optional. A later version can add types and fields; a reader ignores unknown ones.',
+    'Terms: [glossary](glossary.md).',
     '',
-    '| type | what it says | fields |',
+    '| type | description | fields |',
     '|--|--|--|',
     ...rows,
     '',

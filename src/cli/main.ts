@@ -1,6 +1,13 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CountersignError, errorText, VERSION, visible } from '../common/index.ts';
-import { type CliIo, type CommandSpec, EXIT, type ExitCode, type OptionSpec } from './spec.ts';
+import {
+  type CliIo,
+  type CommandSpec,
+  EXIT,
+  EXIT_CODES,
+  type ExitCode,
+  type OptionSpec,
+} from './spec.ts';
 
 /** The commands by their first word. Only what is named is loaded: each stands on other parts of the program. */
 const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new Map([
@@ -43,11 +50,16 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The commands that a first word can mean: its own, or all of them for help and for a word that is none. */
+/** The commands for a first word; all of them for help and for an unknown word. */
 async function specsFor(word: string | undefined): Promise<readonly CommandSpec[]> {
   if (word === '--version' || word === '-V') return [];
   const named = COMMANDS.get(word ?? '');
   if (named !== undefined) return await named();
+  return await allCommands();
+}
+
+/** Every command, in the order of the help text. */
+export async function allCommands(): Promise<readonly CommandSpec[]> {
   return (await Promise.all([...COMMANDS.values()].map(async (load) => await load()))).flat();
 }
 
@@ -73,7 +85,8 @@ function buildProgram(
     )
     .version(VERSION)
     .exitOverride()
-    .showHelpAfterError('Add --help to see how the command is used.');
+    .showHelpAfterError('Add --help to see how the command is used.')
+    .addHelpText('after', `\nExit codes:\n${EXIT_CODES.map(exitCodeLine).join('\n')}`);
   const groups = new Map<string, Command>();
   for (const [name, summary] of Object.entries(GROUPS)) {
     groups.set(name, program.command(name).description(summary).exitOverride());
@@ -84,6 +97,10 @@ function buildProgram(
     addCommand(parent, spec, { name: second ?? first, io, onEnd });
   }
   return program;
+}
+
+function exitCodeLine({ code, meaning }: (typeof EXIT_CODES)[number]): string {
+  return `  ${String(code).padEnd(5)}${meaning}`;
 }
 
 function addCommand(

@@ -1,18 +1,29 @@
-/** Exit codes of every command, in one table (also in docs/cli.md). */
+/** Exit codes of every command. */
 export const EXIT = {
-  /** Done; the answer is yes; the trail is intact. */
   ok: 0,
-  /** The answer is no: the run did not end `done`, the trail is broken, the policy has errors, the tool failed. */
   no: 1,
-  /** The command could not begin, or not tell its answer: bad arguments, a file that cannot be read, nobody to ask. */
   unusable: 2,
-  /** A defect of this program. */
   internal: 3,
-  /** The run waits for an approval. */
   waiting: 4,
-  /** Ended from outside. */
   cancelled: 130,
 } as const;
+/** What each exit code means, for `--help` and the documents. */
+export const EXIT_CODES: readonly { readonly code: ExitCode; readonly meaning: string }[] = [
+  { code: EXIT.ok, meaning: 'success: done, valid, intact, or the same' },
+  {
+    code: EXIT.no,
+    meaning:
+      'negative result: a run that did not end done, an invalid policy, a broken audit trail, a failed tool, a difference',
+  },
+  {
+    code: EXIT.unusable,
+    meaning:
+      'the command could not start or print its result: invalid arguments, an unreadable file or audit trail',
+  },
+  { code: EXIT.internal, meaning: 'a defect of Countersign' },
+  { code: EXIT.waiting, meaning: 'the run waits for an approval' },
+  { code: EXIT.cancelled, meaning: 'ended from outside' },
+];
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The process around a command: its streams, environment and folder. */

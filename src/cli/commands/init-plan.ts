@@ -2,7 +2,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CountersignError } from '../../common/index.ts';
-import { policyText, type Recipe, workflowPath, workflowText } from '../recipes/index.ts';
+import { policyText, type Recipe, workflowPath } from '../recipes/index.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 
@@ -22,7 +22,7 @@ export async function planRecipe(
   of: { readonly root: string; readonly schemaUrl: string },
 ): Promise<readonly PlannedFile[]> {
   const files = [
-    { kind: 'workflow', path: workflowPath(recipe), text: workflowText(recipe) },
+    { kind: 'workflow', path: workflowPath(recipe), text: recipe.workflow },
     { kind: 'policy', path: recipe.policyPath, text: policyText(recipe, of.schemaUrl) },
   ] as const;
   return await Promise.all(

@@ -9,7 +9,6 @@ import {
   RECIPES,
   recipeOf,
   workflowPath,
-  workflowText,
 } from '../../../src/cli/recipes/index.ts';
 import { checkPolicy } from '../../../src/policy/index.ts';
 
@@ -80,7 +79,7 @@ describe('without a terminal', () => {
     const recipe = recipeOf(name);
     const { code, out } = await init('--recipe', name, '--yes');
     expect({ code, out }).toMatchObject({ code: 0 });
-    expect(await textAt(workflowPath(recipe))).toBe(workflowText(recipe));
+    expect(await textAt(workflowPath(recipe))).toBe(recipe.workflow);
     const policy = await textAt(recipe.policyPath);
     expect(policy).toMatch(/^# yaml-language-server: \$schema=https:\/\//);
     expect(policy).toContain(policyText(recipe, '').split('\n').slice(1).join('\n'));

@@ -214,3 +214,6 @@ function githubIntents(texts: Texts): Intent[] {
   if (first === 'extension' || first === 'ext') return ['@install'];
   return [];
 }
+
+/** The names of the programs whose intents are recognised. */
+export const INTENT_PROGRAMS: readonly string[] = Object.keys(RULES);
