@@ -1,30 +1,158 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { allCommands } from '../../src/cli/main.ts';
+import type { CommandSpec } from '../../src/cli/spec.ts';
+import { isJsonObject, type Json } from '../../src/common/index.ts';
+import { replacedWords, withoutCode } from './plain-words.ts';
 import { ROOT } from './source.ts';
 
+const inDocs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
 const pages = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md') && name !== 'THIRD-PARTY-NOTICES.md'),
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...inDocs.map((name) => `docs/${name}`),
 ];
+/** The pages for users; the history and the page for contributors have words of their own. */
+const userPages = [
+  ...pages.filter((page) => page !== 'CHANGELOG.md' && page !== 'ARCHITECTURE.md'),
+  'bench/README.md',
+];
+const commands = await allCommands();
 
-test.each(pages)('every file that %s links to is there', (page) => {
-  const text = readFileSync(join(ROOT, page), 'utf8');
-  const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? '');
-  const missing = links
-    .filter((link) => !/^[a-z]+:/.test(link))
-    .filter((link) => !existsSync(join(ROOT, dirname(page), link)));
+function textOf(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+interface Link {
+  readonly target: string;
+  readonly anchor: string;
+}
+
+function linksOf(page: string): readonly Link[] {
+  return [...textOf(page).matchAll(/\]\(([^)#\s]*)(?:#([^)]*))?\)/g)]
+    .map((match) => ({ target: match[1] ?? '', anchor: match[2] ?? '' }))
+    .filter(({ target }) => !/^[a-z]+:/.test(target));
+}
+
+/** The anchors that GitHub gives a page's headings. */
+function anchorsOf(page: string): readonly string[] {
+  return [...textOf(page).matchAll(/^#+ (.+)$/gm)].map((match) =>
+    (match[1] ?? '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test.each(pages)('every file that %s links to exists', (page) => {
+  const missing = linksOf(page).filter(
+    ({ target }) => target !== '' && !existsSync(join(ROOT, dirname(page), target)),
+  );
   expect(missing).toEqual([]);
 });
+
+test.each(pages)('every heading that %s links to exists', (page) => {
+  const missing = linksOf(page).filter(({ target, anchor }) => {
+    const linked = target === '' ? page : join(dirname(page), target);
+    return anchor !== '' && linked.endsWith('.md') && !anchorsOf(linked).includes(anchor);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('the index of the documents lists every page', () => {
+  const index = textOf('docs/README.md');
+  const missing = inDocs.filter((name) => name !== 'README.md' && !index.includes(`](${name})`));
+  expect(missing).toEqual([]);
+});
+
+test('every page for users links to the glossary', () => {
+  const missing = userPages.filter(
+    (page) =>
+      page !== 'docs/glossary.md' &&
+      page !== 'bench/README.md' &&
+      !textOf(page).includes('glossary.md'),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the glossary has each term once, in alphabetical order', () => {
+  const terms = [...textOf('docs/glossary.md').matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map((match) =>
+    (match[1] ?? '').replaceAll('`', '').toLowerCase(),
+  );
+  expect(terms.length).toBeGreaterThan(40);
+  expect(terms).toEqual([...new Set(terms)].toSorted((one, other) => one.localeCompare(other)));
+});
+
+test.each(userPages)('%s has no metaphors', (page) => {
+  expect(replacedWords(withoutCode(textOf(page)))).toEqual([]);
+});
+
+test.each(globSync('{action.yml,examples/**/*.yml}', { cwd: ROOT }))(
+  '%s has no metaphors',
+  (path) => {
+    expect(replacedWords(textOf(path))).toEqual([]);
+  },
+);
+
+test.each(['schema/policy.schema.json', 'schema/trail.schema.json'])(
+  'the descriptions of %s have no metaphors',
+  (path) => {
+    const schema: Json = JSON.parse(textOf(path));
+    expect(replacedWords(withoutCode(descriptionsIn(schema).join('\n')))).toEqual([]);
+  },
+);
+
+function descriptionsIn(value: Json): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(descriptionsIn);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === 'description' && typeof item === 'string' ? [item] : descriptionsIn(item),
+  );
+}
+
+test.each(commands.map((command) => [command.name, command] as const))(
+  'the help text of %s has no metaphors',
+  (_name, { summary, argumentSummary = '', options }) => {
+    const texts = [summary, argumentSummary, ...options.map((option) => option.summary)];
+    expect(replacedWords(texts.join('\n'))).toEqual([]);
+  },
+);
+
+test.each(userPages)('the first mention of the audit trail on %s has its full name', (page) => {
+  const first = /(\w+ )?\btrails?\b/i.exec(withoutCode(textOf(page)));
+  if (first !== null) expect(first[0].toLowerCase()).toMatch(/^audit trails?$/);
+});
+
+test.each(userPages)('every command in %s exists, with its options', (page) => {
+  const code = [
+    ...textOf(page).matchAll(/`(countersign [^`]+)`|^(?:\S+=\S+ )*(countersign .+)$/gm),
+  ];
+  const unknown = code.map((match) => match[1] ?? match[2] ?? '').filter((line) => !isKnown(line));
+  expect(unknown).toEqual([]);
+});
+
+/** The command with the longest name that the line starts with. */
+function commandOf(line: string): CommandSpec | undefined {
+  return commands
+    .filter(({ name }) => `${line} `.startsWith(`countersign ${name} `))
+    .toSorted((one, other) => other.name.length - one.name.length)[0];
+}
+
+function isKnown(line: string): boolean {
+  if (/^countersign(?: --help)?$/.test(line)) return true;
+  const command = commandOf(line);
+  if (command === undefined) return false;
+  const known = command.options.map(({ flags }) => flags.split(' ')[0]);
+  const used = line.replaceAll(/"[^"]*"/g, '').match(/--[a-z-]+/g) ?? [];
+  return used.every((flag) => flag === '--json' || known.includes(flag));
+}
 
 test('the troubleshooting page has every error code, and no other', () => {
   const source = readFileSync(join(ROOT, 'src/common/errors.ts'), 'utf8');
   const union = /export type ErrorCode =([\s\S]*?);/.exec(source)?.[1] ?? '';
   const codes = [...union.matchAll(/'([a-z-]+)'/g)].map((match) => match[1]);
   const page = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8');
-  const told = [...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map((match) => match[1]);
-  expect(new Set(told)).toEqual(new Set(codes));
-  expect(told).toHaveLength(codes.length);
+  const listed = [...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map((match) => match[1]);
+  expect(new Set(listed)).toEqual(new Set(codes));
+  expect(listed).toHaveLength(codes.length);
 });

@@ -71,7 +71,7 @@ test('a run with several trails is verified whole, the worst deciding, and one i
   ).toMatchObject({ code: 0 });
   expect(await cli(['audit', 'show', urlOf(72)], { env: env() })).toMatchObject({
     code: 2,
-    err: expect.stringContaining('2 trails') as string,
+    err: expect.stringContaining('2 audit trails') as string,
   });
 });
 
@@ -80,7 +80,7 @@ test('without a token, a trail, or a run in the URL it says what is missing', as
   const cases = [
     [urlOf(71), { GITHUB_API_URL }, 'GITHUB_TOKEN is not set'],
     [urlOf(7100), env(), 'has no artifact countersign-trail-'],
-    [`${server.url}/octo/repo/pull/3`, env(), 'no URL of a workflow run'],
+    [`${server.url}/octo/repo/pull/3`, env(), 'not the URL of a workflow run'],
   ] as const;
   for (const [url, environment, words] of cases) {
     expect(await cli(['audit', 'verify', url], { env: environment })).toMatchObject({

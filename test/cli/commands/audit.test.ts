@@ -261,7 +261,7 @@ describe('audit prove and check-proof', () => {
       const checked = await cli(['audit', 'check-proof', '-', '--root', root], { stdin: out });
       expect(checked).toMatchObject({
         code: 0,
-        out: expect.stringContaining(`holds: entry ${seq} of 22`) as string,
+        out: expect.stringContaining(`valid: entry ${seq} of 22`) as string,
       });
     }
   });
@@ -283,10 +283,10 @@ describe('audit prove and check-proof', () => {
     });
     expect(other).toMatchObject({
       code: 1,
-      out: expect.stringContaining('not to the one given') as string,
+      out: expect.stringContaining('is not the given one') as string,
     });
     expect((await cli(['audit', 'check-proof', '-'], { stdin: out })).out).toContain(
-      'compared with nothing',
+      'was not compared',
     );
   });
 

@@ -4,12 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  policyText,
-  RECIPES,
-  recipeOf,
-  workflowPath,
-} from '../../../src/cli/recipes/index.ts';
+import { policyText, RECIPES, recipeOf, workflowPath } from '../../../src/cli/recipes/index.ts';
 import { checkPolicy } from '../../../src/policy/index.ts';
 
 const ENTRY = join(import.meta.dirname, '../entry.ts');
@@ -75,7 +70,7 @@ async function put(path: string, text: string): Promise<void> {
 }
 
 describe('without a terminal', () => {
-  test.each(RECIPES)('the recipe %s is written, checked, and told of', async (name) => {
+  test.each(RECIPES)('the recipe %s is written and checked', async (name) => {
     const recipe = recipeOf(name);
     const { code, out } = await init('--recipe', name, '--yes');
     expect({ code, out }).toMatchObject({ code: 0 });
@@ -95,12 +90,12 @@ describe('without a terminal', () => {
       const { code, err } = await init(...args);
       expect(code).toBe(2);
       expect(err).toContain('Pass --recipe NAME --yes');
-      if (!args.includes('--yes')) expect(err).toContain('There is no terminal to ask at.');
+      if (!args.includes('--yes')) expect(err).toContain('No terminal is available for questions.');
       expect(await readdir(folder)).toEqual([]);
     },
   );
 
-  test('what is there and differs is shown as a diff, and nothing at all is written', async () => {
+  test('an existing file that differs is shown as a diff, and nothing is written', async () => {
     await put('.github/countersign/triage.yml', 'version: 1\n# mine\n');
     const { code, err } = await init('--recipe', 'triage', '--yes');
     expect(code).toBe(2);
@@ -116,7 +111,7 @@ describe('without a terminal', () => {
     expect(await textAt('.github/countersign/triage.yml')).toContain('mode: deny');
   });
 
-  test('a second time nothing is to be done, and another recipe finds its own place', async () => {
+  test('a second run writes nothing, and another recipe has its own paths', async () => {
     await init('--recipe', 'triage', '--yes');
     const { code, out } = await init('--recipe', 'triage', '--yes', '--json');
     expect(code).toBe(0);
@@ -132,8 +127,8 @@ describe('without a terminal', () => {
   });
 
   test.each([
-    [['--recipe', 'dance', '--yes'], 'There is no recipe "dance".'],
-    [['--recipe', 'triage', '--yes', '--dir', 'nowhere'], 'nowhere is no folder.'],
+    [['--recipe', 'dance', '--yes'], 'Unknown recipe: "dance".'],
+    [['--recipe', 'triage', '--yes', '--dir', 'nowhere'], 'nowhere is not a folder.'],
   ])('init %j is refused', async (args, words) => {
     const { code, err } = await init(...args);
     expect(code).toBe(2);
@@ -144,15 +139,15 @@ describe('without a terminal', () => {
     await mkdir(join(folder, '.github/workflows/triage.yml'), { recursive: true });
     const { code, err } = await init('--recipe', 'triage', '--yes');
     expect(code).toBe(2);
-    expect(err).toContain('.github/workflows/triage.yml is there and is no file of text.');
+    expect(err).toContain('.github/workflows/triage.yml exists and is not a text file.');
   });
 });
 
 describe.skipIf(!existsSync(SCRIPT) || process.platform !== 'linux')('at a terminal', () => {
-  test('the recipe is asked for, by number or name, and each file is written after a yes', async () => {
+  test('the recipe is chosen by number or name, and each file is written after a yes', async () => {
     const { code, out } = await initAtTerminal([
       [/Number or name: /, 'dance'],
-      [/dance is none of them[\s\S]*Number or name: /, '2'],
+      [/Unknown recipe: dance[\s\S]*Number or name: /, '2'],
       [/Write \.github\/workflows\/triage\.yml\?/, 'y'],
       [/Write \.github\/countersign\/triage\.yml\?/, 'yes'],
     ]);
@@ -161,7 +156,7 @@ describe.skipIf(!existsSync(SCRIPT) || process.platform !== 'linux')('at a termi
     expect(await textAt('.github/countersign/triage.yml')).toContain('mode: deny');
   });
 
-  test('what is there is kept unless somebody says yes, and is checked as it is', async () => {
+  test('an existing file is kept unless somebody says yes, and is checked as it is', async () => {
     const mine = 'version: 1\nmode: dance\n';
     await put('.github/countersign/triage.yml', mine);
     const { code, out } = await initAtTerminal(

@@ -262,12 +262,12 @@ describe('policy diff', () => {
     expect(recorded(told.newlyDenied)).toEqual(['run-0123456789abcdef/c3 bash_run(npm publish)']);
   });
 
-  it('ends with 1 under --strict only where the new one gives more room', async () => {
+  it('exits 1 with --strict only if the new policy is looser', async () => {
     expect((await countersign(['policy', 'diff', 'old.yml', 'new.yml', '--strict'])).code).toBe(1);
     const same = await countersign(['policy', 'diff', 'old.yml', 'old.yml', '--strict']);
     expect(same).toMatchObject({
       code: 0,
-      out: 'No verdict changes.\nThe new policy gives no more room in any call that was tried.\n',
+      out: 'No verdict changes.\nThe new policy is not looser for any call that was compared.\n',
     });
   });
 
@@ -322,7 +322,7 @@ describe('policy replay', () => {
     expect(ended.out).toContain('a\\u{202E}b');
     expect(ended.out).not.toContain('\u202E');
     expect(ended.err).toMatch(/1 calls have arguments that were redacted/);
-    expect(ended.err).toMatch(/1 calls cannot be judged again/);
+    expect(ended.err).toMatch(/1 calls cannot be evaluated again/);
   });
 
   it('does not take a blob that is not what its name says', async () => {
@@ -411,7 +411,7 @@ describe('policy import', () => {
     expect(ended.code).toBe(0);
     await file('imported.yml', ended.out);
     expect((await countersign(['policy', 'check', 'imported.yml'])).code).toBe(0);
-    expect(ended.err).toMatch(/not carried over: Unknown/);
+    expect(ended.err).toMatch(/not imported: Unknown/);
     const piped = await countersign(
       ['policy', 'import', '--from', 'claude-code', '-', '--json'],
       await readFile(join(folder, 'settings.json'), 'utf8'),

@@ -50,7 +50,9 @@ describe('the trail of a run on a local checkout', () => {
     for (const place of ['.', '../link/checkout']) {
       const { code, err } = await runWith(['--trail', place]);
       expect({ place, code }).toEqual({ place, code: 2 });
-      expect(err).toMatch(/The trail cannot be the checkout itself, \S+\. Name a folder outside/);
+      expect(err).toMatch(
+        /The folder of the audit trail cannot be the checkout itself, \S+\. Name a folder outside/,
+      );
     }
     expect(await readdir(checkout)).toEqual(['.github']);
   });
@@ -99,7 +101,7 @@ describe('the trail of a run on a local checkout', () => {
 
   test('lies in the temporary folder where no place is named, also where TMPDIR is empty', async () => {
     const named = await runWith([], { TMPDIR: folder });
-    expect(named.out).toContain(`Trail: ${join(folder, 'countersign')}`);
+    expect(named.out).toContain(`Audit trail: ${join(folder, 'countersign')}`);
     const { code, out } = await runWith(['--json'], { TMPDIR: '' });
     expect(code).toBe(0);
     const { trailFolder } = JSON.parse(out) as { trailFolder: string };

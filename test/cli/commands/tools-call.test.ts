@@ -59,7 +59,7 @@ test('a tool of a module runs where the policy lets it, in a process without the
     result: { ok: true, llmContent: 'HIundefined' },
   });
   expect(err).toContain('auto: The rule "loud" on line 4 lets it run.');
-  expect(err).toContain('warning: the modules run without a sandbox');
+  expect(err).toContain('warning: modules run without a sandbox');
 });
 
 test('what asks runs with --yes, and what is denied does not', async () => {
@@ -76,7 +76,7 @@ test('its services are those that the policy allows, and nobody is there to be a
   const { out } = await toolsCall('loud', { text: 'services' });
   const told = (JSON.parse(out) as { llmContent: string }).llmContent;
   expect(told).toMatch(
-    /^refused: loud may not run this command: .*\|\[redacted:[\w-]+:\w+\]\|refused: A person to ask cannot be had .*\|refused: /,
+    /^refused: loud may not run this command: .*\|\[redacted:[\w-]+:\w+\]\|refused: A person to ask is not available .*\|refused: /,
   );
 });
 
@@ -84,6 +84,6 @@ test('a bad input and an unknown tool are told', async () => {
   expect((await toolsCall('loud', { text: 5 })).out).toContain('text: expected string');
   expect(await toolsCall('lou', {})).toMatchObject({
     code: 2,
-    err: expect.stringContaining('There is no tool named "lou"') as string,
+    err: expect.stringContaining('Unknown tool: "lou"') as string,
   });
 });
