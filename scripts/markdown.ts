@@ -1,13 +1,15 @@
 /** Markdown tables, and the generated parts of pages that people write. */
 
-/** A table; what a cell contains never ends it. */
+/** A table; a `|` in a cell does not end the cell. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
 ): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), `|${'--|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+  return [tableLine(head), `|${'--|'.repeat(head.length)}`, ...rows.map(tableLine)].join('\n');
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 const END = '<!-- /generated -->';

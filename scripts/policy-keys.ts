@@ -1,5 +1,6 @@
 /** The table of every key of a policy, from its JSON Schema. */
 import * as z from 'zod';
+import { markdownTable } from './markdown.ts';
 
 const node = z.looseObject({
   description: z.string().optional(),
@@ -24,8 +25,10 @@ type Node = z.infer<typeof node>;
 /** Lists of rules have the same keys everywhere, so only the first one is described in full. */
 const RULE_LISTS = /^(?:whenUntrusted\.(?:auto|deny|requireApproval)|deny|requireApproval)$/;
 
+type Rows = Map<string, { readonly value: string; readonly description: string }>;
+
 export function policyKeysPage(schema: unknown): string {
-  const rows = new Map<string, string>();
+  const rows: Rows = new Map();
   for (const [key, child] of Object.entries(node.parse(schema).properties ?? {}))
     addRows(rows, key, child);
   return [
@@ -33,17 +36,19 @@ export function policyKeysPage(schema: unknown): string {
     '',
     'Generated from the schema by `npm run generate`. [policy.md](policy.md) explains the keys. Terms: [glossary](glossary.md).',
     '',
-    '| key | value | description |',
-    '|--|--|--|',
-    ...[...rows].map(([key, rest]) => `| \`${key}\` | ${rest} |`),
+    markdownTable(
+      ['key', 'value', 'description'],
+      [...rows].map(([key, { value, description }]) => [`\`${key}\``, value, description]),
+    ),
     '',
   ].join('\n');
 }
 
-function addRows(rows: Map<string, string>, key: string, of: Node): void {
-  if (!rows.has(key)) rows.set(key, `${valueOf(of)} | ${cell(of.description ?? '')}`);
+function addRows(rows: Rows, key: string, schema: Node): void {
+  if (!rows.has(key))
+    rows.set(key, { value: valueOf(schema), description: schema.description ?? '' });
   if (RULE_LISTS.test(key)) return;
-  for (const branch of [of, ...(of.anyOf ?? [])]) {
+  for (const branch of [schema, ...(schema.anyOf ?? [])]) {
     for (const [name, child] of Object.entries(branch.properties ?? {}))
       addRows(rows, `${key}.${name}`, child);
     if (branch.items !== undefined) addItems(rows, `${key}[]`, branch.items);
@@ -53,19 +58,20 @@ function addRows(rows: Map<string, string>, key: string, of: Node): void {
 }
 
 /** Items get rows only if they have keys. */
-function addItems(rows: Map<string, string>, key: string, items: Node): void {
+function addItems(rows: Rows, key: string, items: Node): void {
   for (const branch of [items, ...(items.anyOf ?? [])]) {
     for (const [name, child] of Object.entries(branch.properties ?? {}))
       addRows(rows, `${key}.${name}`, child);
   }
 }
 
-function valueOf(of: Node): string {
-  if (of.const !== undefined) return `\`${of.const}\``;
-  if (of.enum !== undefined) return of.enum.map((word) => `\`${word}\``).join(', ');
-  if (of.anyOf !== undefined) return [...new Set(of.anyOf.map(valueOf))].join(', or ');
-  if (of.type === 'array') return of.items === undefined ? 'list' : `list of ${itemWord(of.items)}`;
-  return TYPES[of.type ?? ''] ?? 'map';
+function valueOf(schema: Node): string {
+  if (schema.const !== undefined) return `\`${schema.const}\``;
+  if (schema.enum !== undefined) return schema.enum.map((word) => `\`${word}\``).join(', ');
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(valueOf))].join(', or ');
+  if (schema.type === 'array')
+    return schema.items === undefined ? 'list' : `list of ${itemWord(schema.items)}`;
+  return TYPES[schema.type ?? ''] ?? 'map';
 }
 
 function itemWord(items: Node): string {
@@ -80,7 +86,3 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: '`true`, `false`',
   object: 'map',
 };
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|');
-}

@@ -1,5 +1,6 @@
 /** The page with all types of entries, from the JSON Schema of an audit trail. */
 import * as z from 'zod';
+import { markdownTable } from './markdown.ts';
 
 const shape = z.looseObject({
   oneOf: z.array(
@@ -19,7 +20,7 @@ export function trailEntriesPage(schema: unknown): string {
     const fields = Object.keys(properties)
       .filter((name) => name !== 'type')
       .map((name) => (required.includes(name) ? `\`${name}\`` : `\`${name}\`?`));
-    return `| \`${properties['type']?.const ?? ''}\` | ${description} | ${fields.join(' ')} |`;
+    return [`\`${properties['type']?.const ?? ''}\``, description, fields.join(' ')];
   });
   return [
     '# Audit trail entries',
@@ -28,9 +29,7 @@ export function trailEntriesPage(schema: unknown): string {
     'field with a question mark is optional. A later version can add types and fields; a reader ignores unknown ones.',
     'Terms: [glossary](glossary.md).',
     '',
-    '| type | description | fields |',
-    '|--|--|--|',
-    ...rows,
+    markdownTable(['type', 'description', 'fields'], rows),
     '',
   ].join('\n');
 }
