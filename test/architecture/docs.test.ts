@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allCommands } from '../../src/cli/main.ts';
 import type { CommandSpec } from '../../src/cli/spec.ts';
-import { isJsonObject, type Json } from '../../src/common/index.ts';
+import { isJsonObject, type Json, OUTCOMES } from '../../src/common/index.ts';
+import { BUILTIN_TOOLS } from '../../src/policy/index.ts';
 import { replacedWords, withoutCode } from './plain-words.ts';
 import { ROOT } from './source.ts';
 
@@ -146,6 +147,24 @@ function isKnown(line: string): boolean {
   const used = line.replaceAll(/"[^"]*"/g, '').match(/--[a-z-]+/g) ?? [];
   return used.every((flag) => flag === '--json' || known.includes(flag));
 }
+
+test('every built-in tool has a row in the pages about tools', () => {
+  const rows = `${textOf('docs/tools.md')}\n${textOf('docs/github.md')}`
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|')[1] ?? '');
+  const missing = [...BUILTIN_TOOLS].filter(
+    (name) => !rows.some((names) => names.includes(`\`${name}\``)),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the page on outcomes has a row for each outcome, and for skipped', () => {
+  const rows = [...textOf('docs/outcomes.md').matchAll(/^\| `([a-z-]+)` \|/gm)].map(
+    (match) => match[1],
+  );
+  expect(new Set(rows)).toEqual(new Set([...OUTCOMES, 'skipped']));
+});
 
 test('the troubleshooting page has every error code, and no other', () => {
   const source = readFileSync(join(ROOT, 'src/common/errors.ts'), 'utf8');
