@@ -316,7 +316,7 @@ describe('ready-made hooks', () => {
     expect(await ask('fs_read', { path: 'b' })).toBe('read 2');
     await ask('bash_run');
     expect(await ask('fs_read', { path: 'a' })).toBe('read 3');
-    await ask('bash_run', { command: 'npm run watch', background: true });
+    await ask('bash_run', { command: 'npm run watch', backrunWorkspace: true });
     expect([await ask('fs_read', { path: 'a' }), await ask('fs_read', { path: 'a' })]).toEqual([
       'read 4',
       'read 5',
@@ -423,7 +423,7 @@ test('the list of tools names every tool of a run once, with the source that cou
     trusted: trustedFolder(root),
     policyPath: '.github/countersign.yml',
     confined: [bash],
-    ground: { workspace, commands: runner },
+    runWorkspace: { files: workspace, commands: runner },
     environment: process.env,
     redactor: createRedactor(),
     modules: sources.sourceOf(trustedFolder(root)),
