@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxProgram } from './bubblewrap.ts';
+import type { SandboxProgram, SupervisorProtection } from './bubblewrap.ts';
 import { findGit } from './git-places.ts';
 import { gitViews } from './git-views.ts';
 import type { IsHidden } from './hidden-paths.ts';
@@ -87,13 +87,29 @@ async function prove(options: RunnerOptions, made: Made): Promise<Proved> {
   return { ...closed, probes: [...closed.probes, { probe: 'network-hosts', held: false, detail }] };
 }
 
-/** Without the program that keeps a command from its supervisor where that is what does not start. */
+/** With the first protection of the supervisor that holds; where none does, with the first that starts. */
 async function proveSupervised(network: CommandNetwork | null, made: Made): Promise<Proved> {
   const proved = await proveWith(network, made);
-  const isDown = proved.probes.some(({ probe, held }) => probe === 'start' && !held);
-  if (!isDown || made.walls.setpriv === null) return proved;
-  const bare = await proveWith(network, { ...made, walls: { ...made.walls, setpriv: null } });
-  return bare.probes.some(({ probe, held }) => probe === 'start' && held) ? bare : proved;
+  const isFailed = (tried: Proved, name: string): boolean =>
+    tried.probes.some(({ probe, held }) => probe === name && !held);
+  let best = proved;
+  for (const protection of weakerProtections()) {
+    const isDown = isFailed(best, 'start');
+    if (!isDown && !isFailed(best, SUPERVISOR_PROBE)) break;
+    const other = await proveWith(network, { ...made, walls: { ...made.walls, protection } });
+    const isBetter = isDown || !isFailed(other, SUPERVISOR_PROBE);
+    if (isBetter && !isFailed(other, 'start')) best = other;
+  }
+  return best;
+}
+
+/** Beside the shell that nobody may read: a system may not let it be executed, or be set to let such programs be looked into. */
+function weakerProtections(): readonly SupervisorProtection[] {
+  const setpriv = findProgram('setpriv', SYSTEM);
+  return [
+    ...(setpriv === null ? [] : [{ kind: 'capability' as const, setpriv }]),
+    { kind: 'none' },
+  ];
 }
 
 async function proveWith(network: CommandNetwork | null, made: Made): Promise<Proved> {
@@ -190,7 +206,7 @@ function baitIn(root: string): string | null {
 /** The sandbox program of this machine and what it can do, or why there is none. */
 async function findBubblewrap(
   env: Readonly<Record<string, string>>,
-): Promise<SandboxProgram | string> {
+): Promise<Omit<SandboxProgram, 'protection' | 'mount'> | string> {
   const program = findProgram('bwrap', { env, cwd: '/' });
   if (program === null) return 'bubblewrap (bwrap) is not installed';
   const ask = async (argv: readonly [string, ...string[]]) =>
@@ -213,22 +229,23 @@ async function findBubblewrap(
     program,
     disableUserns: features.includes('--disable-userns'),
     processLimitFlag: limit.exitCode === 0 ? '-u' : '-p',
-    setpriv: findProgram('setpriv', SYSTEM),
   };
 }
 
 async function makeWalls(
   options: RunnerOptions,
-  parts: { bare: RunnerParts; found: SandboxProgram },
+  parts: { bare: RunnerParts; found: Omit<SandboxProgram, 'protection' | 'mount'> },
 ): Promise<Walls> {
   const { bare, found } = parts;
   const root = options.workspace.root;
   const git = findGit(root);
   if (git !== null) await writeShownConfig(git, bare.place);
-  const whiteout =
-    findProgram('mount', SYSTEM) === null ? null : await makeWhiteout(bare.place.forWalls().masks);
+  const mount = findProgram('mount', SYSTEM);
+  const whiteout = mount === null ? null : await makeWhiteout(bare.place.forWalls().masks);
   const walls = {
     ...found,
+    protection: { kind: 'unreadable' as const, shell: bare.place.forWalls().supervisorShell },
+    mount: mount ?? 'mount',
     root,
     git,
     place: bare.place,

@@ -1,3 +1,4 @@
+import type { SupervisorProtection } from './bubblewrap.ts';
 import type { TreeLimits } from './tree.ts';
 
 /** What a command may take. Pure. */
@@ -38,21 +39,23 @@ export function limitScript(limits: Limits, processLimitFlag: '-p' | '-u'): stri
 
 /**
  * The shell source that is process 1 of a sandbox. It sets the limits from inside, so that processes are counted in the sandbox's own
- * namespace, says that everything is ready and waits for the word to start, keeps no descriptor of the parent's, and starts the
- * command with one pipe for both outputs, which keeps their order. The `exit` behind it is what makes the shell wait and not
- * become the command.
+ * namespace, waits for the word to start and says that it does, keeps no descriptor of the parent's, and starts the command with one
+ * pipe for both outputs, which keeps their order. The `exit` behind it is what makes the shell wait and not become the command.
  */
 export function supervisorScript(
   of: { readonly limits: Limits; readonly hasChannel: boolean },
-  sandbox: { readonly processLimitFlag: '-p' | '-u'; readonly setpriv: string | null },
+  sandbox: {
+    readonly processLimitFlag: '-p' | '-u';
+    readonly protection: SupervisorProtection;
+  },
 ): string {
   const noCapability =
-    sandbox.setpriv === null
-      ? ''
-      : `${sandbox.setpriv} --inh-caps=-all --ambient-caps=-all --bounding-set=-all --no-new-privs `;
+    sandbox.protection.kind === 'capability'
+      ? `${sandbox.protection.setpriv} --inh-caps=-all --ambient-caps=-all --bounding-set=-all --no-new-privs `
+      : '';
   return [
-    `${limitScript(of.limits, sandbox.processLimitFlag)}echo >&6`,
-    'read -r go <&6 || exit 125',
+    `${limitScript(of.limits, sandbox.processLimitFlag)}read -r go <&6 || exit 125`,
+    'echo >&6',
     `exec 6>&-${of.hasChannel ? '' : ' 3>&-'}`,
     `${noCapability}"$@" 2>&1`,
     'exit $?',

@@ -10,7 +10,7 @@ import { layerPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './bub
 export interface Supervision {
   /** Takes the sockets of the started process. Its command is not started before. */
   attach(sockets: ReadonlyMap<number, Duplex>): void;
-  /** Whether the word to start the command was given. */
+  /** Whether the supervisor said that it starts the command. */
   started(): boolean;
   /** Whether the command sent something to the network although it has none. */
   triedNetwork(): boolean;
@@ -36,7 +36,7 @@ export function supervision(layers: {
 }): Supervision {
   let status = '';
   let started = false;
-  let isReady = false;
+  let isAllowed = false;
   const held = new Map<string, number>();
   const counters: number[] = [];
   const close = (): void => {
@@ -46,16 +46,18 @@ export function supervision(layers: {
   const hold = (path: string, root: string): void => {
     held.set(path, openSync(`${root}${path}`, FOLDER));
   };
-  const begin = (start: Duplex): void => {
-    const pid = /"child-pid":\s*(\d+)/.exec(status)?.[1];
-    if (!isReady || started || pid === undefined) return;
+  // The supervisor is still being made: what is held is there as soon as it has an id, and it waits for the word.
+  const allow = (start: Duplex): void => {
+    const pid = /"child-pid":\s*(\d+)[\s,}]/.exec(status)?.[1];
+    if (isAllowed || pid === undefined) return;
+    isAllowed = true;
     try {
       for (const name of ['snmp', 'snmp6']) {
         const descriptor = openIfThere(`/proc/${pid}/net/${name}`);
         if (descriptor !== null) counters.push(descriptor);
       }
+      const root = layers.names.length === 0 ? '' : `/proc/${parentOf(pid)}/root`;
       for (const name of layers.names) {
-        const root = `/proc/${parentOf(pid)}/root`;
         hold(upperPath(layers.place, name), root);
         hold(layerPath(layers.place, name), root);
       }
@@ -64,8 +66,7 @@ export function supervision(layers: {
       start.destroy();
       return;
     }
-    started = true;
-    start.end('go\n');
+    start.end('\n');
   };
   return {
     attach: (sockets) => {
@@ -74,11 +75,10 @@ export function supervision(layers: {
       for (const socket of [told, start]) socket.on('error', () => undefined);
       told.on('data', (chunk: Buffer) => {
         if (status.length < MAX_STATUS_CHARS) status += chunk.toString('latin1');
-        begin(start);
+        allow(start);
       });
       start.on('data', () => {
-        isReady = true;
-        begin(start);
+        started = true;
       });
     },
     started: () => started,
