@@ -1,10 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { release } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxProgram, SupervisorProtection } from './bubblewrap.ts';
 import { findGit } from './git-places.ts';
 import { gitViews } from './git-views.ts';
 import type { IsHidden } from './hidden-paths.ts';
 import { enableUserNamespaces } from './hosted.ts';
+import { highestId, TREE_LIMITS } from './limits.ts';
 import { type CommandNetwork, commandNetwork } from './network/index.ts';
 import { makeWhiteout } from './mask-layer.ts';
 import { writeShownConfig } from './private-place.ts';
@@ -87,29 +89,40 @@ async function prove(options: RunnerOptions, made: Made): Promise<Proved> {
   return { ...closed, probes: [...closed.probes, { probe: 'network-hosts', held: false, detail }] };
 }
 
-/** With the first protection of the supervisor that holds; where none does, with the first that starts. */
+/** With the strongest walls that hold; where a command can touch its supervisor in all of them, with the first that start. */
 async function proveSupervised(network: CommandNetwork | null, made: Made): Promise<Proved> {
   const proved = await proveWith(network, made);
   const isFailed = (tried: Proved, name: string): boolean =>
     tried.probes.some(({ probe, held }) => probe === name && !held);
   let best = proved;
-  for (const protection of weakerProtections()) {
+  for (const weaker of weakerWalls(made.walls)) {
     const isDown = isFailed(best, 'start');
     if (!isDown && !isFailed(best, SUPERVISOR_PROBE)) break;
-    const other = await proveWith(network, { ...made, walls: { ...made.walls, protection } });
+    const other = await proveWith(network, { ...made, walls: { ...made.walls, ...weaker } });
     const isBetter = isDown || !isFailed(other, SUPERVISOR_PROBE);
     if (isBetter && !isFailed(other, 'start')) best = other;
   }
   return best;
 }
 
-/** Beside the shell that nobody may read: a system may not let it be executed, or be set to let such programs be looked into. */
-function weakerProtections(): readonly SupervisorProtection[] {
+/**
+ * A system may not let a shell that nobody may read be executed, or be set to let such programs be looked into; and it may not take
+ * the highest process id.
+ */
+function weakerWalls({
+  protection: unreadable,
+  highestIdFile: file,
+}: Walls): readonly Pick<Walls, 'protection' | 'highestIdFile'>[] {
   const setpriv = findProgram('setpriv', SYSTEM);
-  return [
+  const protections: readonly SupervisorProtection[] = [
+    unreadable,
     ...(setpriv === null ? [] : [{ kind: 'capability' as const, setpriv }]),
     { kind: 'none' },
   ];
+  const all = protections.flatMap((protection) =>
+    (file === null ? [null] : [file, null]).map((highestIdFile) => ({ protection, highestIdFile })),
+  );
+  return all.slice(1);
 }
 
 async function proveWith(network: CommandNetwork | null, made: Made): Promise<Proved> {
@@ -128,6 +141,8 @@ async function proveWith(network: CommandNetwork | null, made: Made): Promise<Pr
     sandbox: 'bubblewrap' as const,
     hosts: network?.hosts ?? null,
     hasFilter: walls.place.forWalls().seccompFilter !== null,
+    processes: walls.processes,
+    highestId: walls.highestIdFile === null ? null : highestId(walls.processes, thisSystem()),
   };
   // What the probes of the reading profile find is how the run's own commands are started.
   const found: ReadingProfile = { hasLayers: walls.hasLayers, probes: [] };
@@ -241,11 +256,14 @@ async function makeWalls(
   const git = findGit(root);
   if (git !== null) await writeShownConfig(git, bare.place);
   const mount = findProgram('mount', SYSTEM);
+  const processes = options.processes ?? TREE_LIMITS.processes;
   const whiteout = mount === null ? null : await makeWhiteout(bare.place.forWalls().masks);
   const walls = {
     ...found,
     protection: { kind: 'unreadable' as const, shell: bare.place.forWalls().supervisorShell },
     mount: mount ?? 'mount',
+    processes,
+    highestIdFile: writeHighestId(processes, bare.place.forWalls().state),
     root,
     git,
     place: bare.place,
@@ -268,6 +286,18 @@ async function makeWalls(
     }),
   };
   return { ...walls, view: workspaceViews(viewOptions(walls)) };
+}
+
+function thisSystem(): { readonly uid: number | undefined; readonly release: string } {
+  return { uid: process.getuid?.(), release: release() };
+}
+
+function writeHighestId(processes: number, folder: string): string | null {
+  const highest = highestId(processes, thisSystem());
+  if (highest === null) return null;
+  const file = join(folder, 'highest-id');
+  writeFileSync(file, `${highest}\n`);
+  return file;
 }
 
 const NOTHING: IsHidden = () => false;

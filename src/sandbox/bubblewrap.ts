@@ -18,6 +18,8 @@ export const SECCOMP_DESCRIPTOR = 4;
 export const STATUS_DESCRIPTOR = 5;
 /** Where the supervisor inside waits for the word to start the command, and says that it starts it. */
 export const START_DESCRIPTOR = 6;
+/** The highest process id of the sandbox, where it has one of its own. Bubblewrap reads it. */
+export const HIGHEST_ID_DESCRIPTOR = 7;
 
 /** What this machine's bubblewrap, shell and kernel can do. */
 export interface SandboxProgram {
@@ -53,6 +55,8 @@ export interface SandboxShape {
   readonly limits: Limits;
   readonly hasFilter: boolean;
   readonly hasChannel: boolean;
+  /** Whether its namespace gets a highest process id of its own. */
+  readonly hasHighestId: boolean;
 }
 
 /** The arguments that run `argv` in the sandbox, in the folder `cwd`. */
@@ -68,7 +72,13 @@ export function bubblewrapArgv(
     '--json-status-fd',
     String(STATUS_DESCRIPTOR),
     ...(shape.hasFilter ? ['--seccomp', String(SECCOMP_DESCRIPTOR)] : []),
-    ...shape.mounts.flatMap((mount) => mountArgs(mount)),
+    ...shape.mounts.flatMap((mount) => [
+      ...mountArgs(mount),
+      // Written by bubblewrap while it still may, from inside of the new namespace; what follows makes the file read-only.
+      ...(mount.kind === 'proc' && shape.hasHighestId
+        ? ['--file', String(HIGHEST_ID_DESCRIPTOR), '/proc/sys/kernel/pid_max']
+        : []),
+    ]),
     ...(protection.kind === 'unreadable' ? ['--ro-bind', protection.shell, SUPERVISOR] : []),
     '--chdir',
     command.cwd,

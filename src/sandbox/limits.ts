@@ -21,6 +21,26 @@ export const LIMITS: Limits = {
   dataKilobytes: 8 * 1024 * 1024,
 };
 
+/** The kernel keeps so many of the lowest process ids for itself once it has given out all of them. */
+const RESERVED_IDS = 300;
+/** The first kernel in which a namespace has a highest process id of its own. Before, it is that of the whole machine. */
+const OWN_HIGHEST_ID = { major: 6, minor: 14 };
+
+/**
+ * The highest process id of a sandbox in which `processes` are to run: the kernel gives no process beyond it, not even to root, whom
+ * it lets have any number otherwise. It is a little higher than the limit, so that a command which met the limit is seen to. `null`
+ * where this kernel has none for a namespace, or does not need one.
+ */
+export function highestId(
+  processes: number,
+  system: { readonly uid: number | undefined; readonly release: string },
+): number | null {
+  const [major = 0, minor = 0] = system.release.split('.').map((part) => Number.parseInt(part, 10));
+  const { major: first, minor: since } = OWN_HIGHEST_ID;
+  const isOwn = major > first || (major === first && minor >= since);
+  return system.uid === 0 && isOwn ? processes + RESERVED_IDS : null;
+}
+
 const DASH_BLOCK_BYTES = 512;
 
 /** The shell source that sets the limits. A limit that this system does not know is passed over: the probes tell. */

@@ -45,6 +45,10 @@ export interface Walls extends SandboxProgram {
   readonly network: CommandNetwork | null;
   /** Whether this kernel gives a layer over the workspace. */
   readonly hasLayers: boolean;
+  /** How many processes a command may have at once. */
+  readonly processes: number;
+  /** A file with the highest process id of a sandbox; `null`: it has none of its own. */
+  readonly highestIdFile: string | null;
   /** What layers hide files with; `null` where this machine makes none. */
   readonly whiteout: string | null;
   readonly workspace: Pick<Workspace, 'changes'>;
@@ -67,7 +71,7 @@ const HOME_LAYER = 'home';
 export function bubblewrapEnclosure(walls: Walls): Enclosure {
   const machine = lookAtMachine(walls);
   const limits = {
-    ...TREE_LIMITS,
+    processes: walls.processes,
     memoryBytes: Math.min(TREE_LIMITS.memoryBytes, totalmem() * MEMORY_SHARE),
   };
   return {
@@ -88,7 +92,10 @@ export function bubblewrapEnclosure(walls: Walls): Enclosure {
           speaksOnStderr: true,
           watch: ({ pid, sockets }, end) => {
             watched.attach(sockets);
-            return watchTree(pid, limits, end);
+            return watchTree(pid, limits, (because) => {
+              watched.kill();
+              end(because);
+            });
           },
           started: () => watched.started(),
           network: () => door?.uses() ?? [],
@@ -120,9 +127,14 @@ export function bubblewrapEnclosure(walls: Walls): Enclosure {
   };
 }
 
-function descriptorsOf({ place }: Walls): readonly Descriptor[] {
+function descriptorsOf({ place, highestIdFile }: Walls): readonly Descriptor[] {
   const filter = place.forWalls().seccompFilter;
-  return [filter === null ? 'none' : { file: filter }, 'socket', 'socket'];
+  return [
+    filter === null ? 'none' : { file: filter },
+    'socket',
+    'socket',
+    ...(highestIdFile === null ? [] : [{ file: highestIdFile }]),
+  ];
 }
 
 interface SandboxedCommand {
@@ -192,9 +204,10 @@ async function enclose(walls: Walls, command: SandboxedCommand): Promise<Enclose
         ...home.mounts,
         ...(command.door?.mounts ?? []),
       ],
-      limits: LIMITS,
+      limits: { ...LIMITS, processes: walls.processes },
       hasFilter: files.seccompFilter !== null,
       hasChannel: command.channel === true,
+      hasHighestId: walls.highestIdFile !== null,
     },
     {
       argv: [...(command.door?.prefix(command.channel === true) ?? []), ...command.argv],

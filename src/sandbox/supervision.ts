@@ -12,6 +12,8 @@ export interface Supervision {
   attach(sockets: ReadonlyMap<number, Duplex>): void;
   /** Whether the supervisor said that it starts the command. */
   started(): boolean;
+  /** Ends all that runs in the sandbox at once: with process 1 of its namespace the kernel ends the others. */
+  kill(): void;
   /** Whether the command sent something to the network although it has none. */
   triedNetwork(): boolean;
   /** What the command wrote over an overlaid folder, and what it saw there, both held open; `null` where that was not laid. */
@@ -46,9 +48,10 @@ export function supervision(layers: {
   const hold = (path: string, root: string): void => {
     held.set(path, openSync(`${root}${path}`, FOLDER));
   };
+  const childPid = (): string | undefined => /"child-pid":\s*(\d+)[\s,}]/.exec(status)?.[1];
   // The supervisor is still being made: what is held is there as soon as it has an id, and it waits for the word.
   const allow = (start: Duplex): void => {
-    const pid = /"child-pid":\s*(\d+)[\s,}]/.exec(status)?.[1];
+    const pid = childPid();
     if (isAllowed || pid === undefined) return;
     isAllowed = true;
     try {
@@ -82,6 +85,11 @@ export function supervision(layers: {
       });
     },
     started: () => started,
+    kill: () => {
+      const pid = childPid();
+      if (pid !== undefined && !status.includes('"exit-code"') && isFirst(pid))
+        process.kill(Number(pid), 'SIGKILL');
+    },
     triedNetwork: () => counters.some((descriptor) => countsTries(textOf(descriptor))),
     layer: (name) => {
       const upper = held.get(upperPath(layers.place, name));
@@ -98,6 +106,15 @@ function parentOf(pid: string): string {
   const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   if (parent === undefined) throw new Error(`process ${pid} is gone`);
   return parent;
+}
+
+/** Whether this is process 1 of a namespace below this one, and not another one that got the id of one that has ended. */
+function isFirst(pid: string): boolean {
+  try {
+    return /^NSpid:\s*\d+\s(?:\d+\s)*1$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 function openIfThere(path: string): number | null {
