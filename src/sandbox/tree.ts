@@ -20,8 +20,8 @@ export function watchTree(
   limits: TreeLimits,
   end: (because: string) => void,
 ): () => void {
+  const look = (): string | null => tooMuch(pid, limits);
   const timer = setInterval(() => {
-    const look = (): string | null => tooMuch(pid, limits);
     const because = waiting() > MANY_WAITING ? withPriority(look) : look();
     if (because === null) return;
     clearInterval(timer);

@@ -166,8 +166,8 @@ describe('the highest process id of a sandbox', () => {
     expect(highestId(4096, { uid: 0, release: '6.14.0-1007-azure' })).toBe(4396);
     expect(highestId(4096, { uid: 0, release: '7.0.1' })).toBe(4396);
     // Before, it would be that of the whole machine.
-    for (const release of ['6.13.9', '6.8.0-60-generic', '5.15.0', '', 'unknown'])
-      expect(highestId(4096, { uid: 0, release })).toBeNull();
+    for (const older of ['6.13.9', '6.8.0-60-generic', '5.15.0', '', 'unknown'])
+      expect(highestId(4096, { uid: 0, release: older })).toBeNull();
     expect(highestId(4096, { uid: 1001, release: '6.17.0' })).toBeNull();
     expect(highestId(4096, { uid: undefined, release: '6.17.0' })).toBeNull();
   });
