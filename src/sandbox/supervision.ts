@@ -87,8 +87,7 @@ export function supervision(layers: {
     started: () => started,
     kill: () => {
       const pid = childPid();
-      if (pid !== undefined && !status.includes('"exit-code"') && isFirst(pid))
-        process.kill(Number(pid), 'SIGKILL');
+      if (pid !== undefined && !status.includes('"exit-code"')) killFirst(pid);
     },
     triedNetwork: () => counters.some((descriptor) => countsTries(textOf(descriptor))),
     layer: (name) => {
@@ -108,12 +107,13 @@ function parentOf(pid: string): string {
   return parent;
 }
 
-/** Whether this is process 1 of a namespace below this one, and not another one that got the id of one that has ended. */
-function isFirst(pid: string): boolean {
+/** Ends process 1 of a namespace below this one, and no other that got the id of one that has ended. */
+function killFirst(pid: string): void {
   try {
-    return /^NSpid:\s*\d+\s(?:\d+\s)*1$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    const about = readFileSync(`/proc/${pid}/status`, 'utf8');
+    if (/^NSpid:\s*\d+\s(?:\d+\s)*1$/m.test(about)) process.kill(Number(pid), 'SIGKILL');
   } catch {
-    return false;
+    // It ended by itself.
   }
 }
 
