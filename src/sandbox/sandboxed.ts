@@ -64,6 +64,8 @@ const MACHINE_LOOK_MS = 1_000;
 const HOME_BYTES = 2 * 1024 ** 3;
 /** Not more than the machine has, less what this process and the runner need. */
 const MEMORY_SHARE = 0.8;
+/** Two bubblewraps, each of which leaves a process outside of what it made, and the supervisor. */
+const OWN_PROCESSES = 4;
 const WORKSPACE_LAYER = 'workspace';
 const HOME_LAYER = 'home';
 
@@ -72,6 +74,7 @@ export function bubblewrapEnclosure(walls: Walls): Enclosure {
   const machine = lookAtMachine(walls);
   const limits = {
     processes: walls.processes,
+    ownProcesses: OWN_PROCESSES,
     memoryBytes: Math.min(TREE_LIMITS.memoryBytes, totalmem() * MEMORY_SHARE),
   };
   return {

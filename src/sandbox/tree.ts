@@ -9,6 +9,8 @@ import { constants, getPriority, setPriority } from 'node:os';
 export interface TreeLimits {
   /** Each thread counts, as it does for the kernel. */
   readonly processes: number;
+  /** Processes that belong to the sandbox and not to the command. Absent: none. */
+  readonly ownProcesses?: number;
   readonly memoryBytes: number;
 }
 
@@ -70,13 +72,12 @@ function withPriority<T>(look: () => T): T {
 function tooMuch(pid: number, limits: TreeLimits): string | null {
   const pids = [pid];
   let bytes = 0;
-  let threads = 0;
+  let threads = -(limits.ownProcesses ?? 0);
   // The list grows while it is walked: each process adds those that it started.
   for (const one of pids) {
     const own = threadsOf(one);
     threads += own.length;
-    if (threads > limits.processes || pids.length > limits.processes)
-      return `it ran more than ${limits.processes} processes at once`;
+    if (threads > limits.processes) return `it ran more than ${limits.processes} processes at once`;
     bytes += privateBytes(one);
     if (bytes > limits.memoryBytes)
       return `its processes took more than ${Math.round(limits.memoryBytes / 1024 ** 2)} MiB of memory together`;
