@@ -316,7 +316,7 @@ describe('ready-made hooks', () => {
     expect(await ask('fs_read', { path: 'b' })).toBe('read 2');
     await ask('bash_run');
     expect(await ask('fs_read', { path: 'a' })).toBe('read 3');
-    await ask('bash_run', { command: 'npm run watch', backrunWorkspace: true });
+    await ask('bash_run', { command: 'npm run watch', background: true });
     expect([await ask('fs_read', { path: 'a' }), await ask('fs_read', { path: 'a' })]).toEqual([
       'read 4',
       'read 5',
