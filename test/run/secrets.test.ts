@@ -13,6 +13,7 @@ import * as fc from '../properties.ts';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const random = (length: number): string =>
   Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join('');
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const alphanumeric = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.string({ minLength, maxLength, unit: fc.constantFrom(...LETTERS.split('')) });
 
@@ -138,7 +139,6 @@ describe('a variable', () => {
 
 describe('what is in a value', () => {
   const password = 'p4x9Yk2LqP';
-  const base64 = (text: string): string => Buffer.from(text).toString('base64');
   test.each([
     ['MSSQL', `sqlserver://db.example.com:1433;database=x;user=y;password=${password}`],
     ['ORACLE', `jdbc:oracle:thin:scott/${password}@//db.example.com:1521/x`],
