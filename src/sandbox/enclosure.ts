@@ -22,6 +22,8 @@ export interface EnclosedOptions {
   readonly profile: CommandProfile;
   /** It lives on beside other calls. */
   readonly lasting?: boolean;
+  /** It writes what its profile lists and nothing beside: what does not exist is made as a folder, or stays closed. */
+  readonly exact?: boolean;
   /** It has a channel to this process. */
   readonly channel?: boolean;
   /** Absolute files and folders that it may read beside what all commands see. */

@@ -132,6 +132,7 @@ interface SandboxedCommand {
   readonly profile: CommandProfile;
   /** It lives on beside other calls. */
   readonly lasting?: boolean;
+  readonly exact?: boolean;
   readonly channel?: boolean;
   readonly show?: readonly string[];
   /** The way out that it gets, where it gets one. */
@@ -184,6 +185,7 @@ async function enclose(walls: Walls, command: SandboxedCommand): Promise<Enclose
             access: masks === null && access === 'layer' ? 'read-only' : access,
             layer: layerPath(files.layers, WORKSPACE_LAYER),
             paths: profile.write,
+            exact: command.exact === true,
             show: profile.show,
             view,
             gitView,
