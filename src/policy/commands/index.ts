@@ -21,6 +21,7 @@ export {
 export { gitConfigReason } from './git-config.ts';
 export { GIT_ENVIRONMENT } from './git-environment.ts';
 export { MAX_SOURCE_CHARS } from './limits.ts';
+export { isInTables } from './knowledge/index.ts';
 export { planCommand } from './plan.ts';
 
 /**
