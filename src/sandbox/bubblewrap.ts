@@ -90,7 +90,8 @@ function namespaceArgs({ disableUserns, setpriv }: SandboxProgram): string[] {
   ];
 }
 
-function mountArgs(mount: Mount): string[] {
+/** The arguments for one mount. */
+export function mountArgs(mount: Mount): string[] {
   switch (mount.kind) {
     case 'read':
       return ['--ro-bind', mount.from, mount.to];
