@@ -22,7 +22,7 @@ export interface EnclosedOptions {
   readonly profile: CommandProfile;
   /** It lives on beside other calls. */
   readonly lasting?: boolean;
-  /** It writes what its profile lists and nothing beside: what does not exist is made as a folder, or stays closed. */
+  /** The policy lists what it writes: a folder of that which does not exist is made. */
   readonly exact?: boolean;
   /** It has a channel to this process. */
   readonly channel?: boolean;

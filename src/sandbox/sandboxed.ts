@@ -185,7 +185,7 @@ async function enclose(walls: Walls, command: SandboxedCommand): Promise<Enclose
             access: masks === null && access === 'layer' ? 'read-only' : access,
             layer: layerPath(files.layers, WORKSPACE_LAYER),
             paths: profile.write,
-            exact: command.exact === true,
+            exact: exactnessOf(command),
             show: profile.show,
             view,
             gitView,
@@ -217,6 +217,11 @@ async function enclose(walls: Walls, command: SandboxedCommand): Promise<Enclose
       if (writes) writingEnds(walls.writers);
     },
   };
+}
+
+function exactnessOf({ exact, lasting }: SandboxedCommand): 'made' | 'existing' | null {
+  if (exact === true) return 'made';
+  return lasting === true ? 'existing' : null;
 }
 
 function writingBegins(writers: Walls['writers']): void {

@@ -241,6 +241,24 @@ describe.runIf(sandboxed)('a workspace that makes hiding and keeping hard', () =
     expect(sh(root, 'find . -name by-service')).toBe('./out/by-service');
   });
 
+  it('lets a background command write nothing beside what it was judged to write', async () => {
+    mkdirSync(join(root, 'out'));
+    const command = await made.runner.start(
+      { shell: 'for f in out/x a.txt absent.txt src/x beside; do { echo new > $f; } 2>&-; done' },
+      {
+        cwd: '.',
+        timeoutMs: 20_000,
+        maxOutputBytes: 1_000,
+        profile: profile('writing', { write: ['out', 'a.txt', 'absent.txt'] }),
+      },
+    );
+    await expect.poll(() => command.state(), { timeout: 20_000 }).not.toBe('running');
+    expect(readFileSync(join(root, 'out/x'), 'utf8')).toBe('new\n');
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('new\n');
+    for (const closed of ['absent.txt', 'src/x', 'beside'])
+      expect(existsSync(join(root, closed)), closed).toBe(false);
+  });
+
   it('lets a service write nothing beside what it was given, whether that exists or not', async () => {
     writeFileSync(join(root, 'report.txt'), 'old\n');
     sh(root, 'ln -s src linked');
