@@ -1,5 +1,4 @@
-import type { SupervisorProtection } from '../exec/limits.ts';
-import { supervisorScript, type Limits } from '../exec/limits.ts';
+import { type Limits, type SupervisorProtection, supervisorScript } from '../exec/limits.ts';
 
 /**
  * What a sandboxed command sees of the machine, as bubblewrap's arguments. Pure.
@@ -104,7 +103,8 @@ function namespaceArgs({ disableUserns, protection }: SandboxProgram): string[] 
   ];
 }
 
-function mountArgs(mount: Mount): string[] {
+/** The arguments for one mount. */
+export function mountArgs(mount: Mount): string[] {
   switch (mount.kind) {
     case 'read':
       return ['--ro-bind', mount.from, mount.to];

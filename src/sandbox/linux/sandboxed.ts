@@ -147,6 +147,7 @@ interface SandboxedCommand {
   readonly profile: CommandProfile;
   /** It lives on beside other calls. */
   readonly lasting?: boolean;
+  readonly exact?: boolean;
   readonly channel?: boolean;
   readonly show?: readonly string[];
   /** The way out that it gets, where it gets one. */
@@ -199,6 +200,7 @@ async function enclose(walls: SandboxParts, command: SandboxedCommand): Promise<
             access: masks === null && access === 'layer' ? 'read-only' : access,
             layer: layerPath(files.layers, WORKSPACE_LAYER),
             paths: profile.write,
+            exact: exactnessOf(command),
             show: profile.show,
             view,
             gitView,
@@ -231,6 +233,11 @@ async function enclose(walls: SandboxParts, command: SandboxedCommand): Promise<
       if (writes) writingEnds(walls.writers);
     },
   };
+}
+
+function exactnessOf({ exact, lasting }: SandboxedCommand): 'made' | 'existing' | null {
+  if (exact === true) return 'made';
+  return lasting === true ? 'existing' : null;
 }
 
 function writingBegins(writers: SandboxParts['writers']): void {
