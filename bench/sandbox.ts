@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Mount } from '../src/sandbox/linux/bubblewrap.ts';
+import { mountArgs } from '../src/sandbox/linux/bubblewrap.ts';
 import { kernelMounts, systemMounts } from '../src/sandbox/linux/machine.ts';
 import type { CommandProfile, ProfileName } from '../src/policy/index.ts';
 import { createCommandRunner, openWorkspace, runProcess } from '../src/sandbox/index.ts';
@@ -80,7 +80,7 @@ function baseline(): string[] {
   const own = ['--bind', root, root, '--chdir', root, '--', '/bin/sh', '-c', LIMITS, 'sh'];
   return [
     ...NAMESPACES.split(' '),
-    ...mounts.flatMap((mount) => argumentsOf(mount)),
+    ...mounts.flatMap((mount) => mountArgs(mount)),
     ...own,
     'bash',
     '--norc',
@@ -88,23 +88,6 @@ function baseline(): string[] {
     '-c',
     'true',
   ];
-}
-
-function argumentsOf(mount: Mount): string[] {
-  switch (mount.kind) {
-    case 'read':
-      return ['--ro-bind', mount.from, mount.to];
-    case 'write':
-      return ['--bind', mount.from, mount.to];
-    case 'link':
-      return ['--symlink', mount.from, mount.to];
-    case 'empty':
-      return ['--tmpfs', mount.to];
-    case 'proc':
-    case 'dev':
-      return [`--${mount.kind}`, `/${mount.kind}`];
-  }
-  return mount satisfies never;
 }
 
 async function product(name: ProfileName): Promise<number> {

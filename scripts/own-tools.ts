@@ -21,7 +21,7 @@ export async function ownTools(): Promise<readonly Tool[]> {
   try {
     const context = { bus: createBus(() => undefined), redactor: redactorFor({}, {}), environment };
     return [
-      ...builtinTools(context, { workspace, commands }, createReadLedger()),
+      ...builtinTools(context, { files: workspace, commands }, createReadLedger()),
       ...uncallableTools(workspace),
       ...skillTool({ skills: [SKILL] }),
     ];

@@ -1,67 +1,134 @@
 import { join } from 'node:path';
+import type { HeardClick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
-import { type Clock, newRunId, type PatternedRedactor } from '../common/index.ts';
+import {
+  type Clock,
+  escapeWorkflowCommands,
+  newRunId,
+  type PatternedRedactor,
+  systemClock,
+} from '../common/index.ts';
 import {
   type Account,
   artifactName,
+  createGitHub,
   type GitHub,
   type GitHubChecks,
   type GitHubWork,
+  isProxied,
   type Starter,
   type Trigger,
 } from '../github/index.ts';
+import type { Model } from '../model/index.ts';
 import type { createTally, Tally } from '../reporting/index.ts';
+import { type Job, redactorFor, secretsIn } from '../session/index.ts';
 import type { RunBus } from '../tool-calls/index.ts';
-import type { ActionEnvironment } from './inputs/environment.ts';
-import type { Inputs } from './inputs/inputs.ts';
-import type { CachedGitHub } from './event/cached-github.ts';
+import { type CachedGitHub, cachedGitHub } from './event/cached-github.ts';
+import type { Commits } from './event/pinned-commits.ts';
+import { requireGithubToken } from './inputs/inputs.ts';
+import type { Step } from './inputs/read-step.ts';
 import type { Runner } from './inputs/runner.ts';
 import { STATE } from './inputs/state.ts';
 
-/** What the event came to. */
-export interface ActionRequest {
-  readonly inputs: Inputs;
-  readonly step: ActionEnvironment;
-  readonly trigger: Trigger;
-  readonly decision: { readonly request: string; readonly by: Starter };
+/** A request for work, by somebody who may start it. */
+export interface ActionRequest extends Pick<Step, 'inputs' | 'environment' | 'trigger'> {
+  readonly request: string;
+  readonly by: Starter;
 }
 
+/** An answer that started this step. */
+export type ResumingAnswer =
+  /** `mayResume`: whoever wrote it may start a run. */
+  | { readonly kind: 'comment'; readonly id: number; readonly mayResume: boolean }
+  | { readonly kind: 'click'; readonly click: HeardClick };
+
+/** An answer that may resume a run. */
+export interface AnswerRequest extends Pick<ActionRequest, 'inputs' | 'environment'> {
+  /** With the issue or pull request of the approval request. */
+  readonly trigger: Trigger & { readonly number: number };
+  readonly answer: ResumingAnswer;
+}
+
+/** What a step works with: the workflow runner, GitHub, time, and the signal that ends it. */
 export interface ActionContext {
   readonly runner: Runner;
+  /** Aborted when the process is told to end. */
   readonly signal: AbortSignal;
   readonly redactor: PatternedRedactor;
-  /** Still answers for a while after `signal`, so that cards and comments can be closed. */
+  /** Answers for some seconds after `signal` is aborted, so that comments can be closed. */
   readonly github: GitHub & GitHubWork & GitHubChecks;
-  readonly self: Account | null;
-  /** The same for what a run begins with; some of it is on its way already. */
-  readonly reads: CachedGitHub;
+  /** The same for the start of a run: each question is asked once. */
+  readonly cachedGithub: CachedGitHub;
+  /** The account of the token; `null` if GitHub does not say. */
+  readonly self: () => Promise<Account | null>;
   readonly clock: Clock;
-  /** The environment of this process. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The environment variables of this process. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
 
-/** Where a run of this step keeps its trail, and under which name it is uploaded. */
+/** Masks the secrets of this step in its log and opens the GitHub client. Throws `input-invalid` without a token. */
+export function openContext(
+  { inputs, environment }: Pick<Step, 'inputs' | 'environment'>,
+  process: {
+    readonly runner: Runner;
+    readonly signals: { readonly stop: AbortSignal; readonly requests: AbortSignal };
+    readonly variables: Readonly<Record<string, string | undefined>>;
+    readonly cwd: string;
+  },
+): ActionContext {
+  const { runner, signals, variables, cwd } = process;
+  const token = requireGithubToken(inputs);
+  const redactor = redactorFor(variables, {
+    'anthropic-api-key': inputs.anthropicApiKey,
+    'github-token': token,
+    'state-key': inputs.stateKey,
+  });
+  for (const secret of secretsIn(variables)) runner.secret(secret);
+  const { apiUrl, owner, repo } = environment;
+  const github = createGitHub({
+    token,
+    apiUrl,
+    owner,
+    repo,
+    redactor,
+    signal: signals.requests,
+    proxied: isProxied(variables, apiUrl),
+    onWait: ({ because, waitMs }) =>
+      runner.info(
+        escapeWorkflowCommands(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`),
+      ),
+  });
+  let self: Promise<Account | null> | undefined;
+  return {
+    runner,
+    signal: signals.stop,
+    redactor,
+    github,
+    cachedGithub: cachedGitHub(github),
+    self: async () => await (self ??= github.self()),
+    clock: systemClock,
+    variables,
+    cwd,
+  };
+}
+
+/** Where a run of this step keeps its audit trail, and the name of the artifact that it is uploaded as. */
 export interface Place {
   readonly run: string;
   readonly folder: string;
   readonly artifact: string;
 }
 
-/** The place of a run, told to the post step before anything happens. `run` for one that is taken up. */
+/** Chooses the place of a run and tells the post step. `run` for a run that resumes. */
 export function placeOf(
-  { inputs, step }: Pick<ActionRequest, 'inputs' | 'step'>,
+  { inputs, environment }: Pick<ActionRequest, 'inputs' | 'environment'>,
   { runner }: Pick<ActionContext, 'runner'>,
   run: string = newRunId(),
 ): Place {
-  const folder = join(step.tempFolder, 'countersign', `${run}-${step.runId}-${step.attempt}`);
-  const artifact = artifactName({
-    what: 'trail',
-    workflowRunId: step.runId,
-    attempt: step.attempt,
-    job: step.job,
-    run,
-  });
+  const { tempFolder, runId, attempt, job } = environment;
+  const folder = join(tempFolder, 'countersign', `${run}-${runId}-${attempt}`);
+  const artifact = artifactName({ what: 'trail', workflowRunId: runId, attempt, job, run });
   runner.saveState(STATE.run, run);
   runner.saveState(STATE.folder, folder);
   runner.saveState(STATE.artifact, artifact);
@@ -69,10 +136,23 @@ export function placeOf(
   return { run, folder, artifact };
 }
 
-/** What is watched of a run for people. */
+/** A job with what this step knows of it beside. */
+export interface LoadedJob {
+  readonly job: Job;
+  readonly commits: Commits;
+  /** Who asked for the run; `null` if their account is not known. */
+  readonly requesterId: number | null;
+  /** Replaces the model that the inputs name. */
+  readonly model?: Model;
+  /** The click on a button that resumed the run. */
+  readonly click?: HeardClick;
+}
+
+/** A run's events as people see them. */
 export interface ObservedRun {
   readonly bus: RunBus;
   readonly tally: Tally;
+  /** Feeds the tally with events of earlier jobs. */
   readonly feed: ReturnType<typeof createTally>['listen'];
   readonly view: { trail: Trail | null };
 }

@@ -1,276 +1,90 @@
-import {
-  markHandled,
-  CountersignError,
-  escapeWorkflowCommands,
-  outcomeOfAbort,
-  type Redactor,
-  systemClock,
-} from '../common/index.ts';
-import {
-  askersOf,
-  clickIn,
-  type ClickIn,
-  createGitHub,
-  createRunArtifacts,
-  decideStart,
-  isProxied,
-  parseTrigger,
-  readEventFile,
-  type StartDecision,
-  whyNoSecrets,
-  parseStartRequest,
-} from '../github/index.ts';
-import { preloadAnthropic, SCRIPTED_PREFIX } from '../model/index.ts';
-import { cancelledBySignals, redactorFor, secretsIn } from '../session/index.ts';
-import { applyStep, failedStart, preloadRun, policyDiffStep, resumeStep, runStep } from './lazy.ts';
+import { escapeWorkflowCommands, outcomeOfAbort } from '../common/index.ts';
+import { cancelledBySignals } from '../session/index.ts';
+import { loadChangesJob } from './apply/load-changes-job.ts';
+import { openContext } from './context.ts';
+import { decide } from './decide.ts';
+import { readStep, type Step } from './inputs/read-step.ts';
 import { fails, githubRunner, type Runner } from './inputs/runner.ts';
-import { type Inputs, readInputs } from './inputs/inputs.ts';
-import { prefetch } from './event/prefetch.ts';
-import { cachedGitHub } from './event/cached-github.ts';
-import { readActionEnvironment, type ActionEnvironment } from './inputs/environment.ts';
-import { type ActionRequest, type ActionContext } from './context.ts';
-import { crossRepositoryTrigger } from './event/cross-repo-trigger.ts';
+import { runPolicyDiff, runPlan, runCollect } from './modes.ts';
+import { reportStartupFailure } from './outputs/startup-failure.ts';
+import { loadJob } from './prepare/load-job.ts';
+import { resumeRun } from './resume/resume-run.ts';
+import { runStep } from './run-step.ts';
 
-/** The action's main step: reads its world once, decides whether there is work, and hands over to the run. */
+/**
+ * The action's main step. Reads the inputs, the environment and the event once, decides what the event asks for, and does
+ * that. Every failure ends with an outcome and an audit trail; this function never throws.
+ */
 export async function runAction(): Promise<void> {
   const runner = githubRunner(process.env);
-  const stop = cancelledBySignals();
-  const over = new AbortController();
+  const signals = cancelledBySignals();
+  const stepOver = new AbortController();
   try {
-    const requests = AbortSignal.any([stop.late, over.signal]);
-    await act(runner, { stop: stop.signal, requests });
+    await act(runner, {
+      stop: signals.signal,
+      requests: AbortSignal.any([signals.late, stepOver.signal]),
+    });
   } catch (error) {
-    const outcome = stop.signal.aborted ? outcomeOfAbort(stop.signal) : 'error';
+    const outcome = signals.signal.aborted ? outcomeOfAbort(signals.signal) : 'error';
     const environment = { ...process.env };
-    // The artifact client's toolkit parses the event file when it is loaded, and throws where that is broken.
+    // @actions/github parses the event file when it is imported, and throws if the file is not JSON.
     delete process.env['GITHUB_EVENT_PATH'];
-    await failedStart({ runner, environment, outcome, error });
+    await reportStartupFailure({ runner, environment, outcome, error });
   } finally {
-    // What was begun and is no longer wanted holds up nothing.
-    over.abort();
-    stop.off();
-    await runner.ready();
+    // A request that was prefetched and is no longer needed must not keep the process alive.
+    stepOver.abort();
+    signals.off();
   }
 }
 
-interface Signals {
+interface StepSignals {
   /** Aborted when the process is told to end. */
   readonly stop: AbortSignal;
-  /** Ends what is still asked of GitHub: some time after that, and when the step is over. */
+  /** Ends open requests to GitHub: some seconds after `stop`, and at the end of the step. */
   readonly requests: AbortSignal;
 }
 
-async function act(runner: Runner, signals: Signals): Promise<void> {
-  const inputs = readInputs(runner);
-  const step = readActionEnvironment(process.env, inputs.repository);
-  const event = parseTrigger({
-    eventName: step.eventName,
-    payload: await readEventFile(step.eventPath),
-    file: step.eventPath,
-    repository: `${step.owner}/${step.repo}`,
-    ...(step.sha === null ? {} : { sha: step.sha }),
+async function act(runner: Runner, signals: StepSignals): Promise<void> {
+  const step = await readStep(runner, process.env);
+  if (step.noSecretsBecause !== null) return skip(step, runner, step.noSecretsBecause);
+  const context = openContext(step, {
+    runner,
+    signals,
+    variables: process.env,
+    cwd: process.cwd(),
   });
-  const trigger = crossRepositoryTrigger(event, step);
-  const withheld = inputs.mode === 'agent' && lacksSecrets(inputs) ? whyNoSecrets(trigger) : null;
-  if (withheld !== null) return skip({ runner, inputs }, withheld);
-  const token = githubToken(inputs);
-  const redactor = redactorFor(process.env, {
-    'anthropic-api-key': inputs.anthropicApiKey,
-    'github-token': token,
-    'state-key': inputs.stateKey,
-  });
-  for (const secret of secretsIn(process.env)) runner.secret(secret);
-  const github = clientOf({ token, step, redactor, runner, signal: signals.requests });
-  const about = { inputs, step, trigger };
-  if (inputs.mode !== 'agent' && inputs.mode !== 'apply') {
-    const nothing = await withoutAgent(inputs.mode, about, { runner, redactor, github });
-    return nothing === null ? undefined : skip({ runner, inputs }, nothing);
-  }
-  await start(about, { runner, redactor, github, signal: signals.stop });
-}
-
-/**
- * Decides what the event comes to, and does it. What asks for nothing costs no request. What a run needs to know is asked
- * for at once, beside who may start it; until that is decided everything is only read.
- */
-async function start(
-  about: Pick<ActionRequest, 'inputs' | 'step' | 'trigger'>,
-  of: Pick<ActionContext, 'runner' | 'redactor' | 'signal'> & {
-    readonly github: ReturnType<typeof createGitHub>;
-  },
-): Promise<void> {
-  const { inputs, step, trigger } = about;
-  const { runner, github, signal } = of;
-  const repository = `${step.owner}/${step.repo}`;
-  const asked = askedBy(about);
-  const wish = parseStartRequest(asked);
-  const mayBePress = clickIn(trigger, { self: null, repository }).kind !== 'none';
-  if (wish.kind === 'skip' && !mayBePress) return skip({ runner, inputs }, wish.reason);
-  const reads = cachedGitHub(github);
-  const looked = github.self();
-  markHandled(looked);
-  if (wish.kind === 'wish' && !mayBePress) {
-    markHandled(...askersOf(wish, asked).map((login) => reads.permissionOf(login)));
-    // An outsider's words are most likely refused, and must not use the token's requests up.
-    const isLikely = trigger.asking?.byOutsider !== true;
-    if (wish.resumes === null && isLikely) prefetch(reads, about);
-    const isScripted = inputs.model?.startsWith(SCRIPTED_PREFIX) === true;
-    // With `Headers`, which it sends its own in, comes the whole of the built-in `fetch`.
-    const model = isScripted ? [] : [preloadAnthropic, () => new Headers()];
-    preloadRun(github, () => runner.ready(), ...model);
-  }
-  const self = await looked;
-  // What the post step needs to know must outlive a process that is killed right after.
-  await runner.ready();
-  const here = { clock: systemClock, environment: process.env, cwd: process.cwd() };
-  const context: ActionContext = { ...of, ...here, reads, self };
-  const pressed = clickIn(trigger, { self, repository });
-  if (pressed.kind === 'foreign') return skip({ runner, inputs }, pressed.reason);
-  if (pressed.kind === 'click') return await takeUpClick(pressed, { inputs, step }, context);
-  const decision = await decideStart({ ...asked, self }, reads);
-  // A look-up that was cut short refuses; but the step was cancelled then, and says so.
-  signal.throwIfAborted();
-  await follow(decision, about, context);
-}
-
-/** The event as it is looked at for a wish. */
-function askedBy({ trigger, inputs }: Pick<ActionRequest, 'inputs' | 'trigger'>) {
-  const { triggerPhrase: phrase, allowActors, runFor } = inputs;
-  return { trigger, phrase, prompt: promptOf(inputs), allowActors, runFor };
-}
-
-/** A button of a card was pressed: the card's issue is looked up, and the run that it belongs to goes on. */
-async function takeUpClick(
-  pressed: Extract<ClickIn, { kind: 'click' }>,
-  about: Pick<ActionRequest, 'inputs' | 'step'>,
-  context: ActionContext,
-): Promise<void> {
-  const { number, isPullRequest } = await context.github.issue(pressed.click.issue);
-  // The event names the default branch's commit; the head of a pull request is looked up.
-  const headSha = isPullRequest ? null : pressed.trigger.headSha;
-  const trigger = { ...pressed.trigger, number, isPullRequest, headSha };
-  const click = { ...pressed.click, at: context.clock.now().toISOString() };
-  const nothing = await resumeStep(
-    { ...about, trigger, answer: { kind: 'click', click } },
-    context,
-  );
-  if (nothing !== null) skip({ ...context, ...about }, nothing);
-}
-
-/** The modes without a run. Resolves with why there was nothing to do, or with `null`. */
-async function withoutAgent(
-  mode: Exclude<Inputs['mode'], 'agent' | 'apply'>,
-  { inputs, step, trigger }: Pick<ActionRequest, 'inputs' | 'step' | 'trigger'>,
-  context: Pick<ActionContext, 'runner' | 'redactor' | 'github'>,
-): Promise<string | null> {
-  const { workspace, tempFolder, owner, repo, apiUrl } = step;
-  switch (mode) {
-    case 'policy-diff':
-      return await policyDiffStep({ trigger, policyPath: inputs.policyPath, ...context });
-    case 'plan': {
-      const { planStep } = await import('../fanout/index.ts');
-      await planStep({ inputs, workspace, ...context });
-      return null;
-    }
-    case 'collect': {
-      const { collectStep } = await import('../fanout/index.ts');
-      const token = githubToken(inputs);
-      const proxied = isProxied(process.env, apiUrl);
-      const { redactor } = context;
-      const artifacts = createRunArtifacts({ token, apiUrl, owner, repo, redactor, proxied });
-      const workflowRunId = Number(step.runId);
-      await collectStep({ inputs, workflowRunId, tempFolder, artifacts, ...context });
-      return null;
-    }
-  }
-}
-
-/** Does what the event came to. */
-async function follow(
-  decision: StartDecision,
-  about: Pick<ActionRequest, 'inputs' | 'step' | 'trigger'>,
-  context: ActionContext,
-): Promise<void> {
-  const { runner } = context;
-  const { trigger, inputs } = about;
+  const decision = await decide(step, context);
   switch (decision.kind) {
     case 'skip':
-      return skip({ runner, inputs }, decision.reason);
-    case 'refuse':
-      runner.warning(escapeWorkflowCommands(decision.reason));
-      return skip({ runner, inputs }, decision.reason);
-    case 'resume':
-    case 'answer': {
-      const { commentId } = decision.asking;
-      const mayResume = decision.kind === 'resume';
-      if (trigger.event !== 'issue_comment' || commentId === null) {
-        return skip(
-          { runner, inputs },
-          'Answers to a card are comments on the issue or pull request.',
-        );
-      }
-      const nothing = await resumeStep(
-        { ...about, trigger, answer: { kind: 'comment', id: commentId, mayResume } },
-        context,
+      if (decision.refused) runner.warning(escapeWorkflowCommands(decision.reason));
+      return skip(step, runner, decision.reason);
+    case 'policy-diff':
+      return skip(step, runner, await runPolicyDiff(step, context));
+    case 'plan':
+      return await runPlan(step, context);
+    case 'collect':
+      return await runCollect(step, context);
+    case 'start': {
+      const { request } = decision;
+      return await runStep(request, context, (place) => loadJob(request, context, place));
+    }
+    case 'apply': {
+      const { request, changes } = decision;
+      return await runStep(request, context, (place) =>
+        loadChangesJob(request, context, { place, changes }),
       );
-      return nothing === null ? undefined : skip({ runner, inputs }, nothing);
     }
-    case 'run': {
-      if (inputs.mode !== 'apply') return await runStep({ ...about, decision }, context);
-      const nothing = await applyStep({ ...about, decision }, context);
-      return nothing === null ? undefined : skip({ runner, inputs }, nothing);
-    }
+    case 'resume':
+      return skip(step, runner, await resumeRun(decision.answer, context));
   }
 }
 
-function clientOf(of: {
-  readonly token: string;
-  readonly step: ActionEnvironment;
-  readonly redactor: Redactor;
-  readonly runner: Runner;
-  readonly signal: AbortSignal;
-}): ReturnType<typeof createGitHub> {
-  const { token, step, redactor, runner, signal } = of;
-  return createGitHub({
-    token,
-    apiUrl: step.apiUrl,
-    owner: step.owner,
-    repo: step.repo,
-    redactor,
-    signal,
-    proxied: isProxied(process.env, step.apiUrl),
-    onWait: ({ because, waitMs }) =>
-      runner.info(
-        escapeWorkflowCommands(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`),
-      ),
-  });
-}
-
-function skip(
-  { runner, inputs }: { readonly runner: Runner; readonly inputs: Inputs },
-  reason: string,
-): void {
+/** Reports that there was nothing to do; `null` means that there was. */
+function skip(step: Step, runner: Runner, reason: string | null): void {
+  if (reason === null) return;
   runner.info(escapeWorkflowCommands(`Nothing to do: ${reason}`));
   runner.output('outcome', 'skipped');
   runner.output('summary', escapeWorkflowCommands(reason));
-  if (fails('skipped', inputs.failOn))
+  if (fails('skipped', step.inputs.failOn))
     runner.fail(escapeWorkflowCommands(`Countersign ended skipped: ${reason}`));
-}
-
-/** Changes that were handed over are work by themselves, on any event. */
-function promptOf({ mode, applyArtifact, prompt }: Inputs): string | undefined {
-  if (mode !== 'apply') return prompt ?? undefined;
-  return applyArtifact === null ? undefined : 'Apply the changes.';
-}
-
-function lacksSecrets(inputs: Inputs): boolean {
-  const scripted = inputs.model?.startsWith(SCRIPTED_PREFIX) ?? false;
-  return inputs.provider === 'anthropic' && inputs.anthropicApiKey === null && !scripted;
-}
-
-function githubToken(inputs: Inputs): string {
-  if (inputs.githubToken !== null) return inputs.githubToken;
-  throw new CountersignError('input-invalid', 'The input github-token is empty.', {
-    fix: "Leave it out to use the job's own token, or write `github-token: ${{ secrets.… }}`.",
-  });
 }

@@ -18,7 +18,6 @@ const GITHUB_TIMEOUT_MS = 90_000;
 export async function runPost(): Promise<void> {
   const runner = githubRunner(process.env);
   try {
-    await runner.ready();
     await clear(runner);
   } catch (error) {
     runner.error(escapeWorkflowCommands(errorText(error)));

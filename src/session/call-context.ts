@@ -1,8 +1,9 @@
-import type { Budget, UntrustedMarker } from '../agent/index.ts';
-import type { Trail } from '../audit/index.ts';
-import type { CallContext, UntrustedItem } from '../tool-calls/index.ts';
+import type { CallContext } from '../tool-calls/index.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
-import type { Asking, Job, RunContext } from './job.ts';
+import type { UntrustedMarker } from '../agent/index.ts';
+import type { Approvals } from './job.ts';
+import type { Session } from './open-session.ts';
+import type { OptionalTools } from './toolbox/optional-tools.ts';
 import { loadEvaluator } from './load-evaluator.ts';
 import { toolServices } from './toolbox/nested-calls.ts';
 import { removedFrom } from './initial-message.ts';
@@ -10,59 +11,53 @@ import type { Toolbox } from './toolbox/toolbox.ts';
 
 const PARALLEL_CALLS = 10;
 
-/** The world that the calls of this run live in. `untrusted` grows with what they read. */
+/** What the calls of a session's run work with. */
 export function callContext(
-  job: Job,
-  runContext: RunContext,
-  of: {
-    readonly trail: Trail;
-    readonly ground: RunWorkspace;
-    readonly toolbox: Toolbox;
-    readonly hooks: CallContext['hooks'];
-    readonly plan: { readonly pending: boolean };
-    readonly asking: Asking;
-    readonly untrusted: UntrustedItem[];
+  { job, context, trail, budget, untrusted, signal }: Session,
+  agent: {
+    readonly approvals: Approvals;
     readonly marker: UntrustedMarker;
-    readonly signal: AbortSignal;
-    readonly budget: Budget;
+    readonly workspace: RunWorkspace;
+    readonly toolbox: Toolbox;
+    readonly optional: OptionalTools;
     readonly nextCallId: () => string;
-    readonly onSettled: NonNullable<CallContext['onSettled']>;
+    readonly onFinished: NonNullable<CallContext['onSettled']>;
   },
 ): CallContext {
-  const { trail, ground, toolbox, asking, untrusted, marker } = of;
+  const { workspace, toolbox, optional, approvals, marker } = agent;
   return {
     run: job.run,
     headSha: job.headSha ?? '',
-    judge: loadEvaluator(job.policy, ground),
+    judge: loadEvaluator(job.policy, workspace),
     situation: () => ({
-      pathResolver: ground.pathResolver,
+      pathResolver: workspace.pathResolver,
       untrusted: untrusted.length > 0,
-      sandboxed: ground.proved().sandboxed,
-      contained: ground.proved().contained,
-      planning: of.plan.pending,
+      sandboxed: workspace.status().sandboxed,
+      contained: workspace.status().contained,
+      planning: optional.plan.pending,
     }),
     find: (name) => toolbox.find(name),
     toolNames: () => toolbox.offered.map((tool) => tool.name),
-    hooks: of.hooks,
-    // A card says what stands under commands.
+    hooks: optional.hooks,
+    // An approval request says which sandbox a command gets.
     approver: {
       ask: async (requests, options) => {
-        await ground.prove();
-        return await asking.approver.ask(requests, options);
+        await workspace.ensureStarted();
+        return await approvals.approver.ask(requests, options);
       },
     },
-    claim: asking.claim,
-    onSettled: of.onSettled,
-    admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),
-    fileSha256: (path) => ground.fileSha256(path),
+    claim: approvals.claim,
+    onSettled: agent.onFinished,
+    admit: (tool) => Promise.resolve(budget.takeCall(tool)),
+    fileSha256: (path) => workspace.fileSha256(path),
     services: toolServices({
-      workspace: ground.workspace,
+      workspace: workspace.files,
       trail,
       reads: toolbox.reads,
-      nextCallId: of.nextCallId,
+      nextCallId: agent.nextCallId,
       secrets: job.policy.tools.secrets,
-      environment: runContext.environment,
-      redactor: runContext.redactor,
+      environment: context.environment,
+      redactor: context.redactor,
     }),
     untrustedRead: async (item) => {
       untrusted.push(item);
@@ -70,10 +65,10 @@ export function callContext(
     },
     mark: (text, source) => marker.mark(text, source),
     trail,
-    bus: runContext.bus,
-    redactor: runContext.redactor,
-    clock: runContext.clock,
-    signal: of.signal,
+    bus: context.bus,
+    redactor: context.redactor,
+    clock: context.clock,
+    signal,
     parallel: PARALLEL_CALLS,
   };
 }

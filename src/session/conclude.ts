@@ -1,36 +1,29 @@
 import type { AgentEnd } from '../agent/index.ts';
-import type { Trail } from '../audit/index.ts';
 import { type ChangesLeft, writeReportFiles, type RunReport } from '../reporting/index.ts';
 import { changesIn } from './workspace/changes.ts';
-import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
-import type { Job, RunContext } from './job.ts';
+import type { Session } from './open-session.ts';
 import { structured } from './toolbox/structured.ts';
 import { writeChangesPatch } from './workspace/changes-patch.ts';
 import { mayPublishOf } from './workspace/read-visibility.ts';
 
-interface Concluded {
-  readonly trail: Trail;
-  /** `null` where the run ended before there was one. */
-  readonly ground: RunWorkspace | null;
-  readonly tokens: number;
-  readonly end: AgentEnd;
-}
-
 /**
- * Ends the trail and makes what is made from it: what was left in the work tree is kept first, `run.end` is the last
- * entry, then come the page and the trace.
+ * Ends the audit trail, and writes what is made from it: first the run's changes, then `run.end` as the last entry, then the
+ * report page and the trace.
  */
-export async function conclude(job: Job, context: RunContext, at: Concluded): Promise<RunReport> {
-  const { trail, ground, tokens } = at;
+export async function conclude(session: Session, agentEnd: AgentEnd): Promise<RunReport> {
+  const { job, context, trail, budget, workspace } = session;
   const { tally, redactor } = context;
-  const { end, text, blob } = await structured(job, at.end, { trail, redactor });
+  const { end, text, blob } = await structured(job, agentEnd, { trail, redactor });
   const counts = tally.counts();
-  // Whatever still ran could change what is looked at, and what looks.
-  await ground?.close();
-  const changes = await changesIn(ground, context, job.headSha);
-  const walls = (await ground?.found()) ?? null;
-  const sandboxed = walls?.sandboxed ?? false;
-  const left = await leftOf(job, context, { ...at, changed: changes.length > 0, sandboxed });
+  const { tokens } = budget.used();
+  // A program that still runs could change what is read here.
+  await session.programs.disposeAsync();
+  const changes = await changesIn(workspace, context, job.headSha);
+  const sandbox = (await workspace?.statusOrNull()) ?? null;
+  const left =
+    changes.length === 0
+      ? null
+      : await patchOf(session, { outcome: end.outcome, sandboxed: sandbox?.sandboxed ?? false });
   const summary = await context.redactor.redact(end.summary);
   const removed = context.redactor.counts();
   if (Object.keys(removed).length > 0)
@@ -61,7 +54,7 @@ export async function conclude(job: Job, context: RunContext, at: Concluded): Pr
     requester: job.requester,
     model: context.model.id,
     policy: job.policySource.source,
-    sandbox: walls?.sandboxWords ?? 'not started',
+    sandbox: sandbox?.description ?? 'not started',
     turns: tally.turns,
     tokens,
     costUsd: tally.costUsd,
@@ -77,25 +70,27 @@ export async function conclude(job: Job, context: RunContext, at: Concluded): Pr
   };
 }
 
-/** A suspended run's work tree is in its checkpoint, and a person's own folder keeps what was done in it. */
-async function leftOf(
-  job: Job,
-  context: RunContext,
-  at: Concluded & { readonly changed: boolean; readonly sandboxed: boolean },
+/**
+ * The changes of the run as a patch beside its trail; `null` for a suspended run, whose checkpoint holds them, and for a run
+ * in a person's own folder, where they stay.
+ */
+async function patchOf(
+  { job, context, trail, workspace }: Session,
+  run: { readonly outcome: AgentEnd['outcome']; readonly sandboxed: boolean },
 ): Promise<ChangesLeft | null> {
-  const { headSha: base, workflow } = job;
-  const elsewhere = workflow === null || at.end.outcome === 'awaiting-approval';
-  if (!at.changed || at.ground === null || base === null || elsewhere) return null;
-  const store = await at.ground.store();
+  const { headSha: base, workflow, policy } = job;
+  if (workspace === null || base === null || workflow === null) return null;
+  if (run.outcome === 'awaiting-approval') return null;
+  const store = await workspace.store();
   if (store === null) return null;
   return await writeChangesPatch({
     store,
     base,
-    trail: at.trail,
+    trail,
     redactor: context.redactor,
-    mayPublish: mayPublishOf(job.policy, {
-      pathResolver: at.ground.pathResolver,
-      sandboxed: async () => at.sandboxed,
+    mayPublish: mayPublishOf(policy, {
+      pathResolver: workspace.pathResolver,
+      sandboxed: () => Promise.resolve(run.sandboxed),
     }),
     warn: (message) => context.bus.emit({ type: 'warning', message }),
   });

@@ -2,7 +2,7 @@ import { CountersignError } from '../common/index.ts';
 import type { RunContext } from './job.ts';
 
 /** What ends a run from outside of the loop. */
-export interface Walls {
+export interface Deadline {
   /** Aborted by the runner, by `cancel`, or when the minutes are spent. */
   readonly signal: AbortSignal;
   readonly cancel: (because: string) => void;
@@ -10,7 +10,7 @@ export interface Walls {
 }
 
 /** The walls of a run that begins now; `msLeft` until the minutes are spent, `null` without that wall. */
-export function startDeadline(context: RunContext, msLeft: number | null): Walls {
+export function startDeadline(context: RunContext, msLeft: number | null): Deadline {
   const own = new AbortController();
   const clear = new AbortController();
   const cancel = (because: string): void => own.abort(new CountersignError('cancelled', because));

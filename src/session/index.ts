@@ -1,6 +1,4 @@
-export { callContext } from './call-context.ts';
 export { type Cancel, cancelledBySignals } from './cancel.ts';
-export { conclude } from './conclude.ts';
 export { type OptionalTools, openOptionalTools } from './toolbox/optional-tools.ts';
 export { noApprover } from './no-approver.ts';
 export {
@@ -9,7 +7,15 @@ export {
   storeFolder,
 } from './workspace/workspace-sandbox.ts';
 export { instructionsIn, nestedInstructions } from './workspace/instructions.ts';
-export type { Asking, AskingAt, ContextItem, Job, RunContext, Suspension, ToolsAt } from './job.ts';
+export type {
+  Approvals,
+  ApprovalsSetup,
+  ContextItem,
+  Job,
+  RunContext,
+  Suspension,
+  ExtraToolsOptions,
+} from './job.ts';
 export { run } from './run.ts';
 export { CHANGES_FILE, writeChangesPatch } from './workspace/changes-patch.ts';
 export { mayPublishOf } from './workspace/read-visibility.ts';
@@ -20,13 +26,12 @@ export { type ModuleSource, startModules } from './toolbox/modules.ts';
 export { patternsOf, redactorFor, secretsIn } from './secrets.ts';
 export { recordServerDescriptions } from './toolbox/server-words.ts';
 export { allowedCommand, secretService, workspaceService } from './toolbox/tool-services.ts';
-export { startOrResume } from './start-agent.ts';
 export { skillFiles } from './toolbox/skill-files.ts';
 export { startEntry } from './start-entry.ts';
 export { untrustedItems } from './untrusted-sources.ts';
 export type { RunProgress } from './suspend/snapshot.ts';
-export { keepJournal, saveCheckpoint, suspendRun } from './suspend/lazy.ts';
-export { mergeBudget } from './merge-budget.ts';
+export { saveCheckpoint } from './suspend/suspend.ts';
+export { createJob } from './create-job.ts';
 export { builtinTools, fillToolbox } from './toolbox/toolbox.ts';
 export { trustedAt, trustedFolder } from './workspace/trusted-files.ts';
 export { startDeadline } from './deadline.ts';

@@ -79,24 +79,24 @@ export interface Job {
 }
 
 /** How a run asks people, once its trail is open. */
-export interface Asking {
+export interface Approvals {
   readonly approver: Approver;
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
   /** The card that was left open by a suspension; `null` where there is none. */
-  readonly parkedCard: () => SuspendedRequest | null;
+  readonly suspendedRequest: () => SuspendedRequest | null;
   /** How asking ended the run: another job goes on with it, or nobody answered and the policy says so; else `null`. */
   readonly ended: () => { readonly outcome: 'skipped' | 'denied'; readonly summary: string } | null;
 }
 
 /** What tools that are brought along may work with. */
-export interface ToolsAt {
+export interface ExtraToolsOptions {
   readonly workspace: Workspace;
   /** Puts text by strangers between the run's marks. */
   readonly mark: (text: string, source: string) => string;
 }
 
 /** What an approver is told of the run that it asks for. */
-export interface AskingAt {
+export interface ApprovalsSetup {
   readonly trail: Trail;
   readonly circumstances: () => Circumstances;
   /** Ends the run: somebody who may do so said `/cancel`. */
@@ -122,11 +122,11 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** The environment of this process, which no child gets as it is. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly ask: (at: AskingAt) => Asking;
+  readonly approvals: (at: ApprovalsSetup) => Approvals;
   /** Tools beside the built-in ones that whoever starts the run brings. */
-  readonly tools: (at: ToolsAt) => readonly Tool[];
+  readonly extraTools: (at: ExtraToolsOptions) => readonly Tool[];
   /** Where modules, hooks and skills are read from; `null` where there are none to be had. */
-  readonly trusted: TrustedFiles | null;
+  readonly trustedFiles: TrustedFiles | null;
   /** How the run is suspended; `null` where it cannot be, and an approver then never says so. */
   readonly suspension: Suspension | null;
   /** Called once the trail is open, for whoever publishes its head. */

@@ -6,12 +6,12 @@ import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 /** The policy as the life of a call asks it, loaded for the first one, when the walls under commands are known, too. */
 export function loadEvaluator(
   policy: Policy,
-  ground: Pick<RunWorkspace, 'prove'>,
+  workspace: Pick<RunWorkspace, 'ensureStarted'>,
 ): () => Promise<Evaluate> {
   return memoize(async (): Promise<Evaluate> => {
     const [{ evaluate, affectedPaths, dependsOn }] = await allInOrder([
       importEvaluator(),
-      ground.prove(),
+      workspace.ensureStarted(),
     ]);
     return {
       sha256: policy.sha256,

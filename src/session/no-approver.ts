@@ -1,13 +1,13 @@
 import { createFailApprover } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
-import type { Asking } from './job.ts';
+import type { Approvals } from './job.ts';
 
 /** Nobody is asked: each call that would need it is refused with what it would have needed. */
-export function noApprover(trail: Trail, because: string): Asking {
+export function noApprover(trail: Trail, because: string): Approvals {
   return {
     approver: createFailApprover({ trail, because }),
     claim: () => Promise.resolve('Nobody was asked.'),
-    parkedCard: () => null,
+    suspendedRequest: () => null,
     ended: () => null,
   };
 }

@@ -77,6 +77,24 @@ const HIDDEN: readonly (readonly [carrier: string, text: string])[] = [
   ['a film that is not played', `<video>${ORDER}</video>Bug`],
   ['the source of a picture', `<picture><source srcset="${ORDER}"><img src="x.png"></picture> Bug`],
   ['an attribute of a processing instruction', `<?xml ${ORDER}?>Bug`],
+  ['a definition in a task', `- [ ] [x]: # "${ORDER}"\n\nBug`],
+  ['a definition in a done task', `1. [x] [x]: # (${ORDER})\n\nBug`],
+  ['a definition in a footnote', `Bug[^a]\n\n[^a]: [x]: # "${ORDER}"`],
+  ['what is shown where no ruby is known', `<ruby>Bug<rp>${ORDER}</rp></ruby>`],
+  ['a closing tag without a name in HTML', `<div>\n</ ${ORDER}>\nBug</div>`],
+  ['a closing tag without a name and an end', `Bug\n\n<div>\n</3 ${ORDER}\n\nmore`],
+  ['a declaration without a name', `<div>\n<!1 ${ORDER}>\nBug</div>`],
+  ['a formula far to the right', `Bug $\\kern{9999px} ${ORDER}$`],
+  ['a formula behind a wide space', `Bug $\\hspace{9999em} ${ORDER}$`],
+  ['a formula in tiny letters', `Bug $\\tiny ${ORDER}$`],
+  [
+    'the title of a label of a diagram',
+    `\`\`\`mermaid\ngraph TD\nA["<a title='${ORDER}'>x</a>"]\n\`\`\`\nBug`,
+  ],
+  [
+    'a comment in a label of a diagram',
+    `\`\`\`mermaid\ngraph TD\nA["x<!-- ${ORDER} -->"]\n\`\`\`\nBug`,
+  ],
   ['a declaration in lower case', `<!doctype ${ORDER}>Bug`],
 ];
 
@@ -132,6 +150,10 @@ describe('what can be seen survives as it is written', () => {
     '---\ntitle: a\n---\n\ntext',
     'H<sub>2</sub>O <b>bold</b> <kbd>x</kbd>',
     'a\n\n    code   with    blanks\n',
+    'I </3 this, and a </ b\n\nand c > d',
+    '```mermaid\ngraph TD\nA["one<br/>two<br>three"] <--> B\nC <|-- D\n```',
+    '$a \\kern 3pt b \\hspace{1em} c$',
+    '- [ ] [link](https://example.com/) and [x] y',
     'x | y\nno table',
   ])('%j', (text) => {
     expect(cleanText(text)).toEqual({ text, removed: {} });

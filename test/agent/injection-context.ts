@@ -125,9 +125,9 @@ async function playJob(
     model,
     signal: new AbortController().signal,
     environment: { PATH: process.env['PATH'], ...at.environment },
-    ask: ({ trail }) => noApprover(trail, 'Nobody is asked here.'),
-    tools: () => at.tools,
-    trusted: null,
+    approvals: ({ trail }) => noApprover(trail, 'Nobody is asked here.'),
+    extraTools: () => at.tools,
+    trustedFiles: null,
     suspension: null,
   });
   return { report, log: lines.join('\n') };

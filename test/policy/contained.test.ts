@@ -104,6 +104,26 @@ describe('@contained lets any command run that needs no more than the reading pr
     expect(verdictOf(`${CONTAINED}\nsandbox: off`, 'make').verdict).toBe('requireApproval');
   });
 
+  it.each([
+    'valgrind evilprog x',
+    'xvfb-run -a evilprog x',
+    '/lib64/ld-linux-x86-64.so.2 /usr/bin/evilprog x',
+    'numactl --all evilprog',
+    'ls && dbus-run-session -- evilprog x',
+  ])('asks where a program that nobody knows may start what a rule denies: %s', (command) => {
+    const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
+    expect(verdictOf(rules, command)).toMatchObject({ verdict: 'requireApproval' });
+    expect(verdictOf(CONTAINED, command).verdict).toBe('auto');
+    expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(other *)"]`, command).verdict).toBe('auto');
+  });
+
+  it('reads the words of a program that starts nothing as words', () => {
+    const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
+    expect(verdictOf(rules, 'grep -n evilprog README.md | tail -5').verdict).toBe('auto');
+    expect(verdictOf(rules, 'echo evilprog x').verdict).toBe('auto');
+    expect(verdictOf(rules, 'npm run check').verdict).toBe('auto');
+  });
+
   it('runs with untrusted content as reading does', () => {
     expect(verdictOf(CONTAINED, 'make', { untrusted: true }).verdict).toBe('auto');
     const strict = `${CONTAINED}\nwhenUntrusted: { mode: ask, deny: ["bash_run(make *)"] }`;

@@ -79,6 +79,7 @@ describe('importing Claude Code settings', () => {
     expect(rules['ask']).toEqual(['bash_run(git push *)']);
     expect(rules['deny']).toEqual([
       'fs_read(**/.env)',
+      'fs_read(**/.env/**)',
       'fs_write(secrets/**)',
       'fs_edit(secrets/**)',
       'fs_multi_edit(secrets/**)',
@@ -86,6 +87,32 @@ describe('importing Claude Code settings', () => {
     ]);
     expect(notCarried).toEqual([]);
     expect(mode).toBe('ask');
+  });
+
+  it('holds back what lies below a name, and every way of writing, where it asks as well', () => {
+    for (const list of ['deny', 'ask']) {
+      const text = JSON.stringify({
+        permissions: { [list]: ['Read(./secrets)', 'Read(keys/*)', 'Edit(src/gen)', 'Read(a/)'] },
+      });
+      const { rules } = imported('claude-code', text);
+      expect(rules[list]).toEqual([
+        'fs_read(secrets)',
+        'fs_read(secrets/**)',
+        'fs_read(keys/*)',
+        'fs_read(keys/*/**)',
+        ...['fs_write', 'fs_edit', 'fs_multi_edit'].flatMap((tool) => [
+          `${tool}(src/gen)`,
+          `${tool}(src/gen/**)`,
+        ]),
+        'fs_read(**/a/)',
+      ]);
+    }
+    const allowed = JSON.stringify({ permissions: { allow: ['Read(./docs)', 'Edit(src/a)'] } });
+    expect(imported('claude-code', allowed).rules['auto']).toEqual([
+      'fs_read(docs)',
+      'fs_edit(src/a)',
+      'fs_multi_edit(src/a)',
+    ]);
   });
 
   it('says what it does not carry over', () => {
@@ -182,7 +209,40 @@ describe('importing Codex rules', () => {
   });
 });
 
+describe('what opencode holds back', () => {
+  it.each([
+    ['secrets/*', ['fs_read(secrets/**)']],
+    ['secrets*', ['fs_read(**/secrets*)', 'fs_read(**/secrets*/**)']],
+    ['src/*.lock', ['fs_read(src/**/*.lock)']],
+    ['*.env', ['fs_read(**/*.env)']],
+    ['src/gen*', ['fs_read(src/gen*)', 'fs_read(src/gen*/**)']],
+    ['a*b.ts', []],
+    ['*/a/b', []],
+  ])('is held back in as many folders, or said to be lost: %s', (pattern, rules) => {
+    for (const list of ['deny', 'ask']) {
+      const text = JSON.stringify({ permission: { read: { [pattern]: list } } });
+      const found = imported('opencode', text);
+      expect(found.rules[list]).toEqual(rules);
+      expect(found.notCarried).toHaveLength(rules.length === 0 ? 1 : 0);
+    }
+  });
+
+  it('is said to be lost where a character of a command may be any', () => {
+    const text = JSON.stringify({ permission: { bash: { 'rm ?': 'deny' } } });
+    expect(imported('opencode', text)).toMatchObject({
+      rules: { deny: [] },
+      notCarried: ['bash "rm ?": deny'],
+    });
+  });
+});
+
 describe('importing gemini-cli', () => {
+  it('holds back every way of editing', () => {
+    const text = JSON.stringify({ tools: { core: ['read_file'], exclude: ['replace'] } });
+    const { rules } = imported('gemini-cli', text);
+    expect(rules['deny']).toEqual(['fs_edit', 'fs_multi_edit']);
+  });
+
   it('reads settings, where a star is a plain character of the command', () => {
     const text = JSON.stringify({
       tools: {
@@ -212,7 +272,7 @@ describe('importing gemini-cli', () => {
     const { rules, notCarried } = imported('gemini-cli', text);
     expect(rules).toEqual({
       auto: ['bash_run(git status *)', 'bash_run(git diff *)'],
-      ask: ['fs_write', 'fs_edit'],
+      ask: ['fs_write', 'fs_edit', 'fs_multi_edit'],
       deny: [],
     });
     expect(notCarried).toHaveLength(2);

@@ -241,6 +241,50 @@ describe.runIf(sandboxed)('a workspace that makes hiding and keeping hard', () =
     expect(sh(root, 'find . -name by-service')).toBe('./out/by-service');
   });
 
+  it('lets a background command write nothing beside what it was judged to write', async () => {
+    mkdirSync(join(root, 'out'));
+    const command = await made.runner.start(
+      { shell: 'for f in out/x a.txt absent.txt src/x beside; do { echo new > $f; } 2>&-; done' },
+      {
+        cwd: '.',
+        timeoutMs: 20_000,
+        maxOutputBytes: 1_000,
+        profile: profile('writing', { write: ['out', 'a.txt', 'absent.txt'] }),
+      },
+    );
+    await expect.poll(() => command.state(), { timeout: 20_000 }).not.toBe('running');
+    expect(readFileSync(join(root, 'out/x'), 'utf8')).toBe('new\n');
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('new\n');
+    for (const closed of ['absent.txt', 'src/x', 'beside'])
+      expect(existsSync(join(root, closed)), closed).toBe(false);
+  });
+
+  it('lets a service write nothing beside what it was given, whether that exists or not', async () => {
+    writeFileSync(join(root, 'report.txt'), 'old\n');
+    sh(root, 'ln -s src linked');
+    let output = '';
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    await made.runner.talk(
+      [
+        '/bin/sh',
+        '-c',
+        'for f in made/deep/x globbed/x report.txt absent.txt beside linked/x src/x .git/x; do { echo new > $f; } 2>&-; done; echo end',
+      ],
+      {
+        write: ['made/deep', 'globbed/**', 'report.txt', 'absent.txt', 'linked'],
+        onOutput: (chunk) => (output += Buffer.from(chunk).toString('utf8')),
+        onEnd: () => end(),
+      },
+    );
+    await ended;
+    expect(output).toContain('end');
+    expect(readFileSync(join(root, 'report.txt'), 'utf8')).toBe('new\n');
+    for (const written of ['made/deep/x', 'globbed/x'])
+      expect(existsSync(join(root, written)), written).toBe(true);
+    for (const closed of ['absent.txt', 'beside', 'src/x', '.git/x'])
+      expect(existsSync(join(root, closed)), closed).toBe(false);
+  });
+
   it('leaves the mode of a folder that holds something hidden as it is, and can remove its own copy', async () => {
     mkdirSync(join(root, 'tight'));
     writeFileSync(join(root, 'tight/.env'), SECRET);

@@ -90,14 +90,14 @@ async function runIn(of: {
     }),
     signal: new AbortController().signal,
     environment: process.env,
-    ask: ({ trail }) => ({
+    approvals: ({ trail }) => ({
       approver: answering(trail, () => 'approve'),
       claim: (request, answer) => claimApproval({ trail, github: null, request, answer }),
-      parkedCard: () => null,
+      suspendedRequest: () => null,
       ended: () => null,
     }),
-    tools: () => [],
-    trusted: trustedFolder(root),
+    extraTools: () => [],
+    trustedFiles: trustedFolder(root),
     suspension: null,
     ...of.over,
   });

@@ -13,6 +13,7 @@ import * as fc from '../properties.ts';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const random = (length: number): string =>
   Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join('');
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const alphanumeric = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.string({ minLength, maxLength, unit: fc.constantFrom(...LETTERS.split('')) });
 
@@ -133,6 +134,41 @@ describe('a variable', () => {
     expect(secretsIn({ FOO: value })).toEqual([value]);
     expect(secretsIn({ FOO: value, GITHUB_HEAD_REF: value })).toEqual([]);
     expect(secretsIn({ FOO: value, GITHUB_TOKEN: value })).toEqual([value]);
+  });
+});
+
+describe('what is in a value', () => {
+  const password = 'p4x9Yk2LqP';
+  test.each([
+    ['MSSQL', `sqlserver://db.example.com:1433;database=x;user=y;password=${password}`],
+    ['ORACLE', `jdbc:oracle:thin:scott/${password}@//db.example.com:1521/x`],
+    ['NETRC', `machine example.com login me password ${password}`],
+    ['CURL_OPTIONS', `-u me:${password}`],
+    ['HEADER', `-H "Authorization: Bearer ${password}"`],
+    ['JAVA_TOOL_OPTIONS', `-Xmx1g -Djavax.net.ssl.keyStorePassword=${password}`],
+    ['NODE_OPTIONS', `--require ./a.js --api-token=${password}`],
+    ['GOPROXY', `https://me:${password}@go.example.com,direct`],
+    ['DOTENV_FILE_BASE64', base64(`A=1\nAPI_TOKEN=${password}\n`)],
+    ['CLUSTER', JSON.stringify({ auths: { 'ghcr.io': { auth: base64(`me:${password}`) } } })],
+    ['APPLE_CERTIFICATE', password],
+    ['PIN', '482913'],
+  ])('is found: %s', async (name, value) => {
+    const secret = name === 'PIN' ? value : password;
+    expect(secretsIn({ [name]: value })).toContain(secret);
+    expect(await redactorFor({ [name]: value }, {}).redact(`a ${secret} b`)).not.toContain(secret);
+  });
+
+  test.each([
+    ['JAVA_TOOL_OPTIONS', '-Xmx1g -Dfile.encoding=UTF-8 -Dsun.key.size=2048'],
+    ['NODE_OPTIONS', '--max-old-space-size=4096 --require ./a.js'],
+    ['GOPROXY', 'https://proxy.golang.org,direct'],
+    ['HOMEBREW_PREFIX', '/opt/homebrew'],
+    ['CACHE_FOLDER', '$HOME/.cache/pip'],
+    ['GIT_OPTIONS', '-u origin main:main'],
+    ['DOCKER_OPTIONS', '-u 1000:1000 -u www-data:www-data'],
+    ['TEAM_NAME', 'Basic authentication and token handling'],
+  ])('is none: %s', (name, value) => {
+    expect(secretsIn({ [name]: value })).toEqual([]);
   });
 });
 

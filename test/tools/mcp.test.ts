@@ -284,13 +284,14 @@ describe('servers that misbehave', () => {
       ok: false,
       llmContent: 'no luck',
     });
-    await expect(call(pick(tools, 'mcp__bad__nonsense'), {})).rejects.toThrow(/./);
+    const failed = { ok: false, metadata: { untrustedSource: 'MCP server bad' } };
+    expect(await call(pick(tools, 'mcp__bad__nonsense'), {})).toMatchObject(failed);
     const stop = AbortSignal.timeout(100);
     await expect(
       call(pick(tools, 'mcp__bad__hang'), {}, { ...context, signal: stop }),
     ).rejects.toThrow(/./);
-    await expect(call(pick(tools, 'mcp__bad__die'), {})).rejects.toThrow(/./);
-    await expect(call(pick(tools, 'mcp__bad__fail'), {})).rejects.toThrow(/./);
+    expect(await call(pick(tools, 'mcp__bad__die'), {})).toMatchObject(failed);
+    expect(await call(pick(tools, 'mcp__bad__fail'), {})).toMatchObject(failed);
   });
 
   test('one over HTTP that redirects elsewhere is not followed', async () => {

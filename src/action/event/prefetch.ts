@@ -7,9 +7,14 @@ import { pinCommits } from './pinned-commits.ts';
 import { pullTemplate } from '../prepare/pull-template.ts';
 import type { CachedGitHub } from './cached-github.ts';
 
+/** Looks up the permissions that decide whether a run starts, so that the answers arrive together. */
+export function prefetchPermissions(github: CachedGitHub, logins: readonly string[]): void {
+  markHandled(...logins.map((login) => github.permissionOf(login)));
+}
+
 /**
- * Begins to ask what a run on this event will ask, before it is decided whether there is one: whoever asks later finds the
- * answer on its way. All of it is read, and nothing but time depends on it.
+ * Requests what a run on this event will read, before it is decided whether there is a run: `github` keeps the answers for
+ * whoever asks later. It only reads, and only time depends on it.
  */
 export function prefetch(
   reads: CachedGitHub,

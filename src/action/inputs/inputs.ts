@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Outcome } from '../../common/index.ts';
+import { CountersignError, type Outcome } from '../../common/index.ts';
 import { DEFAULT_PHRASE, parseAllowActors } from '../../github/index.ts';
 import { MOST_JOBS, type PlanInputs, planInputs } from '../../fanout/index.ts';
 import { PROVIDERS, type ProviderName } from '../../model/index.ts';
@@ -171,4 +171,12 @@ function budgetOf(values: Record<keyof Inputs['budget'], number | null>): Inputs
     ...(values.usd === null ? {} : { usd: values.usd }),
     ...(values.minutes === null ? {} : { minutes: values.minutes }),
   };
+}
+
+/** The token of the step. Throws `input-invalid` if the input is empty. */
+export function requireGithubToken(inputs: Pick<Inputs, 'githubToken'>): string {
+  if (inputs.githubToken !== null) return inputs.githubToken;
+  throw new CountersignError('input-invalid', 'The input github-token is empty.', {
+    fix: "Leave it out to use the job's own token, or write `github-token: ${{ secrets.… }}`.",
+  });
 }

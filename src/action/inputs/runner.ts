@@ -1,4 +1,5 @@
-import { errorText, escapeWorkflowCommands, memoize, type Outcome } from '../../common/index.ts';
+import * as core from '@actions/core';
+import { errorText, escapeWorkflowCommands, type Outcome } from '../../common/index.ts';
 import type { Remark } from '../../reporting/index.ts';
 
 /**
@@ -6,25 +7,23 @@ import type { Remark } from '../../reporting/index.ts';
  * step's inputs or writes its outputs, state, summary and log.
  */
 export interface Runner {
-  /** From when this resolves, whatever is said is with the runner at once; everything that was said before is, too. */
-  ready(): Promise<void>;
   /** The input's value, trimmed; empty where it was not given. */
   input(name: string): string;
   output(name: string, value: string): void;
   /** From now on the runner masks this value in the log. */
   secret(value: string): void;
-  /** Kept for the post step, also when this process is killed right after. */
+  /** Saved for the post step, also if this process is killed right after. */
   saveState(name: string, value: string): void;
   state(name: string): string;
-  /** A line of the log. Whoever calls has made the text safe. */
+  /** A line of the log. The caller has escaped workflow commands in it. */
   info(line: string): void;
   warning(message: string): void;
   error(message: string): void;
-  /** A remark on a file, shown with it and on the run's page. Whoever calls has made the text safe. */
+  /** An annotation of a file, shown on the run's page. The caller has escaped workflow commands in it. */
   annotate(remark: Remark): void;
   startGroup(title: string): void;
   endGroup(): void;
-  /** One that cannot be written is told in the log: the run ended as it did all the same. */
+  /** Appends to the job summary. If it cannot be written, a warning says so: the outcome of the run stays. */
   summary(markdown: string): Promise<void>;
   fail(message: string): void;
 }
@@ -32,57 +31,38 @@ export interface Runner {
 /** The workflow command of each level. */
 const COMMAND_OF = { failure: 'error', warning: 'warning', notice: 'notice' } as const;
 
-type Toolkit = typeof import('@actions/core');
-
-/**
- * The runner through @actions/core. Loading that takes as long as a look-up at GitHub, so it is loaded beside the first ones:
- * what is said until then waits, and is said in its order. What the runner gives are variables, which are there at once.
- */
+/** The workflow runner through @actions/core. Inputs and state are variables of `environment`. */
 export function githubRunner(environment: Readonly<Record<string, string | undefined>>): Runner {
-  const waiting: ((core: Toolkit) => void)[] = [];
-  let toolkit: Toolkit | null = null;
-  const load = memoize(async () => {
-    const core = await import('@actions/core');
-    toolkit = core;
-    for (const say of waiting.splice(0)) say(core);
-    return core;
-  });
-  const tell = (say: (core: Toolkit) => void): void => {
-    if (toolkit === null) waiting.push(say);
-    else say(toolkit);
-  };
   return {
-    ready: async () => void (await load()),
     input: (name) => (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim(),
     state: (name) => environment[`STATE_${name}`] ?? '',
-    output: (name, value) => tell((core) => core.setOutput(name, value)),
-    secret: (value) => tell((core) => core.setSecret(value)),
-    saveState: (name, value) => tell((core) => core.saveState(name, value)),
-    info: (line) => tell((core) => core.info(line)),
-    warning: (message) => tell((core) => core.warning(message)),
-    error: (message) => tell((core) => core.error(message)),
+    output: (name, value) => core.setOutput(name, value),
+    secret: (value) => core.setSecret(value),
+    saveState: (name, value) => core.saveState(name, value),
+    info: (line) => core.info(line),
+    warning: (message) => core.warning(message),
+    error: (message) => core.error(message),
     annotate: ({ path, line, level, title, message }) => {
-      const at = { title, file: path, ...(line === null ? {} : { startLine: line }) };
-      tell((core) => core[COMMAND_OF[level]](message === '' ? title : message, at));
+      const place = { title, file: path, ...(line === null ? {} : { startLine: line }) };
+      core[COMMAND_OF[level]](message === '' ? title : message, place);
     },
-    startGroup: (title) => tell((core) => core.startGroup(title)),
-    endGroup: () => tell((core) => core.endGroup()),
+    startGroup: (title) => core.startGroup(title),
+    endGroup: () => core.endGroup(),
     summary: async (markdown) => {
-      const { summary, warning } = await load();
       try {
-        await summary.addRaw(markdown, true).write();
+        await core.summary.addRaw(markdown, true).write();
       } catch (error) {
-        summary.emptyBuffer();
-        warning(
+        core.summary.emptyBuffer();
+        core.warning(
           escapeWorkflowCommands(`The job summary could not be written: ${errorText(error)}`),
         );
       }
     },
-    fail: (message) => tell((core) => core.setFailed(message)),
+    fail: (message) => core.setFailed(message),
   };
 }
 
-/** True where this outcome is to fail the step. */
+/** Whether the input `fail-on` says that this outcome fails the step. */
 export function fails(outcome: Outcome, failOn: readonly Outcome[]): boolean {
   return failOn.includes(outcome);
 }

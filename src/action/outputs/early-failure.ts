@@ -20,17 +20,17 @@ export async function reportEarlyFailure(
   of: { readonly place: Place; readonly error: unknown; readonly suspended?: Suspended },
 ): Promise<RunReport> {
   if (of.error instanceof CountersignError && of.error.code === 'trail-unwritable') throw of.error;
-  const { trigger, step, inputs, decision } = request;
+  const { trigger, environment, inputs, by } = request;
   const outcome = outcomeOf(context, of.suspended);
   const because = await context.redactor.redact(errorText(of.error));
-  const asked = await context.redactor.redact(decision.request);
+  const asked = await context.redactor.redact(request.request);
   const model = inputs.model ?? 'default';
   const head = await recordEarlyFailure({
     run: of.place.run,
     folder: of.place.folder,
     clock: context.clock,
     redactor: context.redactor,
-    about: runMetadata(step, trigger),
+    about: runMetadata(environment, trigger),
     request: asked,
     model,
     outcome,
@@ -42,7 +42,7 @@ export async function reportEarlyFailure(
   return {
     ...nothingDone({ run, outcome, summary: because, model, trailFolder, head }),
     request: asked,
-    requester: decision.by.account?.login ?? null,
+    requester: by.account?.login ?? null,
     policy: inputs.policyPath,
     problems: await placesIn(of.error, context),
   };

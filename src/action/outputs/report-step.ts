@@ -29,32 +29,32 @@ import type { Place, ActionRequest, ActionContext } from '../context.ts';
 
 /** The artifact service as this step reaches it. */
 export function artifactsOf(
-  { step, inputs }: ActionRequest,
+  { environment, inputs }: Pick<ActionRequest, 'environment' | 'inputs'>,
   context: ActionContext,
 ): ArtifactStore {
   return createArtifactStore({
-    env: context.environment,
-    owner: step.owner,
-    repo: step.repo,
+    env: context.variables,
+    owner: environment.owner,
+    repo: environment.repo,
     token: inputs.githubToken ?? '',
     clock: context.clock,
   });
 }
 
 function attestorOf(
-  { step, inputs }: ActionRequest,
-  { environment }: ActionContext,
+  { environment, inputs }: ActionRequest,
+  { variables }: ActionContext,
 ): Attestor | null {
   if (!inputs.attest) return null;
-  const { owner, repo, apiUrl } = step;
-  const proxied = isProxied(environment, apiUrl);
+  const { owner, repo, apiUrl } = environment;
+  const proxied = isProxied(variables, apiUrl);
   return createAttestor({
     token: inputs.githubToken ?? '',
     apiUrl,
     owner,
     repo,
     proxied,
-    environment,
+    environment: variables,
   });
 }
 
@@ -80,7 +80,7 @@ function annotate(runner: Runner, remarks: readonly Remark[]): void {
 }
 
 /** The end of a step: the trail uploaded, then everybody told the same, then the step's own conclusion. */
-export async function tell(
+export async function reportStep(
   request: ActionRequest,
   context: ActionContext,
   of: {
@@ -91,7 +91,7 @@ export async function tell(
   },
 ): Promise<void> {
   const { runner } = context;
-  const { step, inputs } = request;
+  const { environment, inputs } = request;
   const { report, place } = of;
   await attestTrail(place.folder, attestorOf(request, context), (message) =>
     runner.warning(escapeWorkflowCommands(message)),
@@ -115,18 +115,20 @@ export async function tell(
   if (inputs.checkRun) {
     const { github } = context;
     const { failOn } = inputs;
-    const told = { end: report, failOn, headSha, jobUrl: step.jobUrl, summary, remarks };
+    const told = { end: report, failOn, headSha, jobUrl: environment.jobUrl, summary, remarks };
     const info = (message: string): void => runner.info(escapeWorkflowCommands(message));
     await leaveCheck({ github, info, ...told });
   }
-  await of.tracking?.finish(finalBody({ report, published, tally: of.tally, jobUrl: step.jobUrl }));
+  await of.tracking?.finish(
+    finalBody({ report, published, tally: of.tally, jobUrl: environment.jobUrl }),
+  );
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
   const lost = report.outcome === 'awaiting-approval' && published.kind === 'kept';
   if (lost || report.outcome === 'error') {
     const warn = (message: string): void => runner.warning(escapeWorkflowCommands(message));
     const because = lost ? LOST_CHECKPOINT : NO_CHECKPOINT;
     const { github } = context;
-    await closeLostRequests({ github, report, because, runUrl: step.jobUrl, warn });
+    await closeLostRequests({ github, report, because, runUrl: environment.jobUrl, warn });
   }
   if (lost) return runner.fail(LOST_CHECKPOINT);
   if (fails(report.outcome, inputs.failOn)) {

@@ -23,7 +23,7 @@ interface Failure {
  * reach. It leaves what every step leaves: an outcome, a summary, and a trail that says why, as far as the runner's
  * own variables can be read. Never throws.
  */
-export async function failedStart(failure: Failure): Promise<void> {
+export async function reportStartupFailure(failure: Failure): Promise<void> {
   const { runner, environment, error } = failure;
   const token = runner.input('github-token') || null;
   const redactor = redactorFor(environment, {

@@ -11,7 +11,7 @@ import {
   claimRequest,
 } from '../../approvals/index.ts';
 import { BUDGET_CALL, type Trail } from '../../audit/index.ts';
-import { type Clock, CountersignError, errorText } from '../../common/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import {
   type Account,
@@ -19,52 +19,46 @@ import {
   type GitHub,
   type GitHubChecks,
   loginsOf,
-  type Trigger,
 } from '../../github/index.ts';
 import { globCovers, type Policy } from '../../policy/index.ts';
-import { type Asking, type AskingAt, noApprover, type Job } from '../../session/index.ts';
-import { closeSuspendedRequest } from '../resume/close-card.ts';
-import type { Inputs } from '../inputs/inputs.ts';
+import { type Approvals, type ApprovalsSetup, type Job, noApprover } from '../../session/index.ts';
+import type { ActionContext, ActionRequest, LoadedJob } from '../context.ts';
+import { closeSuspendedRequest } from '../resume/close-request.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
-import type { Commits } from '../event/pinned-commits.ts';
-import { askOn } from './prepare.ts';
-import type { CachedGitHub } from '../event/cached-github.ts';
+import { approvalIssue } from './approval-issue.ts';
 
-const ANOTHER_JOB = 'Another job goes on with this run.';
+const ANOTHER_JOB = 'Another job resumed this run.';
 const OTHER_QUESTION = 'what would be executed is no longer what was asked';
 
-export interface ApproverSetupOptions {
-  readonly inputs: Inputs;
-  readonly trigger: Trigger;
-  readonly github: GitHub & GitHubChecks;
-  readonly reads: CachedGitHub;
-  readonly pins: Commits;
-  readonly job: Job;
-  /** Of the account that asked for the run; `null` where it is not known. */
-  readonly requesterId: number | null;
-  /** The press of a button that this step is to take up; `null` where there is none. */
-  readonly click: HeardClick | null;
-  readonly self: Account | null;
-  readonly clock: Clock;
+interface ApproverSetupOptions {
+  readonly request: ActionRequest;
+  readonly context: ActionContext;
+  readonly loaded: LoadedJob;
   readonly policyUrl: string | null;
-  /** False: there is no secret to seal a checkpoint with, so nobody is waited for beyond `wait`. */
+  /** False if the run cannot be suspended: it then waits no longer than `wait`. */
   readonly canSuspend: boolean;
 }
 
-/** How a run on GitHub asks: by a card on its issue or pull request, or not at all. */
-export async function approverSetup(of: ApproverSetupOptions): Promise<(at: AskingAt) => Asking> {
-  const { github, clock, job, pins, trigger } = of;
-  const issue = askOn(of.inputs, trigger);
-  if (of.inputs.approvals === 'fail' || issue === null) {
+/** How a run on GitHub asks for approvals: by a comment on its issue or pull request, or not at all. */
+export async function approverSetup(
+  options: ApproverSetupOptions,
+): Promise<(setup: ApprovalsSetup) => Approvals> {
+  const { request, context, loaded, canSuspend } = options;
+  const { github, clock } = context;
+  const { job, commits, click = null } = loaded;
+  const { inputs, trigger } = request;
+  const issue = approvalIssue(request);
+  if (inputs.approvals === 'fail' || issue === null) {
     const because =
       issue === null
         ? 'This event has no issue or pull request to ask on, and the input approval-issue names none.'
         : 'The input approvals is fail: nobody is asked.';
     return ({ trail }) => noApprover(trail, because);
   }
-  const people = await lookUpPeople(of);
+  const people = await lookUpPeople(options);
+  const self = await context.self();
   return ({ trail, circumstances, cancel }) => {
-    let ended: ReturnType<Asking['ended']> = null;
+    let ended: ReturnType<Approvals['ended']> = null;
     const end = (outcome: 'skipped' | 'denied', summary: string): void => {
       ended ??= { outcome, summary };
       cancel(summary);
@@ -76,19 +70,21 @@ export async function approverSetup(of: ApproverSetupOptions): Promise<(at: Aski
         trail,
         clock,
         run: job.run,
-        settings: settingsOf(job.policy, of.canSuspend),
+        settings: settingsOf(job.policy, canSuspend),
         requester: job.requester,
-        requesterId: of.requesterId,
-        pullAuthor: pins.pullAuthor,
-        pullAuthorId: pins.pullAuthorId ?? null,
+        requesterId: loaded.requesterId,
+        pullAuthor: commits.pullAuthor,
+        pullAuthorId: commits.pullAuthorId ?? null,
         ...people,
-        self: of.self,
-        policyUrl: of.policyUrl,
+        self,
+        policyUrl: options.policyUrl,
         runUrl: job.workflow?.url ?? null,
         circumstances,
-        ...(trigger.isPullRequest && issue === trigger.number ? { pullHeadSha: pins.headSha } : {}),
+        ...(trigger.isPullRequest && issue === trigger.number
+          ? { pullHeadSha: commits.headSha }
+          : {}),
         ...workflowRunOf(job),
-        ...buttonsOf(of),
+        ...buttonsOf(options, self),
         onCancel: (by) => cancel(`@${by.login} said /cancel.`),
       });
     const approver = issue === 'create' ? askOnNewIssue({ on, github, trail, job }) : on(issue);
@@ -96,53 +92,49 @@ export async function approverSetup(of: ApproverSetupOptions): Promise<(at: Aski
     const asked =
       checkpoint === null
         ? approver
-        : takingUp(approver, { job, checkpoint, trail, github, end, click: of.click });
+        : resumingApprover(approver, { job, checkpoint, trail, github, end, click });
     return {
-      approver: job.policy.approvals.then === 'fail' ? givingUp(asked, end) : asked,
-      claim: async (request, answer) => {
-        const refusal = await claimApproval({ trail, github, request, answer });
-        if (refusal !== null && job.resume !== null) {
-          end('skipped', ANOTHER_JOB);
-        }
+      approver: job.policy.approvals.then === 'fail' ? failingApprover(asked, end) : asked,
+      claim: async (approval, answer) => {
+        const refusal = await claimApproval({ trail, github, request: approval, answer });
+        if (refusal !== null && job.resume !== null) end('skipped', ANOTHER_JOB);
         return refusal;
       },
-      parkedCard: () => approver.parked(),
+      suspendedRequest: () => approver.parked(),
       ended: () => ended,
     };
   };
 }
 
 /**
- * Buttons are offered where a press can reach a run: it starts a job of its own, which takes up a run that is suspended.
- * So the token must be an App's whose check runs start workflows, and the policy must suspend.
+ * Check runs get buttons if a click can reach the run: it starts another job, which resumes a suspended run. So the token must
+ * be an App's whose check runs start workflows, and the policy must suspend.
  */
-function buttonsOf(of: {
-  readonly inputs: Inputs;
-  readonly github: GitHubChecks;
-  readonly pins: Commits;
-  readonly job: Job;
-  readonly self: Account | null;
-  readonly canSuspend: boolean;
-}): Pick<CommentApproverOptions, 'buttons'> {
-  const suspends = settingsOf(of.job.policy, of.canSuspend).then === 'suspend';
-  if (!of.inputs.checkRun || !suspends || !canHaveButtons(of.self)) return {};
-  return { buttons: { checks: of.github, headSha: of.job.headSha ?? of.pins.headSha } };
+function buttonsOf(
+  { request, context, loaded, canSuspend }: ApproverSetupOptions,
+  self: Account | null,
+): Pick<CommentApproverOptions, 'buttons'> {
+  const { job, commits } = loaded;
+  const suspends = settingsOf(job.policy, canSuspend).then === 'suspend';
+  if (!request.inputs.checkRun || !suspends || !canHaveButtons(self)) return {};
+  return { buttons: { checks: context.github, headSha: job.headSha ?? commits.headSha } };
 }
 
-/** Whose own work this is, and who owns which files. Looked up once, at the start. */
-async function lookUpPeople(of: {
-  readonly trigger: Trigger;
-  readonly reads: CachedGitHub;
-  readonly pins: Commits;
-  readonly job: Job;
-}): Promise<{ commitAuthors: readonly string[]; codeOwners: CodeOwners | null }> {
-  const { reads, trigger, pins } = of;
+/** The authors of the pull request's commits, and the code owners of its files. Looked up once, at the start. */
+async function lookUpPeople({
+  request: { trigger },
+  context: { cachedGithub: github },
+  loaded: { job, commits },
+}: ApproverSetupOptions): Promise<{
+  commitAuthors: readonly string[];
+  codeOwners: CodeOwners | null;
+}> {
   const commitAuthors =
     trigger.isPullRequest && trigger.number !== null
-      ? loginsOf(await reads.pullCommits(trigger.number))
+      ? loginsOf(await github.pullCommits(trigger.number))
       : [];
-  const codeOwners = of.job.policy.approvals.from.includes('codeowners')
-    ? await readCodeOwners({ github: reads, commit: pins.trustedSha, matches: globCovers })
+  const codeOwners = job.policy.approvals.from.includes('codeowners')
+    ? await readCodeOwners({ github, commit: commits.trustedSha, matches: globCovers })
     : null;
   return { commitAuthors, codeOwners };
 }
@@ -153,12 +145,12 @@ function settingsOf(policy: Policy, canSuspend: boolean): Policy['approvals'] {
 }
 
 /**
- * An approver whose first question is the one that was left open: it looks at the card of the checkpoint. Where what
- * would be executed is no longer what the card asked for, the old question is void and a new card asks.
+ * An approver for a resumed run: its first approval request is the one that the checkpoint left open. If what would be
+ * executed is no longer what that asked for, the old request is void and a new one is posted.
  */
-function takingUp(
+function resumingApprover(
   approver: CommentApprover,
-  of: {
+  resumed: {
     readonly job: Job;
     readonly checkpoint: CheckpointState;
     readonly trail: Trail;
@@ -167,15 +159,15 @@ function takingUp(
     readonly end: (outcome: 'skipped', summary: string) => void;
   },
 ): Approver {
-  const { checkpoint, trail, github } = of;
+  const { checkpoint, trail, github } = resumed;
   let first = true;
-  const giveWay = (): never => {
-    of.end('skipped', ANOTHER_JOB);
+  const leaveToOtherJob = (): never => {
+    resumed.end('skipped', ANOTHER_JOB);
     throw new CountersignError('cancelled', ANOTHER_JOB);
   };
-  const closeOld = async (): Promise<void> => {
+  const closeStaleRequest = async (): Promise<void> => {
     try {
-      const runUrl = of.job.workflow?.url ?? null;
+      const runUrl = resumed.job.workflow?.url ?? null;
       const head = trail.head();
       await closeSuspendedRequest({ github, checkpoint, because: OTHER_QUESTION, runUrl, head });
     } catch (error) {
@@ -185,14 +177,14 @@ function takingUp(
   return {
     ask: async (requests, options) => {
       const { card, gated } = checkpoint;
-      const taking = first && card !== null;
+      const isResuming = first && card !== null;
       first = false;
-      if (!taking) return await approver.ask(requests, options);
-      if (isSameQuestion(requests, gated)) {
-        const answers = await approver.resume(card, requests, { ...options, click: of.click });
-        return answers === 'taken' ? giveWay() : answers;
+      if (!isResuming) return await approver.ask(requests, options);
+      if (isSameRequest(requests, gated)) {
+        const answers = await approver.resume(card, requests, { ...options, click: resumed.click });
+        return answers === 'taken' ? leaveToOtherJob() : answers;
       }
-      if (!(await claimRequest(trail, github, card.commentId))) return giveWay();
+      if (!(await claimRequest(trail, github, card.commentId))) return leaveToOtherJob();
       for (const { approval, request } of gated) {
         await trail.append({
           type: 'approval.void',
@@ -201,18 +193,21 @@ function takingUp(
           because: OTHER_QUESTION,
         });
       }
-      await closeOld();
+      await closeStaleRequest();
       return await approver.ask(requests, options);
     },
   };
 }
 
-/** `then: fail`: a question that nobody answered ends the run. */
-function givingUp(approver: Approver, end: (outcome: 'denied', summary: string) => void): Approver {
+/** `then: fail`: an unanswered request ends the run. */
+function failingApprover(
+  approver: Approver,
+  end: (outcome: 'denied', summary: string) => void,
+): Approver {
   return {
     ask: async (requests, options) => {
       const answers = await approver.ask(requests, options);
-      // A wall that nobody moved ends the run by itself, over budget.
+      // A budget extension that nobody approved ends the run by itself, over budget.
       const open = answers.find(
         ({ kind, request }) => kind === 'unanswered' && request.tool !== BUDGET_CALL,
       );
@@ -223,7 +218,7 @@ function givingUp(approver: Approver, end: (outcome: 'denied', summary: string) 
   };
 }
 
-function isSameQuestion(
+function isSameRequest(
   requests: readonly ApprovalRequest[],
   gated: CheckpointState['gated'],
 ): boolean {

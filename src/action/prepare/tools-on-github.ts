@@ -1,5 +1,5 @@
 import { apiHostOf, githubTools, pictureFinder } from '../../github/index.ts';
-import type { Job, ToolsAt } from '../../session/index.ts';
+import type { Job, ExtraToolsOptions } from '../../session/index.ts';
 import type { Tool } from '../../tools/index.ts';
 import { branchNames } from './branch-name.ts';
 import { codeOwnersLine } from './code-owners.ts';
@@ -13,47 +13,44 @@ import type { ActionContext, ActionRequest, ObservedRun } from '../context.ts';
  * in another repository, so the work goes to a branch of its own.
  */
 export function toolsOnGitHub(
-  { step, trigger }: ActionRequest,
+  { environment, trigger }: ActionRequest,
   { github, redactor }: ActionContext,
-  at: ToolsAt & {
-    readonly job: Job;
-    readonly pins: Commits;
-    readonly seen: Pick<ObservedRun, 'tally' | 'view'>;
-  },
+  run: ExtraToolsOptions &
+    Pick<ObservedRun, 'tally' | 'view'> & { readonly job: Job; readonly commits: Commits },
 ): readonly Tool[] {
-  const { job, pins, mark, workspace, seen } = at;
+  const { job, commits, mark, workspace } = run;
   const { isPullRequest } = trigger;
   const { number } = job.trigger;
   const names = branchNames(job.policy.github.branch, { run: job.run, number, isPullRequest });
-  const pullBranch = isPullRequest && !pins.fork ? pins.headRef : null;
+  const pullBranch = isPullRequest && !commits.fork ? commits.headRef : null;
   return githubTools({
     github,
-    apiHost: apiHostOf(step.apiUrl),
-    serverUrl: step.serverUrl,
+    apiHost: apiHostOf(environment.apiUrl),
+    serverUrl: environment.serverUrl,
     number,
     trusts: trustBy(github),
     mark,
     redact: async (text) => await redactor.redact(text),
     pictures: pictureFinder(github, {
-      apiUrl: step.apiUrl,
+      apiUrl: environment.apiUrl,
       whose: job.policy.github.images,
     }),
-    owners: codeOwnersLine(github, pins.trustedSha),
+    owners: codeOwnersLine(github, commits.trustedSha),
     linkHosts: job.policy.sandbox.network,
     work: {
       workspace,
-      headSha: pins.headSha,
+      headSha: commits.headSha,
       branch: pullBranch ?? names.branch,
       branchPrefix: names.prefix,
-      baseBranch: pins.trustedRef,
+      baseBranch: commits.trustedRef,
       closesIssue: !isPullRequest,
       note: () =>
         pullRequestFooter({
           run: job.run,
           requester: job.requester,
-          jobUrl: step.jobUrl,
-          tally: seen.tally,
-          head: seen.view.trail?.head() ?? null,
+          jobUrl: environment.jobUrl,
+          tally: run.tally,
+          head: run.view.trail?.head() ?? null,
         }),
     },
   });

@@ -20,6 +20,7 @@ import {
   type GitHubWork,
   type IssueComment,
 } from '../../github/index.ts';
+import type { ResumingAnswer } from '../context.ts';
 import type { ActionEnvironment } from '../inputs/environment.ts';
 
 /**
@@ -32,12 +33,6 @@ const MAX_UPLOAD_MS = 60_000;
 const WATCH_PAUSE_MS = 3_000;
 /** How often a run is taken up anew because another job parked it again in the meantime. */
 const MAX_TAKES = 5;
-
-/** An answer that started this step. */
-export type ResumingAnswer =
-  /** `mayResume`: whoever wrote it may start a run. */
-  | { readonly kind: 'comment'; readonly id: number; readonly mayResume: boolean }
-  | { readonly kind: 'click'; readonly click: HeardClick };
 
 /** What an answer leads to. */
 export type SuspendedRunPointer =
@@ -63,7 +58,9 @@ export async function suspendedRunPointers(of: {
 }): Promise<SuspendedRunPointer> {
   const { github, clock, self } = of;
   if (self === null)
-    return nothing('the account of the token is not known, so no card can be told as its own');
+    return nothing(
+      'GitHub does not say whose token this is, so no approval comment can be recognised as its own',
+    );
   const endMs = clock.monotonicMs() + MAX_WATCH_MS;
   let gone = false;
   let told = false;
@@ -112,8 +109,8 @@ async function want(github: GitHubChecks, { by, check }: HeardClick): Promise<vo
   const who = by === null ? 'Somebody' : `\`@${by.login}\``;
   const face: CheckFace = {
     conclusion: null,
-    title: 'A button was pressed',
-    summary: `${who} pressed a button. The job that waits hands the run over to the one that has the answer.`,
+    title: 'A button was clicked',
+    summary: `${who} clicked a button. The waiting job suspends the run, and the job that has the answer resumes it.`,
     detailsUrl: null,
     buttons: [],
     annotations: [],
@@ -179,19 +176,19 @@ async function takeUp(of: {
   readonly marker: ApprovalMarker;
   readonly github: GitHub & GitHubWork;
   readonly store: ArtifactStore;
-  readonly step: ActionEnvironment;
+  readonly environment: ActionEnvironment;
   readonly folder: string;
   readonly secret: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }): Promise<ClaimedRun> {
-  const { marker, step, folder } = of;
-  if (marker.workflowRun === null) throw refused('the card names no workflow run');
+  const { marker, environment, folder } = of;
+  if (marker.workflowRun === null) throw refused('the approval comment names no workflow run');
   const name = artifactName({
     what: 'trail',
     workflowRunId: String(marker.workflowRun),
     attempt: String(marker.attempt ?? 1),
-    job: step.job,
+    job: environment.job,
     run: marker.run,
   });
   const origin = await downloaded(of, { name, workflowRunId: marker.workflowRun, folder });
@@ -225,7 +222,7 @@ async function downloaded(
 
 async function openLast(of: {
   readonly marker: ApprovalMarker;
-  readonly step: ActionEnvironment;
+  readonly environment: ActionEnvironment;
   readonly folder: string;
   readonly secret: string;
 }): Promise<Omit<ClaimedRun, 'origin'>> {
@@ -253,7 +250,7 @@ async function openLast(of: {
   const state = decryptCheckpoint(bytes, {
     secret: of.secret,
     context: {
-      repository: `${of.step.owner}/${of.step.repo}`,
+      repository: `${of.environment.owner}/${of.environment.repo}`,
       run: of.marker.run,
       trailHead: { hash: saved.prev, count: saved.seq },
     },

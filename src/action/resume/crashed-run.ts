@@ -3,37 +3,41 @@ import { errorText, escapeWorkflowCommands } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
 import type { ActionContext } from '../context.ts';
 
-/** A run that was killed, as the comment tells of it that offers to go on with it. */
+/** A crashed run, with the comment that offers to resume it. */
 export interface CrashedRun {
   readonly card: IssueComment;
   readonly marker: ApprovalMarker;
 }
 
 /**
- * Takes a killed run for this job, on GitHub's side: false where another job was first. Its comment then offers it no
- * longer. Throws what GitHub answers.
+ * Claims a crashed run for this job by a reaction on its comment, which then no longer offers to resume it. False if another
+ * job was first. Throws what GitHub's refusals throw.
  */
-export async function loadCrashedRun(
-  killed: CrashedRun,
+export async function claimCrashedRun(
+  crashed: CrashedRun,
   context: ActionContext,
   runUrl: string,
 ): Promise<boolean> {
-  if (!(await context.github.react(killed.card.id, 'rocket')).created) return false;
-  await closeCrashedRun(killed, context, { because: 'The run goes on in the job below.', runUrl });
+  if (!(await context.github.react(crashed.card.id, 'rocket')).created) return false;
+  await closeCrashedRun(crashed, context, { because: 'The run resumes in the job below.', runUrl });
   return true;
 }
 
-/** Leaves the comment of a killed run saying what became of it. */
+/** Says in the comment of a crashed run what became of the run. */
 export async function closeCrashedRun(
   { card, marker }: CrashedRun,
-  { github, runner }: ActionContext,
-  of: { readonly because: string; readonly runUrl: string },
+  { github, runner }: Pick<ActionContext, 'github' | 'runner'>,
+  end: { readonly because: string; readonly runUrl: string },
 ): Promise<void> {
   const { run } = marker;
-  const body = renderClosedRequest({ run, workflowRun: null, requests: [], head: null, ...of });
+  const body = renderClosedRequest({ run, workflowRun: null, requests: [], head: null, ...end });
   try {
     await github.updateComment(card.id, body);
   } catch (error) {
-    runner.warning(escapeWorkflowCommands(`The card could not be closed: ${errorText(error)}`));
+    runner.warning(
+      escapeWorkflowCommands(
+        `The comment of the crashed run could not be closed: ${errorText(error)}`,
+      ),
+    );
   }
 }

@@ -14,6 +14,8 @@ const MAPS_AND_MODELS = new Set(['geojson', 'topojson', 'stl']);
 const NOT_DRAWN =
   /^[\s>]*(?:%%|click\s|callback\s|href\s|links?\s|style\s|classDef\s|class\s|linkStyle\s|cssClass\s|accTitle\b|accDescr\b|init\b|config\b|title:|theme)/i;
 const HIDING_STYLE_LINE = /^[\s>]*(?:style|classDef|linkStyle)\s+\S+\s+(.*)$/i;
+/** A label of a diagram may be HTML; with an attribute or a comment it may say what is not seen. */
+const TELLING_TAG = /<!--|<\?|<[A-Za-z][\w-]*[\s/][^<>]*[^\s/<>][^<>]*>/;
 const SETTINGS_THAT_HIDE = /theme(?:CSS|Variables)|fontSize|font-size|opacity|display|visibility/i;
 /** Blanks in a line after which nobody looks for more words: wider than what a page shows of code. */
 const FAR_COLUMNS = 100;
@@ -57,7 +59,7 @@ function drawnDiagram(inside: string, removed: Removed): string | null {
   const withoutSettings = withoutParts(withoutHead, { open: '%%{', close: '}%%', take: settings });
   const drawn = withoutParts(withoutSettings, { open: 'accDescr {', close: '}', take: settings });
   const lines = drawn.split('\n');
-  if (hiding || lines.some(isHidingStyle)) {
+  if (hiding || TELLING_TAG.test(drawn) || lines.some(isHidingStyle)) {
     count(removed, 'drawn fences');
     return null;
   }

@@ -15,7 +15,7 @@ const HIDING = new RegExp(
     String.raw`|html(?:Class|Data|Id|Style)|[egx]?def|let|(?:re)?newcommand|providecommand|(?:re)?newenvironment`,
     String.raw`|DeclareMathOperator|csname|if[a-z]*|mmlToken|enclose|raise|lower|move(?:left|right)|vspace|rule|fontsize`,
     String.raw`|(?:f)?colorbox|definecolor|tooltip|texttip|toggle|bbox|mathchoice|includegraphics|scalebox|resizebox`,
-    String.raw`|begin\s*\{\s*comment\s*\}|(?:m?kern|[hm]skip)\s*-|[hm]space\*?\s*\{\s*-`,
+    String.raw`|begin\s*\{\s*comment\s*\}|(?:m?kern|[hm]skip)\s*\{?\s*(?:-|\d{3})|[hm]space\*?\s*\{\s*(?:-|\d{3})|[tT]iny`,
     String.raw`|(?:text)?color(?!\s*\{\s*(?:${SEEN_COLOURS})\s*\}))(?![A-Za-z])`,
   ].join(''),
 );

@@ -46,6 +46,7 @@ const NEVER_SHOWN = new Set([
   'noscript',
   'noembed',
   'noframes',
+  'rp',
   'head',
   'datalist',
   'svg',

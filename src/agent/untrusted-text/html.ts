@@ -75,7 +75,18 @@ function htmlAt(source: Source, at: number): HtmlFound | null {
     return removedAs('comments', endAfter(text, lastInstruction >= at ? '?>' : '>', at));
   if (/^<![A-Za-z]/.test(text.slice(at, at + 3)))
     return removedAs('comments', endAfter(text, '>', at));
+  if (/^<(?:![^<]|\/[^A-Za-z<>])/.test(text.slice(at, at + 3))) return noTagAt(text, at);
   return tagAt(source, at);
+}
+
+/** What looks like a tag and has no name is a comment between other tags, and text elsewhere. It is told nowhere. */
+function noTagAt(text: string, at: number): HtmlFound | null {
+  const blank = text.indexOf('\n\n', at);
+  const block = blank === -1 ? text.length : blank;
+  const end = text.indexOf('>', at);
+  if (end !== -1 && end < block) return removedAs('comments', end + 1);
+  const before = text.slice(text.lastIndexOf('\n\n', at) + 1, at);
+  return /^[ \t>]*<[A-Za-z/!?]/m.test(before) ? removedAs('comments', block) : null;
 }
 
 function removedAs(kind: string, end: number): HtmlFound {

@@ -2,7 +2,8 @@ import { withoutEntities } from './entities.ts';
 import { imageNote } from './html.ts';
 import { count, type Removed } from './removed.ts';
 
-const CONTAINER = String.raw`(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*`;
+/** What a line of its own begins behind: a quote, an item, the box of a task, a footnote. */
+const CONTAINER = String.raw`(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|\[[ xX]\][ \t]|\[\^[^\s\[\]]{1,200}\]:))*[ \t]*`;
 const LABEL = String.raw`\[((?:[^\[\]\\]|\\[^\n]){1,999})\]`;
 const TITLE = String.raw`(?:"((?:[^"\\]|\\[^\n]){0,5000})"|'((?:[^'\\]|\\[^\n]){0,5000})'|\(((?:[^()\\]|\\[^\n]){0,5000})\))`;
 const DESTINATION = String.raw`(<[^<>\n]{0,2000}>|[^\s<]\S{0,1999})`;

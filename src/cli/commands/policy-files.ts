@@ -122,7 +122,7 @@ export async function withCalls<T>(
       environment: io.environment,
     };
     const reads = createReadLedger({ unread: 'allow' });
-    const callable = builtinTools(context, { workspace, commands: runner }, reads);
+    const callable = builtinTools(context, { files: workspace, commands: runner }, reads);
     const tools = [...callable, ...uncallableTools(workspace)];
     return await use({ tools, pathResolver: workspacePathResolver(workspace.root) });
   } finally {

@@ -7,7 +7,7 @@ import { createBus } from '../../tool-calls/index.ts';
 import { createModel, type ProviderName, PROVIDERS } from '../../model/index.ts';
 import { builtinPolicy, type Policy } from '../../policy/index.ts';
 import {
-  type Asking,
+  type Approvals,
   cancelledBySignals,
   noApprover,
   instructionsIn,
@@ -15,7 +15,7 @@ import {
   patternsOf,
   readOutputSchema,
   redactorFor,
-  mergeBudget,
+  createJob,
   trustedFolder,
   run,
 } from '../../session/index.ts';
@@ -106,9 +106,9 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
       model,
       signal: stop.signal,
       environment: io.environment,
-      ask: ({ trail }) => askHere(call, trail, job),
-      tools: () => [],
-      trusted: trustedFolder(job.root),
+      approvals: ({ trail }) => askHere(call, trail, job),
+      extraTools: () => [],
+      trustedFiles: trustedFolder(job.root),
       suspension: null,
     });
     return tellReport(report, call, io);
@@ -117,7 +117,7 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   }
 }
 
-function askHere(call: CommandCall, trail: Trail, job: Job): Asking {
+function askHere(call: CommandCall, trail: Trail, job: Job): Approvals {
   const where = approvalsOf(call);
   if (where === 'fail' || !process.stdin.isTTY || !process.stderr.isTTY) {
     const because =
@@ -136,7 +136,7 @@ function askHere(call: CommandCall, trail: Trail, job: Job): Asking {
   return {
     approver,
     claim: (request, answer) => claimApproval({ trail, github: null, request, answer }),
-    parkedCard: () => null,
+    suspendedRequest: () => null,
     ended: () => null,
   };
 }
@@ -171,7 +171,7 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     });
   }
   approvalsOf(call);
-  return {
+  return createJob({
     run: runId,
     root,
     repository: null,
@@ -180,20 +180,17 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     workflow: null,
     requester: io.environment['USER'] ?? null,
     request,
-    context: [],
-    untrustedFiles: null,
     instructions: instructions === null ? [] : [instructions],
     systemPrompt: textOption(call, 'systemPrompt'),
     outputSchema: await outputSchemaOf(call, io),
     policy,
     policySource: { source, ref: null },
-    budget: mergeBudget(policy, budgetOptions(call)),
+    budget: budgetOptions(call),
     sandboxRequired: switchOption(call, 'sandboxRequired'),
     protect: [DEFAULT_POLICY],
-    resume: null,
     askWhom: approvalsOf(call) === 'terminal' && process.stdin.isTTY ? 'terminal' : 'nobody',
     trailFolder: await trailFolderOf(call, io, { root, runId }),
-  };
+  });
 }
 
 /** Best outside of the checkout; in it, tools are kept from it. Throws `input-invalid` for the checkout itself. */
@@ -256,7 +253,7 @@ const BUDGET_OPTIONS = {
   minutes: 'maxMinutes',
 } as const;
 
-function budgetOptions(call: CommandCall): Parameters<typeof mergeBudget>[1] {
+function budgetOptions(call: CommandCall): Job['budget'] {
   const found: Partial<Record<keyof typeof BUDGET_OPTIONS, number>> = {};
   for (const name of ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const) {
     const text = textOption(call, BUDGET_OPTIONS[name]);

@@ -22,7 +22,7 @@ import { type CliIo, type CommandCall, textOption } from '../spec.ts';
 export interface Confined {
   readonly tools: readonly Tool[];
   readonly redactor: Redactor;
-  readonly ground: { readonly workspace: Workspace; readonly commands: CommandRunner };
+  readonly runWorkspace: { readonly files: Workspace; readonly commands: CommandRunner };
   readonly modules: ModuleSource;
 }
 
@@ -46,8 +46,8 @@ export async function withTools<T>(
     const bus = createBus(() => undefined);
     const redactor = redactorFor(io.environment, {});
     const context = { bus, redactor, environment: io.environment };
-    const ground = { workspace, commands };
-    const tools = builtinTools(context, ground, createReadLedger({ unread: 'allow' }));
+    const runWorkspace = { files: workspace, commands };
+    const tools = builtinTools(context, runWorkspace, createReadLedger({ unread: 'allow' }));
     const warn = (message: string): void => io.err(`warning: ${visible(message)}\n`);
     const modules: ModuleSource = {
       trusted: trustedFolder(workspace.root),
@@ -58,18 +58,18 @@ export async function withTools<T>(
       },
       onStray: (message) => warn(`a module failed outside of a call: ${message}`),
     };
-    return await use({ tools, redactor, ground, modules });
+    return await use({ tools, redactor, runWorkspace, modules });
   } finally {
     await commands.close();
   }
 }
 
 /** What holds for a call that a person makes: nobody else's text was read. */
-export function situationOf(policy: Policy, { ground }: Confined): Situation {
+export function situationOf(policy: Policy, { runWorkspace }: Confined): Situation {
   return {
-    pathResolver: workspacePathResolver(ground.workspace.root),
+    pathResolver: workspacePathResolver(runWorkspace.files.root),
     untrusted: false,
-    sandboxed: policy.sandbox.mode === 'off' || ground.commands.sandbox !== 'none',
-    contained: ground.commands.contains,
+    sandboxed: policy.sandbox.mode === 'off' || runWorkspace.commands.sandbox !== 'none',
+    contained: runWorkspace.commands.contains,
   };
 }

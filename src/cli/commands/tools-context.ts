@@ -19,7 +19,7 @@ export function contextWithoutRun(of: {
   readonly signal: AbortSignal;
 }): ToolContext {
   const { io, policy, confined, tool, call, signal } = of;
-  const { workspace } = confined.ground;
+  const { files: workspace } = confined.runWorkspace;
   const judging: Evaluate = {
     sha256: policy.sha256,
     judge: (facts, situation) => evaluate(policy, facts, situation),

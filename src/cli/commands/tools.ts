@@ -38,12 +38,12 @@ export const toolsCommands: readonly CommandSpec[] = [
 async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const settings = { mode: 'preferred', network: [], write: ['.'] } as const;
   return await withTools(call, io, { settings }, async (confined) => {
-    const { redactor, ground, modules } = confined;
+    const { redactor, runWorkspace, modules } = confined;
     const { tools, warnings, close } = await listedTools({
-      trusted: trustedFolder(ground.workspace.root),
+      trusted: trustedFolder(runWorkspace.files.root),
       policyPath: DEFAULT_POLICY,
       confined: confined.tools,
-      ground,
+      runWorkspace,
       environment: io.environment,
       redactor,
       modules,

@@ -43,7 +43,7 @@ const PLACEHOLDER = /^(?:\$\{?\{?[\w. ]+\}?\}?|<[\w -]+>|%\w+%|\*+|x+|\.+)$/i;
 const DIGEST = /^(?:sha(?:1|256|384|512)[:-])[A-Za-z0-9+/=]{20,128}$/;
 const ADDRESS = /^(?:[^<>@]{1,80}<)?[\w.+[\]-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}>?$/;
 const KNOWN_ROOT = new RegExp(
-  String.raw`^(?:~|\.{1,2}|[A-Za-z]:[\\/]|\\\\|/(?:${[
+  String.raw`^(?:~|\$\{?[A-Z_]{2,40}\}?(?=/)|\.{1,2}|[A-Za-z]:[\\/]|\\\\|/(?:${[
     'bin|dev|etc|home|lib|lib64|media|mnt|nix|opt|private|proc|root|run|sbin|snap|srv|sys|tmp|usr|var|boot|init',
     'Users|Applications|Library|System|Volumes|github|__w|__e|__t|hostedtoolcache|imagegeneration|workspace|workspaces|app',
   ].join('|')})(?:[\\/]|$))`,

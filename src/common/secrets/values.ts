@@ -31,7 +31,16 @@ const ASSIGNMENT =
 const PAIRS = /^[\w .-]{1,60}=[^;]*(?:;[\w .-]{1,60}=[^;]*)+;?$/;
 const NETRC_PASSWORD = /\b(?:password|account)\s{1,20}(\S+)/g;
 const NETRC = /^(?:machine|login|default|macdef)\s/;
-const OPTION = /(?<!\S)-{0,2}([A-Za-z][\w-]{1,60})=(\S{4,})/g;
+/** `--token=…`, `-Dpassword=…`, `password=…;` in options, connection strings and the words behind an address. */
+const OPTION = /(?<![^\s;&?,(])-{0,2}(?:D(?=[a-z]))?([A-Za-z][\w.-]{1,60})=([^\s;&]{4,})/g;
+/** What stands behind its scheme in a header, and behind its user in an option of curl. */
+const CREDENTIAL =
+  /\b(?:Bearer|Basic|token)\s{1,4}([\w.~+/=-]{8,})|(?<!\S)(?:-u|--user)[ =]{0,2}["']?[^\s:"']{1,100}:([^\s"']{4,})/gi;
+/** `scott/tiger@` of Oracle. */
+const ORACLE = /^jdbc:oracle:\w{1,10}:[^/@\s]{1,100}\/([^@\s]{4,})@/i;
+/** Variables of programs that take options and addresses: those may hold a password. */
+const TAKES_OPTIONS = /(?:OPTIONS|OPTS|FLAGS|ARGS|PROXY)$/i;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/;
 const QUOTED = /^(["'])(.*)\1$/s;
 
 interface Named {
@@ -61,7 +70,8 @@ export function partsOfSecret(secret: string): readonly string[] {
 function secretsOf({ name, value: text, inside, depth = 0 }: Named): readonly string[] {
   const value = unquoted(text.trim());
   const own = inside === 'all' ? 'secret' : classOfName(name);
-  if (own === 'harmless' || value.length < MIN_NAMED_CHARS || depth > MAX_DEPTH) return [];
+  if (value.length < MIN_NAMED_CHARS || depth > MAX_DEPTH) return [];
+  if (own === 'harmless') return TAKES_OPTIONS.test(name) ? credentialsIn(value) : [];
   const isSecret = own === 'secret' || (inside !== undefined && own === 'unknown');
   const within = namesSecrets(name) ? 'all' : 'fields';
   const parts = structured({ name, value, inside: isSecret ? within : undefined, depth });
@@ -70,10 +80,11 @@ function secretsOf({ name, value: text, inside, depth = 0 }: Named): readonly st
     return isWhole ? [value, ...parts] : [];
   }
   const address = secretsOfUrl(value, namesSecretAddress(name));
-  if (address !== null) return address;
+  if (address !== null) return [...address, ...pairsIn(value)];
   if (isSecret) {
     const isNamed = classOfName(name) === 'secret';
-    return isNamedSecret(value, isNamed) ? [value, ...pairsIn(value)] : [];
+    const inner = [...pairsIn(value), ...decodedParts(value, depth)];
+    return isNamedSecret(value, isNamed) ? [value, ...inner] : [];
   }
   if (own === 'described') {
     const isRandom = hasRandomChunk(value, MIN_RANDOM_IN_DESCRIBED) && !isPathLike(value);
@@ -81,7 +92,32 @@ function secretsOf({ name, value: text, inside, depth = 0 }: Named): readonly st
   }
   const pairs = pairsIn(value);
   const isSecretValue = value.length >= MIN_UNNAMED_CHARS && !isHarmlessValue(value);
-  return pairs.length > 0 || isSecretValue ? [value, ...pairs] : [];
+  if (pairs.length === 0 && !isSecretValue) return [];
+  return [value, ...pairs, ...decodedParts(value, depth)];
+}
+
+/** The password of an address, and what options of programs hold. */
+function credentialsIn(value: string): readonly string[] {
+  const passwords = value.split(/[\s,|]+/).flatMap((part) => {
+    const parts = part.includes('@') ? (secretsOfUrl(part) ?? []) : [];
+    return parts.filter((one) => one !== part);
+  });
+  return [...passwords, ...pairsIn(value)];
+}
+
+/** What a secret is base64 of: a file of settings, or a user and a password (`auth` of a registry). */
+function decodedParts(value: string, depth: number): readonly string[] {
+  const text = textOfBase64(value);
+  if (text === null) return [];
+  const within = structured({ name: 'SECRET', value: text, inside: 'fields', depth: depth + 1 });
+  const password = /^[^:\s]{1,100}:(\S+)$/.exec(text)?.[1];
+  return within ?? (password === undefined || !isNamedSecret(password, true) ? [] : [password]);
+}
+
+function textOfBase64(value: string): string | null {
+  if (value.length > MAX_STRUCTURED_CHARS || !BASE64.test(value)) return null;
+  const text = Buffer.from(value, 'base64').toString('utf8').trim();
+  return text.length < MIN_UNNAMED_CHARS || /[^\t\n\r -~\u00A0-\uFFFC]/.test(text) ? null : text;
 }
 
 /** What a name that says so makes a secret: anything but what is common, a small number, or a place of a secret. */
@@ -143,12 +179,22 @@ function secretsOfLine(line: string, named: Named): readonly string[] {
   return isSecret ? [line] : [];
 }
 
-/** The values of pairs in one line whose names say that they are secret: `--token=…`, `host=… password=…`. */
+/** The secrets in one line: values whose names say so (`--token=…`, `host=… password=…`), credentials, a line of `.netrc`. */
 function pairsIn(value: string): readonly string[] {
-  return [...value.matchAll(OPTION)].flatMap(([, name = '', inner = '']) => {
-    const isSecret = classOfName(name) === 'secret' && isNamedSecret(unquoted(inner), true);
-    return isSecret ? [unquoted(inner)] : [];
+  const line = value.slice(0, MAX_STRUCTURED_CHARS);
+  const named = [...line.matchAll(OPTION)].flatMap(([, name = '', inner = '']) =>
+    classOfName(name) === 'secret' ? [unquoted(inner)] : [],
+  );
+  const credentials = [...line.matchAll(CREDENTIAL)].flatMap(([, token, password]) => {
+    if (token !== undefined) return isHarmlessValue(token) ? [] : [token];
+    return password !== undefined && /\d/.test(password) ? [password] : [];
   });
+  const others = [
+    ...credentials,
+    ...(NETRC.test(line) ? [...line.matchAll(NETRC_PASSWORD)].map(([, one = '']) => one) : []),
+    ORACLE.exec(line)?.[1] ?? '',
+  ];
+  return [...named, ...others].filter((one) => isNamedSecret(one, true));
 }
 
 function unquoted(value: string): string {

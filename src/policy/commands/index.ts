@@ -21,6 +21,7 @@ export {
 export { gitConfigReason } from './git/git-config.ts';
 export { GIT_ENVIRONMENT } from './git/git-environment.ts';
 export { MAX_SOURCE_CHARS } from './parse/limits.ts';
+export { isInTables } from './specs/index.ts';
 export { planCommand } from './walk/plan.ts';
 
 /**

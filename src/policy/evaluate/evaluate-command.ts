@@ -1,4 +1,5 @@
 import { truncateMiddle } from '../../common/index.ts';
+import { isInTables } from '../commands/index.ts';
 import type { CommandAnalysis, CommandPath, SimpleCommand } from '../commands/analysis.ts';
 import type { Unit } from '../rules/compile.ts';
 import { decide, fromRule, pick, stricter, builtinVerdict, type RuleSet } from './decision.ts';
@@ -12,6 +13,8 @@ import { evaluateCommandPath } from './evaluate-path.ts';
 const MAX_SHOWN_COMMANDS = 100;
 const MAX_SHOWN_WORDS = 60;
 const MAX_SHOWN_CHARS = 2_000;
+/** Words of an unknown program that may be the name of another one. */
+const MAX_LOOKED_WORDS = 40;
 
 /**
  * A call with a command: each simple command of the tree gets its own verdict, and so does what it reads, writes and
@@ -126,9 +129,29 @@ function judgeContainedSimple(
     of: 'command',
     command: { ...command, classes: [...command.classes, '@contained'], hatches: [] },
   };
-  const verdicts = [decide(set, facts, unit)];
+  const verdicts = [decide(set, facts, unit), ...withinWords(set, facts, command)];
   for (const path of command.paths) verdicts.push(...containedPath(set, path, pathResolver));
   return verdicts.reduce(stricter);
+}
+
+/**
+ * A program that no table knows may start what stands behind it (`valgrind x`): where a rule holds that back, a person decides. What
+ * a program of the tables starts is known, and is judged by itself.
+ */
+function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readonly Verdict[] {
+  const program = command.words[0]?.text ?? null;
+  if (program === null || command.classes.includes('@readonly') || isInTables(program)) return [];
+  const last = Math.min(command.words.length, MAX_LOOKED_WORDS);
+  for (let index = 1; index < last; index += 1) {
+    const name = command.words[index]?.text ?? '-';
+    if (name.startsWith('-')) continue;
+    const words = command.words.slice(index);
+    const verdict = decide(set, facts, { of: 'command', command: { ...ANY_COMMAND, words } });
+    if (verdict.verdict === 'auto') continue;
+    const because = `It asks because it names "${truncateMiddle(name, 100)}", which it may start: ${verdict.because}`;
+    return [builtinVerdict('requireApproval', because)];
+  }
+  return [];
 }
 
 /** What rules and built-in rules say of a path that the command names; not what it may find on its way. */

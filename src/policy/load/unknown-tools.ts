@@ -20,6 +20,8 @@ const OTHER_TOOLS: Readonly<Record<string, string>> = {
   websearch: 'web_search',
 };
 
+const MCP_TOOL = /^mcp__([\w-]+?)(?:__|$)/;
+
 /** Which tool was meant by a name that none has; `null` for one that some tool has. */
 export function fixOfName(name: string, knownTools: readonly string[]): string | null {
   // MCP tools are known only once their server answered.
@@ -44,10 +46,47 @@ export function unknownToolProblems(
   const modules = policy.tools.modules.length > 0;
   return rules.flatMap((rule) => {
     const fix = rule.list === 'auto' ? null : fixOf(rule, knownTools, modules);
-    if (fix === null) return [];
-    const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would hold nothing back.`;
-    return [{ file: policy.file, line: rule.line ?? 1, column: rule.column ?? 1, message, fix }];
+    const at = { file: policy.file, line: rule.line ?? 1, column: rule.column ?? 1 };
+    if (fix !== null) {
+      const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would hold nothing back.`;
+      return [{ ...at, message, fix }];
+    }
+    if (rule.list !== 'auto') return serverProblem(policy, rule, at);
+    return rule.except.flatMap((text) => {
+      const meant = fixOfException(text, { rule, knownTools, modules });
+      if (meant === null) return [];
+      const message = `No tool is called as the exception "${text}" of the rule "${rule.text}" (auto) says: it would except nothing.`;
+      return [{ ...at, message, fix: meant }];
+    });
   });
+}
+
+/** What an `auto` rule excepts is held back, so that an exception which is a rule of its own names a tool that exists. */
+function fixOfException(
+  text: string,
+  of: { readonly rule: CompiledRule; readonly knownTools: readonly string[]; modules: boolean },
+): string | null {
+  const { selector, specifier } = of.rule.parsed;
+  const isAboutOne = selector.by === 'tool' && !(selector.name.includes('*') && specifier === null);
+  const name = (isAboutOne ? /^([A-Za-z_][\w*.-]*)\(/ : /^([A-Za-z_][\w*.-]*)(?:\(|$)/).exec(
+    text,
+  )?.[1];
+  return name === undefined ? null : fixOfKnown(name, of.knownTools, of.modules);
+}
+
+/** A rule about a server that is nearly called like one of the policy's own. */
+function serverProblem(
+  policy: Policy,
+  rule: CompiledRule,
+  at: Pick<PolicyProblem, 'file' | 'line' | 'column'>,
+): readonly PolicyProblem[] {
+  const servers = Object.keys(policy.mcpServers);
+  const server = MCP_TOOL.exec(nameOf(rule))?.[1];
+  if (server === undefined || servers.includes(server)) return [];
+  const meant = nearest(server, servers);
+  if (meant === null) return [];
+  const message = `No MCP server is called "${server}": the rule "${rule.text}" (${rule.list}) would hold nothing back.`;
+  return [{ ...at, message, fix: `Did you mean "${meant}"?` }];
 }
 
 function nameOf({ parsed: { selector } }: CompiledRule): string {
@@ -56,7 +95,11 @@ function nameOf({ parsed: { selector } }: CompiledRule): string {
 
 function fixOf(rule: CompiledRule, knownTools: readonly string[], modules: boolean): string | null {
   const name = nameOf(rule);
-  const fix = name === '' ? null : fixOfName(name, knownTools);
+  return name === '' ? null : fixOfKnown(name, knownTools, modules);
+}
+
+function fixOfKnown(name: string, knownTools: readonly string[], modules: boolean): string | null {
+  const fix = fixOfName(name, knownTools);
   if (fix === null || !modules) return fix;
   // With a wildcard it says itself that it is about more than one name.
   if (name.includes('*') || !fix.startsWith('Did you mean')) return null;

@@ -22,6 +22,8 @@ export interface SandboxedOptions {
   readonly profile: CommandProfile;
   /** It lives on beside other calls. */
   readonly lasting?: boolean;
+  /** The policy lists what it writes: a folder of that which does not exist is made. */
+  readonly exact?: boolean;
   /** It has a channel to this process. */
   readonly channel?: boolean;
   /** Absolute files and folders that it may read beside what all commands see. */

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +41,8 @@ export interface CoverFiles {
   readonly repositoryConfig: string;
   /** The filter of system calls; `null` where none is known for this processor. */
   readonly seccompFilter: string | null;
+  /** A copy of the system's shell that nobody may read, for the supervisor of each command. Only on Linux. */
+  readonly supervisorShell: string;
   /** For the sockets of commands that may reach hosts. */
   readonly network: string;
   /** An empty folder, over which each command's layers are mounted where only they are seen. */
@@ -55,6 +65,7 @@ const HOME_GIT_CONFIG = `[user]
 `;
 
 const PRIVATE = 0o700;
+const EXECUTE_ONLY = 0o111;
 
 export function makePrivateTempDir(): PrivateTempDir {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-')));
@@ -79,6 +90,11 @@ function makeWallFiles(base: string): CoverFiles {
   const filter = process.platform === 'linux' ? seccompProgram(process.arch) : null;
   const seccompFile = join(state, 'seccomp');
   if (filter !== null) writeFileSync(seccompFile, filter);
+  const supervisorShell = join(state, 'sh');
+  if (process.platform === 'linux') {
+    copyFileSync('/bin/sh', supervisorShell);
+    chmodSync(supervisorShell, EXECUTE_ONLY);
+  }
   const [layers, masks] = [join(state, 'layers'), join(state, 'masks')];
   for (const folder of [layers, masks]) mkdirSync(folder, { mode: PRIVATE });
   return {
@@ -89,6 +105,7 @@ function makeWallFiles(base: string): CoverFiles {
     gitConfig,
     repositoryConfig: join(state, 'config'),
     seccompFilter: filter === null ? null : seccompFile,
+    supervisorShell,
     network: join(base, 'net'),
   };
 }

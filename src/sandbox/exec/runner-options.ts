@@ -17,6 +17,8 @@ export interface RunnerOptions {
   readonly write?: readonly string[];
   /** What commands do not get to see of the workspace. Absent: they see all of it. */
   readonly isHidden?: IsHidden;
+  /** How many processes a command may have at once, on Linux. Absent: 4096. */
+  readonly processes?: number;
   /** Finds the addresses of listed hosts. Absent: as this system does. */
   readonly resolve?: Resolve;
 }

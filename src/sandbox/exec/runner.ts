@@ -258,6 +258,7 @@ async function talkTo(
     cwd,
     profile: serviceProfile(options.write ?? []),
     lasting: true,
+    exact: true,
     channel: options.channel === true,
     show: options.show ?? [],
   });

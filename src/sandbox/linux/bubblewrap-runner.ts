@@ -1,10 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { release } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxProgram } from './bubblewrap.ts';
 import { findGit } from '../git/places.ts';
 import { gitViews } from '../git/view/git-views.ts';
 import type { IsHidden } from './hidden-paths.ts';
 import { enableUserNamespaces } from './hosted.ts';
+import { highestId, type SupervisorProtection, TREE_LIMITS } from '../exec/limits.ts';
 import { type CommandNetwork, commandNetwork } from '../network/index.ts';
 import { makeWhiteout } from './mask-layer.ts';
 import { writeShownConfig } from '../exec/private-tempdir.ts';
@@ -95,13 +97,40 @@ async function prove(options: RunnerOptions, made: Made): Promise<Proved> {
   return { ...closed, probes: [...closed.probes, { probe: 'network-hosts', held: false, detail }] };
 }
 
-/** Without the program that keeps a command from its supervisor where that is what does not start. */
+/** With the strongest walls that hold; where a command can touch its supervisor in all of them, with the first that start. */
 async function proveSupervised(network: CommandNetwork | null, made: Made): Promise<Proved> {
   const proved = await proveWith(network, made);
-  const isDown = proved.probes.some(({ probe, held }) => probe === 'start' && !held);
-  if (!isDown || made.walls.setpriv === null) return proved;
-  const bare = await proveWith(network, { ...made, walls: { ...made.walls, setpriv: null } });
-  return bare.probes.some(({ probe, held }) => probe === 'start' && held) ? bare : proved;
+  const isFailed = (tried: Proved, name: string): boolean =>
+    tried.probes.some(({ probe, held }) => probe === name && !held);
+  let best = proved;
+  for (const weaker of weakerWalls(made.walls)) {
+    const isDown = isFailed(best, 'start');
+    if (!isDown && !isFailed(best, SUPERVISOR_PROBE)) break;
+    const other = await proveWith(network, { ...made, walls: { ...made.walls, ...weaker } });
+    const isBetter = isDown || !isFailed(other, SUPERVISOR_PROBE);
+    if (isBetter && !isFailed(other, 'start')) best = other;
+  }
+  return best;
+}
+
+/**
+ * A system may not let a shell that nobody may read be executed, or be set to let such programs be looked into; and it may not take
+ * the highest process id.
+ */
+function weakerWalls({
+  protection: unreadable,
+  highestIdFile: file,
+}: SandboxParts): readonly Pick<SandboxParts, 'protection' | 'highestIdFile'>[] {
+  const setpriv = findProgram('setpriv', SYSTEM);
+  const protections: readonly SupervisorProtection[] = [
+    unreadable,
+    ...(setpriv === null ? [] : [{ kind: 'capability' as const, setpriv }]),
+    { kind: 'none' },
+  ];
+  const all = protections.flatMap((protection) =>
+    (file === null ? [null] : [file, null]).map((highestIdFile) => ({ protection, highestIdFile })),
+  );
+  return all.slice(1);
 }
 
 async function proveWith(network: CommandNetwork | null, made: Made): Promise<Proved> {
@@ -120,6 +149,8 @@ async function proveWith(network: CommandNetwork | null, made: Made): Promise<Pr
     sandbox: 'bubblewrap' as const,
     hosts: network?.hosts ?? null,
     hasFilter: walls.place.forWalls().seccompFilter !== null,
+    processes: walls.processes,
+    highestId: walls.highestIdFile === null ? null : highestId(walls.processes, thisSystem()),
   };
   // What the probes of the reading profile find is how the run's own commands are started.
   const found: ReadingProfile = { hasLayers: walls.hasLayers, probes: [] };
@@ -198,7 +229,7 @@ function baitIn(root: string): string | null {
 /** The sandbox program of this machine and what it can do, or why there is none. */
 async function findBubblewrap(
   env: Readonly<Record<string, string>>,
-): Promise<SandboxProgram | string> {
+): Promise<Omit<SandboxProgram, 'protection' | 'mount'> | string> {
   const program = findProgram('bwrap', { env, cwd: '/' });
   if (program === null) return 'bubblewrap (bwrap) is not installed';
   const ask = async (argv: readonly [string, ...string[]]) =>
@@ -221,22 +252,26 @@ async function findBubblewrap(
     program,
     disableUserns: features.includes('--disable-userns'),
     processLimitFlag: limit.exitCode === 0 ? '-u' : '-p',
-    setpriv: findProgram('setpriv', SYSTEM),
   };
 }
 
 async function makeWalls(
   options: RunnerOptions,
-  parts: { bare: RunnerParts; found: SandboxProgram },
+  parts: { bare: RunnerParts; found: Omit<SandboxProgram, 'protection' | 'mount'> },
 ): Promise<SandboxParts> {
   const { bare, found } = parts;
   const root = options.workspace.root;
   const git = findGit(root);
   if (git !== null) await writeShownConfig(git, bare.place);
-  const whiteout =
-    findProgram('mount', SYSTEM) === null ? null : await makeWhiteout(bare.place.forWalls().masks);
+  const mount = findProgram('mount', SYSTEM);
+  const processes = options.processes ?? TREE_LIMITS.processes;
+  const whiteout = mount === null ? null : await makeWhiteout(bare.place.forWalls().masks);
   const walls = {
     ...found,
+    protection: { kind: 'unreadable' as const, shell: bare.place.forWalls().supervisorShell },
+    mount: mount ?? 'mount',
+    processes,
+    highestIdFile: writeHighestId(processes, bare.place.forWalls().state),
     root,
     git,
     place: bare.place,
@@ -259,6 +294,18 @@ async function makeWalls(
     }),
   };
   return { ...walls, view: workspaceViews(viewOptions(walls)) };
+}
+
+function thisSystem(): { readonly uid: number | undefined; readonly release: string } {
+  return { uid: process.getuid?.(), release: release() };
+}
+
+function writeHighestId(processes: number, folder: string): string | null {
+  const highest = highestId(processes, thisSystem());
+  if (highest === null) return null;
+  const file = join(folder, 'highest-id');
+  writeFileSync(file, `${highest}\n`);
+  return file;
 }
 
 const NOTHING: IsHidden = () => false;

@@ -1,4 +1,4 @@
-import { supervisorScript, type Limits } from '../exec/limits.ts';
+import { type Limits, type SupervisorProtection, supervisorScript } from '../exec/limits.ts';
 
 /**
  * What a sandboxed command sees of the machine, as bubblewrap's arguments. Pure.
@@ -16,8 +16,10 @@ export type Mount =
 export const SECCOMP_DESCRIPTOR = 4;
 /** Where bubblewrap says how the command ended. Only its own process outside of the sandbox holds it. */
 export const STATUS_DESCRIPTOR = 5;
-/** Where the supervisor inside says that everything is ready, and waits for the word to start the command. */
+/** Where the supervisor inside waits for the word to start the command, and says that it starts it. */
 export const START_DESCRIPTOR = 6;
+/** The highest process id of the sandbox, where it has one of its own. Bubblewrap reads it. */
+export const HIGHEST_ID_DESCRIPTOR = 7;
 
 /** What this machine's bubblewrap, shell and kernel can do. */
 export interface SandboxProgram {
@@ -26,9 +28,13 @@ export interface SandboxProgram {
   readonly disableUserns: boolean;
   /** How the shell spells its limit of processes: dash `-p`, bash and others `-u`. */
   readonly processLimitFlag: '-p' | '-u';
-  /** The program that takes the last capability from a command, so that it cannot touch its supervisor; `null`: none here. */
-  readonly setpriv: string | null;
+  readonly protection: SupervisorProtection;
+  /** The program that mounts layers. */
+  readonly mount: string;
 }
+
+/** Where the sandbox shows the copy of the shell. Some shells go by their name. */
+const SUPERVISOR = '/run/supervisor/sh';
 
 export interface SandboxShape {
   /** In this order; a later one lies over an earlier one. */
@@ -36,6 +42,8 @@ export interface SandboxShape {
   readonly limits: Limits;
   readonly hasFilter: boolean;
   readonly hasChannel: boolean;
+  /** Whether its namespace gets a highest process id of its own. */
+  readonly hasHighestId: boolean;
 }
 
 /** The arguments that run `argv` in the sandbox, in the folder `cwd`. */
@@ -44,17 +52,25 @@ export function bubblewrapArgv(
   shape: SandboxShape,
   command: { readonly argv: readonly string[]; readonly cwd: string },
 ): [string, ...string[]] {
+  const { protection } = sandbox;
   return [
     sandbox.program,
     ...namespaceArgs(sandbox),
     '--json-status-fd',
     String(STATUS_DESCRIPTOR),
     ...(shape.hasFilter ? ['--seccomp', String(SECCOMP_DESCRIPTOR)] : []),
-    ...shape.mounts.flatMap((mount) => mountArgs(mount)),
+    ...shape.mounts.flatMap((mount) => [
+      ...mountArgs(mount),
+      // Written by bubblewrap while it still may, from inside of the new namespace; what follows makes the file read-only.
+      ...(mount.kind === 'proc' && shape.hasHighestId
+        ? ['--file', String(HIGHEST_ID_DESCRIPTOR), '/proc/sys/kernel/pid_max']
+        : []),
+    ]),
+    ...(protection.kind === 'unreadable' ? ['--ro-bind', protection.shell, SUPERVISOR] : []),
     '--chdir',
     command.cwd,
     '--',
-    '/bin/sh',
+    protection.kind === 'unreadable' ? SUPERVISOR : '/bin/sh',
     '-c',
     supervisorScript(shape, sandbox),
     'sh',
@@ -62,11 +78,8 @@ export function bubblewrapArgv(
   ];
 }
 
-/**
- * The supervisor is process 1. It keeps one capability, which is worth nothing in its own namespace; the command has none, and
- * the kernel lets no process look into one that has more.
- */
-function namespaceArgs({ disableUserns, setpriv }: SandboxProgram): string[] {
+/** The supervisor is process 1. */
+function namespaceArgs({ disableUserns, protection }: SandboxProgram): string[] {
   return [
     '--unshare-user',
     '--unshare-ipc',
@@ -86,11 +99,12 @@ function namespaceArgs({ disableUserns, setpriv }: SandboxProgram): string[] {
     '--as-pid-1',
     '--cap-drop',
     'ALL',
-    ...(setpriv === null ? [] : ['--cap-add', 'CAP_SETPCAP']),
+    ...(protection.kind === 'capability' ? ['--cap-add', 'CAP_SETPCAP'] : []),
   ];
 }
 
-function mountArgs(mount: Mount): string[] {
+/** The arguments for one mount. */
+export function mountArgs(mount: Mount): string[] {
   switch (mount.kind) {
     case 'read':
       return ['--ro-bind', mount.from, mount.to];
@@ -143,7 +157,8 @@ export function withLayers(
     ].join(','),
   );
   const mounts = folders.map(
-    (_, index) => `mount -nit overlay overlay -o "$${2 * index + 1}" "$${2 * index + 2}"`,
+    (_, index) =>
+      `LC_ALL=C ${sandbox.mount} -nit overlay overlay -o "$${2 * index + 1}" "$${2 * index + 2}"`,
   );
   const script = [...mounts, `shift ${2 * folders.length}`, 'exec "$@"'].join(' && ');
   return [
@@ -160,12 +175,10 @@ export function withLayers(
       '--cap-add',
       capability,
     ]),
-    '--bind',
-    '/',
-    '/',
+    // The sandbox binds each part without its devices.
     '--dev-bind',
-    '/dev',
-    '/dev',
+    '/',
+    '/',
     '--size',
     String(LAYER_BYTES),
     '--tmpfs',

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mount } from './bubblewrap.ts';
 import { type GitPlaces, gitMounts, kindOf, pinned, readOnly } from '../git/places.ts';
@@ -37,6 +38,11 @@ export interface CheckoutUse {
   readonly layer: string | null;
   /** With `paths`: paths from the root. */
   readonly paths: readonly string[];
+  /**
+   * With `paths`: these alone, be it that a file can then be written but not replaced; `made` makes the folders that are missing.
+   * `null`: the folder of each, so that a file can be made and replaced.
+   */
+  readonly exact: 'made' | 'existing' | null;
   /** Hidden paths that are shown all the same. */
   readonly show: readonly string[];
   readonly view: WorkspaceView;
@@ -77,9 +83,13 @@ export function checkoutMounts(places: CheckoutPlaces, use: CheckoutUse): Mount[
 }
 
 /** The root first; then the folders in it that can be written although it cannot. */
-function baseMounts({ root, write }: CheckoutPlaces, { access, paths }: CheckoutUse): Mount[] {
+function baseMounts(
+  { root, write }: CheckoutPlaces,
+  { access, paths, exact }: CheckoutUse,
+): Mount[] {
   if (access === 'read-only') return [readOnly(root)];
-  if (access === 'paths') return writableParts(root, paths);
+  if (access === 'paths')
+    return exact === null ? writableParts(root, paths) : listedParts(root, paths, exact === 'made');
   if (write.includes('.')) return [pinned(root)];
   const open = write.map((path) => join(root, path)).filter((path) => kindOf(path) === 'folder');
   return [readOnly(root), ...open.map((path) => pinned(path))];
@@ -97,6 +107,34 @@ function writableParts(root: string, paths: readonly string[]): Mount[] {
   });
   if (folders.includes(root)) return [pinned(root)];
   return [readOnly(root), ...[...new Set(folders)].map((path) => pinned(path))];
+}
+
+/**
+ * What lives on writes for as long as the run goes on, and nothing of it is discarded: it gets folders, and files that exist. With
+ * `makes`, a folder that is missing is made, as far as its name tells that it is one. Nothing is opened through a link.
+ */
+function listedParts(root: string, paths: readonly string[], makes: boolean): Mount[] {
+  const opened = paths.flatMap((path) => {
+    const parts = splitPath(path);
+    const glob = parts.findIndex((part) => part.includes('*'));
+    const named = glob === -1 ? parts : parts.slice(0, glob);
+    const place = join(root, ...named);
+    return isPlace(root, named, makes) ? [place] : [];
+  });
+  if (opened.includes(root)) return [pinned(root)];
+  return [readOnly(root), ...[...new Set(opened)].map((path) => pinned(path))];
+}
+
+function isPlace(root: string, parts: readonly string[], makes: boolean): boolean {
+  for (const [index, part] of parts.entries()) {
+    const place = join(root, ...parts.slice(0, index + 1));
+    const isLast = index === parts.length - 1;
+    const kind = kindOf(place);
+    if (kind === 'file') return isLast;
+    if (makes && kind === 'absent' && !(isLast && part.includes('.'))) mkdirSync(place);
+    else if (kind !== 'folder') return false;
+  }
+  return true;
 }
 
 function protectedMounts({ root, protect }: CheckoutPlaces, { access }: CheckoutUse): Mount[] {

@@ -45,6 +45,10 @@ export interface SandboxParts extends SandboxProgram {
   readonly network: CommandNetwork | null;
   /** Whether this kernel gives a layer over the workspace. */
   readonly hasLayers: boolean;
+  /** How many processes a command may have at once. */
+  readonly processes: number;
+  /** A file with the highest process id of a sandbox; `null`: it has none of its own. */
+  readonly highestIdFile: string | null;
   /** What layers hide files with; `null` where this machine makes none. */
   readonly whiteout: string | null;
   readonly workspace: Pick<Workspace, 'changes'>;
@@ -60,6 +64,8 @@ const MACHINE_LOOK_MS = 1_000;
 const HOME_BYTES = 2 * 1024 ** 3;
 /** Not more than the machine has, less what this process and the runner need. */
 const MEMORY_SHARE = 0.8;
+/** Two bubblewraps, each of which leaves a process outside of what it made, and the supervisor. */
+const OWN_PROCESSES = 4;
 const WORKSPACE_LAYER = 'workspace';
 const HOME_LAYER = 'home';
 
@@ -67,7 +73,8 @@ const HOME_LAYER = 'home';
 export function bubblewrapBackend(walls: SandboxParts): SandboxBackend {
   const machine = lookAtMachine(walls);
   const limits = {
-    ...TREE_LIMITS,
+    processes: walls.processes,
+    ownProcesses: OWN_PROCESSES,
     memoryBytes: Math.min(TREE_LIMITS.memoryBytes, totalmem() * MEMORY_SHARE),
   };
   return {
@@ -88,7 +95,10 @@ export function bubblewrapBackend(walls: SandboxParts): SandboxBackend {
           speaksOnStderr: true,
           watch: ({ pid, sockets }, end) => {
             watched.attach(sockets);
-            return watchTree(pid, limits, end);
+            return watchTree(pid, limits, (because) => {
+              watched.kill();
+              end(because);
+            });
           },
           started: () => watched.started(),
           network: () => door?.uses() ?? [],
@@ -120,9 +130,14 @@ export function bubblewrapBackend(walls: SandboxParts): SandboxBackend {
   };
 }
 
-function descriptorsOf({ place }: SandboxParts): readonly Descriptor[] {
+function descriptorsOf({ place, highestIdFile }: SandboxParts): readonly Descriptor[] {
   const filter = place.forWalls().seccompFilter;
-  return [filter === null ? 'none' : { file: filter }, 'socket', 'socket'];
+  return [
+    filter === null ? 'none' : { file: filter },
+    'socket',
+    'socket',
+    ...(highestIdFile === null ? [] : [{ file: highestIdFile }]),
+  ];
 }
 
 interface SandboxedCommand {
@@ -132,6 +147,7 @@ interface SandboxedCommand {
   readonly profile: CommandProfile;
   /** It lives on beside other calls. */
   readonly lasting?: boolean;
+  readonly exact?: boolean;
   readonly channel?: boolean;
   readonly show?: readonly string[];
   /** The way out that it gets, where it gets one. */
@@ -184,6 +200,7 @@ async function enclose(walls: SandboxParts, command: SandboxedCommand): Promise<
             access: masks === null && access === 'layer' ? 'read-only' : access,
             layer: layerPath(files.layers, WORKSPACE_LAYER),
             paths: profile.write,
+            exact: exactnessOf(command),
             show: profile.show,
             view,
             gitView,
@@ -192,9 +209,10 @@ async function enclose(walls: SandboxParts, command: SandboxedCommand): Promise<
         ...home.mounts,
         ...(command.door?.mounts ?? []),
       ],
-      limits: LIMITS,
+      limits: { ...LIMITS, processes: walls.processes },
       hasFilter: files.seccompFilter !== null,
       hasChannel: command.channel === true,
+      hasHighestId: walls.highestIdFile !== null,
     },
     {
       argv: [...(command.door?.prefix(command.channel === true) ?? []), ...command.argv],
@@ -215,6 +233,11 @@ async function enclose(walls: SandboxParts, command: SandboxedCommand): Promise<
       if (writes) writingEnds(walls.writers);
     },
   };
+}
+
+function exactnessOf({ exact, lasting }: SandboxedCommand): 'made' | 'existing' | null {
+  if (exact === true) return 'made';
+  return lasting === true ? 'existing' : null;
 }
 
 function writingBegins(writers: SandboxParts['writers']): void {

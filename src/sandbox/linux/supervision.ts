@@ -10,8 +10,10 @@ import { layerPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './bub
 export interface Supervision {
   /** Takes the sockets of the started process. Its command is not started before. */
   attach(sockets: ReadonlyMap<number, Duplex>): void;
-  /** Whether the word to start the command was given. */
+  /** Whether the supervisor said that it starts the command. */
   started(): boolean;
+  /** Ends all that runs in the sandbox at once: with process 1 of its namespace the kernel ends the others. */
+  kill(): void;
   /** Whether the command sent something to the network although it has none. */
   triedNetwork(): boolean;
   /** What the command wrote over an overlaid folder, and what it saw there, both held open; `null` where that was not laid. */
@@ -36,7 +38,7 @@ export function supervision(layers: {
 }): Supervision {
   let status = '';
   let started = false;
-  let isReady = false;
+  let isAllowed = false;
   const held = new Map<string, number>();
   const counters: number[] = [];
   const close = (): void => {
@@ -46,16 +48,19 @@ export function supervision(layers: {
   const hold = (path: string, root: string): void => {
     held.set(path, openSync(`${root}${path}`, FOLDER));
   };
-  const begin = (start: Duplex): void => {
-    const pid = /"child-pid":\s*(\d+)/.exec(status)?.[1];
-    if (!isReady || started || pid === undefined) return;
+  const childPid = (): string | undefined => /"child-pid":\s*(\d+)[\s,}]/.exec(status)?.[1];
+  // The supervisor is still being made: what is held is there as soon as it has an id, and it waits for the word.
+  const allow = (start: Duplex): void => {
+    const pid = childPid();
+    if (isAllowed || pid === undefined) return;
+    isAllowed = true;
     try {
       for (const name of ['snmp', 'snmp6']) {
         const descriptor = openIfThere(`/proc/${pid}/net/${name}`);
         if (descriptor !== null) counters.push(descriptor);
       }
+      const root = layers.names.length === 0 ? '' : `/proc/${parentOf(pid)}/root`;
       for (const name of layers.names) {
-        const root = `/proc/${parentOf(pid)}/root`;
         hold(upperPath(layers.place, name), root);
         hold(layerPath(layers.place, name), root);
       }
@@ -64,8 +69,7 @@ export function supervision(layers: {
       start.destroy();
       return;
     }
-    started = true;
-    start.end('go\n');
+    start.end('\n');
   };
   return {
     attach: (sockets) => {
@@ -74,14 +78,17 @@ export function supervision(layers: {
       for (const socket of [told, start]) socket.on('error', () => undefined);
       told.on('data', (chunk: Buffer) => {
         if (status.length < MAX_STATUS_CHARS) status += chunk.toString('latin1');
-        begin(start);
+        allow(start);
       });
       start.on('data', () => {
-        isReady = true;
-        begin(start);
+        started = true;
       });
     },
     started: () => started,
+    kill: () => {
+      const pid = childPid();
+      if (pid !== undefined && !status.includes('"exit-code"')) killFirst(pid);
+    },
     triedNetwork: () => counters.some((descriptor) => countsTries(textOf(descriptor))),
     layer: (name) => {
       const upper = held.get(upperPath(layers.place, name));
@@ -98,6 +105,16 @@ function parentOf(pid: string): string {
   const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   if (parent === undefined) throw new Error(`process ${pid} is gone`);
   return parent;
+}
+
+/** Ends process 1 of a namespace below this one, and no other that got the id of one that has ended. */
+function killFirst(pid: string): void {
+  try {
+    const about = readFileSync(`/proc/${pid}/status`, 'utf8');
+    if (/^NSpid:\s*\d+\s(?:\d+\s)*1$/m.test(about)) process.kill(Number(pid), 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
 }
 
 function openIfThere(path: string): number | null {

@@ -80,6 +80,8 @@ export async function trySeatbelt(options: RunnerOptions, bare: RunnerParts): Pr
     sandbox: 'sandbox-exec',
     hosts,
     hasFilter: false,
+    processes: LIMITS.processes,
+    highestId: null,
   });
   if (allHeld(probes)) return { runner, probes };
   removePlaceholders(root, placeholders);

@@ -15,6 +15,10 @@ export interface ProbeContext {
   readonly hosts: HostList | null;
   /** Whether system calls are filtered. */
   readonly hasFilter: boolean;
+  /** How many processes a command may have at once. */
+  readonly processes: number;
+  /** The highest process id that the kernel gives in the sandbox; `null`: it has none of its own. */
+  readonly highestId: number | null;
 }
 
 /** What the canary is to fall for: all of it is outside of the sandbox. */
@@ -86,16 +90,13 @@ export function readingProbeSource(
   ].join('\n');
 }
 
-function linuxProbes({ hasFilter }: ProbeContext): string[] {
+function linuxProbes({ hasFilter, processes, highestId }: ProbeContext): string[] {
   const often = 'counted a few times a second';
-  const { processes } = TREE_LIMITS;
   return [
     attempt('new-privileges', "! grep -q 'NoNewPrivs:.1' /proc/self/status"),
     attempt('capabilities', "! grep -q 'CapEff:.0000000000000000' /proc/self/status"),
     attempt('own-processes', `[ "$(readlink /proc/self/ns/pid)" = ${quoted(ownPidNamespace())} ]`),
-    process.getuid?.() === 0
-      ? told('process-limit', `${processes} at once, ${often}: the kernel does not count root's`)
-      : attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]', `${processes} at once`),
+    processProbe(processes, { highestId, often }),
     attempt(
       'memory-limit',
       '[ "$(ulimit -d)" = unlimited ]',
@@ -105,6 +106,25 @@ function linuxProbes({ hasFilter }: ProbeContext): string[] {
       ? attempt('system-calls', "! grep -q 'Seccomp:.2' /proc/self/status")
       : missing('system-calls', `no filter is known for the processor ${process.arch}`),
   ];
+}
+
+/** The kernel does not count the processes of root, but gives none beyond the highest id of the sandbox. */
+function processProbe(
+  processes: number,
+  { highestId, often }: { readonly highestId: number | null; readonly often: string },
+): string {
+  if (process.getuid?.() !== 0)
+    return attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]', `${processes} at once`);
+  if (highestId === null)
+    return told(
+      'process-limit',
+      `${processes} at once, ${often}: the kernel does not count root's`,
+    );
+  return attempt(
+    'process-limit',
+    `[ "$(cat /proc/sys/kernel/pid_max)" != ${highestId} ] || echo ${2 * highestId} > /proc/sys/kernel/pid_max`,
+    `${processes} at once, ${often}, and never more than ${highestId} by the kernel`,
+  );
 }
 
 function macProbes(): string[] {

@@ -1,5 +1,5 @@
-// I/O: the journal beside the trail. It is written as the run goes, without a flush of its own: it has to outlive this
-// process, not the machine, for only the post step on the same machine can do anything with it.
+// I/O: the journal beside the trail. It is written without a flush: it has to outlive this process, not the machine, because
+// only the post step on the same machine reads it.
 import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentState, Journal } from '../../agent/index.ts';
@@ -13,50 +13,51 @@ import {
   type RunSnapshot,
 } from '../../checkpoint/index.ts';
 import type { Job, RunContext } from '../job.ts';
-import { type RunProgress, runIdentityOf, settledState, runSnapshotOf } from './snapshot.ts';
+import { type RunProgress, runIdentityOf, finishedState, runSnapshotOf } from './snapshot.ts';
 
 const FILE_MODE = 0o600;
 const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 
-/** The journal of a run, and where it is told of calls that ended. */
+/** The journal of a run: from it the post step makes the checkpoint of a run that crashed. */
 export interface RunJournal extends Journal {
-  settled(call: FinishedCall): void;
-  /** Takes the journal away: the run has come to an end of its own. */
+  /** Records a call that finished. */
+  finished(call: FinishedCall): void;
+  /** Deletes the journal: the run ended by itself. */
   remove(): void;
 }
 
 /**
- * Notes down how the run stands, so that it can be gone on with where it is killed. `null` where it could not be: there is
- * no secret to seal it with, or no workflow to come back to. A journal that cannot be written stops nothing: a warning
- * says that the run cannot be gone on with.
+ * Opens the journal of a run. `null` if a crashed run could not be resumed anyway: there is no secret to encrypt its state
+ * with, or no workflow to resume it in. If the journal cannot be written, the run continues, and a warning says that it
+ * cannot be resumed after a crash.
  */
-export function keepJournal(
+export function openJournal(
   job: Job,
   context: RunContext,
-  of: { readonly marker: string; readonly kept: () => RunProgress },
+  run: { readonly marker: string; readonly progress: () => RunProgress },
 ): RunJournal | null {
   const { suspension } = context;
   if (suspension === null || job.headSha === null || job.repository === null) return null;
   const file = join(job.trailFolder, JOURNAL_FILE);
-  const news = createNews(job, {
-    roots: runIdentityOf(job, { suspension, marker: of.marker }),
-    kept: of.kept,
+  const changes = trackChanges(job, {
+    identity: runIdentityOf(job, { suspension, marker: run.marker }),
+    progress: run.progress,
   });
-  let open: JournalFile | null = null;
-  let over = false;
-  const end = (): void => {
-    over = true;
-    open?.close();
+  let journal: JournalFile | null = null;
+  let isClosed = false;
+  const remove = (): void => {
+    isClosed = true;
+    journal?.close();
     rmSync(file, { force: true });
   };
-  const put = (note: () => JournalNote): void => {
-    if (over) return;
+  const write = (note: () => JournalNote): void => {
+    if (isClosed) return;
     try {
-      open ??= openFile(file, job, suspension.secret);
-      open.write(JSON.stringify(note()));
+      journal ??= openFile(file, job, suspension.secret);
+      journal.write(JSON.stringify(note()));
     } catch (error) {
-      end();
-      const message = `The run could not be gone on with if it was killed: ${errorText(error)}`;
+      remove();
+      const message = `This run cannot be resumed if it crashes: ${errorText(error)}`;
       context.bus.emit({ type: 'warning', message });
     }
   };
@@ -64,13 +65,13 @@ export function keepJournal(
   return {
     note: (state) => {
       last = state;
-      put(() => news.since(state, []));
+      write(() => changes.since(state, []));
     },
-    settled: (call) => {
+    finished: (call) => {
       const state = last;
-      if (state !== null) put(() => news.since(state, [settledState(call)]));
+      if (state !== null) write(() => changes.since(state, [finishedState(call)]));
     },
-    remove: end,
+    remove,
   };
 }
 
@@ -88,17 +89,20 @@ function openFile(file: string, job: Job, secret: string): JournalFile {
       const record = seal(text);
       bytes += record.length;
       if (bytes > JOURNAL_MAX_BYTES)
-        throw new Error(`it has more to note down than ${JOURNAL_MAX_BYTES} bytes`);
+        throw new Error(`its journal is larger than ${JOURNAL_MAX_BYTES} bytes`);
       writeSync(handle, record);
     },
     close: () => closeSync(handle),
   };
 }
 
-/** Finds out what is new since the last note. Messages are told apart by identity: they never change once they are there. */
-function createNews(
+/** Computes what changed since the last note. Messages are compared by identity: a message never changes once it is there. */
+function trackChanges(
   job: Job,
-  of: { readonly roots: NonNullable<JournalNote['roots']>; readonly kept: () => RunProgress },
+  run: {
+    readonly identity: NonNullable<JournalNote['roots']>;
+    readonly progress: () => RunProgress;
+  },
 ): { since(state: AgentState, settled: JournalNote['settled']): JournalNote } {
   let first = true;
   let noted: readonly unknown[] = [];
@@ -109,12 +113,12 @@ function createNews(
       const differs = messages.findIndex((message, index) => message !== noted[index]);
       const keep = differs === -1 ? messages.length : differs;
       const note: JournalNote = {
-        ...(first ? { roots: of.roots } : {}),
+        ...(first ? { roots: run.identity } : {}),
         keep,
         messages: messages.slice(keep),
         settled: first ? [...(job.resume?.settled ?? []), ...settled] : settled,
         reply: state.lastReply,
-        standing: changed(runSnapshotOf(job, state, of.kept()), fields),
+        standing: changed(runSnapshotOf(job, state, run.progress()), fields),
       };
       first = false;
       noted = [...messages];
@@ -123,9 +127,9 @@ function createNews(
   };
 }
 
-/** The fields that are not as they were, remembered by their JSON. */
-function changed(standing: RunSnapshot, known: Map<string, string>): Partial<RunSnapshot> {
-  const entries = Object.entries(standing).filter(([name, value]) => {
+/** The fields that changed since the last note. */
+function changed(snapshot: RunSnapshot, known: Map<string, string>): Partial<RunSnapshot> {
+  const entries = Object.entries(snapshot).filter(([name, value]) => {
     const text = JSON.stringify(value);
     if (known.get(name) === text) return false;
     known.set(name, text);

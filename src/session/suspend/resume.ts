@@ -1,15 +1,40 @@
 import {
+  type AgentContext,
   type AgentState,
   createConversation,
   isBudgetExtension,
   type OpenTurn,
+  runAgent,
 } from '../../agent/index.ts';
-import { type CallContext, reopenCalls, type FinishedCall } from '../../tool-calls/index.ts';
-import { isJsonObject } from '../../common/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
+import { isJsonObject } from '../../common/index.ts';
+import { type CallContext, type FinishedCall, reopenCalls } from '../../tool-calls/index.ts';
+import type { AgentRun } from '../start-agent.ts';
 
-/** The conversation and what it remembers, as they were when the run was suspended. */
-export function stateFrom(checkpoint: CheckpointState): AgentState {
+/** Resumes the agent exactly where an earlier job suspended it, or crashed. */
+export async function resumeAgent(
+  checkpoint: CheckpointState,
+  agent: AgentContext,
+): Promise<AgentRun> {
+  const state = stateFrom(checkpoint);
+  agent.journal?.note(state);
+  const open = await openTurnOf(checkpoint, agent.calls);
+  if (checkpoint.card !== null && open?.kind === 'turn' && open.gated.length === 0)
+    await closeStaleRequest(agent.calls);
+  return { state, end: await runAgent(agent, state, open) };
+}
+
+/** No call needs an answer any more: closes the approval request, and learns whether another job resumed the run. */
+async function closeStaleRequest({ approver, signal }: AgentContext['calls']): Promise<void> {
+  try {
+    await approver.ask([], { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** The conversation and what the loop remembers, from a checkpoint. */
+function stateFrom(checkpoint: CheckpointState): AgentState {
   return {
     conversation: createConversation(checkpoint.messages, { repeats: checkpoint.repeats ?? {} }),
     refused: [...checkpoint.refused],
@@ -21,22 +46,26 @@ export function stateFrom(checkpoint: CheckpointState): AgentState {
 }
 
 /**
- * Where the run was suspended, or killed: calls that ended then are not run again, the others are taken up here and now.
- * `null` where it stood between two turns.
+ * The turn that was open at the checkpoint. Its finished calls do not run again; the others are reopened. `null` between
+ * two turns.
  */
-export async function openTurnOf(
+async function openTurnOf(
   checkpoint: CheckpointState,
   calls: CallContext,
 ): Promise<OpenTurn | null> {
   const last = checkpoint.messages.at(-1);
   const asked = last?.role === 'assistant' && last.content.some(({ type }) => type === 'tool_use');
   if (!asked && checkpoint.gated.length === 0) return null;
-  const parked = checkpoint.gated.map(({ request, nonce, ready }) => ({ request, nonce, ready }));
-  if (isBudgetExtension(parked)) return { kind: 'wall', asked: parked };
-  const { gated, settled } = await reopenCalls(calls, parked);
-  return { kind: 'turn', settled: [...checkpoint.settled.map(settledFrom), ...settled], gated };
+  const suspended = checkpoint.gated.map(({ request, nonce, ready }) => ({
+    request,
+    nonce,
+    ready,
+  }));
+  if (isBudgetExtension(suspended)) return { kind: 'wall', asked: suspended };
+  const { gated, settled } = await reopenCalls(calls, suspended);
+  return { kind: 'turn', settled: [...checkpoint.settled.map(finishedFrom), ...settled], gated };
 }
 
-function settledFrom({ metadata, ...call }: CheckpointState['settled'][number]): FinishedCall {
+function finishedFrom({ metadata, ...call }: CheckpointState['settled'][number]): FinishedCall {
   return { ...call, ...(isJsonObject(metadata) ? { metadata } : {}) };
 }

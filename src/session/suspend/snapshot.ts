@@ -4,7 +4,7 @@ import type { FinishedCall, UntrustedItem } from '../../tool-calls/index.ts';
 import type { CheckpointState, RunIdentity, RunSnapshot } from '../../checkpoint/index.ts';
 import type { Job, Suspension } from '../job.ts';
 
-/** Everything of a run that is kept beside its conversation, as it is now. */
+/** What a checkpoint keeps of a run beside its conversation. */
 export interface RunProgress {
   readonly reads: Readonly<Record<string, string>>;
   readonly planApproved: boolean;
@@ -12,16 +12,16 @@ export interface RunProgress {
   readonly memory: Readonly<Record<string, Json>>;
   readonly untrusted: readonly UntrustedItem[];
   readonly used: BudgetUse;
-  /** The walls as they stand, where people moved them too. */
+  /** The budget's limits, with the extensions that people approved. */
   readonly limits: BudgetLimits;
   readonly turns: number;
   readonly calls: number;
 }
 
-/** What of a run stays as it was at its start. Throws `internal` for a run that has no repository and no commit. */
+/** What never changes during a run. Throws `internal` for a run without a repository or a commit. */
 export function runIdentityOf(
   job: Job,
-  of: { readonly suspension: Suspension; readonly marker: string },
+  run: { readonly suspension: Suspension; readonly marker: string },
 ): RunIdentity {
   const { repository, headSha, outputSchema: schema = null } = job;
   if (headSha === null || repository === null) {
@@ -33,36 +33,36 @@ export function runIdentityOf(
   return {
     run: job.run,
     repository,
-    workflow: of.suspension.workflow,
+    workflow: run.suspension.workflow,
     headSha,
     policySha256: job.policy.sha256,
     request: job.request,
     requester: job.requester,
     instructions: job.instructions.map((file) => ({ ...file })),
     ...(schema === null ? {} : { outputSchema: schema.text }),
-    marker: of.marker,
+    marker: run.marker,
   };
 }
 
-/** What of a run changes as it goes, in the form that a checkpoint has it. */
-export function runSnapshotOf(job: Job, state: AgentState, kept: RunProgress): RunSnapshot {
+/** What changes during a run, as a checkpoint stores it. */
+export function runSnapshotOf(job: Job, state: AgentState, progress: RunProgress): RunSnapshot {
   return {
-    turns: kept.turns,
-    calls: kept.calls,
+    turns: progress.turns,
+    calls: progress.calls,
     lastText: state.lastText,
     idleReplies: state.idleReplies,
-    planApproved: kept.planApproved,
+    planApproved: progress.planApproved,
     refused: state.refused.map((item) => ({ ...item })),
-    reads: { ...kept.reads },
-    memory: { ...kept.memory },
+    reads: { ...progress.reads },
+    memory: { ...progress.memory },
     repeats: { ...state.conversation.repeats.sent() },
-    used: { ...kept.used, byTool: { ...kept.used.byTool } },
-    raised: raisedOf(job.budget, kept.limits),
-    untrusted: kept.untrusted.map((item) => ({ ...item })),
+    used: { ...progress.used, byTool: { ...progress.used.byTool } },
+    raised: raisedOf(job.budget, progress.limits),
+    untrusted: progress.untrusted.map((item) => ({ ...item })),
   };
 }
 
-/** The walls that are no longer where they were at first. */
+/** The limits that were extended. */
 function raisedOf(first: BudgetLimits, now: BudgetLimits): RunSnapshot['raised'] {
   const names = ['turns', 'calls', 'tokens', 'usd'] as const;
   return Object.fromEntries(
@@ -70,8 +70,8 @@ function raisedOf(first: BudgetLimits, now: BudgetLimits): RunSnapshot['raised']
   );
 }
 
-/** A call that has ended, in the form that a checkpoint has it. */
-export function settledState(call: FinishedCall): CheckpointState['settled'][number] {
+/** A finished call, as a checkpoint stores it. */
+export function finishedState(call: FinishedCall): CheckpointState['settled'][number] {
   const { request, state, content, isError, refusal, error, metadata } = call;
   return {
     request: { ...request },

@@ -1,42 +1,43 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentState } from '../../agent/index.ts';
-import type { SuspendedRequest } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
-import { type Clock, sha256 } from '../../common/index.ts';
-import type { BatchEnd } from '../../tool-calls/index.ts';
 import { type CheckpointState, encryptCheckpoint } from '../../checkpoint/index.ts';
-import { bundleChanges, type TrustedStore } from '../../sandbox/index.ts';
-import type { Job, Suspension } from '../job.ts';
-import { type RunProgress, runIdentityOf, settledState, runSnapshotOf } from './snapshot.ts';
+import { CountersignError, sha256 } from '../../common/index.ts';
+import { bundleChanges } from '../../sandbox/index.ts';
+import type { BatchEnd } from '../../tool-calls/index.ts';
+import type { OpenedAgent } from '../open-agent.ts';
+import type { Session } from '../open-session.ts';
+import { finishedState, runIdentityOf, runSnapshotOf } from './snapshot.ts';
 
 const CHECKPOINT_MODE = 0o600;
 
-/** Everything that is kept of a run while nobody runs it. */
-export interface Suspended {
-  readonly job: Job;
-  readonly suspension: Suspension;
-  readonly trail: Trail;
-  readonly clock: Clock;
+/** Where the agent was when its run is suspended. */
+interface SuspendedAgent extends Pick<OpenedAgent, 'approvals' | 'marker' | 'progress'> {
   readonly state: AgentState;
+  /** The open turn: its finished calls, and those that wait for an answer. */
   readonly parked: BatchEnd;
-  readonly card: SuspendedRequest | null;
-  readonly marker: string;
-  readonly kept: RunProgress;
-  /** What the checkout was at the start; everything that the run started has ended. */
-  readonly store: TrustedStore | null;
-}
-
-/** Seals the run's state beside its trail, and records that it is suspended. */
-export async function suspendRun(of: Suspended): Promise<void> {
-  await saveCheckpoint(of.trail, await stateOf(of), of.suspension.secret);
-  const approvals = of.parked.parked?.requests.map((request) => request.id) ?? [];
-  await of.trail.append({ type: 'run.suspended', approvals });
 }
 
 /**
- * Seals a state beside the trail and records it there. The trail's head before is bound into the checkpoint, so neither
- * can be put beside another.
+ * Saves the run's state as an encrypted checkpoint beside its trail, and records that the run is suspended. Every program
+ * of the run has ended. Throws `internal` for a run that cannot be suspended.
+ */
+export async function suspendRun(session: Session, suspended: SuspendedAgent): Promise<void> {
+  const { context, trail } = session;
+  const { suspension } = context;
+  if (suspension === null) {
+    throw new CountersignError('internal', 'The run was to be suspended and cannot be.');
+  }
+  const state = await checkpointStateOf(session, { ...suspended, suspension });
+  await saveCheckpoint(trail, state, suspension.secret);
+  const approvals = suspended.parked.parked?.requests.map((request) => request.id) ?? [];
+  await trail.append({ type: 'run.suspended', approvals });
+}
+
+/**
+ * Encrypts a state into a file beside the trail and records it there. The checkpoint is bound to the trail's head before
+ * that entry: neither can be combined with another.
  */
 export async function saveCheckpoint(
   trail: Trail,
@@ -50,26 +51,32 @@ export async function saveCheckpoint(
   await trail.append({ type: 'checkpoint.saved', ...saved });
 }
 
-async function stateOf(of: Suspended): Promise<Omit<CheckpointState, 'trailHead'>> {
-  const { job, state, parked } = of;
-  const roots = runIdentityOf(job, of);
-  const open = parked.parked ?? { calls: [], requests: [] };
+async function checkpointStateOf(
+  { job, context, workspace }: Session,
+  suspended: SuspendedAgent & {
+    readonly suspension: NonNullable<Session['context']['suspension']>;
+  },
+): Promise<Omit<CheckpointState, 'trailHead'>> {
+  const { state, parked, approvals, marker, progress, suspension } = suspended;
+  const identity = runIdentityOf(job, { suspension, marker: marker.nonce });
+  const store = (await workspace?.store()) ?? null;
+  const waiting = parked.parked ?? { calls: [], requests: [] };
   return {
     version: 1,
-    ...roots,
-    ...runSnapshotOf(job, state, of.kept),
-    savedAt: of.clock.now().toISOString(),
+    ...identity,
+    ...runSnapshotOf(job, state, progress()),
+    savedAt: context.clock.now().toISOString(),
     messages: [...state.conversation.messages],
     lastReply: state.lastReply,
-    settled: parked.settled.map(settledState),
-    gated: open.calls.map(({ request, nonce, ready }, index) => ({
+    settled: parked.settled.map(finishedState),
+    gated: waiting.calls.map(({ request, nonce, ready }, index) => ({
       request: { ...request },
       nonce,
       ready,
-      approval: open.requests[index]?.id ?? '',
-      digest: open.requests[index]?.digest ?? '',
+      approval: waiting.requests[index]?.id ?? '',
+      digest: waiting.requests[index]?.digest ?? '',
     })),
-    card: of.card,
-    workTree: of.store === null ? null : await bundleChanges(of.store, { base: roots.headSha }),
+    card: approvals.suspendedRequest(),
+    workTree: store === null ? null : await bundleChanges(store, { base: identity.headSha }),
   };
 }

@@ -41,7 +41,7 @@ export interface ListOptions {
   readonly trusted: TrustedFiles;
   readonly policyPath: string;
   readonly confined: readonly Tool[];
-  readonly ground: { readonly workspace: Workspace; readonly commands: CommandRunner };
+  readonly runWorkspace: { readonly files: Workspace; readonly commands: CommandRunner };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redactor: Redactor;
   /** What the modules' process needs. */
@@ -83,11 +83,11 @@ function notHere(): never {
   throw new CountersignError('internal', 'A list of tools calls none of them.');
 }
 
-async function otherBuiltin({ trusted, ground }: ListOptions): Promise<readonly Tool[]> {
+async function otherBuiltin({ trusted, runWorkspace }: ListOptions): Promise<readonly Tool[]> {
   const { skills } = await findSkills(trusted);
   return [
     ...skillTool({ skills: skills.length === 0 ? NO_SKILLS : skills }),
-    ...uncallableTools(ground.workspace),
+    ...uncallableTools(runWorkspace.files),
   ];
 }
 
@@ -116,7 +116,7 @@ async function serverTools(
   policy: Policy | null,
 ): Promise<{ readonly tools: readonly Tool[]; readonly warnings: readonly string[] }> {
   if (policy === null) return { tools: [], warnings: [] };
-  const { commands } = of.ground;
+  const { commands } = of.runWorkspace;
   const sandboxed = policy.sandbox.mode === 'off' || commands.sandbox !== 'none';
   const mcp = await startServers(policy.mcpServers, async () => ({
     ...of,

@@ -122,20 +122,23 @@ const UNSANDBOXED =
  * module runs.
  */
 export function modulesOfRun(
-  context: Pick<RunContext, 'trusted' | 'redactor' | 'bus'>,
-  of: { readonly trail: Pick<Trail, 'append'>; readonly ground: Pick<RunWorkspace, 'prove'> },
+  context: Pick<RunContext, 'trustedFiles' | 'redactor' | 'bus'>,
+  session: {
+    readonly trail: Pick<Trail, 'append'>;
+    readonly workspace: Pick<RunWorkspace, 'ensureStarted'>;
+  },
 ): ModuleSource {
   const warn = async (code: string, message: string): Promise<void> => {
     const shown = await context.redactor.redact(message);
-    await of.trail.append({ type: 'warning', code, message: shown });
+    await session.trail.append({ type: 'warning', code, message: shown });
     context.bus.emit({ type: 'warning', message: shown });
   };
   let warned: Promise<void> | undefined;
   return {
-    trusted: context.trusted,
+    trusted: context.trustedFiles,
     redact: async (text) => await context.redactor.redact(text),
     commands: async () => {
-      const { commands } = await of.ground.prove();
+      const { commands } = await session.workspace.ensureStarted();
       if (commands.sandbox === 'none') await (warned ??= warn('modules-unsandboxed', UNSANDBOXED));
       return commands;
     },

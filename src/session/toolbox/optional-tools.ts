@@ -22,45 +22,45 @@ import type { Job, RunContext } from '../job.ts';
 import { modulesOfRun, startModules } from './modules.ts';
 import { findSkills } from './skills.ts';
 
-/** What a run has beside its files and commands: people to ask, helpers, and what the repository's trusted branch adds. */
+/** The tools of a run beside those for files and commands, and the hooks of the trusted branch. */
 export interface OptionalTools {
   readonly tools: readonly { readonly tool: Tool; readonly source: ToolSource }[];
-  /** What MCP servers say of their tools. */
-  readonly words: readonly ServerWords[];
+  /** How MCP servers describe their tools. */
+  readonly serverDescriptions: readonly ServerWords[];
   readonly hooks: readonly Hook[];
-  /** Whether a plan is still to be approved. */
+  /** `pending` until the plan that the policy requires is approved. */
   readonly plan: { pending: boolean };
-  /** The agent that helpers work for, once there is one. */
-  readonly parent: { at: SubagentParent | null };
-  /** Ends the servers and the modules' processes that were started. */
+  /** The agent that subagents work for; set once it exists. */
+  readonly subagents: { parent: SubagentParent | null };
+  /** Ends the MCP servers and the processes of modules. */
   close(): Promise<void>;
 }
 
 /**
- * Loads what the policy names of the trusted branch. Throws `tool-invalid` where a module or a hook cannot be used: a run
- * without a hook that its policy names would be another run than its authors wrote down.
+ * Loads modules, hooks and skills of the trusted branch, and starts MCP servers, as the policy says. Throws `tool-invalid` for
+ * a module or hook that cannot be loaded: without it the policy would not be the one that its authors wrote.
  */
 export async function openOptionalTools(
   job: Job,
   context: RunContext,
-  at: { readonly trail: Trail; readonly ground: RunWorkspace },
+  session: { readonly trail: Trail; readonly workspace: RunWorkspace },
 ): Promise<OptionalTools> {
   const { policy } = job;
-  const { trail, ground } = at;
+  const { trail, workspace } = session;
   await using started = new AsyncDisposableStack();
-  const source = modulesOfRun(context, at);
+  const source = modulesOfRun(context, session);
   const named = { key: 'tools.modules', patterns: policy.tools.modules };
   const loading = [
     loadHooks(policy.hooks, source).then((hooks) => closedBy(started, hooks)),
     startModules(source, named, startToolModules).then((tools) => closedBy(started, tools)),
-    findSkills(context.trusted),
+    findSkills(context.trustedFiles),
   ] as const;
-  // Where one fails, the others are not left behind.
+  // If one fails, wait for the others, so that they are closed too.
   await Promise.allSettled(loading);
   const [hooked, own, found] = await allInOrder(loading);
   const { environment, redactor } = context;
   const mcp = await startServers(policy.mcpServers, async () => ({
-    ...(await ground.prove()),
+    ...(await workspace.ensureStarted()),
     environment,
     redactor,
     version: VERSION,
@@ -77,12 +77,12 @@ export async function openOptionalTools(
     }
   }
   const plan = { pending: policy.planRequired && job.resume?.planApproved !== true };
-  const parent: OptionalTools['parent'] = { at: null };
+  const subagents: OptionalTools['subagents'] = { parent: null };
   const builtin = [
     ...skillTool({ skills: found.skills }),
-    taskTool(() => parentOf(parent)),
+    taskTool(() => parentOf(subagents)),
     ...webTools({
-      search: searchOf(context, parent),
+      search: searchOf(context, subagents),
       usualDomains: namedHosts(policy, { tool: 'web_search', kind: 'network' }),
     }),
     ...(job.askWhom === 'nobody' ? [] : [clarifyTool()]),
@@ -94,31 +94,31 @@ export async function openOptionalTools(
       ...mcp.tools.map((tool) => ({ tool, source: 'mcp' as const })),
       ...own.items.map((tool) => ({ tool, source: 'repository' as const })),
     ],
-    words: mcp.words,
+    serverDescriptions: mcp.words,
     hooks: hooked.hooks,
     plan,
-    parent,
+    subagents,
     close: closeOf(started.move()),
   };
 }
 
-/** Who searches: the service whose key is there, which is a secret from then on, else the model's own API. */
+/** The web search: Tavily if its key is set (which then counts as a secret), else the model provider's own. */
 function searchOf(
   { environment, redactor, model }: RunContext,
-  parent: OptionalTools['parent'],
+  subagents: OptionalTools['subagents'],
 ): Search | null {
   const key = environment['TAVILY_API_KEY'] ?? '';
   if (key !== '') {
     redactor.addSecret(key, 'tavily-api-key');
     return tavilySearch({ key });
   }
-  return model.webSearch === true ? modelSearch(() => parentOf(parent).agent) : null;
+  return model.webSearch === true ? modelSearch(() => parentOf(subagents).agent) : null;
 }
 
-function parentOf(parent: OptionalTools['parent']): SubagentParent {
-  if (parent.at === null)
-    throw new CountersignError('internal', 'A helper was asked for before its agent was there.');
-  return parent.at;
+function parentOf({ parent }: OptionalTools['subagents']): SubagentParent {
+  if (parent === null)
+    throw new CountersignError('internal', 'A subagent was started before its parent.');
+  return parent;
 }
 
 function closedBy<T extends { close(): Promise<void> }>(stack: AsyncDisposableStack, one: T): T {

@@ -3,20 +3,19 @@ import type { RunBus, UntrustedItem } from '../../tool-calls/index.ts';
 import type { ServerWords, Tool } from '../../tools/index.ts';
 
 /**
- * What MCP servers say of their tools is in each request of the run: it counts as read before the first one. What the policy
- * does not trust tightens the policy from there on, and is named in every approval request. Servers of which no tool is
- * offered say nothing.
+ * Records how MCP servers describe the tools that are offered: each request to the model contains these descriptions. Those
+ * that the policy does not trust count as untrusted content from the start of the run.
  */
-export async function recordServerDescriptions(of: {
-  readonly words: readonly ServerWords[];
+export async function recordServerDescriptions(run: {
+  readonly descriptions: readonly ServerWords[];
   readonly offered: readonly Tool[];
   /** What the run has read so far that is untrusted; added to. */
   readonly untrusted: UntrustedItem[];
   readonly trail: Trail;
   readonly bus: Pick<RunBus, 'emit'>;
 }): Promise<void> {
-  const offered = new Set(of.offered.map(({ name }) => name));
-  for (const { server, tools, sha256, trusted, because } of of.words) {
+  const offered = new Set(run.offered.map(({ name }) => name));
+  for (const { server, tools, sha256, trusted, because } of run.descriptions) {
     if (!tools.some((name) => offered.has(name))) continue;
     const item = {
       source: `MCP server ${server}'s tool descriptions`,
@@ -24,17 +23,17 @@ export async function recordServerDescriptions(of: {
       because,
       sha256,
     };
-    const known = of.untrusted.some(
+    const known = run.untrusted.some(
       (one) => one.source === item.source && one.sha256 === item.sha256,
     );
     if (known) continue;
-    if (!trusted) of.untrusted.push(item);
-    await of.trail.append({ type: 'context.read', trusted, ...item });
-    if (!trusted) await warn(of, server, sha256);
+    if (!trusted) run.untrusted.push(item);
+    await run.trail.append({ type: 'context.read', trusted, ...item });
+    if (!trusted) await warn(run, server, sha256);
   }
 }
 
-/** How to take the policy's tightening away: by reading the words, and saying so in the policy. */
+/** The warning says how to trust descriptions that somebody has read. */
 async function warn(
   { trail, bus }: { readonly trail: Trail; readonly bus: Pick<RunBus, 'emit'> },
   server: string,

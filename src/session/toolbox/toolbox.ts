@@ -24,8 +24,8 @@ import { isVisibleOf } from '../workspace/read-visibility.ts';
 export interface Toolbox {
   readonly offered: readonly Tool[];
   readonly find: (name: string) => Tool | undefined;
-  /** The same for a helper, whose conversation has seen no file yet. */
-  readonly forHelper: () => readonly Tool[];
+  /** The same for a subagent, whose conversation has read no file yet. */
+  readonly forSubagent: () => readonly Tool[];
   /** What the conversation has seen of the files; kept in a checkpoint. */
   readonly reads: ReadLedger;
   /** What the tools remember over their calls, by name; kept in a checkpoint. */
@@ -40,23 +40,22 @@ export interface Toolbox {
 export function fillToolbox(
   job: Job,
   context: RunContext,
-  at: {
-    readonly ground: RunWorkspace;
+  run: {
+    readonly workspace: RunWorkspace;
     readonly marker: UntrustedMarker;
-    readonly extras: OptionalTools;
+    readonly optional: OptionalTools;
   },
 ): Toolbox {
-  const { ground, marker, extras } = at;
-  const { workspace } = ground;
+  const { workspace, marker, optional } = run;
   const registry = createRegistry();
   const reads = createReadLedger(job.resume === null ? {} : { seen: job.resume.reads });
-  const told = { ...ground, mayTell: isVisibleOf(job.policy, ground) };
+  const visible = { ...workspace, mayTell: isVisibleOf(job.policy, workspace) };
   const { outputSchema = null } = job;
-  for (const tool of builtinTools(context, { ...told, outputSchema }, reads))
+  for (const tool of builtinTools(context, { ...visible, outputSchema }, reads))
     registry.register(tool, 'builtin');
-  for (const { tool, source } of extras.tools) registry.register(tool, source);
-  for (const tool of context.tools({
-    workspace,
+  for (const { tool, source } of optional.tools) registry.register(tool, source);
+  for (const tool of context.extraTools({
+    workspace: workspace.files,
     mark: (text, source) => marker.mark(text, source),
   }))
     registry.register(tool, 'code');
@@ -70,15 +69,15 @@ export function fillToolbox(
     Object.fromEntries(
       offered.flatMap(({ name, memory: own }) => (own === undefined ? [] : [[name, own.kept()]])),
     );
-  const forHelper = (): readonly Tool[] => {
+  const forSubagent = (): readonly Tool[] => {
     const fresh = new Map(
-      builtinTools(context, told, createReadLedger()).map((tool) => [tool.name, tool]),
+      builtinTools(context, visible, createReadLedger()).map((tool) => [tool.name, tool]),
     );
     return offered.map((tool) =>
       registry.sourceOf(tool.name) === 'builtin' ? (fresh.get(tool.name) ?? tool) : tool,
     );
   };
-  return { offered, find: (name) => byName.get(name), forHelper, reads, memory };
+  return { offered, find: (name) => byName.get(name), forSubagent, reads, memory };
 }
 
 function selectionOf({ policy }: Job): ToolSelection {
@@ -92,25 +91,25 @@ function selectionOf({ policy }: Job): ToolSelection {
  */
 export function builtinTools(
   context: Pick<RunContext, 'bus' | 'environment' | 'redactor'>,
-  ground: Pick<RunWorkspace, 'workspace' | 'commands'> & {
+  workspace: Pick<RunWorkspace, 'files' | 'commands'> & {
     readonly mayTell?: () => Promise<IsVisible>;
-    /** What the last word of this conversation must bring; absent: words alone. */
+    /** What `finish` has to return; absent: a summary alone. */
     readonly outputSchema?: OutputSchema | null;
   },
   reads: ReadLedger,
 ): readonly Tool[] {
-  const { workspace, commands, mayTell, outputSchema } = ground;
+  const { files, commands, mayTell, outputSchema } = workspace;
   return [
     ...fileTools({
-      workspace,
+      workspace: files,
       reads,
-      search: searchPrograms(context.environment['PATH'], workspace.root),
+      search: searchPrograms(context.environment['PATH'], files.root),
       redactor: context.redactor,
       ...(mayTell === undefined ? {} : { mayTell }),
     }),
     ...bashTools({
       commands,
-      workspace,
+      workspace: files,
       plan: async (source) => (await importEvaluator()).planCommand(source),
       redactor: context.redactor,
     }),

@@ -11,13 +11,13 @@ const MAX_LIST_CHARS = 1_000;
  * cannot be told there is a warning, which does not change how the run ended.
  */
 export async function changesIn(
-  ground: RunWorkspace | null,
+  workspace: RunWorkspace | null,
   context: Pick<RunContext, 'bus' | 'redactor'>,
   since: string | null,
 ): Promise<readonly string[]> {
-  if (ground === null) return [];
+  if (workspace === null) return [];
   try {
-    const store = await ground.store();
+    const store = await workspace.store();
     if (store === null) return [];
     const { files, remarks } = await changedFiles(store, since === null ? {} : { since });
     if (remarks.length > 0)

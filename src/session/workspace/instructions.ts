@@ -33,10 +33,10 @@ export async function instructionsIn(
  * `null` where nothing is trusted. A look-up that fails is a warning: guidance that cannot be read must not stop a run.
  */
 export function nestedInstructions({
-  trusted,
+  trustedFiles: trusted,
   redactor,
   bus,
-}: Pick<RunContext, 'trusted' | 'redactor' | 'bus'>): Instructions | null {
+}: Pick<RunContext, 'trustedFiles' | 'redactor' | 'bus'>): Instructions | null {
   if (trusted === null) return null;
   const known = new Map<string, Promise<InstructionFile | null>>();
   let given = 0;

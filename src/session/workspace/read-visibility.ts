@@ -2,22 +2,24 @@ import { importEvaluator, type Policy, sampleFacts, type Verdict } from '../../p
 import type { IsVisible } from '../../tools/index.ts';
 import type { RunWorkspace } from './workspace-sandbox.ts';
 
-type Seen = Pick<RunWorkspace, 'pathResolver' | 'sandboxed'>;
+type SandboxedPaths = Pick<RunWorkspace, 'pathResolver' | 'sandboxed'>;
 
 /**
  * Whether searches and lists may tell of a path by the way: not where reading it is denied, nor where reading it asks for
  * a reason of its own (it usually holds secrets, or a rule names it), be it only for a search. Where reading asks in general,
  * or where the search itself was asked about because of the place that it names, what it finds there is told.
  */
-export function isVisibleOf(policy: Policy, ground: Seen): () => Promise<IsVisible> {
+export function isVisibleOf(policy: Policy, workspace: SandboxedPaths): () => Promise<IsVisible> {
   return async () => {
     const { evaluate } = await importEvaluator();
-    const sandboxed = await ground.sandboxed();
-    const judged = (tool: string, path: string, pathResolver = ground.pathResolver) =>
+    const sandboxed = await workspace.sandboxed();
+    const judged = (tool: string, path: string, pathResolver = workspace.pathResolver) =>
       evaluate(policy, sampleFacts(tool, path), { pathResolver, untrusted: false, sandboxed });
     return ({ path, named, real }) => {
       const seen =
-        real === undefined ? ground.pathResolver : { ...ground.pathResolver, realpath: () => real };
+        real === undefined
+          ? workspace.pathResolver
+          : { ...workspace.pathResolver, realpath: () => real };
       const reading = judged('fs_read', path, seen);
       switch (reading.verdict) {
         case 'auto':
@@ -33,11 +35,14 @@ export function isVisibleOf(policy: Policy, ground: Seen): () => Promise<IsVisib
 }
 
 /** Whether what a path holds may leave the run by the way: where reading it is neither denied nor asks for a reason of its own. */
-export function mayPublishOf(policy: Policy, ground: Seen): (path: string) => Promise<boolean> {
+export function mayPublishOf(
+  policy: Policy,
+  workspace: SandboxedPaths,
+): (path: string) => Promise<boolean> {
   return async (path) => {
     const { evaluate } = await importEvaluator();
-    const sandboxed = await ground.sandboxed();
-    const situation = { pathResolver: ground.pathResolver, untrusted: false, sandboxed };
+    const sandboxed = await workspace.sandboxed();
+    const situation = { pathResolver: workspace.pathResolver, untrusted: false, sandboxed };
     const reading = evaluate(policy, sampleFacts('fs_read', path), situation);
     return reading.verdict !== 'deny' && !asksOfItsOwn(reading);
   };

@@ -25,118 +25,120 @@ const MAX_WHY_CHARS = 300;
 const MIN_CREDENTIAL_CHARS = 8;
 const MAX_BOUND_FILE_BYTES = 32 * 1024 * 1024;
 
-/** What stands under commands, each wall of it tried. */
-export interface Proved {
+/** The sandbox of a run's commands, after its isolation checks. */
+export interface SandboxStatus {
   readonly commands: CommandRunner;
-  /** A sandbox stands under commands, or the policy said in so many words that none shall. */
+  /** Commands run in a sandbox, or the policy says `sandbox: off`. */
   readonly sandboxed: boolean;
-  /** For people: what stands under commands, and which walls of it did not hold when they were tried. */
-  readonly sandboxWords: string;
+  /** For people: the sandbox, and the isolation checks that did not pass. */
+  readonly description: string;
   readonly sandbox: 'on' | 'none' | 'off';
-  /** The profile of commands that only read was tried, and held. */
+  /** The isolation checks of the reading profile passed. */
   readonly contained: boolean;
 }
 
-/** What of a job the ground is made of. */
-type GroundOf = Pick<
+/** The part of a job that its workspace and sandbox depend on. */
+type WorkspaceJob = Pick<
   Job,
   'policy' | 'sandboxRequired' | 'root' | 'trailFolder' | 'protect' | 'resume'
 >;
 
-/** What a run stands on: the confined checkout, and the walls under commands. */
+/** The checkout of a run, which tools cannot leave, and the sandbox of its commands. */
 export interface RunWorkspace {
-  readonly workspace: Workspace;
+  readonly files: Workspace;
   readonly pathResolver: PathResolver;
-  /** Commands behind the walls: the first one waits until they were tried. */
+  /** Runs commands in the sandbox. The first command waits for the isolation checks. */
   readonly commands: Pick<CommandRunner, 'run' | 'start'>;
   /**
-   * Raises the walls, tries them and writes what held into the trail, when it is first asked for. That takes as long as the
-   * rest of a start, and nothing rests on it before a call is judged or people are asked. Rejects as `layGround` does.
+   * Starts the sandbox on first use, self-tests it, and records the results. Rejects as `openWorkspaceAndSandbox` does.
    */
-  prove(): Promise<Proved>;
-  /** What was proved. Throws `internal` before that. */
-  proved(): Proved;
-  /** The same for the end of a run, from where on none are raised; `null` where nobody asked for any, or it failed. */
-  found(): Promise<Proved | null>;
+  ensureStarted(): Promise<SandboxStatus>;
+  /** The status of the started sandbox. Throws `internal` before that. */
+  status(): SandboxStatus;
+  /** For the end of a run: never starts the sandbox; `null` if it was not started, or could not be. */
+  statusOrNull(): Promise<SandboxStatus | null>;
   sandboxed(): Promise<boolean>;
   fileSha256(path: string): Promise<string | null>;
   /**
-   * What the checkout was before anything of the run ran, for the last look at it; `null` where it is no checkout. Nothing
-   * is proved, and so nothing starts, before it is there. Rejects where it could not be made.
+   * A private copy of the checkout's state from before the run started anything, to compare with at the end; `null` if the
+   * folder is not a git checkout. The sandbox starts only once it is complete. Rejects if it could not be made.
    */
   store(): Promise<TrustedStore | null>;
-  /** Ends everything that was started; the store stays. To be called before the last look, and more than once. */
+  /** Ends every command that still runs. Call it before the checkout is read for the last time; it may be called again. */
   close(): Promise<void>;
-  /** Takes the store away. */
-  forget(): Promise<void>;
+  /** Deletes the private copy. */
+  removeStore(): Promise<void>;
 }
 
 /**
- * Opens the workspace, and the sandbox where the run is not to begin without one: elsewhere that waits for the first who needs
- * it. Throws `sandbox-missing` where one is required and none can be had.
+ * Opens the workspace. Starts the sandbox at once if the run must not begin without one; otherwise the first use starts it.
+ * Throws `sandbox-missing` if a sandbox is required and this machine has none.
  */
 export async function openWorkspaceAndSandbox(
-  job: GroundOf,
+  job: WorkspaceJob,
   context: Pick<RunContext, 'environment' | 'redactor' | 'bus'>,
   trail: Pick<Trail, 'append'>,
 ): Promise<RunWorkspace> {
-  const { sandbox } = job.policy;
-  const mode = job.sandboxRequired ? 'required' : sandbox.mode;
+  const settings = job.policy.sandbox;
+  const mode = job.sandboxRequired ? 'required' : settings.mode;
   const places = runnerPlacesIn(job.root, context.environment);
   const own = await trailIn(job, places);
-  const workspace = await openWorkspace(job.root, {
+  const files = await openWorkspace(job.root, {
     hidden: [...places, ...own.map((path) => join(job.root, path))],
   });
-  await hideLeftCredentials(job, context, trail);
-  const policyWorld = workspacePathResolver(workspace.root);
+  await redactPersistedCredentials(job, context, trail);
+  const pathResolver = workspacePathResolver(files.root);
   const options = {
-    workspace,
+    workspace: files,
     mode,
-    network: sandbox.network,
-    write: sandbox.write,
+    network: settings.network,
+    write: settings.write,
     protect: [...job.protect, ...own],
-    isHidden: hiddenFromCommands(job.policy, policyWorld),
+    isHidden: hiddenFromCommands(job.policy, pathResolver),
     environment: context.environment,
   };
-  const opening = openStore(job.root, storeOptions(workspace.root, job));
+  const opening = openStore(job.root, storeOptions(files.root, job));
   markHandled(opening);
-  const forget = async (): Promise<void> => {
+  const deleteStore = async (): Promise<void> => {
     const store = await opening.catch(() => null);
     if (store !== null) removeStore(store);
   };
-  const walls = wallsOf(async () => {
-    const [proved] = await Promise.all([raised(options, trail), opening.catch(() => null)]);
-    return proved;
+  const sandbox = sandboxHandle(async () => {
+    const [status] = await Promise.all([startSandbox(options, trail), opening.catch(() => null)]);
+    return status;
   });
   if (mode !== 'preferred' || job.resume !== null) {
-    await walls.prove().catch(async (error: unknown) => {
-      await forget();
+    await sandbox.ensureStarted().catch(async (error: unknown) => {
+      await deleteStore();
       throw error;
     });
   }
   return {
-    workspace,
-    pathResolver: policyWorld,
-    ...walls,
+    files,
+    pathResolver,
+    ...sandbox,
     store: async () => await opening,
-    forget,
+    removeStore: deleteStore,
     fileSha256: async (path) => {
       try {
-        return sha256(await workspace.read(path, { maxBytes: MAX_BOUND_FILE_BYTES }));
+        return sha256(await files.read(path, { maxBytes: MAX_BOUND_FILE_BYTES }));
       } catch {
-        return await fingerprint(resolve(workspace.root, path));
+        return await fingerprint(resolve(files.root, path));
       }
     },
   };
 }
 
-/** The walls, tried, with what held on record; none are left where the trail cannot take that. */
-async function raised(options: RunnerOptions, trail: Pick<Trail, 'append'>): Promise<Proved> {
+/** Starts the sandbox and records its isolation checks. Closes it again if the trail cannot be written. */
+async function startSandbox(
+  options: RunnerOptions,
+  trail: Pick<Trail, 'append'>,
+): Promise<SandboxStatus> {
   const { runner, probes } = await createCommandRunner(options);
   const isOff = options.mode === 'off';
   try {
-    const under = isOff ? 'off' : runner.sandbox;
-    await trail.append({ type: 'sandbox.probe', sandbox: under, results: [...probes] });
+    const kind = isOff ? 'off' : runner.sandbox;
+    await trail.append({ type: 'sandbox.probe', sandbox: kind, results: [...probes] });
   } catch (error) {
     await runner.close();
     throw error;
@@ -146,110 +148,114 @@ async function raised(options: RunnerOptions, trail: Pick<Trail, 'append'>): Pro
     sandboxed: isOff || runner.sandbox !== 'none',
     sandbox: isOff ? 'off' : runner.sandbox === 'none' ? 'none' : 'on',
     contained: runner.contains,
-    sandboxWords: isOff ? 'off by policy' : wordsFor(runner, probes),
+    description: isOff ? 'off by policy' : describeSandbox(runner, probes),
   };
 }
 
-type Walls = Pick<RunWorkspace, 'commands' | 'prove' | 'proved' | 'found' | 'sandboxed' | 'close'>;
+type SandboxHandle = Pick<
+  RunWorkspace,
+  'commands' | 'ensureStarted' | 'status' | 'statusOrNull' | 'sandboxed' | 'close'
+>;
 
-/** Walls that are raised when they are first asked for, and are closed where they were. */
-function wallsOf(raise: () => Promise<Proved>): Walls {
-  let raising: Promise<Proved> | undefined;
-  let proved: Proved | null = null;
-  let isOver = false;
-  const prove = async (): Promise<Proved> => {
-    if (isOver && raising === undefined)
-      throw new CountersignError('internal', 'The walls were asked for when the run was over.');
-    raising ??= raise();
-    return (proved = await raising);
+/** A sandbox that is started once, by its first use. */
+function sandboxHandle(start: () => Promise<SandboxStatus>): SandboxHandle {
+  let starting: Promise<SandboxStatus> | undefined;
+  let status: SandboxStatus | null = null;
+  let isRunOver = false;
+  const ensureStarted = async (): Promise<SandboxStatus> => {
+    if (isRunOver && starting === undefined)
+      throw new CountersignError('internal', 'The sandbox was needed after the end of the run.');
+    starting ??= start();
+    return (status = await starting);
   };
-  const found = async (): Promise<Proved | null> => {
-    isOver = true;
-    return (await raising?.catch(() => null)) ?? null;
+  const statusOrNull = async (): Promise<SandboxStatus | null> => {
+    isRunOver = true;
+    return (await starting?.catch(() => null)) ?? null;
   };
   return {
     commands: {
-      run: async (line, options) => await (await prove()).commands.run(line, options),
-      start: async (line, options) => await (await prove()).commands.start(line, options),
+      run: async (line, options) => await (await ensureStarted()).commands.run(line, options),
+      start: async (line, options) => await (await ensureStarted()).commands.start(line, options),
     },
-    prove,
-    proved: () => {
-      if (proved !== null) return proved;
-      throw new CountersignError('internal', 'A call was judged before the walls were tried.');
+    ensureStarted,
+    status: () => {
+      if (status !== null) return status;
+      throw new CountersignError('internal', 'A call was evaluated before the sandbox started.');
     },
-    found,
-    sandboxed: async () => (await prove()).sandboxed,
-    close: memoize(async () => await (await found())?.commands.close()),
+    statusOrNull,
+    sandboxed: async () => (await ensureStarted()).sandboxed,
+    close: memoize(async () => await (await statusOrNull())?.commands.close()),
   };
 }
 
 /**
- * Where the store of a run lies, so that a later step of the job finds it: beside the trail, and never in the checkout.
- * `null`: in a place that nobody else knows.
+ * The folder of the private copy, beside the trail, where the post step finds it. `null` if that lies in the checkout: the
+ * copy is then in a temporary folder.
  */
 export function storeFolder(root: string, trailFolder: string): string | null {
   const folder = `${trailFolder}-store`;
-  return wayBelow(root, folder) === null ? folder : null;
+  return pathBelow(root, folder) === null ? folder : null;
 }
 
-function storeOptions(root: string, { trailFolder }: GroundOf): { readonly folder?: string } {
+function storeOptions(root: string, { trailFolder }: WorkspaceJob): { readonly folder?: string } {
   const folder = storeFolder(root, trailFolder);
   return folder === null ? {} : { folder };
 }
 
-/** The trail's folder from the root of the checkout, where a person put it in there: no tool may change it. */
+/** The trail's folder if somebody put it into the checkout, as a path from its root: no tool may change it. */
 async function trailIn(
-  { root, trailFolder }: GroundOf,
+  { root, trailFolder }: WorkspaceJob,
   hidden: readonly string[],
 ): Promise<readonly string[]> {
   const [checkout, trail] = [await realOr(root), await realOr(trailFolder)];
-  const way = wayBelow(checkout, trail);
-  return way === null || hidden.some((place) => wayBelow(place, trail) !== null) ? [] : [way];
+  const path = pathBelow(checkout, trail);
+  return path === null || hidden.some((place) => pathBelow(place, trail) !== null) ? [] : [path];
 }
 
-/** From a folder to what lies in it; `null` for what does not. */
-function wayBelow(folder: string, path: string): string | null {
-  const way = relative(folder, path);
-  return way === '' || way.split(sep)[0] === '..' || isAbsolute(way) ? null : way;
+/** The path relative to the folder; `null` if it is not below the folder. */
+function pathBelow(folder: string, path: string): string | null {
+  const below = relative(folder, path);
+  return below === '' || below.split(sep)[0] === '..' || isAbsolute(below) ? null : below;
 }
 
-/** What is wrong with a path is told by whoever opens it. */
+/** The path itself if it does not exist: whoever opens it reports that. */
 async function realOr(path: string): Promise<string> {
   return await realpath(path).catch(() => path);
 }
 
-/** `bubblewrap (18 of 18 walls held)`, `none (bubblewrap (bwrap) is not installed)`. */
-function wordsFor({ sandbox }: CommandRunner, probes: readonly Probe[]): string {
-  const fallen = probes.filter(({ held }) => !held);
+/** `bubblewrap (18 of 18 isolation checks passed)`, `none (bubblewrap (bwrap) is not installed)`. */
+function describeSandbox({ sandbox }: CommandRunner, probes: readonly Probe[]): string {
+  const failed = probes.filter(({ held }) => !held);
   if (sandbox === 'none') {
-    const why = fallen.map(({ probe, detail }) => `${probe}: ${detail}`).join('; ');
+    const why = failed.map(({ probe, detail }) => `${probe}: ${detail}`).join('; ');
     return `none (${oneLine(why, MAX_WHY_CHARS)})`;
   }
-  const not = fallen.length === 0 ? '' : `; not: ${fallen.map(({ probe }) => probe).join(', ')}`;
-  return `${sandbox} (${probes.length - fallen.length} of ${probes.length} walls held${not})`;
+  const failures =
+    failed.length === 0 ? '' : `; failed: ${failed.map(({ probe }) => probe).join(', ')}`;
+  return `${sandbox} (${probes.length - failed.length} of ${probes.length} isolation checks passed${failures})`;
 }
 
 /**
- * What tells a file that the workspace does not give out (it lies outside, or is too large) from what it is later; `null`
- * where there is none. Only ever compared, never shown.
+ * Identifies the content of a file that the workspace does not read (outside of it, or too large); `null` if there is no
+ * such file. It is only compared, never shown.
  */
 async function fingerprint(path: string): Promise<string | null> {
   try {
-    const about = await stat(path);
-    if (!about.isFile()) return null;
-    if (about.size <= MAX_BOUND_FILE_BYTES) return sha256(await readFile(path));
-    return sha256(JSON.stringify([about.ino, about.size, about.mtimeMs, about.ctimeMs]));
+    const file = await stat(path);
+    if (!file.isFile()) return null;
+    if (file.size <= MAX_BOUND_FILE_BYTES) return sha256(await readFile(path));
+    return sha256(JSON.stringify([file.ino, file.size, file.mtimeMs, file.ctimeMs]));
   } catch {
     return null;
   }
 }
 
 /**
- * A checkout may leave the job's token in its git configuration, where a command outside of a sandbox can read it. From
- * here on its value is a secret, and people are told how to have none.
+ * actions/checkout can leave the job's token in the git configuration, where a command without a sandbox can read it. Its
+ * value counts as a secret from here on, and a warning says how to avoid it.
  */
-async function hideLeftCredentials(
-  job: GroundOf,
+async function redactPersistedCredentials(
+  job: WorkspaceJob,
   context: Pick<RunContext, 'redactor' | 'bus'>,
   trail: Pick<Trail, 'append'>,
 ): Promise<void> {

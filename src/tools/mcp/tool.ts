@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  errorText,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -23,6 +24,7 @@ const MAX_DESCRIPTION_CHARS = 2_000;
 const MAX_SCHEMA_CHARS = 20_000;
 const CALL_TIMEOUT_MS = 2 * 60_000;
 const MAX_BLOCKS = 50;
+const MAX_ERROR_CHARS = 4_000;
 const MAX_IMAGE_CHARS = 5 * 1024 * 1024;
 const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
@@ -66,12 +68,17 @@ export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpC
     narrowestRule: () => name,
     execute: async (input, context) => {
       const given: unknown = input;
-      const result = await connection.call(listed.name, isJsonObject(given) ? given : {}, {
-        signal: context.signal,
-        timeoutMs: CALL_TIMEOUT_MS,
-        onProgress: (progress) => context.emit(progress),
-      });
-      return resultOf(result, facts.server);
+      try {
+        const result = await connection.call(listed.name, isJsonObject(given) ? given : {}, {
+          signal: context.signal,
+          timeoutMs: CALL_TIMEOUT_MS,
+          onProgress: (progress) => context.emit(progress),
+        });
+        return resultOf(result, facts.server);
+      } catch (error) {
+        if (context.signal.aborted) throw error;
+        return failedBy(error, facts.server);
+      }
     },
   });
   return withSchema(tool, listed.inputSchema);
@@ -110,6 +117,18 @@ function validatorOf(schema: JsonObject): z.ZodType | null {
   } catch {
     return null;
   }
+}
+
+/** An error of the protocol has words of the server in it, as a result has. */
+function failedBy(error: unknown, server: string): ToolResult {
+  const failed = failure('execution', `The call of the MCP server ${server} failed.`, [
+    'Read its words below, change the call, and do not repeat it unchanged.',
+  ]);
+  return {
+    ...failed,
+    llmContent: truncateMiddle(visible(errorText(error)), MAX_ERROR_CHARS),
+    metadata: { untrustedSource: `MCP server ${server}` },
+  };
 }
 
 function resultOf(result: ServerResult, server: string): ToolResult {

@@ -17,7 +17,7 @@ async function runnerFile(variable: string): Promise<string> {
   return file;
 }
 
-test('an input is found by its name in capitals, trimmed, and is empty where it was not given', () => {
+test('an input is found by its name in capitals, trimmed, and is empty if it was not given', () => {
   const runner = githubRunner({ 'INPUT_ALLOW-ACTORS': ' ann \n', INPUT_A_B: 'x', STATE_run: 'r ' });
   expect(runner.input('allow-actors')).toBe('ann');
   expect(runner.input('a b')).toBe('x');
@@ -26,19 +26,16 @@ test('an input is found by its name in capitals, trimmed, and is empty where it 
   expect(runner.state('folder')).toBe('');
 });
 
-test('what is said before the toolkit is there is said once it is, in its order, and after that at once', async () => {
+test('state for the post step is in the file of the workflow runner at once, whatever it contains', async () => {
   const file = await runnerFile('GITHUB_STATE');
   const runner = githubRunner({});
-  runner.saveState('folder', '/one');
   runner.saveState('folder', '/two\nx<<EOF');
-  expect(await readFile(file, 'utf8')).toBe('');
-  await runner.ready();
   expect(await readCommandFile(file)).toEqual({ folder: '/two\nx<<EOF' });
   runner.saveState('run', 'r1');
   expect(await readCommandFile(file)).toEqual({ folder: '/two\nx<<EOF', run: 'r1' });
 });
 
-test('a summary that cannot be written is told and stops nothing', async () => {
+test('a summary that cannot be written is a warning', async () => {
   const log: string[] = [];
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     log.push(String(text));
@@ -56,7 +53,7 @@ test('a summary that cannot be written is told and stops nothing', async () => {
   ]);
 });
 
-test('a summary waits for the toolkit by itself', async () => {
+test('a summary is in its file when it resolves', async () => {
   const file = await runnerFile('GITHUB_STEP_SUMMARY');
   await githubRunner({}).summary('# One');
   expect(await readFile(file, 'utf8')).toBe('# One\n');

@@ -16,6 +16,18 @@ describe('a rule that holds something back names a tool that exists', () => {
     ['deny:\n  - rule: fs_wirte(a)\n    except: [b]\n', /"fs_write"/],
     ['whenUntrusted:\n  deny:\n    - fs_wirte(a)\n', /"fs_write"/],
     ['tools: { modules: [tools/a.ts] }\ndeny:\n  - fs_wirte(a)\n', /"fs_write".*"fs_wirte\*"/],
+    ['auto:\n  - rule: fs_*\n    except: ["fs_wirte(.github/**)"]\n', /fs_wirte.*"fs_write"/],
+    ['auto:\n  - rule: fs_*\n    except: [fs_wirte]\n', /would except nothing.*"fs_write"/],
+    ['auto:\n  - rule: kind:write\n    except: ["Write(.github/**)"]\n', /"fs_write"/],
+    ['auto:\n  - rule: fs_read(src/**)\n    except: ["fs_raed(src/x)"]\n', /"fs_read"/],
+    [
+      'mcp: { servers: { github: { command: x } } }\ndeny:\n  - mcp__gihtub__*\n',
+      /No MCP server is called "gihtub".*"github"/,
+    ],
+    [
+      'mcp: { servers: { gh: { command: x } } }\nrequireApproval:\n  - mcp__hg__delete\n',
+      /No MCP server is called "hg".*"gh"/,
+    ],
   ])('%j does not load', async (text, expected) => {
     expect(await errors(text)).toEqual([expect.stringMatching(expected)]);
   });
@@ -25,6 +37,11 @@ describe('a rule that holds something back names a tool that exists', () => {
     'deny:\n  - fs_*\n',
     'deny:\n  - kind:network\n  - "*"\n',
     'auto:\n  - fs_raed(src/**)\n',
+    'auto:\n  - rule: fs_*\n    except: ["fs_write(.github/**)", docs/**]\n',
+    'auto:\n  - rule: fs_read(src/**)\n    except: [src/gen, secret]\n',
+    'auto:\n  - rule: bash_run(npm *)\n    except: ["npm publish"]\n',
+    'auto:\n  - rule: "*"\n    except: ["kind:write", mcp__x__y, fs_*]\n',
+    'mcp: { servers: { github: { command: x } } }\ndeny:\n  - mcp__linear__*\n  - mcp__git*\n',
     'tools: { modules: [tools/a.ts] }\ndeny:\n  - release_notes\n',
     'tools: { modules: [tools/a.ts] }\ndeny:\n  - fs_wirte*\n',
   ])('%j loads', async (text) => expect(await errors(text)).toEqual([]));

@@ -423,7 +423,7 @@ test('the list of tools names every tool of a run once, with the source that cou
     trusted: trustedFolder(root),
     policyPath: '.github/countersign.yml',
     confined: [bash],
-    ground: { workspace, commands: runner },
+    runWorkspace: { files: workspace, commands: runner },
     environment: process.env,
     redactor: createRedactor(),
     modules: sources.sourceOf(trustedFolder(root)),

@@ -36,9 +36,42 @@ function policy(file: string, more = ''): string {
   return `version: 1\nmode: auto\nsandbox: off\nmcp: { servers: { docs: { command: node, args: [${JSON.stringify(file)}], readonly: ['*']${more} } } }\n`;
 }
 
+/** A server whose only tool answers with an error of the protocol. */
+function failing(): string {
+  const file = join(folder, 'failing.mjs');
+  writeFileSync(
+    file,
+    `import { createInterface } from 'node:readline';
+const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize') return say({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } } });
+  if (id === undefined) return;
+  if (method === 'tools/list') return say({ id, result: { tools: [{ name: 'search', inputSchema: { type: 'object' } }] } });
+  say({ id, error: { code: -32000, message: ${JSON.stringify(ORDER)} } });
+});`,
+  );
+  return file;
+}
+
 const verdictOf = (played: Played) => entriesOf(played, 'call.verdict')[0];
 const readOf = (played: Played) =>
   entriesOf(played, 'context.read').find(({ source }) => source === SOURCE);
+
+test('the words of an error of an MCP server are untrusted content', async () => {
+  const turns = [calls(['mcp__docs__search', {}]), WRITE, finish('No.')];
+  await play({ policy: policy(failing(), ', trusted: true'), turns }, async (played) => {
+    const [first, second] = entriesOf(played, 'call.verdict');
+    expect(first).toMatchObject({ verdict: 'auto', untrusted: false });
+    expect(second).toMatchObject({ verdict: 'requireApproval', untrusted: true });
+    expect(entriesOf(played, 'context.read')).toContainEqual(
+      expect.objectContaining({ source: 'MCP server docs', author: null }),
+    );
+    const failed = entriesOf(played, 'call.state').find(({ state }) => state === 'FAILED');
+    expect(JSON.stringify(failed)).toMatch(/<untrusted-[^>]+ source=.{1,3}MCP server docs/);
+    expect(await played.file('taken.txt')).toBeNull();
+  });
+});
 
 describe('what an MCP server says of its tools', () => {
   test('is untrusted content from the first request on', async () => {

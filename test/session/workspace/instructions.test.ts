@@ -19,7 +19,7 @@ function repository(files: Readonly<Record<string, string>>, fails: readonly str
   };
   const trusted = { where: 'main@1', text, names: noNames };
   const redactor = createRedactor({ secrets: [{ kind: 'test', value: 'hunter2-hunter2' }] });
-  const instructions = nestedInstructions({ trusted, redactor, bus });
+  const instructions = nestedInstructions({ trustedFiles: trusted, redactor, bus });
   if (instructions === null) throw new Error('there is a trusted branch');
   return { instructions, asked, warnings, trusted };
 }
@@ -97,7 +97,7 @@ describe('instructions below the root', () => {
   test('are none where nothing is trusted', () => {
     const bus = createBus(() => undefined);
     expect(
-      nestedInstructions({ trusted: null, redactor: createRedactor({ secrets: [] }), bus }),
+      nestedInstructions({ trustedFiles: null, redactor: createRedactor({ secrets: [] }), bus }),
     ).toBeNull();
   });
 });

@@ -14,10 +14,10 @@ import {
 import type { Job } from '../../../src/session/job.ts';
 import { calls, finish, play, type Played } from '../../agent/injection-context.ts';
 
-const laid: { readonly folder: string; readonly ground: RunWorkspace }[] = [];
+const opened: { readonly folder: string; readonly workspace: RunWorkspace }[] = [];
 afterEach(async () => {
-  for (const { folder, ground } of laid.splice(0)) {
-    await ground.close();
+  for (const { folder, workspace } of opened.splice(0)) {
+    await workspace.close();
     rmSync(folder, { recursive: true, force: true });
   }
 });
@@ -25,7 +25,7 @@ afterEach(async () => {
 /** Where no sandbox program is, so that what is found is the same on every machine. */
 const NOWHERE = '/nowhere';
 
-async function layIn(
+async function openIn(
   policyText: string,
   {
     sandboxRequired = false,
@@ -33,7 +33,7 @@ async function layIn(
     disk = 'takes',
   }: { sandboxRequired?: boolean; path?: string; disk?: 'takes' | 'is full' } = {},
 ) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ground-')));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workspace-')));
   const loaded = await loadPolicy(`version: 1\n${policyText}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const written: string[] = [];
@@ -42,7 +42,7 @@ async function layIn(
     written.push(type);
     return { hash: '', count: written.length };
   };
-  const ground = await openWorkspaceAndSandbox(
+  const workspace = await openWorkspaceAndSandbox(
     {
       policy: loaded.policy,
       sandboxRequired,
@@ -54,42 +54,45 @@ async function layIn(
     { environment: { PATH: path }, redactor: createRedactor(), bus: createBus(() => undefined) },
     { append },
   );
-  laid.push({ folder, ground });
-  return { ground, written };
+  opened.push({ folder, workspace });
+  return { workspace, written };
 }
 
-describe('the walls under commands', () => {
+describe('the sandbox of commands', () => {
   test('are tried when they are first needed, once, and what held is on record before anything goes on', async () => {
-    const { ground, written } = await layIn('sandbox: preferred\n');
+    const { workspace, written } = await openIn('sandbox: preferred\n');
     expect(written).toEqual([]);
-    const [first, second] = await Promise.all([ground.prove(), ground.prove()]);
+    const [first, second] = await Promise.all([
+      workspace.ensureStarted(),
+      workspace.ensureStarted(),
+    ]);
     expect(written).toEqual(['sandbox.probe']);
     expect(first).toBe(second);
-    expect(ground.proved()).toBe(first);
-    expect(await ground.found()).toBe(first);
-    expect(await ground.sandboxed()).toBe(false);
+    expect(workspace.status()).toBe(first);
+    expect(await workspace.statusOrNull()).toBe(first);
+    expect(await workspace.sandboxed()).toBe(false);
     expect(first.sandbox).toBe('none');
   });
 
   test('are tried before the first command runs', async () => {
     const path = process.env['PATH'] ?? '';
-    const { ground, written } = await layIn('sandbox: preferred\n', { path });
+    const { workspace, written } = await openIn('sandbox: preferred\n', { path });
     const { signal } = new AbortController();
     const options = { cwd: '.', timeoutMs: 10_000, signal, maxOutputBytes: 1_000 };
-    const { output } = await ground.commands.run({ shell: 'echo here' }, options);
+    const { output } = await workspace.commands.run({ shell: 'echo here' }, options);
     expect(output).toBe('here\n');
     expect(written).toEqual(['sandbox.probe']);
   });
 
-  test('are not known before they were tried', async () => {
-    const { ground } = await layIn('sandbox: preferred\n');
-    expect(() => ground.proved()).toThrow('before the walls were tried');
+  test('has no status before it is started', async () => {
+    const { workspace } = await openIn('sandbox: preferred\n');
+    expect(() => workspace.status()).toThrow('before the sandbox started');
   });
 
   test('are known before a run begins that has none by its policy', async () => {
-    const { ground, written } = await layIn('sandbox: off\n');
+    const { workspace, written } = await openIn('sandbox: off\n');
     expect(written).toEqual(['sandbox.probe']);
-    expect(ground.proved()).toMatchObject({ sandbox: 'off', sandboxed: true });
+    expect(workspace.status()).toMatchObject({ sandbox: 'off', sandboxed: true });
   });
 
   test.each([
@@ -98,18 +101,18 @@ describe('the walls under commands', () => {
   ])(
     'let no run begin that must have a sandbox and gets none: %j',
     async (text, sandboxRequired) => {
-      await expect(layIn(text, { sandboxRequired })).rejects.toMatchObject({
+      await expect(openIn(text, { sandboxRequired })).rejects.toMatchObject({
         code: 'sandbox-missing',
       });
     },
   );
 
   test('are taken down where the trail cannot tell of them', async () => {
-    const temp = mkdtempSync(join(tmpdir(), 'ground-temp-'));
+    const temp = mkdtempSync(join(tmpdir(), 'workspace-temp-'));
     vi.stubEnv('TMPDIR', temp);
     try {
-      const { ground } = await layIn('sandbox: preferred\n', { disk: 'is full' });
-      await expect(ground.prove()).rejects.toThrow('no space left');
+      const { workspace } = await openIn('sandbox: preferred\n', { disk: 'is full' });
+      await expect(workspace.ensureStarted()).rejects.toThrow('no space left');
       expect(readdirSync(temp).filter((name) => name.startsWith('countersign-'))).toEqual([]);
     } finally {
       vi.unstubAllEnvs();
@@ -118,9 +121,9 @@ describe('the walls under commands', () => {
   });
 
   test('are not raised for a run that is over', async () => {
-    const { ground, written } = await layIn('sandbox: preferred\n');
-    expect(await ground.found()).toBeNull();
-    await expect(ground.prove()).rejects.toMatchObject({ code: 'internal' });
+    const { workspace, written } = await openIn('sandbox: preferred\n');
+    expect(await workspace.statusOrNull()).toBeNull();
+    await expect(workspace.ensureStarted()).rejects.toMatchObject({ code: 'internal' });
     expect(written).toEqual([]);
   });
 });
@@ -132,7 +135,7 @@ function git(root: string, ...args: string[]): string {
   return execFileSync('git', [...as, ...args], { cwd: root, encoding: 'utf8' }).trim();
 }
 
-describe('a run that begins while its walls are tried', () => {
+describe('a run that starts while its isolation checks run', () => {
   test('has asked the model by then, and judges no call before', async () => {
     const turns = [calls(['fs_list', { path: '.' }]), finish('Listed.')];
     await play({ policy: 'version: 1\nmode: auto\n', turns }, (played) => {
@@ -165,7 +168,7 @@ describe('a run that begins while its walls are tried', () => {
     });
   });
 
-  test('raises none at its end for what was left, which is kept all the same', async () => {
+  test('starts no sandbox at its end to keep the changes that were left', async () => {
     const job: Pick<Job, 'workflow' | 'budget'> & { headSha: string | null } = {
       headSha: null,
       workflow: { runId: '1', attempt: '1', job: 'agent', url: null },

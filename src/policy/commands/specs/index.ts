@@ -50,6 +50,12 @@ export const TOOL_FORMS: ReadonlyMap<string, readonly Known<ToolForm>[]> = new M
   }),
 );
 
+/** Whether a table says what a program of this name does with its words. */
+export function isInTables(word: string): boolean {
+  const name = programName(word);
+  return name !== null && (name === 'git' || PROGRAMS.has(name) || TOOL_FORMS.has(name));
+}
+
 const FOLDERS = /^\/(?:usr\/)?bin\/([^/]+)$/;
 
 /** The name that tables know a program by; `null` for anything that is a file by its path. */

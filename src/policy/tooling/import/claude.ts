@@ -61,8 +61,8 @@ function one(carrier: Carrier, list: VerdictName, rule: string): void {
   if (name === 'Bash') return bash(carrier, list, { rule, argument });
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tools === undefined) return carrier.drop(rule, `there is no tool like ${name} here`);
-  // A refusal to edit or write a file is meant for every way of writing it.
-  const meant = list === 'deny' && (name === 'Edit' || name === 'Write') ? WRITING : tools;
+  // A rule that holds back editing or writing a file is meant for every way of writing it.
+  const meant = list !== 'auto' && (name === 'Edit' || name === 'Write') ? WRITING : tools;
   if (argument === null || argument === '*' || argument === '**')
     return carrier.carry(list, rule, [...meant]);
   const specifier = name === 'WebFetch' ? host(argument) : path(argument);
@@ -74,8 +74,14 @@ function one(carrier: Carrier, list: VerdictName, rule: string): void {
   carrier.carry(
     list,
     rule,
-    meant.map((tool) => `${tool}(${specifier})`),
+    meant.flatMap((tool) => placesOf(specifier, list).map((place) => `${tool}(${place})`)),
   );
+}
+
+/** A name there also stands for what lies below it, as in a `.gitignore`; what is held back is held back with that. */
+function placesOf(specifier: string, list: VerdictName): readonly string[] {
+  if (list === 'auto' || /(?:^|\/)(?:\*\*)?$|:/.test(specifier)) return [specifier];
+  return [specifier, `${specifier}/**`];
 }
 
 function bash(

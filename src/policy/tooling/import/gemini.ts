@@ -51,7 +51,9 @@ function named(carrier: Carrier, list: VerdictName, rule: string): void {
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tool === undefined) return carrier.drop(rule, 'there is no tool like it here');
   const argument = found?.[2];
-  if (argument === undefined) return carrier.carry(list, rule, [tool]);
+  // There is one tool that edits there, and two here.
+  const alike = tool === 'fs_edit' && list !== 'auto' ? [tool, 'fs_multi_edit'] : [tool];
+  if (argument === undefined) return carrier.carry(list, rule, alike);
   if (tool !== 'bash_run') return carrier.drop(rule, 'only shell rules have arguments there');
   prefixed(carrier, list, { rule, text: argument });
 }

@@ -87,6 +87,8 @@ interface One {
 
 function one(carrier: Carrier, { source, pattern, list, tools }: One): void {
   if (tools[0] === 'bash_run') {
+    if (list !== 'auto' && pattern.includes('?'))
+      return carrier.drop(source, '"?" stands for any character there, and for itself here');
     const shell = shellRule(pattern, { prefix: false, star: 'wildcard', list });
     if (shell.ok) carrier.carry(list, source, [shell.rule]);
     else carrier.drop(source, shell.why);
@@ -94,13 +96,25 @@ function one(carrier: Carrier, { source, pattern, list, tools }: One): void {
   }
   if (/^[~/]|^\.\.\//.test(pattern))
     return carrier.drop(source, 'it is outside of the workspace, where file tools never go');
-  // There "*" also crosses folders; a deny with one in the middle would forbid less here than there.
   const glob = pattern.replace(/^\.\//, '').replace(/\/\*$/, '/**');
-  if (list === 'deny' && /\*[^*]*\//.test(glob))
-    return carrier.drop(source, '"*" crosses folders there and not here');
+  const places = list === 'auto' ? [glob] : crossing(glob);
+  if (places === null) return carrier.drop(source, '"*" crosses folders there and not here');
   carrier.carry(
     list,
     source,
-    tools.map((name) => `${name}(${glob.includes('/') ? glob : `**/${glob}`})`),
+    tools.flatMap((name) =>
+      places.map((place) => `${name}(${place.includes('/') ? place : `**/${place}`})`),
+    ),
   );
+}
+
+/** There `*` also crosses folders: the globs that hold back as much here; `null` where there are none. */
+function crossing(glob: string): readonly string[] | null {
+  const [, folder = '', last = ''] = /^(.*\/)?([^/]*)$/.exec(glob) ?? [];
+  if (folder.includes('*')) return null;
+  if (last === '**' || !last.includes('*')) return [glob];
+  if (/^\*+[^*]+$/.test(last)) return [`${folder}**/*${last.replace(/^\*+/, '')}`];
+  if (/^[^*]+\*+$/.test(last))
+    return folder === '' ? [last, `**/${last}/**`] : [glob, `${glob}/**`];
+  return null;
 }

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { TRAIL_FILE, type TrailEvent } from '../../../src/audit/index.ts';
 import { sha256 } from '../../../src/common/index.ts';
 import type { ArtifactStore } from '../../../src/github/index.ts';
-import { loadChangesArtifact } from '../../../src/action/resume/changes-artifact.ts';
+import { loadChangesArtifact } from '../../../src/action/apply/changes-artifact.ts';
 import type { ActionEnvironment } from '../../../src/action/inputs/environment.ts';
 import { reply, runEnd, runStart, turnStart } from '../../audit/events.ts';
 import { tempFolder, trailOf } from '../../cli/trails.ts';
 
 const HEAD = 'a'.repeat(40);
 const PATCH = 'diff --git a/x b/x\n';
-const step: ActionEnvironment = {
+const environment: ActionEnvironment = {
   eventName: 'issue_comment',
   eventPath: '/event.json',
   owner: 'octo',
@@ -71,7 +71,14 @@ async function taken(lie: Lie = {}) {
   };
   const folder = await tempFolder();
   const { head = made.head } = lie;
-  return await loadChangesArtifact({ store, step, artifact: 'trail', head, headSha: HEAD, folder });
+  return await loadChangesArtifact({
+    store,
+    environment,
+    artifact: 'trail',
+    head,
+    headSha: HEAD,
+    folder,
+  });
 }
 
 test('changes that fit are taken over with what their trail says', async () => {

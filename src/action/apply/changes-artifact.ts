@@ -29,7 +29,7 @@ type Saved = Extract<Entry, { type: 'changes.saved' }>;
  */
 export async function loadChangesArtifact(of: {
   readonly store: ArtifactStore;
-  readonly step: ActionEnvironment;
+  readonly environment: ActionEnvironment;
   readonly artifact: string;
   readonly head: string;
   /** The commit that this job works on. */
@@ -37,10 +37,10 @@ export async function loadChangesArtifact(of: {
   /** An empty folder. */
   readonly folder: string;
 }): Promise<ChangesArtifact> {
-  const { artifact, folder, step } = of;
+  const { artifact, folder, environment } = of;
   const found = await of.store.download({
     name: artifact,
-    workflowRunId: Number(step.runId),
+    workflowRunId: Number(environment.runId),
     folder,
   });
   if (found === null) throw refused(`this workflow run has no artifact ${artifact}`);
@@ -54,9 +54,10 @@ export async function loadChangesArtifact(of: {
     throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
   }
   const { start, saved, end } = await milestones(folder);
-  const repository = `${step.owner}/${step.repo}`;
+  const repository = `${environment.owner}/${environment.repo}`;
   if (start?.repository !== repository) throw refused(`its trail is not of ${repository}`);
-  if (start.workflow?.runId !== step.runId) throw refused('its trail is of another workflow run');
+  if (start.workflow?.runId !== environment.runId)
+    throw refused('its trail is of another workflow run');
   if (end?.outcome !== 'done')
     throw refused(`the run that made them ended ${end?.outcome ?? 'without an outcome'}`);
   if (saved === null) throw refused('its trail names no changes');

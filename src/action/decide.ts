@@ -1,0 +1,121 @@
+import {
+  askersOf,
+  clickIn,
+  type ClickIn,
+  decideStart,
+  parseStartRequest,
+  type StartDecision,
+} from '../github/index.ts';
+import type { ActionContext, ActionRequest, AnswerRequest } from './context.ts';
+import { prefetch, prefetchPermissions } from './event/prefetch.ts';
+import type { Inputs } from './inputs/inputs.ts';
+import type { Step } from './inputs/read-step.ts';
+
+/** What the event asks this step to do. */
+export type Decision =
+  /** `refused`: somebody asked who may not. */
+  | { readonly kind: 'skip'; readonly reason: string; readonly refused: boolean }
+  | { readonly kind: 'policy-diff' | 'plan' | 'collect' }
+  | { readonly kind: 'start'; readonly request: ActionRequest }
+  | { readonly kind: 'apply'; readonly request: ActionRequest; readonly changes: ChangesReference }
+  | { readonly kind: 'resume'; readonly answer: AnswerRequest };
+
+/** The artifact of the agent's job, and the head hash that the job published. */
+export interface ChangesReference {
+  readonly artifact: string;
+  readonly head: string;
+}
+
+/**
+ * Decides what the event asks for. An irrelevant event ends here without a request. For a likely start, what a run needs of
+ * GitHub is requested while the permission of its author is looked up: until that is decided, everything is only read.
+ * Throws what GitHub's refusals throw, and the reason of a cancelled step.
+ */
+export async function decide(step: Step, context: ActionContext): Promise<Decision> {
+  const { inputs, trigger } = step;
+  if (inputs.mode === 'policy-diff' || inputs.mode === 'plan' || inputs.mode === 'collect')
+    return { kind: inputs.mode };
+  const { owner, repo } = step.environment;
+  const repository = `${owner}/${repo}`;
+  const mayBeClick = clickIn(trigger, { self: null, repository }).kind !== 'none';
+  const input = startInput(step);
+  const request = parseStartRequest(input);
+  if (request.kind === 'skip' && !mayBeClick) return skip(request.reason);
+  if (request.kind === 'wish' && !mayBeClick) {
+    prefetchPermissions(context.cachedGithub, askersOf(request, input));
+    // A text by somebody without a role in the repository most likely starts nothing: it must not use up the rate limit.
+    const isLikely = request.resumes === null && trigger.asking?.byOutsider !== true;
+    if (isLikely) prefetch(context.cachedGithub, { inputs, trigger });
+  }
+  const self = await context.self();
+  const click = clickIn(trigger, { self, repository });
+  if (click.kind === 'foreign') return skip(click.reason);
+  if (click.kind === 'click') return await resumeByClick(click, step, context);
+  const decision = await decideStart({ ...input, self }, context.cachedGithub);
+  // A cancelled look-up refuses, but the outcome of a cancelled step is `cancelled`.
+  context.signal.throwIfAborted();
+  return decisionOf(decision, step);
+}
+
+function startInput({ trigger, inputs }: Step) {
+  const { triggerPhrase: phrase, allowActors, runFor } = inputs;
+  return { trigger, phrase, prompt: promptOf(inputs), allowActors, runFor };
+}
+
+/** In mode `apply`, the changes that an earlier job left are the request, on every event. */
+function promptOf({ mode, applyArtifact, prompt }: Inputs): string | undefined {
+  if (mode !== 'apply') return prompt ?? undefined;
+  return applyArtifact === null ? undefined : 'Apply the changes.';
+}
+
+/** A button of an approval's check run was clicked: the run that it belongs to resumes. */
+async function resumeByClick(
+  { click, trigger }: Extract<ClickIn, { kind: 'click' }>,
+  { inputs, environment }: Step,
+  { github, clock }: ActionContext,
+): Promise<Decision> {
+  const { number, isPullRequest } = await github.issue(click.issue);
+  // The event names a commit of the default branch; the head of a pull request is looked up later.
+  const headSha = isPullRequest ? null : trigger.headSha;
+  const at = clock.now().toISOString();
+  return {
+    kind: 'resume',
+    answer: {
+      inputs,
+      environment,
+      trigger: { ...trigger, number, isPullRequest, headSha },
+      answer: { kind: 'click', click: { ...click, at } },
+    },
+  };
+}
+
+function decisionOf(decision: StartDecision, step: Step): Decision {
+  const { inputs, environment, trigger } = step;
+  switch (decision.kind) {
+    case 'skip':
+      return skip(decision.reason);
+    case 'refuse':
+      return { kind: 'skip', reason: decision.reason, refused: true };
+    case 'answer':
+    case 'resume': {
+      const { commentId: id } = decision.asking;
+      if (trigger.event !== 'issue_comment' || id === null)
+        return skip('Only comments on an issue or pull request can answer an approval request.');
+      const answer = { kind: 'comment', id, mayResume: decision.kind === 'resume' } as const;
+      return { kind: 'resume', answer: { inputs, environment, trigger, answer } };
+    }
+    case 'run': {
+      const { request, by } = decision;
+      const asked = { inputs, environment, trigger, request, by };
+      if (inputs.mode !== 'apply') return { kind: 'start', request: asked };
+      const { applyArtifact: artifact, applyHead: head } = inputs;
+      return artifact === null || head === null
+        ? skip("The agent's job left no changes to apply.")
+        : { kind: 'apply', request: asked, changes: { artifact, head } };
+    }
+  }
+}
+
+function skip(reason: string): Decision {
+  return { kind: 'skip', reason, refused: false };
+}

@@ -1,0 +1,40 @@
+import { parseTrigger, readEventFile, type Trigger, whyNoSecrets } from '../../github/index.ts';
+import { SCRIPTED_PREFIX } from '../../model/index.ts';
+import { crossRepositoryTrigger } from '../event/cross-repo-trigger.ts';
+import { type ActionEnvironment, readActionEnvironment } from './environment.ts';
+import { type Inputs, readInputs } from './inputs.ts';
+import type { Runner } from './runner.ts';
+
+/** Everything that a workflow step is given, read and checked once. */
+export interface Step {
+  readonly inputs: Inputs;
+  readonly environment: ActionEnvironment;
+  readonly trigger: Trigger;
+  /** Why GitHub withheld the secrets that this step needs; `null` if it did not. */
+  readonly noSecretsBecause: string | null;
+}
+
+/** Reads the inputs, the environment and the event of this step. Throws `input-invalid` and `event-invalid`. */
+export async function readStep(
+  runner: Runner,
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<Step> {
+  const inputs = readInputs(runner);
+  const environment = readActionEnvironment(variables, inputs.repository);
+  const event = parseTrigger({
+    eventName: environment.eventName,
+    payload: await readEventFile(environment.eventPath),
+    file: environment.eventPath,
+    repository: `${environment.owner}/${environment.repo}`,
+    ...(environment.sha === null ? {} : { sha: environment.sha }),
+  });
+  const trigger = crossRepositoryTrigger(event, environment);
+  const noSecretsBecause =
+    inputs.mode === 'agent' && lacksSecrets(inputs) ? whyNoSecrets(trigger) : null;
+  return { inputs, environment, trigger, noSecretsBecause };
+}
+
+function lacksSecrets(inputs: Inputs): boolean {
+  const isScripted = inputs.model?.startsWith(SCRIPTED_PREFIX) ?? false;
+  return inputs.provider === 'anthropic' && inputs.anthropicApiKey === null && !isScripted;
+}

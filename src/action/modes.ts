@@ -1,0 +1,42 @@
+import { collectStep, planStep } from '../fanout/index.ts';
+import { createRunArtifacts, isProxied } from '../github/index.ts';
+import type { ActionContext } from './context.ts';
+import type { Step } from './inputs/read-step.ts';
+import { requireGithubToken } from './inputs/inputs.ts';
+import { policyDiffStep } from './outputs/policy-diff.ts';
+
+/** `mode: policy-diff`. Resolves with the reason if there was nothing to compare. */
+export async function runPolicyDiff(
+  { inputs, trigger }: Step,
+  { runner, github }: ActionContext,
+): Promise<string | null> {
+  return await policyDiffStep({ trigger, policyPath: inputs.policyPath, github, runner });
+}
+
+/** `mode: plan`. */
+export async function runPlan(
+  { inputs, environment }: Step,
+  context: ActionContext,
+): Promise<void> {
+  const { github, runner } = context;
+  await planStep({ inputs, workspace: environment.workspace, github, runner });
+}
+
+/** `mode: collect`. */
+export async function runCollect(
+  { inputs, environment }: Step,
+  { runner, redactor, variables }: ActionContext,
+): Promise<void> {
+  const { apiUrl, owner, repo, runId, tempFolder } = environment;
+  const token = requireGithubToken(inputs);
+  const proxied = isProxied(variables, apiUrl);
+  const artifacts = createRunArtifacts({ token, apiUrl, owner, repo, redactor, proxied });
+  await collectStep({
+    inputs,
+    workflowRunId: Number(runId),
+    tempFolder,
+    artifacts,
+    redactor,
+    runner,
+  });
+}

@@ -1,0 +1,184 @@
+import { allInOrder, CountersignError } from '../../common/index.ts';
+import {
+  atLeast,
+  type FindPictures,
+  type GitHub,
+  type GitHubWork,
+  pictureFinder,
+  type PullFilesTrust,
+  type Starter,
+  type Trigger,
+  trustOfPullFiles,
+} from '../../github/index.ts';
+import { BUILTIN_TOOLS, builtinPolicy, loadPolicy, type Policy } from '../../policy/index.ts';
+import { checkoutCommit } from '../../sandbox/index.ts';
+import {
+  type ContextItem,
+  createJob,
+  instructionsIn,
+  type Job,
+  readOutputSchema,
+  trustedAt,
+} from '../../session/index.ts';
+import type { OutputSchema } from '../../tools/index.ts';
+import type { ActionContext, ActionRequest, LoadedJob, Place } from '../context.ts';
+import { type Commits, pinCommits } from '../event/pinned-commits.ts';
+import type { Inputs } from '../inputs/inputs.ts';
+import { approvalIssue } from './approval-issue.ts';
+import { codeOwnersLine } from './code-owners.ts';
+import { gatherContext, type Trusts, trustBy } from './context.ts';
+import { contextItems, orNothing } from './context-items.ts';
+import { pullTemplate } from './pull-template.ts';
+import { runMetadata } from './run-metadata.ts';
+
+/**
+ * Loads the job of an event: pins its commits, reads the policy, the context and the instructions through GitHub's API, and
+ * checks the pinned commit out. Throws `policy-invalid`, `input-invalid`, `worktree-refused`, and what GitHub's refusals
+ * throw.
+ */
+export async function loadJob(
+  request: ActionRequest,
+  context: ActionContext,
+  place: Place,
+): Promise<LoadedJob> {
+  const { inputs, environment, trigger, by } = request;
+  const github = context.cachedGithub;
+  const self = await context.self();
+  const commits = await pinCommits(github, trigger);
+  const trusts = trustBy(github);
+  const policy = readPolicy(github, commits, inputs.policyPath);
+  const pictures = picturesUnder(policy, { github, apiUrl: environment.apiUrl });
+  const owners = codeOwnersLine(github, commits.trustedSha);
+  const redact = async (text: string): Promise<string> => await context.redactor.redact(text);
+  const [read, thread, related, template, instructions, outputSchema, files] = await allInOrder([
+    policy,
+    gatherContext({ github, trigger, trusts, pictures }),
+    contextItems({ github, trigger, pins: commits, trusts, self, redact, owners }),
+    orNothing(pullTemplate(github, commits)),
+    readInstructions(github, commits),
+    outputSchemaOf(inputs, { github, commits }),
+    trustOfCheckout({ github, trigger, trusts, commits }),
+    checkoutCommit(environment.workspace, checkoutOf(request, commits.headSha)),
+  ]);
+  const job = createJob({
+    ...runMetadata(environment, trigger),
+    run: place.run,
+    root: environment.workspace,
+    headSha: commits.headSha,
+    requester: by.account?.login ?? null,
+    request: requestText(request),
+    context: [...untrustedStart(by), ...thread, ...related, ...template],
+    untrustedFiles: files.trusted
+      ? null
+      : `The files of pull request #${trigger.number} are not by people with write access alone: ${files.because}.`,
+    instructions,
+    systemPrompt: inputs.systemPrompt,
+    outputSchema,
+    policy: read.policy,
+    policySource: { source: read.source, ref: `${commits.trustedRef}@${commits.trustedSha}` },
+    budget: inputs.budget,
+    sandboxRequired: inputs.sandboxRequired,
+    protect: [inputs.policyPath],
+    askWhom:
+      inputs.approvals === 'comment' && approvalIssue(request) !== null ? 'comment' : 'nobody',
+    trailFolder: place.folder,
+  });
+  return { job, commits, requesterId: by.account?.id ?? null };
+}
+
+/** How a commit of this step's repository is checked out. */
+export function checkoutOf(
+  { inputs, environment }: Pick<ActionRequest, 'inputs' | 'environment'>,
+  sha: string,
+): Parameters<typeof checkoutCommit>[1] {
+  const { owner, repo, serverUrl } = environment;
+  return { sha, repository: `${owner}/${repo}`, serverUrl, token: inputs.githubToken };
+}
+
+/** The policy of the trusted branch; the strict built-in policy if there is no such file. Throws `policy-invalid`. */
+export async function readPolicy(
+  github: GitHub,
+  commits: Commits,
+  path: string,
+): Promise<{ readonly policy: Policy; readonly source: string }> {
+  const file = await github.fileAt(commits.trustedSha, path);
+  if (file === null) return { policy: builtinPolicy(), source: `built-in (no ${path})` };
+  const loaded = await loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
+  if (loaded.ok) return { policy: loaded.policy, source: path };
+  const places = loaded.problems.map(({ line, message, fix }) => ({
+    file: path,
+    line,
+    message: `${message} ${fix}`,
+  }));
+  const text = loaded.problems
+    .map(
+      ({ file: name, line, column, message, fix }) =>
+        `${name}:${line}:${column}: ${message} ${fix}`,
+    )
+    .join('\n');
+  throw new CountersignError('policy-invalid', text, { places });
+}
+
+/** The schema that the result must match, from the input itself or from a file of the trusted branch. */
+async function outputSchemaOf(
+  { outputSchema }: Inputs,
+  { github, commits }: { readonly github: GitHub; readonly commits: Commits },
+): Promise<OutputSchema | null> {
+  if (outputSchema === null) return null;
+  return await readOutputSchema(outputSchema, {
+    where: 'The input output-schema',
+    text: async (path) => (await github.fileAt(commits.trustedSha, path))?.text ?? null,
+  });
+}
+
+/** Whether only people with write access wrote the files of the checkout. On a branch of the repository they did. */
+async function trustOfCheckout({
+  github,
+  trigger,
+  trusts,
+  commits,
+}: {
+  readonly github: GitHub & GitHubWork;
+  readonly trigger: Trigger;
+  readonly trusts: Trusts;
+  readonly commits: Commits;
+}): Promise<PullFilesTrust> {
+  if (!trigger.isPullRequest || trigger.number === null)
+    return { trusted: !commits.fork, because: commits.fork ? 'they are of a fork' : 'a branch' };
+  const pull = await github.pull(trigger.number);
+  return await trustOfPullFiles({ ...pull, headSha: commits.headSha }, { github, trusts });
+}
+
+/** Finds images as the policy says, once it is read. */
+function picturesUnder(
+  policy: ReturnType<typeof readPolicy>,
+  { github, apiUrl }: { readonly github: GitHubWork; readonly apiUrl: string },
+): FindPictures {
+  let finder: Promise<FindPictures> | undefined;
+  return async (text) => {
+    finder ??= policy.then((read) =>
+      pictureFinder(github, { apiUrl, whose: read.policy.github.images }),
+    );
+    return await (await finder)(text);
+  };
+}
+
+/** A run that somebody without write access started begins with untrusted content: they chose that and when it runs. */
+function untrustedStart({ account, permission, because }: Starter): readonly ContextItem[] {
+  if (account === null || permission === null || atLeast(permission, 'write')) return [];
+  const text = `The run was started by @${account.login}, who has no write access.`;
+  return [{ source: 'the start of the run', author: account.login, trusted: false, because, text }];
+}
+
+async function readInstructions(github: GitHub, commits: Commits): Promise<Job['instructions']> {
+  const file = await instructionsIn(trustedAt(github, commits.trustedRef, commits.trustedSha), '');
+  return file === null ? [] : [file];
+}
+
+function requestText({ request, trigger }: ActionRequest): string {
+  if (trigger.number === null) return request;
+  const subject = `${trigger.isPullRequest ? 'pull request' : 'issue'} #${trigger.number}`;
+  return request === ''
+    ? `Do what ${subject} asks for.`
+    : `${request}\n\n(This is about ${subject}.)`;
+}

@@ -1,0 +1,89 @@
+import { checkResume } from '../../checkpoint/index.ts';
+import { CountersignError } from '../../common/index.ts';
+import { checkoutCommit, restoreChanges } from '../../sandbox/index.ts';
+import { createJob } from '../../session/index.ts';
+import { compileOutputSchema, type OutputSchema } from '../../tools/index.ts';
+import { applyModel } from '../apply/apply-model.ts';
+import type { ActionContext, AnswerRequest, LoadedJob, Place } from '../context.ts';
+import { pinCommits } from '../event/pinned-commits.ts';
+import { checkoutOf, readPolicy } from '../prepare/load-job.ts';
+import { runMetadata } from '../prepare/run-metadata.ts';
+import type { ClaimedRun } from './claim-suspended-run.ts';
+
+/**
+ * Loads the job of a claimed checkpoint, and restores its work tree. Resolves with the reason if what the run asked for is
+ * void by now (the policy changed, the pull request moved, …). Throws `checkpoint-refused` if the checkpoint is not to be
+ * trusted.
+ */
+export async function loadResumedJob(
+  answer: AnswerRequest,
+  context: ActionContext,
+  claimed: { readonly run: ClaimedRun; readonly workflow: string; readonly place: Place },
+): Promise<LoadedJob | string> {
+  const { inputs, environment, trigger } = answer;
+  const { state, policySource, starter } = claimed.run;
+  const commits = await pinCommits(context.cachedGithub, trigger);
+  // A run of another workflow has a policy of its own.
+  const policyPath = policySource.startsWith('built-in') ? inputs.policyPath : policySource;
+  const [issue, read] = await Promise.all([
+    context.github.issue(trigger.number),
+    readPolicy(context.github, commits, policyPath),
+  ]);
+  const check = checkResume(state, {
+    now: context.clock.now(),
+    repository: `${environment.owner}/${environment.repo}`,
+    workflow: claimed.workflow,
+    // Only the head of a pull request can move while a run is suspended; any other run stays on its commit.
+    headSha: trigger.isPullRequest ? commits.headSha : state.headSha,
+    policySha256: read.policy.sha256,
+    issue: trigger.number,
+    issueOpen: issue.open,
+    sealedSha256: claimed.run.sealedSha256,
+    trail: { hashAtCheckpoint: claimed.run.hashAtCheckpoint, after: claimed.run.after },
+    origin: claimed.run.origin,
+    ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),
+  });
+  if (check.kind === 'void') return check.because;
+  if (check.kind === 'refused') {
+    throw new CountersignError(
+      'checkpoint-refused',
+      `The checkpoint is refused: ${check.because}.`,
+    );
+  }
+  await checkoutCommit(environment.workspace, checkoutOf(answer, state.headSha));
+  if (state.workTree !== null) await restoreChanges(environment.workspace, state.workTree);
+  const job = createJob({
+    ...runMetadata(environment, trigger),
+    run: state.run,
+    root: environment.workspace,
+    repository: state.repository,
+    headSha: state.headSha,
+    requester: state.requester,
+    request: state.request,
+    instructions: state.instructions,
+    systemPrompt: inputs.systemPrompt,
+    outputSchema: await outputSchemaOf(state),
+    policy: read.policy,
+    policySource: { source: read.source, ref: `${commits.trustedRef}@${commits.trustedSha}` },
+    budget: inputs.budget,
+    sandboxRequired: inputs.sandboxRequired,
+    protect: [policyPath],
+    askWhom: 'comment',
+    trailFolder: claimed.place.folder,
+    resume: state,
+  });
+  return {
+    job,
+    commits,
+    // The id identifies the requester under a new name, too.
+    requesterId: starter !== null && starter.login === state.requester ? starter.id : null,
+    ...(inputs.mode === 'apply' ? { model: applyModel([]) } : {}),
+    ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),
+  };
+}
+
+/** The schema that the run started with, whatever the input or the branch says by now. */
+async function outputSchemaOf({ outputSchema }: ClaimedRun['state']): Promise<OutputSchema | null> {
+  if (outputSchema === undefined) return null;
+  return await compileOutputSchema(outputSchema, 'The output schema of the run');
+}

@@ -1,0 +1,235 @@
+import { type ApprovalMarker, closeApprovalCheck } from '../../approvals/index.ts';
+import { CountersignError, errorText, escapeWorkflowCommands } from '../../common/index.ts';
+import type { RunReport, TrackingComment } from '../../reporting/index.ts';
+import {
+  type ActionContext,
+  type ActionRequest,
+  type AnswerRequest,
+  type Place,
+  placeOf,
+} from '../context.ts';
+import { STATE } from '../inputs/state.ts';
+import { reportEarlyFailure } from '../outputs/early-failure.ts';
+import { artifactsOf, reportStep } from '../outputs/report-step.ts';
+import { observe, runJob, suspensionOf, track } from '../run-step.ts';
+import {
+  type ClaimedRun,
+  claimSuspendedRun,
+  type SuspendedRunPointer,
+  suspendedRunPointers,
+} from './claim-suspended-run.ts';
+import { closeMissingRequest, closeSuspendedRequest } from './close-request.ts';
+import { claimCrashedRun, closeCrashedRun, type CrashedRun } from './crashed-run.ts';
+import { loadResumedJob } from './load-resumed-job.ts';
+import { replayEvents } from './replay-events.ts';
+
+const MISSING =
+  'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
+
+/** A suspended or crashed run of this workflow, and the secret of its checkpoint. */
+interface ResumableRun {
+  readonly marker: ApprovalMarker;
+  /** The comment that offers to resume a crashed run; `null` for a suspended run. */
+  readonly crashed: CrashedRun | null;
+  readonly secret: string;
+  /** The workflow file of the run. */
+  readonly workflow: string;
+}
+
+/**
+ * Resumes the run that an answer is for: finds it, claims its checkpoint, checks it, and continues exactly where it was
+ * suspended. Resolves with the reason if there is nothing to do, or with `null` once the step has reported.
+ */
+export async function resumeRun(
+  answer: AnswerRequest,
+  context: ActionContext,
+): Promise<string | null> {
+  const { github, clock, signal } = context;
+  const pointer = await suspendedRunPointers({
+    github,
+    issue: answer.trigger.number,
+    answer: answer.answer,
+    self: await context.self(),
+    clock,
+    signal,
+  });
+  switch (pointer.kind) {
+    case 'nothing':
+      if (pointer.over) await removeButtons(answer, context, pointer.because);
+      return `This answers an approval request: ${pointer.because}.`;
+    case 'gone':
+      await reply(answer, context, MISSING);
+      await closeMissingRequest({
+        github,
+        card: pointer.card,
+        marker: pointer.marker,
+        because: MISSING,
+        runUrl: answer.environment.jobUrl,
+      });
+      return MISSING;
+    case 'killed':
+    case 'suspended': {
+      const found = await resumableRun(answer, context, pointer);
+      return typeof found === 'string' ? found : await resume(answer, context, found);
+    }
+  }
+}
+
+/** The run that this step may resume, or why it may not. */
+async function resumableRun(
+  answer: AnswerRequest,
+  { github }: ActionContext,
+  pointer: Extract<SuspendedRunPointer, { kind: 'killed' | 'suspended' }>,
+): Promise<ResumableRun | string> {
+  const suspension = suspensionOf(answer);
+  if (suspension === null) {
+    return 'The answer is for a suspended run, but this step has neither state-key nor anthropic-api-key to decrypt its checkpoint.';
+  }
+  const { marker } = pointer;
+  const crashed = pointer.kind === 'killed' ? pointer : null;
+  const mayResume = answer.answer.kind === 'comment' && answer.answer.mayResume;
+  if (crashed !== null && !mayResume) return 'The comment was changed since the event.';
+  const workflow =
+    marker.workflowRun === null ? null : (await github.workflowRun(marker.workflowRun)).workflow;
+  // Other workflows of the repository see the same comment, and resume their own runs.
+  const served = [suspension.workflow, ...answer.inputs.resumeWorkflows];
+  if (workflow !== null && !served.includes(workflow))
+    return `The approval request is by a run of ${workflow}.`;
+  return { marker, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
+}
+
+async function resume(
+  answer: AnswerRequest,
+  context: ActionContext,
+  resumable: ResumableRun,
+): Promise<string | null> {
+  const { runner } = context;
+  const place = placeOf(answer, context, resumable.marker.run);
+  runner.saveState(STATE.issue, String(answer.trigger.number));
+  const request = requestOf(answer);
+  const observed = observe(context);
+  let tracking: TrackingComment | null = null;
+  let report: RunReport;
+  try {
+    const run = await claimSuspendedRun(
+      {
+        ...resumable,
+        ...context,
+        store: artifactsOf(request, context),
+        environment: answer.environment,
+        folder: place.folder,
+      },
+      { issue: answer.trigger.number, answer: answer.answer, self: await context.self() },
+    );
+    const { workflow, crashed } = resumable;
+    const loaded = await loadResumedJob(answer, context, { run, workflow, place });
+    if (typeof loaded === 'string') {
+      report = await reportVoid(answer, context, { resumable, run, place, because: loaded });
+    } else if (
+      crashed !== null &&
+      !(await claimCrashedRun(crashed, context, answer.environment.jobUrl))
+    ) {
+      runner.saveState(STATE.finished, 'true');
+      return 'Another job resumes this run.';
+    } else {
+      await replayEvents(place.folder, observed.feed);
+      tracking = await track(request, context, { ...observed, job: loaded.job });
+      report = await runJob(request, context, { ...observed, ...loaded, tracking });
+    }
+  } catch (error) {
+    await reply(answer, context, errorText(error));
+    // Nothing is added to a trail that could not be trusted: the refusal gets a trail of its own.
+    const own = placeOf(answer, context);
+    report = await reportEarlyFailure(request, context, { place: own, error });
+    await reportStep(request, context, { place: own, report, tracking, tally: observed.tally });
+    return null;
+  }
+  await reportStep(request, context, { place, report, tracking, tally: observed.tally });
+  return null;
+}
+
+/** The checkpoint says who requested the run, and what. */
+function requestOf({ inputs, environment, trigger }: AnswerRequest): ActionRequest {
+  const by = { account: null, permission: null, because: '' };
+  return { inputs, environment, trigger, request: 'An answer to an approval request.', by };
+}
+
+/** Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked. */
+async function reportVoid(
+  answer: AnswerRequest,
+  context: ActionContext,
+  voided: {
+    readonly resumable: ResumableRun;
+    readonly run: ClaimedRun;
+    readonly place: Place;
+    readonly because: string;
+  },
+): Promise<RunReport> {
+  const { because, place, resumable } = voided;
+  const { state } = voided.run;
+  await reply(answer, context, because);
+  const report = await reportEarlyFailure(requestOf(answer), context, {
+    place,
+    error: new CountersignError('checkpoint-refused', `What was asked is void: ${because}.`),
+    suspended: {
+      policySha256: state.policySha256,
+      voided: state.gated.map(({ approval, request }) => ({ approval, call: request.id })),
+    },
+  });
+  const { github, redactor, runner } = context;
+  const runUrl = answer.environment.jobUrl;
+  try {
+    const shown = await redactor.redact(because);
+    if (resumable.crashed !== null)
+      await closeCrashedRun(resumable.crashed, context, { because: shown, runUrl });
+    else
+      await closeSuspendedRequest({
+        github,
+        checkpoint: state,
+        because: shown,
+        runUrl,
+        head: report.head,
+      });
+  } catch (error) {
+    runner.warning(
+      escapeWorkflowCommands(`The approval comment could not be closed: ${errorText(error)}`),
+    );
+  }
+  return report;
+}
+
+/** Removes buttons that lead nowhere, so that nobody clicks them again. */
+async function removeButtons(
+  { answer }: AnswerRequest,
+  { github, runner }: ActionContext,
+  because: string,
+): Promise<void> {
+  if (answer.kind !== 'click') return;
+  const { id } = answer.click.check;
+  try {
+    const check = await github.checkRun(id);
+    // A decided check run has no buttons any more.
+    if (check?.conclusion !== 'action_required') return;
+    await closeApprovalCheck(github, id, `The click had no effect: ${because}.`);
+  } catch (error) {
+    runner.warning(
+      escapeWorkflowCommands(`The check run could not be closed: ${errorText(error)}`),
+    );
+  }
+}
+
+async function reply(
+  answer: AnswerRequest,
+  { github, redactor, runner }: ActionContext,
+  because: string,
+): Promise<void> {
+  try {
+    const text = await redactor.redact(because);
+    await github.createComment(
+      answer.trigger.number,
+      `<!-- countersign:reply -->\nThe answer could not be used: ${escapeWorkflowCommands(text)}`,
+    );
+  } catch (error) {
+    runner.warning(escapeWorkflowCommands(`The reply could not be posted: ${errorText(error)}`));
+  }
+}

@@ -1,0 +1,40 @@
+import type { BudgetLimits } from '../agent/index.ts';
+import type { Policy } from '../policy/index.ts';
+import type { Job } from './job.ts';
+
+/** The limits that apply if neither the policy nor an input sets one. */
+const DEFAULT_BUDGET = { turns: 60, calls: 300, tokens: 2_000_000, usd: 5, minutes: 30 } as const;
+
+const DEFAULTS = {
+  context: [],
+  untrustedFiles: null,
+  instructions: [],
+  systemPrompt: null,
+  outputSchema: null,
+  resume: null,
+} as const;
+
+/** A job as an event, a checkpoint or the command line describes it. `budget` holds the limits that its inputs set. */
+export type JobDescription = Omit<Job, keyof typeof DEFAULTS> &
+  Partial<Pick<Job, keyof typeof DEFAULTS>>;
+
+/** The one builder of jobs: fills in the defaults and merges the limits of the inputs with those of the policy. */
+export function createJob(description: JobDescription): Job {
+  const { policy, budget } = description;
+  return { ...DEFAULTS, ...description, budget: mergeBudget(policy, budget) };
+}
+
+/** For each limit the lower one of the policy and the inputs; the default if neither sets it. */
+function mergeBudget(policy: Policy, inputs: BudgetLimits): BudgetLimits {
+  const lower = (name: keyof BudgetLimits): number => {
+    const limit = policy.budget[name] ?? DEFAULT_BUDGET[name];
+    return Math.min(limit, inputs[name] ?? limit);
+  };
+  return {
+    turns: lower('turns'),
+    calls: lower('calls'),
+    tokens: lower('tokens'),
+    usd: lower('usd'),
+    minutes: lower('minutes'),
+  };
+}

@@ -1,0 +1,109 @@
+import { type AgentContext, createMarker, systemPrompt } from '../agent/index.ts';
+import { markHandled } from '../common/index.ts';
+import { toolSpecs } from '../tools/index.ts';
+import { callContext } from './call-context.ts';
+import type { Approvals } from './job.ts';
+import type { Session } from './open-session.ts';
+import { openJournal } from './suspend/journal.ts';
+import type { RunProgress } from './suspend/snapshot.ts';
+import { openOptionalTools } from './toolbox/optional-tools.ts';
+import { recordServerDescriptions } from './toolbox/server-words.ts';
+import { fillToolbox } from './toolbox/toolbox.ts';
+import { nestedInstructions } from './workspace/instructions.ts';
+import { openWorkspaceAndSandbox } from './workspace/workspace-sandbox.ts';
+
+/** The most output tokens of one reply. */
+const MAX_REPLY_TOKENS = 16_000;
+
+/** The agent of a session, ready to start or to resume. */
+export interface OpenedAgent {
+  readonly agent: AgentContext;
+  readonly marker: ReturnType<typeof createMarker>;
+  readonly approvals: Approvals;
+  /** What a checkpoint keeps of the run beside its conversation, as it is now. */
+  readonly progress: () => RunProgress;
+}
+
+/**
+ * Opens the workspace, the way to ask for approvals, and the tools, and connects the agent to them. The session closes all
+ * of it. Rejects with `sandbox-missing` or `tool-invalid`, and as the trail does.
+ */
+export async function openAgent(session: Session): Promise<OpenedAgent> {
+  const { job, context, trail, budget, untrusted, programs, resources } = session;
+  const workspace = await openWorkspaceAndSandbox(job, context, trail);
+  session.workspace = workspace;
+  resources.defer(async () => await workspace.removeStore());
+  resources.defer(async () => await programs.disposeAsync());
+  programs.defer(async () => await workspace.close());
+  const approvals = context.approvals({
+    trail,
+    circumstances: () => ({ untrusted, sandbox: workspace.status().sandbox }),
+    cancel: session.cancel,
+  });
+  const optional = await openOptionalTools(job, context, { trail, workspace });
+  programs.defer(async () => await optional.close());
+  const marker = createMarker(job.resume?.marker);
+  const toolbox = fillToolbox(job, context, { workspace, marker, optional });
+  await recordServerDescriptions({
+    descriptions: optional.serverDescriptions,
+    offered: toolbox.offered,
+    untrusted,
+    trail,
+    bus: context.bus,
+  });
+  let calls = job.resume?.calls ?? 0;
+  let turns = job.resume?.turns ?? 0;
+  const nextCallId = (): string => `c${(calls += 1)}`;
+  const progress = (): RunProgress => ({
+    reads: toolbox.reads.seen(),
+    planApproved: !optional.plan.pending,
+    memory: toolbox.memory(),
+    untrusted,
+    used: budget.used(),
+    limits: budget.limits(),
+    calls,
+    turns,
+  });
+  const journal = openJournal(job, context, { marker: marker.nonce, progress });
+  resources.defer(() => journal?.remove());
+  const allTools = toolSpecs(toolbox.offered);
+  const readOnlyTools = toolSpecs(toolbox.offered.filter(({ kind }) => kind === 'readonly'));
+  const agent: AgentContext = {
+    model: context.model,
+    system: systemPrompt({
+      repository: job.repository,
+      headSha: job.headSha,
+      untrustedExplanation: marker.explanation,
+      instructions: job.instructions,
+      appended: job.systemPrompt,
+      askWhom: job.askWhom,
+    }),
+    /** While a plan waits for its approval, the model is offered only tools that read. */
+    get tools() {
+      return optional.plan.pending ? readOnlyTools : allTools;
+    },
+    budget,
+    calls: callContext(session, {
+      workspace,
+      toolbox,
+      optional,
+      approvals,
+      marker,
+      nextCallId,
+      onFinished: (call) => journal?.finished(call),
+    }),
+    parent: null,
+    mustFinish: (job.outputSchema ?? null) !== null,
+    ...(journal === null ? {} : { journal }),
+    maxTokens: MAX_REPLY_TOKENS,
+    nextCallId,
+    nextTurn: () => {
+      // The isolation checks run while the model works on its first reply.
+      markHandled(workspace.ensureStarted());
+      return (turns += 1);
+    },
+    instructions: nestedInstructions(context),
+  };
+  optional.subagents.parent = { agent, tools: toolbox.forSubagent };
+  return { agent, marker, approvals, progress };
+}

@@ -1,0 +1,66 @@
+import { type Budget, createBudget } from '../agent/index.ts';
+import { openTrail, type Trail } from '../audit/index.ts';
+import { limitFor } from '../policy/index.ts';
+import type { UntrustedItem } from '../tool-calls/index.ts';
+import { startDeadline } from './deadline.ts';
+import type { Job, RunContext } from './job.ts';
+import { startEntry } from './start-entry.ts';
+import { untrustedItems } from './untrusted-sources.ts';
+import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
+
+/** One run, from its first trail entry to its last: what it works with, and what has to be closed at its end. */
+export interface Session extends AsyncDisposable {
+  readonly job: Job;
+  readonly context: RunContext;
+  readonly trail: Trail;
+  readonly budget: Budget;
+  /** Untrusted content in the agent's context. The calls of the run add what they read. */
+  readonly untrusted: UntrustedItem[];
+  /** Aborted by the runner, by `cancel`, or when the budget's minutes are spent. */
+  readonly signal: AbortSignal;
+  readonly cancel: (because: string) => void;
+  /** `null` until it is open. A run whose required sandbox is missing ends before that. */
+  workspace: RunWorkspace | null;
+  /** Ends every program that the run started. Dispose it before the checkout is read for the last time. */
+  readonly programs: AsyncDisposableStack;
+  /** Everything that is closed with the session, the last opened first. */
+  readonly resources: AsyncDisposableStack;
+}
+
+/**
+ * Opens the audit trail of a run and records the start: from here on everything that happens has an entry. Rejects with
+ * `trail-unwritable`. The caller disposes the session.
+ */
+export async function openSession(job: Job, context: RunContext): Promise<Session> {
+  await using opening = new AsyncDisposableStack();
+  const { clock, redactor, onAnchor = () => undefined } = context;
+  const { trailFolder: folder, run, policy } = job;
+  const trail = await openTrail({ folder, run, clock, redactor, onAnchor });
+  opening.defer(async () => await trail.close());
+  context.onTrail?.(trail);
+  await trail.append(startEntry(job, context));
+  const budget = createBudget({
+    limits: job.budget,
+    perTool: (tool) => limitFor(policy.limits, tool),
+    clock,
+    onLimit: policy.budget.onLimit,
+    ...(job.resume === null ? {} : { before: job.resume.used, raised: job.resume.raised ?? {} }),
+  });
+  const deadline = startDeadline(context, budget.msLeft());
+  opening.defer(deadline.clear);
+  const programs = opening.use(new AsyncDisposableStack());
+  const resources = opening.move();
+  return {
+    job,
+    context,
+    trail,
+    budget,
+    untrusted: untrustedItems(job),
+    signal: deadline.signal,
+    cancel: deadline.cancel,
+    workspace: null,
+    programs,
+    resources,
+    [Symbol.asyncDispose]: async () => await resources.disposeAsync(),
+  };
+}
