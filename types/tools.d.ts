@@ -1,6 +1,6 @@
 /**
- * Types for writing tools and hooks against Countersign. A module of a repository gets `ToolKit` as the argument of its default
- * export; code that starts runs imports the functions from here. A test holds these types against the program's own.
+ * Types for Countersign's tools and hooks. The default export of a repository's module gets `ToolKit` as its argument; code that
+ * starts runs imports the functions from here. A test compares these types with those of the source.
  */
 import type * as z from 'zod';
 
@@ -44,8 +44,9 @@ export interface ToolFile {
 }
 
 /**
- * The files of the checkout. A path is allowed where the policy lets `fs_read` or `fs_write` of it run, or where it asks about them
- * and the call's `facts` declare the path. What the policy denies stays denied; only tools of kind `write` and `execute` write.
+ * The files of the checkout. A path is allowed if the policy allows `fs_read` or `fs_write` of it without approval, or if they need
+ * approval and the call's `facts` declare the path. What the policy denies is always refused. Only tools of kind `write` and `execute`
+ * can write.
  */
 export interface ToolWorkspace {
   readonly root: string;
@@ -69,11 +70,11 @@ export interface ToolTodo {
   readonly status: 'pending' | 'in_progress' | 'done';
 }
 
-/** What a call may use of the run while it executes. Each rejects with the reason where it is refused. */
+/** The services of a call while it executes. Each rejects with the reason if the policy refuses the use. */
 export interface ToolServices {
   readonly workspace: ToolWorkspace;
   readonly commands: {
-    /** As a call of `bash_run` under this one: the policy lets it run, or `facts` declare exactly this command. Kind `execute` only. */
+    /** A call of `bash_run` under this one, if the policy allows it or `facts` declare exactly this command. Only for kind `execute`. */
     run(
       command: string,
       options?: { readonly cwd?: string; readonly timeoutMs?: number },
@@ -84,10 +85,10 @@ export interface ToolServices {
     write(todos: readonly ToolTodo[]): Promise<void>;
   };
   readonly files: {
-    /** The files that the conversation has read or written, with the SHA-256 that they had then. */
+    /** The files that the conversation has read or written, with their SHA-256 at that time. */
     seen(): Promise<readonly { readonly path: string; readonly sha256: string }[]>;
   };
-  /** Asks a person, and gives the answer, or `default` where nobody answers. */
+  /** Asks a person. Returns the answer, or `default` if nobody answers. */
   ask(
     question: string,
     options?: { readonly choices?: readonly string[]; readonly default?: string },
@@ -156,7 +157,7 @@ export interface ToolDefinition<S extends z.ZodObject> {
   execute(input: z.output<S>, context: ToolContext): MaybePromise<ToolOutput>;
 }
 
-/** A tool that was made; what is in it is the program's business. */
+/** A defined tool. Its other properties are internal. */
 export interface Tool {
   readonly name: string;
   readonly kind: Kind;
@@ -211,7 +212,7 @@ export declare function tool<const P extends PlainParameters>(
   options?: SmallToolOptions<P>,
 ): Tool;
 
-/** What the default export of a tool module is called with. */
+/** The argument of a tool module's default export. */
 export interface ToolKit {
   readonly defineTool: typeof defineTool;
   readonly defineToolAsync: typeof defineToolAsync;
@@ -235,7 +236,7 @@ export interface HookFilter {
 /** A hook, or one of the list that a hook module exports. */
 export interface Hook {
   readonly name?: string;
-  /** Which calls it is asked about: names of tools (`*`: any characters) and kinds, both of which have to fit. Absent: all. */
+  /** The calls for which it runs: names of tools (`*`: any characters) and kinds; both must match. Absent: all calls. */
   readonly on?: HookFilter | undefined;
   readonly preToolUse?: (call: HookCall) => MaybePromise<PreToolUseAnswer | undefined | void>;
   readonly postToolUse?: (call: HookCall, result: ToolResult) => MaybePromise<PostToolUseAnswer | undefined | void>;

@@ -9,7 +9,7 @@ import {
   type OptionSpec,
 } from './spec.ts';
 
-/** The commands by their first word. Only what is named is loaded: each stands on other parts of the program. */
+/** The commands by their first word. Only the requested ones are loaded, because each imports other modules. */
 const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new Map([
   ['run', async () => (await import('./commands/run.ts')).runCommands],
   ['init', async () => (await import('./commands/init.ts')).initCommands],
@@ -26,25 +26,25 @@ const GROUPS = {
   audit: 'verify, show, prove, compare and export audit trails',
 } as const;
 
-/** The command line: finds the command, runs it, and ends the process with a code of the table in `spec.ts`. */
+/** Finds the command, runs it, and sets the exit code of the process. */
 export async function runCli(argv: readonly string[]): Promise<void> {
   const io = processIo();
-  const ended: { code: ExitCode; isUntold: boolean } = { code: EXIT.ok, isUntold: false };
+  const end: { code: ExitCode; isOutputLost: boolean } = { code: EXIT.ok, isOutputLost: false };
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // A reader that has seen enough (`| head`) is no error, and must not end a run in the middle.
+      // A reader that closes early (`| head`) is not an error, and must not end a run.
       if (error.code === 'EPIPE') return;
-      // A run that goes on ends by it as an error, with a whole trail.
+      // A run in progress handles the exception, and ends as an error with a complete audit trail.
       if (process.listenerCount('uncaughtException') > 0) throw error;
-      ended.isUntold = true;
+      end.isOutputLost = true;
       process.exitCode = EXIT.unusable;
     });
   try {
     const specs = await specsFor(argv[2]);
     await buildProgram(io, specs, (code) => {
-      ended.code = code;
+      end.code = code;
     }).parseAsync([...argv]);
-    process.exitCode = ended.isUntold ? EXIT.unusable : ended.code;
+    process.exitCode = end.isOutputLost ? EXIT.unusable : end.code;
   } catch (error) {
     process.exitCode = codeOf(error, io);
   }
@@ -69,8 +69,8 @@ function codeOf(error: unknown, io: CliIo): ExitCode {
     io.err(`${visible(errorText(error))}\n`);
     return error.code === 'internal' ? EXIT.internal : EXIT.unusable;
   }
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  io.err(`${visible(told)}\n`);
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.err(`${visible(message)}\n`);
   return EXIT.internal;
 }
 
@@ -106,9 +106,9 @@ function exitCodeLine({ code, meaning }: (typeof EXIT_CODES)[number]): string {
 function addCommand(
   parent: Command,
   spec: CommandSpec,
-  of: { readonly name: string; readonly io: CliIo; readonly onEnd: (code: ExitCode) => void },
+  context: { readonly name: string; readonly io: CliIo; readonly onEnd: (code: ExitCode) => void },
 ): void {
-  const command = parent.command(of.name).description(spec.summary).exitOverride();
+  const command = parent.command(context.name).description(spec.summary).exitOverride();
   for (const name of spec.arguments?.split(' ') ?? [])
     command.argument(name, spec.argumentSummary ?? '');
   for (const option of [...spec.options, JSON_OPTION]) command.addOption(optionOf(option));
@@ -124,7 +124,7 @@ function addCommand(
       .slice(0, -2)
       .flat()
       .filter((item) => typeof item === 'string');
-    of.onEnd(await spec.run({ args, options, json: options['json'] === true }, of.io));
+    context.onEnd(await spec.run({ args, options, json: options['json'] === true }, context.io));
   });
 }
 

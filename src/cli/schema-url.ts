@@ -1,4 +1,4 @@
 import { VERSION } from '../common/index.ts';
 
-/** Where editors find the schema of a policy of this version. */
+/** The URL of the policy schema of this version, for editors. */
 export const SCHEMA_URL = `https://raw.githubusercontent.com/countersign/countersign/v${VERSION}/schema/policy.schema.json`;

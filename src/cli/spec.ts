@@ -26,7 +26,7 @@ export const EXIT_CODES: readonly { readonly code: ExitCode; readonly meaning: s
 ];
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The process around a command: its streams, environment and folder. */
+/** The process of a command: its streams, environment and folder. */
 export interface CliIo {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -37,22 +37,22 @@ export interface CliIo {
 }
 
 export interface OptionSpec {
-  /** As in `--workspace <dir>`; without `<…>` it is a switch. */
+  /** Such as `--workspace <dir>`; a switch without `<…>`. */
   readonly flags: string;
   readonly summary: string;
   readonly default?: string;
-  /** May be given several times; the values come as a list. */
+  /** Can be repeated; the values are a list. */
   readonly many?: boolean;
 }
 
-/** The values of a command's options, by their camel-case name. Read through `Options`. */
+/** The values of a command's options, by their camel-case name. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
 export interface CommandSpec {
   /** Such as `policy check`. */
   readonly name: string;
   readonly summary: string;
-  /** As in `[file]`, `<old> <new>` or `<trail...>`. */
+  /** Such as `[file]`, `<old> <new>` or `<trail...>`. */
   readonly arguments?: string;
   readonly argumentSummary?: string;
   readonly options: readonly OptionSpec[];
@@ -60,14 +60,14 @@ export interface CommandSpec {
   readonly run: (call: CommandCall, io: CliIo) => Promise<ExitCode>;
 }
 
-/** One call of a command. `--json` is every command's. */
+/** The arguments and options of a command. Every command has `--json`. */
 export interface CommandCall {
   readonly args: readonly string[];
   readonly options: RawOptions;
   readonly json: boolean;
 }
 
-/** The text of an option; `null` where it was not given. */
+/** The text of an option; `null` if it is absent. */
 export function textOption(call: CommandCall, name: string): string | null {
   const value = call.options[name];
   return typeof value === 'string' ? value : null;
@@ -77,7 +77,7 @@ export function switchOption(call: CommandCall, name: string): boolean {
   return call.options[name] === true;
 }
 
-/** The values of an option that may be given several times. */
+/** The values of an option that can be repeated. */
 export function listOption(call: CommandCall, name: string): readonly string[] {
   const value = call.options[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -1,4 +1,4 @@
-/** The example workflows as they lie in the repository, read by nobody's hand. */
+/** Reads the example workflows of the repository. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -44,7 +44,7 @@ export interface Example {
   readonly text: string;
   readonly workflow: Workflow;
   readonly policy: string;
-  /** Where the repository has the workflow. */
+  /** The path of the workflow in a repository that uses it. */
   readonly path: string;
 }
 

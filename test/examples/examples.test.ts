@@ -23,7 +23,7 @@ describe.each(named)('the example %s', (name, one) => {
     const file = `${name}.policy.yml`;
     expect((await checkPolicy(one.policy, { file })).errors).toEqual([]);
     const loaded = await loadPolicy(one.policy, { file });
-    if (!loaded.ok) throw new Error('It does not load.');
+    if (!loaded.ok) throw new Error('The policy does not load.');
     const results = runPolicyTests(loaded.policy);
     expect(results.length).toBeGreaterThan(4);
     expect(results.filter(({ actual, expected }) => actual !== expected)).toEqual([]);
@@ -48,7 +48,7 @@ describe.each(named)('the example %s', (name, one) => {
     expect(read.filter((output) => !known.includes(output))).toEqual([]);
   });
 
-  test('gives every permission a reason and every job a time, and cancels nothing', () => {
+  test('gives every permission a reason and every job a time limit, and cancels nothing', () => {
     const granted = one.text
       .split('\n')
       .filter((line) => /^ +[a-z-]+: (?:read|write)\b/.test(line));
@@ -66,12 +66,12 @@ describe.each(named)('the example %s', (name, one) => {
     for (const line of uses) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test('puts nothing that strangers write into a command', () => {
+  test('puts no untrusted content into a command', () => {
     for (const job of Object.values(one.workflow.jobs))
       for (const { run } of job.steps) expect(run ?? '').not.toContain('${{');
   });
 
-  test('is told of in docs/recipes.md', () => {
+  test('is listed in docs/recipes.md', () => {
     const page = readFileSync(join(ROOT, 'docs', 'recipes.md'), 'utf8');
     expect(page).toContain(`../examples/workflows/${name}.yml`);
     expect(page).toContain(`../examples/workflows/${name}.policy.yml`);
@@ -117,7 +117,7 @@ describe('a run that waits', () => {
   });
 
   test.each(listening.map((one) => [one.name, one] as const))(
-    'of %s shares its group neither with its own comments nor with the answers to its card',
+    'of %s shares its group neither with its own comments nor with the answers to its approval requests',
     (_name, one) => {
       const waiting = groupOf(one, comment(1, '/countersign fix it'));
       const others = [
@@ -134,7 +134,7 @@ describe('a run that waits', () => {
   );
 
   test.each(listening.map((one) => [one.name, one] as const))(
-    'of %s is not started anew by what it writes itself: the card does not begin with an answer',
+    'of %s is not started by its own comments: an approval comment does not start with an answer',
     (_name, one) => {
       for (const job of Object.keys(one.workflow.jobs)) {
         for (const body of OWN_COMMENTS) {
@@ -169,7 +169,7 @@ function pull(over: object): Contexts {
 describe('who gets through the conditions', () => {
   const dependabot = { actor: { login: 'dependabot[bot]', type: 'Bot' } };
 
-  test('a failure by a person is mended by fix-ci, one of an update bot by dependencies', () => {
+  test('fix-ci runs for a failure by a person, dependencies for one by an update bot', () => {
     const [fix, update] = [example('fix-ci'), example('dependencies')];
     expect([runs(fix, failed({})), runs(update, failed({}))]).toEqual([true, false]);
     expect([runs(fix, failed(dependabot)), runs(update, failed(dependabot))]).toEqual([
@@ -181,29 +181,29 @@ describe('who gets through the conditions', () => {
   test.each(['fix-ci', 'dependencies'])('%s does nothing for a success, or for a fork', (name) => {
     for (const actor of [{}, dependabot]) {
       const success = failed({ ...actor, conclusion: 'success' });
-      const fork = failed({ ...actor, head_repository: { full_name: 'stranger/octo-repo' } });
+      const fork = failed({ ...actor, head_repository: { full_name: 'fork-owner/octo-repo' } });
       const gone = failed({ ...actor, head_repository: null });
       for (const event of [success, fork, gone]) expect(runs(example(name), event)).toBe(false);
     }
   });
 
-  test('a review is of a pull request of this repository that is no draft', () => {
+  test('a review runs for a pull request of this repository that is not a draft', () => {
     const one = example('review');
     expect(runs(one, pull({}))).toBe(true);
     expect(runs(one, pull({ draft: true }))).toBe(false);
-    expect(runs(one, pull({ head: { repo: { full_name: 'stranger/octo-repo' } } }))).toBe(false);
+    expect(runs(one, pull({ head: { repo: { full_name: 'fork-owner/octo-repo' } } }))).toBe(false);
     expect(runs(one, pull({ head: { repo: null } }))).toBe(false);
     expect(runs(one, pull({ user: { login: 'dependabot[bot]', type: 'Bot' } }))).toBe(false);
   });
 
-  test('a chat on an issue starts no job', () => {
+  test('an ordinary comment starts no job', () => {
     for (const one of listening)
       for (const job of Object.keys(one.workflow.jobs))
         expect(runs(one, comment(5, 'Thanks, I will approve this later.'), job)).toBe(false);
   });
 });
 
-test('every input of an example that holds a list of workflows names examples', () => {
+test('every input of an example that lists workflows names examples', () => {
   const { with: inputs } = agentStep(example('resume'));
   for (const path of (inputs['resume-workflows'] ?? '').split(', ')) {
     const name = /workflows\/(.+)\.yml$/.exec(path)?.[1] ?? '';

@@ -6,18 +6,18 @@ import { CountersignError } from '../../common/index.ts';
 import { createRunArtifacts, isProxied, type RunArtifacts } from '../../github/index.ts';
 import type { CliIo } from '../spec.ts';
 
-/** A trail as a command finds it: a folder with its blobs, or a file alone. */
+/** The location of an audit trail: a folder with its blobs, or a single file. */
 export interface TrailPlace {
-  /** For people: the path as it was given, or the name of the artifact. */
+  /** The given path, or the name of the artifact. */
   readonly shown: string;
   readonly path: string;
   readonly folder: string | null;
   readonly blobs: BlobReader | null;
-  /** Where it came from by download. */
+  /** The origin of a download. */
   readonly remote: { readonly artifacts: RunArtifacts; readonly repository: string } | null;
 }
 
-/** What the argument of the audit commands may be. */
+/** The description of the audit commands' argument. */
 export const TRAIL_ARGUMENT =
   'the folder of the artifact, its audit.jsonl, or the URL of a workflow run on GitHub';
 
@@ -25,7 +25,7 @@ const PREFIX = 'countersign-trail-';
 const MAX_TRAILS = 20;
 const LOOPBACK = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
 
-/** Hands the trails that an argument names to `use`; what was downloaded for it is gone afterwards. */
+/** Passes the audit trails of an argument to `use`, and deletes downloads afterwards. */
 export async function withTrails<T>(
   given: string,
   io: CliIo,
@@ -41,7 +41,7 @@ export async function withTrails<T>(
   }
 }
 
-/** The same for one trail. Throws `input-invalid` where the URL names a run with several. */
+/** The same for one audit trail. Throws `input-invalid` if the URL names a run with several. */
 export async function withTrail<T>(
   given: string,
   io: CliIo,
@@ -77,7 +77,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    // Whoever reads it says why it cannot be read.
+    // Reading it later reports the error.
     return false;
   }
 }
@@ -94,7 +94,7 @@ interface RunUrl {
 const RUN_PATH =
   /^\/([\w.-]+)\/([\w.-]+)\/actions\/runs\/(\d{1,15})(?:\/attempts\/(\d{1,6}))?(?:\/job\/\d+|\/artifacts\/(\d{1,15}))?\/?$/;
 
-/** `null` for anything but a URL. Throws `input-invalid` for a URL of something else. */
+/** Returns `null` if the argument is not a URL. Throws `input-invalid` for another kind of URL. */
 function runUrl(given: string): RunUrl | null {
   if (!/^https?:\/\//i.test(given)) return null;
   const found = URL.canParse(given) ? RUN_PATH.exec(new URL(given).pathname) : null;
@@ -119,8 +119,7 @@ function runUrl(given: string): RunUrl | null {
 }
 
 /**
- * The API of the server in the URL. The token is only sent where it belongs: to github.com, or to the server that the
- * environment names by `GITHUB_API_URL`.
+ * The API of the server in the URL. The token is only sent to github.com, or to the server that `GITHUB_API_URL` names.
  */
 function apiOf({ origin }: RunUrl, environment: CliIo['environment']): string {
   const host = origin.hostname.toLowerCase();

@@ -17,7 +17,7 @@ import {
 
 const MAX_PROOF_BYTES = 64 * 1024 * 1024;
 
-/** `audit prove` and `audit check-proof`: one entry shown without the rest of its trail. */
+/** `audit prove` and `audit check-proof`: a proof of one entry without the rest of its audit trail. */
 export const proveCommands: readonly CommandSpec[] = [
   {
     name: 'audit prove',

@@ -33,7 +33,7 @@ const OUT = {
   summary: 'the file to write (default: standard output)',
 } as const;
 
-/** `audit show|report|export|diff`: a trail for people and for other programs. */
+/** `audit show|report|export|diff`: an audit trail for people and for other programs. */
 export const readCommands: readonly CommandSpec[] = [
   {
     name: 'audit show',
@@ -133,7 +133,7 @@ async function reading(
   );
 }
 
-/** A trail whose chain does not hold is shown to nobody as if it did. */
+/** Reports a broken hash chain instead of showing the audit trail. */
 async function whole(io: CliIo, use: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await use();
@@ -144,7 +144,7 @@ async function whole(io: CliIo, use: () => Promise<ExitCode>): Promise<ExitCode>
   }
 }
 
-/** Text for another program, to a file or to standard output (`-`). Throws `file-refused`. */
+/** Writes the text to a file or to standard output (`-`). Throws `file-refused`. */
 export async function deliver(
   text: string,
   out: string,
@@ -193,7 +193,7 @@ async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
 
 const LISTS = ['tools', 'verdicts', 'states', 'commands', 'hosts', 'inputs'] as const;
 
-/** Tokens and costs differ between any two runs; they are told, and make no difference. */
+/** Tokens and costs are shown but not compared, because they differ between any two runs. */
 function isSame(found: TrailDiff): boolean {
   return found.outcome.a === found.outcome.b && LISTS.every((name) => found[name].length === 0);
 }

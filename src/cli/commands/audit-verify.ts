@@ -26,7 +26,7 @@ import {
 
 const MAX_BUNDLE_BYTES = 4 * 1024 * 1024;
 
-/** `audit verify`: anybody's trail, without the repository or a key; the network only for a URL. */
+/** `audit verify`: needs no repository and no key, and the network only for a URL. */
 export const verifyCommand: CommandSpec = {
   name: 'audit verify',
   summary: 'Verify an audit trail: exit 0 if intact, 1 if broken, 2 if unreadable',
@@ -46,13 +46,13 @@ export const verifyCommand: CommandSpec = {
   run: verify,
 };
 
-/** What is known of who signed a trail. */
+/** What is known about the signature of an audit trail. */
 type Signature =
   | { readonly kind: 'unsigned' }
   | AttestationVerdict
-  /** GitHub itself says that it keeps a signed attestation of exactly this file for this repository. */
+  /** GitHub stores a signed attestation of exactly this file for this repository. */
   | { readonly kind: 'attested'; readonly repository: string }
-  /** GitHub could not be asked. */
+  /** The request to GitHub failed. */
   | { readonly kind: 'unknown'; readonly because: string };
 
 interface Verified {
@@ -83,7 +83,7 @@ async function verify(call: CommandCall, io: CliIo): Promise<ExitCode> {
   });
 }
 
-/** Unreadable says less than broken, so that a broken trail among several decides. */
+/** Broken takes precedence over unreadable. */
 function worstOf(codes: readonly (0 | 1 | 2)[]): ExitCode {
   if (codes.includes(1)) return 1;
   return codes.includes(2) ? 2 : 0;
@@ -118,7 +118,7 @@ function withoutSignature(count: number, signature: Signature): TrailVerdict {
   return { kind: 'broken', seq: count, line: count + 1, code: 'attestation', because };
 }
 
-/** The bundle beside the trail where there is one; else, for a download, what GitHub keeps. */
+/** Checks the bundle next to the audit trail; without one, for a download, asks GitHub. */
 async function signatureOf(place: TrailPlace): Promise<Signature> {
   const bundle = place.folder === null ? null : await bundleIn(place.folder);
   if (bundle === null && place.remote === null) return { kind: 'unsigned' };
@@ -150,7 +150,7 @@ async function fileSha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Verifies the trail in a folder (with its blobs) or a single file. An unreadable path is an answer. */
+/** Verifies the audit trail in a folder (with its blobs) or a single file. Returns `unreadable` instead of throwing. */
 export async function verifyAt(
   path: string,
   options: Omit<NonNullable<Parameters<typeof verifyTrail>[1]>, 'blobs'>,
@@ -166,7 +166,7 @@ export async function verifyAt(
   }
 }
 
-/** A hash as people paste it. Throws `input-invalid`. */
+/** The hash in lower case. Throws `input-invalid`. */
 export function checkedHash(hash: string): string {
   const lower = hash.toLowerCase();
   if (/^[0-9a-f]{64}$/.test(lower)) return lower;
@@ -182,7 +182,7 @@ function jsonOf({ place, verdict, signature }: Verified): object {
   return { ...artifact, ...verdict, ...(verdict.kind === 'intact' ? { signed } : {}), ...more };
 }
 
-/** A verification's answer for people. */
+/** The result of a verification as text. */
 export function verdictText(verdict: TrailVerdict): string {
   switch (verdict.kind) {
     case 'intact':

@@ -3,7 +3,7 @@ import { readCommands } from './audit-read.ts';
 import { verifyCommand } from './audit-verify.ts';
 import type { CommandSpec } from '../spec.ts';
 
-/** `audit …`: anybody's trail, without the repository or a key, and without the network unless a URL is given. */
+/** `audit …`: needs no repository and no key, and the network only for a URL. */
 export const auditCommands: readonly CommandSpec[] = [
   verifyCommand,
   ...readCommands,

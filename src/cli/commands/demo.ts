@@ -24,9 +24,9 @@ import {
 
 const MAINTAINER = 'octo-maintainer';
 const REQUESTER = 'octo-requester';
-const CARD = /`(ap-[0-9a-z]{8})`/;
+const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/;
 
-/** `demo`: the main job, offline, with the bundle that the action runs, against the local GitHub. */
+/** `demo`: an example run, offline, with the action's bundle against the local GitHub. */
 export const demoCommands: readonly CommandSpec[] = [
   {
     name: 'demo',
@@ -64,7 +64,7 @@ async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
   }
 }
 
-/** The folder, made where it is missing. Throws `input-invalid` for one that holds something, and for what can be none. */
+/** Creates the folder if it is missing. Throws `input-invalid` for a folder that is not empty or cannot be created. */
 async function emptyFolder(folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true });
@@ -79,7 +79,7 @@ async function emptyFolder(folder: string): Promise<string> {
   }
 }
 
-/** The bundle that this very program was started from. */
+/** The folder of the running bundle. */
 function bundleFolder(): string {
   const started = process.argv[1];
   if (started === undefined) throw new CountersignError('internal', 'The program has no path.');
@@ -100,7 +100,9 @@ async function play(stage: Stage, folder: string, say: (text: string) => void): 
   say(`@${REQUESTER} wrote: ${ask.body}`);
   const answered = new Set<string>();
   github.onComment((comment) => {
-    const id = comment.body.includes('countersign:card') ? CARD.exec(comment.body)?.[1] : undefined;
+    const id = comment.body.includes('countersign:card')
+      ? APPROVAL_ID.exec(comment.body)?.[1]
+      : undefined;
     if (id === undefined || answered.has(id)) return;
     answered.add(id);
     say(`\nThe run posts an approval request:\n${indent(comment.body)}\n`);
@@ -124,22 +126,22 @@ async function play(stage: Stage, folder: string, say: (text: string) => void): 
   return end;
 }
 
-/** Into the value of the first approved state that the trail holds. */
+/** The offset from the match to the value of the state. */
 const STATE_OFFSET = 10;
 
-/** GitHub's times have whole seconds: an answer within the card's own second would not be after it. */
+/** GitHub's times have whole seconds, and an answer counts only if it is later than the approval comment. */
 const ANSWER_DELAY_MS = 1_500;
 
 async function proof(
   end: StepEnd,
   folder: string,
-  at: { readonly call: CommandCall; readonly io: CliIo; readonly say: (text: string) => void },
+  output: { readonly call: CommandCall; readonly io: CliIo; readonly say: (text: string) => void },
 ): Promise<ExitCode> {
   const trail = end.outputs['audit-path'] ?? '';
   const heads = [{ hash: end.outputs['audit-head'] ?? '' }];
   const intact = await verifyAt(trail, { heads, requireEnd: true });
-  at.say(`\nAudit trail: ${trail}\nReport:      ${join(trail, 'report.html')}\n`);
-  at.say(`audit verify: ${verdictText(intact)}`);
+  output.say(`\nAudit trail: ${trail}\nReport:      ${join(trail, 'report.html')}\n`);
+  output.say(`audit verify: ${verdictText(intact)}`);
   const copy = join(folder, 'tampered');
   await cp(trail, copy, { recursive: true });
   const file = join(copy, TRAIL_FILE);
@@ -148,12 +150,14 @@ async function proof(
   bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
   await writeFile(file, bytes);
   const broken = await verifyAt(copy, { heads, requireEnd: true });
-  at.say(`\nOne byte of a copy is changed (byte ${place}).\naudit verify: ${verdictText(broken)}`);
+  output.say(
+    `\nOne byte of a copy is changed (byte ${place}).\naudit verify: ${verdictText(broken)}`,
+  );
   const shown = end.exitCode === 0 && intact.kind === 'intact' && broken.kind === 'broken';
-  if (at.call.json) {
+  if (output.call.json) {
     const result = { outcome: end.outputs['outcome'] ?? null, trail, intact, broken, shown };
-    at.io.out(`${JSON.stringify(result, null, 2)}\n`);
-  } else if (!shown) at.say(end.log);
+    output.io.out(`${JSON.stringify(result, null, 2)}\n`);
+  } else if (!shown) output.say(end.log);
   return shown ? EXIT.ok : EXIT.no;
 }
 

@@ -10,12 +10,12 @@ import { redactorFor } from '../../session/index.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
 import type { CliIo } from '../spec.ts';
 
-/** What the repository's settings, and the token, keep from being safe. Asks GitHub, and changes nothing there. */
+/** Checks the repository's settings and the token. Only reads from GitHub. */
 
 const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_LIMIT_WAIT_MS = 5_000;
 const ACTIONS = 'Settings, Actions, General';
-/** A classic token with one of these reaches more than what is in the repository. */
+/** Scopes of a classic token that a run does not need. */
 const BROAD_SCOPE = /^(?:admin:|delete_|write:|workflow$|codespace|enterprise|user$|gist$)/;
 
 export async function gitHubFindings({ environment }: CliIo): Promise<readonly Finding[]> {
@@ -53,19 +53,19 @@ export async function gitHubFindings({ environment }: CliIo): Promise<readonly F
   }
 }
 
-function tell(
+function finding(
   check: string,
   value: boolean | null,
-  words: { readonly yes: Finding; readonly no: Finding },
+  results: { readonly yes: Finding; readonly no: Finding },
 ): Finding {
   if (value === null) return unknown(check, 'The token cannot read this setting.');
-  return value ? words.yes : words.no;
+  return value ? results.yes : results.no;
 }
 
 function settingFindings(settings: RepositorySettings): readonly Finding[] {
   const { defaultBranch, isProtected, isReviewed, tokenDefault, mayApprovePulls } = settings;
   return [
-    tell('branch', isProtected, {
+    finding('branch', isProtected, {
       yes: good('branch', `${defaultBranch} is protected.`),
       no: bad(
         'branch',
@@ -73,7 +73,7 @@ function settingFindings(settings: RepositorySettings): readonly Finding[] {
         'Protect it, and require reviews for .github/.',
       ),
     }),
-    tell('reviews', isReviewed, {
+    finding('reviews', isReviewed, {
       yes: good('reviews', `A change to ${defaultBranch} needs a review.`),
       no: bad(
         'reviews',
@@ -81,7 +81,7 @@ function settingFindings(settings: RepositorySettings): readonly Finding[] {
         'Require an approving review, preferably of code owners, with .github/ in CODEOWNERS.',
       ),
     }),
-    tell('token', tokenDefault === null ? null : tokenDefault === 'read', {
+    finding('token', tokenDefault === null ? null : tokenDefault === 'read', {
       yes: good('token', 'Workflows get a read-only token by default.'),
       no: bad(
         'token',
@@ -89,7 +89,7 @@ function settingFindings(settings: RepositorySettings): readonly Finding[] {
         `Under ${ACTIONS}, choose read permissions.`,
       ),
     }),
-    tell('approve', mayApprovePulls === null ? null : !mayApprovePulls, {
+    finding('approve', mayApprovePulls === null ? null : !mayApprovePulls, {
       yes: good('approve', 'Workflows cannot approve pull requests.'),
       no: bad('approve', 'Workflows can approve pull requests.', `Under ${ACTIONS}, forbid it.`),
     }),
@@ -100,7 +100,7 @@ function forkFindings(settings: RepositorySettings, isSelfHosted: boolean): read
   const { isPublic, forksGetSecrets, forkApproval } = settings;
   if (!isPublic) {
     return [
-      tell('forks', forksGetSecrets === null ? null : !forksGetSecrets, {
+      finding('forks', forksGetSecrets === null ? null : !forksGetSecrets, {
         yes: good(
           'forks',
           'Pull requests from forks get no secrets and no token with write permissions.',

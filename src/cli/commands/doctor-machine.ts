@@ -10,14 +10,14 @@ import { errorText } from '../../common/index.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
 import type { CliIo } from '../spec.ts';
 
-/** What is found out about the machine by trying it. This file starts processes and looks at files. */
+/** Checks of the machine. This file starts processes and reads files. */
 
 const SUDO_TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 10_000;
 const REQUIRE = 'Write sandbox: required as an input of the action.';
 const SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'] as const;
 
-/** The sandbox by its own probes, programs, sudo, the docker socket, and what a checkout left behind. */
+/** Checks the sandbox, programs, sudo, the Docker socket, and credentials in the checkout. */
 export async function machineFindings(
   root: string,
   options: { readonly io: CliIo; readonly network: readonly string[] },
@@ -56,14 +56,14 @@ async function sandboxFindings(
       environment: io.environment,
     });
     await runner.close();
-    const fallen = probes
+    const failed = probes
       .filter((probe) => !probe.held)
       .map(({ probe, detail }) => `${probe}: ${detail}`);
     if (runner.sandbox === 'none')
-      return [bad('sandbox', `No sandbox is available (${fallen.join('; ')}).`, change)];
-    const told = `${runner.sandbox}: ${probes.length - fallen.length} of ${probes.length} isolation checks passed`;
+      return [bad('sandbox', `No sandbox is available (${failed.join('; ')}).`, change)];
+    const passed = `${runner.sandbox}: ${probes.length - failed.length} of ${probes.length} isolation checks passed`;
     return [
-      good('sandbox', `${told}${fallen.length === 0 ? '' : ` (failed: ${fallen.join('; ')})`}.`),
+      good('sandbox', `${passed}${failed.length === 0 ? '' : ` (failed: ${failed.join('; ')})`}.`),
     ];
   } catch (error) {
     return [bad('sandbox', `The sandbox could not be tested: ${errorText(error)}`, change)];
@@ -82,14 +82,14 @@ async function sudoFinding(
     );
   }
   if (sudo === null) return good('sudo', 'sudo is not installed.');
-  const tried = await runTrusted({
+  const result = await runTrusted({
     argv: [sudo, '-n', 'true'],
     cwd: '/',
     env,
     timeoutMs: SUDO_TIMEOUT_MS,
     maxOutputBytes: MAX_OUTPUT_BYTES,
   });
-  if (tried.exitCode !== 0) return good('sudo', 'sudo asks for a password.');
+  if (result.exitCode !== 0) return good('sudo', 'sudo asks for a password.');
   const found =
     'sudo works without a password, as on hosted runners. Only the sandbox keeps commands from using it.';
   return unknown('sudo', found, REQUIRE);
@@ -103,7 +103,7 @@ async function socketFinding(): Promise<Finding> {
       const found = `${socket} is writable, which is equivalent to root. Only the sandbox keeps commands from using it.`;
       return unknown('docker', found, REQUIRE);
     } catch {
-      // Not there, or not ours to write to: nothing to say of it.
+      // Missing or not writable: not a finding.
     }
   }
   return good('docker', 'No Docker socket is writable.');

@@ -21,7 +21,7 @@ const WORKFLOWS = '.github/workflows';
 const MAX_WORKFLOWS = 200;
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** `doctor`: what of this machine and repository keeps Countersign's walls from standing, and what to change. */
+/** `doctor`: checks the security settings of this machine and repository, and lists what to change. */
 export const doctorCommands: readonly CommandSpec[] = [
   {
     name: 'doctor',
@@ -68,7 +68,7 @@ function lineOf({ check, level, found, change }: Finding): string {
   return change === null ? line : `${line}\n         -> ${visible(change)}`;
 }
 
-/** The hosts that the policy lets commands reach; none where it does not load. */
+/** The hosts that the policy lists for commands; none if the policy does not load. */
 async function hostsOf(text: string | null, file: string): Promise<readonly string[]> {
   const loaded = text === null ? null : await loadPolicy(text, { file, knownTools: BUILTIN_TOOLS });
   return loaded?.ok === true ? loaded.policy.sandbox.network : [];
@@ -105,7 +105,7 @@ async function workflowFindings(root: string): Promise<readonly Finding[]> {
     : [unknown('workflow', `No workflow in ${WORKFLOWS} uses Countersign.`)];
 }
 
-/** A regular file of bounded size; `null` where there is none. */
+/** The text of a regular file of limited size; otherwise `null`. */
 async function readSmall(path: string): Promise<string | null> {
   try {
     const about = await stat(path);

@@ -1,10 +1,10 @@
-/** One thing that `doctor` looked at. */
+/** The result of one check of `doctor`. */
 export interface Finding {
   readonly check: string;
-  /** `unknown`: it could not be looked at from here; that is no problem by itself. */
+  /** `unknown`: it could not be checked, which is not a problem by itself. */
   readonly level: 'ok' | 'problem' | 'unknown';
   readonly found: string;
-  /** What to change; `null` where nothing has to be. */
+  /** What to change; `null` if nothing. */
   readonly change: string | null;
 }
 

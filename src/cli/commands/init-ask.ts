@@ -5,15 +5,15 @@ import type { CliIo } from '../spec.ts';
 
 const MAX_ASKED = 5;
 
-/** Whoever answers the questions of `init`. */
+/** Answers the questions of `init`. */
 export interface Answerer {
   recipe(): Promise<RecipeName>;
-  /** False for everything but a clear yes. */
+  /** True only for `y` or `yes`. */
   yes(question: string): Promise<boolean>;
   close(): void;
 }
 
-/** A person at the terminal; `null` where there is none to be asked. */
+/** The person at the terminal; `null` without a terminal. */
 export function personAt(io: CliIo): Answerer | null {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   const lines = linesOf(process.stdin);

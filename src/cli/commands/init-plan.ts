@@ -1,4 +1,4 @@
-// I/O: looks at the files of a repository, and writes those of a recipe.
+// I/O: reads the files of a repository, and writes those of a recipe.
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CountersignError } from '../../common/index.ts';
@@ -6,27 +6,27 @@ import { policyText, type Recipe, workflowPath } from '../recipes/index.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** A file of a recipe, as it is to be and as it lies in the repository. */
+/** A file of a recipe, and its current text in the repository. */
 export interface PlannedFile {
   readonly kind: 'workflow' | 'policy';
   /** From the repository's root. */
   readonly path: string;
   readonly text: string;
-  /** `null` where there is none yet. */
+  /** `null` if the file does not exist. */
   readonly before: string | null;
 }
 
-/** What a recipe puts into a repository. Throws `input-invalid` where a path is taken by something else than a file. */
+/** The files of a recipe. Throws `input-invalid` if a path exists and is not a file. */
 export async function planRecipe(
   recipe: Recipe,
-  of: { readonly root: string; readonly schemaUrl: string },
+  options: { readonly root: string; readonly schemaUrl: string },
 ): Promise<readonly PlannedFile[]> {
   const files = [
     { kind: 'workflow', path: workflowPath(recipe), text: recipe.workflow },
-    { kind: 'policy', path: recipe.policyPath, text: policyText(recipe, of.schemaUrl) },
+    { kind: 'policy', path: recipe.policyPath, text: policyText(recipe, options.schemaUrl) },
   ] as const;
   return await Promise.all(
-    files.map(async (file) => ({ ...file, before: await textAt(of.root, file.path) })),
+    files.map(async (file) => ({ ...file, before: await textAt(options.root, file.path) })),
   );
 }
 
@@ -40,7 +40,7 @@ async function textAt(root: string, path: string): Promise<string | null> {
   });
 }
 
-/** Writes a file; one that was not there when it was looked at is never written over. */
+/** Writes a file. Never overwrites one that did not exist when the files were read. */
 export async function writePlanned(root: string, file: PlannedFile): Promise<void> {
   const path = join(root, file.path);
   try {

@@ -19,7 +19,7 @@ import {
 } from '../spec.ts';
 import { lintWorkflow } from './workflow-lint.ts';
 
-/** `init`: the workflow and the policy of a recipe, written into a repository and checked. */
+/** `init`: writes the workflow and the policy of a recipe, and checks both. */
 export const initCommands: readonly CommandSpec[] = [
   {
     name: 'init',
@@ -35,10 +35,10 @@ export const initCommands: readonly CommandSpec[] = [
   },
 ];
 
-/** What became of a file. `kept`: nobody said to overwrite it; `skipped`: nobody said to write it. */
-interface Done {
+/** The result for a file. `kept`: not overwritten; `skipped`: a new file that was not written. */
+interface FileResult {
   readonly path: string;
-  readonly did: 'written' | 'unchanged' | 'kept' | 'skipped';
+  readonly result: 'written' | 'unchanged' | 'kept' | 'skipped';
 }
 
 async function init(call: CommandCall, io: CliIo): Promise<ExitCode> {
@@ -46,12 +46,12 @@ async function init(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const named = recipeNamed(call);
   const person = switchOption(call, 'yes') ? null : personAt(io);
   if (person === null && (named === null || !switchOption(call, 'yes')))
-    throw nobodyToAsk(switchOption(call, 'yes'));
+    throw noTerminal(switchOption(call, 'yes'));
   try {
     const recipe = named ?? recipeOf((await person?.recipe()) ?? 'comments');
     const files = await planRecipe(recipe, { root, schemaUrl: SCHEMA_URL });
-    const done = await settle(files, { root, person, call, io });
-    return tell({ recipe, done, findings: await check(files, done) }, call, io);
+    const results = await writeFiles(files, { root, person, call, io });
+    return report({ recipe, results, findings: await check(files, results) }, call, io);
   } finally {
     person?.close();
   }
@@ -76,59 +76,64 @@ function recipeNamed(call: CommandCall): Recipe | null {
   });
 }
 
-function nobodyToAsk(isTold: boolean): CountersignError {
-  const why = isTold ? '--yes needs --recipe.' : 'No terminal is available for questions.';
+function noTerminal(hasYes: boolean): CountersignError {
+  const why = hasYes ? '--yes needs --recipe.' : 'No terminal is available for questions.';
   return new CountersignError('input-invalid', why, {
     fix: `Pass --recipe NAME --yes; NAME is one of: ${RECIPES.join(', ')}.`,
   });
 }
 
-interface Settling {
+interface InitContext {
   readonly root: string;
   readonly person: Answerer | null;
   readonly call: CommandCall;
   readonly io: CliIo;
 }
 
-/** Nothing is written before every question is answered. */
-async function settle(files: readonly PlannedFile[], at: Settling): Promise<readonly Done[]> {
-  const decided: (Done & { readonly file: PlannedFile })[] = [];
+/** Writes nothing before every question is answered. */
+async function writeFiles(
+  files: readonly PlannedFile[],
+  context: InitContext,
+): Promise<readonly FileResult[]> {
+  const decided: (FileResult & { readonly file: PlannedFile })[] = [];
   for (const file of files) {
-    decided.push({ file, path: file.path, did: await fateOf(file, at) });
+    decided.push({ file, path: file.path, result: await decide(file, context) });
   }
-  const refused = decided.filter(({ did }) => did === 'kept');
-  if (at.person === null && refused.length > 0) {
+  const refused = decided.filter(({ result }) => result === 'kept');
+  if (context.person === null && refused.length > 0) {
     throw new CountersignError(
       'input-invalid',
       `${refused.map(({ path }) => path).join(' and ')} would be overwritten; nothing was written.`,
       { fix: 'Pass --overwrite too, or move the existing files.' },
     );
   }
-  for (const { file, did } of decided) if (did === 'written') await writePlanned(at.root, file);
-  return decided.map(({ path, did }) => ({ path, did }));
+  for (const { file, result } of decided)
+    if (result === 'written') await writePlanned(context.root, file);
+  return decided.map(({ path, result }) => ({ path, result }));
 }
 
-async function fateOf(file: PlannedFile, at: Settling): Promise<Done['did']> {
+async function decide(file: PlannedFile, context: InitContext): Promise<FileResult['result']> {
   const { path, text, before } = file;
   if (before === text) return 'unchanged';
-  if (before !== null) at.io.err(`${visible(unifiedDiff([{ path, before, after: text }]))}\n\n`);
+  if (before !== null)
+    context.io.err(`${visible(unifiedDiff([{ path, before, after: text }]))}\n\n`);
   const agreed =
-    at.person === null
-      ? before === null || switchOption(at.call, 'overwrite')
-      : await at.person.yes(before === null ? `Write ${path}?` : `Overwrite ${path}?`);
+    context.person === null
+      ? before === null || switchOption(context.call, 'overwrite')
+      : await context.person.yes(before === null ? `Write ${path}?` : `Overwrite ${path}?`);
   if (agreed) return 'written';
   return before === null ? 'skipped' : 'kept';
 }
 
-/** The files as they now are, those that were kept included: they must work together. */
+/** Checks the current files, also those that were kept. */
 async function check(
   files: readonly PlannedFile[],
-  done: readonly Done[],
+  results: readonly FileResult[],
 ): Promise<readonly Finding[]> {
   const findings = files.map(async (file): Promise<readonly Finding[]> => {
-    const { did } = done.find(({ path }) => path === file.path) ?? {};
-    const text = did === 'kept' ? file.before : file.text;
-    if (did === 'skipped' || text === null)
+    const { result } = results.find(({ path }) => path === file.path) ?? {};
+    const text = result === 'kept' ? file.before : file.text;
+    if (result === 'skipped' || text === null)
       return [unknown(file.kind, `${file.path} was not written.`)];
     return file.kind === 'workflow'
       ? lintWorkflow(file.path, text)
@@ -144,21 +149,21 @@ async function policyFinding(path: string, text: string): Promise<Finding> {
   return bad('policy', `${path}:${first.line}:${first.column}: ${first.message}`, first.fix);
 }
 
-function tell(
-  of: {
+function report(
+  outcome: {
     readonly recipe: Recipe;
-    readonly done: readonly Done[];
+    readonly results: readonly FileResult[];
     readonly findings: readonly Finding[];
   },
   call: CommandCall,
   io: CliIo,
 ): ExitCode {
-  const { recipe, done, findings } = of;
+  const { recipe, results, findings } = outcome;
   const next = ['Read both files, and commit them to the default branch.', ...recipe.next];
   if (call.json) {
-    io.out(`${JSON.stringify({ recipe: recipe.name, files: done, findings, next }, null, 2)}\n`);
+    io.out(`${JSON.stringify({ recipe: recipe.name, files: results, findings, next }, null, 2)}\n`);
   } else {
-    for (const { path, did } of done) io.out(`${did.padEnd(10)}${path}\n`);
+    for (const { path, result } of results) io.out(`${result.padEnd(10)}${path}\n`);
     for (const { level, found, change } of findings) {
       const more = change === null ? '' : `\n          -> ${visible(change)}`;
       io.out(`${(level === 'ok' ? 'checked' : level).padEnd(10)}${visible(found)}${more}\n`);

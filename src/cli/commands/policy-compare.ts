@@ -36,7 +36,7 @@ const TRAILS = {
 } as const;
 const DEFAULT_TIMES = '2';
 
-/** `policy diff`, `policy replay` and `policy suggest`: a policy against another one, and against what happened. */
+/** `policy diff`, `policy replay` and `policy suggest`: compare a policy with another one and with recorded calls. */
 export const compareCommands: readonly CommandSpec[] = [
   {
     name: 'policy diff',
@@ -88,7 +88,7 @@ function noteOnStderr(io: CliIo, notes: readonly string[]): void {
   for (const note of notes) io.err(`note: ${visible(note)}\n`);
 }
 
-/** For programs: what is printed as notes, with every call by its id. */
+/** The notes as JSON, with the ids of their calls. */
 function recordedJson({ inexact, skipped }: Recorded): Record<string, Json> {
   return { inexact: [...inexact], skipped: skipped.map((each) => ({ ...each })) };
 }
@@ -182,7 +182,7 @@ async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const times = timesOf(call);
   return await withCalls(call, io, async ({ tools, pathResolver }) => {
     const recorded = await recordedCalls(call.args, tools, io.cwd);
-    // A rule must come from what people approved to the letter, never from a text with something taken out.
+    // Suggest rules only from exact arguments, never from redacted ones.
     const exact = recorded.calls.filter(({ id }) => !recorded.inexact.has(id));
     const { suggestions, patch } = suggestRules(policy, exact, {
       policyText: bytes.toString('utf8'),

@@ -26,7 +26,7 @@ import {
   textOption,
 } from '../spec.ts';
 
-/** `policy explain`: what the policy answers to one call, or to one a line. */
+/** `policy explain`: the verdict for one call, or for one call on each line. */
 export const explainCommand: CommandSpec = {
   name: 'policy explain',
   summary: 'Show the verdict for a call, the rule that decides, and why',
@@ -90,20 +90,24 @@ interface Answer {
 }
 
 /**
- * The answer for one line. Input that the tool would not take is `deny`: in a run such a call never happens. A tool that
- * is not there (of a server, of the repository) is judged by what is known from its name.
+ * The verdict for one line. Invalid input is `deny`, because such a call never runs. A tool of a server or of the repository
+ * is evaluated by its name.
  */
 async function answerFor(
   line: string,
-  of: { readonly tools: readonly Tool[]; readonly policy: Policy; readonly situation: Situation },
+  context: {
+    readonly tools: readonly Tool[];
+    readonly policy: Policy;
+    readonly situation: Situation;
+  },
 ): Promise<Answer> {
   const asked = readCall(line);
-  const tool = of.tools.find((candidate) => candidate.name === asked.tool);
+  const tool = context.tools.find((candidate) => candidate.name === asked.tool);
   if (tool === undefined)
-    return explained(explain(of.policy, sampleFacts(asked.tool, null), of.situation));
+    return explained(explain(context.policy, sampleFacts(asked.tool, null), context.situation));
   const prepared = await tool.prepare(asked.input);
   if (!prepared.ok) return refusal(prepared.error.message);
-  return explained(explain(of.policy, prepared.call.facts, of.situation));
+  return explained(explain(context.policy, prepared.call.facts, context.situation));
 }
 
 function explained(explanation: Explanation): Answer {

@@ -28,15 +28,14 @@ export const POLICY = {
 } as const;
 
 export interface PolicyFile {
-  /** As messages and patches call it. */
+  /** The name for messages and patches. */
   readonly file: string;
-  /** `null`: none was named, and the workspace has none. */
+  /** `null` if no policy was named and the workspace has none. */
   readonly bytes: Buffer | null;
 }
 
 /**
- * The policy that was named, or the workspace's own. Throws `policy-unreadable` where it cannot be read: only one that is
- * not there at all is none.
+ * The named policy, or the workspace's own. Throws `policy-unreadable` unless the workspace's own does not exist.
  */
 export async function policyFile(
   call: CommandCall,
@@ -64,13 +63,13 @@ function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** From the current folder where it lies below it, so that `git apply` takes a patch of it. */
+/** Relative to the current folder if possible, so that `git apply` accepts a patch of it. */
 function shownPath(cwd: string, path: string): string {
   const below = relative(cwd, path).split(sep).join('/');
   return below === '' || below.startsWith('../') ? path : below;
 }
 
-/** The policy's bytes, where a missing one is an error. */
+/** The policy's bytes. Throws if the policy does not exist. */
 export async function neededPolicyFile(
   call: CommandCall,
   io: CliIo,
@@ -83,26 +82,26 @@ export async function neededPolicyFile(
   });
 }
 
-/** The policy that a run would have: the built-in one where there is no file. Throws `policy-invalid`. */
+/** The policy that a run would use: the built-in one without a file. Throws `policy-invalid`. */
 export async function policyOf(call: CommandCall, io: CliIo): Promise<Policy> {
   const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
   return bytes === null ? builtinPolicy() : await loaded(file, bytes);
 }
 
-/** A policy from its bytes. Throws `policy-invalid` with every problem and its place. */
+/** Parses a policy. Throws `policy-invalid` with every problem and its place. */
 export async function loaded(file: string, bytes: Buffer): Promise<Policy> {
   const result = await loadPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
   if (result.ok) return result.policy;
   throw new CountersignError('policy-invalid', result.problems.map(problemText).join('\n'));
 }
 
-/** What calls are judged with: the tools, for what a call touches, and the checkout, for where paths lead. */
+/** The tools, which provide the facts of calls, and the resolver of the checkout's paths. */
 export interface Calls {
   readonly tools: readonly Tool[];
   readonly pathResolver: Situation['pathResolver'];
 }
 
-/** Opens the checkout for judging calls; nothing is run in it. */
+/** Opens the checkout to evaluate calls, without running any. */
 export async function withCalls<T>(
   call: CommandCall,
   io: CliIo,

@@ -1,4 +1,4 @@
-// I/O: reads the settings that are imported.
+// I/O: reads the settings to import.
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CountersignError, visible } from '../../common/index.ts';
@@ -22,7 +22,7 @@ import {
 
 const MAX_IMPORT_BYTES = 2 * 1024 * 1024;
 
-/** `policy import`, `policy preset` and `policy schema`: a policy to start from. Nothing is written but to the output. */
+/** `policy import`, `policy preset` and `policy schema`: print a policy to start from. */
 export const makeCommands: readonly CommandSpec[] = [
   {
     name: 'policy import',

@@ -20,7 +20,7 @@ const NAMED = {
 
 const MAX_LINE_CHARS = 2_000;
 
-/** `policy …`: what a policy says, without a model and without an effect. */
+/** `policy …`: check and evaluate policies, without a model or any effect. */
 export const policyCommands: readonly CommandSpec[] = [
   {
     name: 'policy check',
@@ -63,7 +63,7 @@ function summaryOf(
   return `${file}: ${errors.length} errors, ${warnings.length} warnings`;
 }
 
-/** The tests are judged as on every load: in a workspace without links, so that each machine gets the same answer. */
+/** Tests run in a workspace without links, as on every load, so that each machine gets the same result. */
 async function test(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
   const tested = testPolicy(bytes, { file });

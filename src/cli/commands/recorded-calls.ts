@@ -1,4 +1,4 @@
-// I/O: reads trails and the blobs beside them.
+// I/O: reads audit trails and their blobs.
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { BUDGET_CALL, blobsIn, type BlobReader, type Entry, readTrail } from '../../audit/index.ts';
@@ -9,12 +9,12 @@ import type { Tool } from '../../tools/index.ts';
 const MAX_CALLS = 200_000;
 const MAX_DEPTH = 50;
 
-/** What trails tell about calls, as far as they can be judged again. */
+/** The recorded calls that can be evaluated again, and those that cannot. */
 export interface Recorded {
   readonly calls: readonly RecordedCall[];
-  /** Ids of calls whose arguments are here not exactly those that were judged then: redacted, or changed by a hook. */
+  /** Ids of calls whose recorded arguments differ from the evaluated ones: redacted, or changed by a hook. */
   readonly inexact: ReadonlySet<string>;
-  /** Calls that cannot be judged again: without a verdict, or with arguments that no tool takes. */
+  /** Calls that cannot be evaluated again: without a verdict, or with arguments that the tool refuses. */
   readonly skipped: readonly { readonly id: string; readonly why: string }[];
 }
 
@@ -30,8 +30,8 @@ interface Gathered {
 }
 
 /**
- * Reads the calls of trails, given as folders or as `audit.jsonl` files. The chain is checked on the way, so what was
- * changed afterwards is an error. Rejects with `trail-unreadable` and `trail-broken`.
+ * Reads the calls of audit trails, given as folders or as `audit.jsonl` files, and checks their hash chains. Rejects with
+ * `trail-unreadable` and `trail-broken`.
  */
 export async function recordedCalls(
   paths: readonly string[],
@@ -59,8 +59,8 @@ export async function recordedCalls(
   return found;
 }
 
-/** A call that begins, and that a policy judges: what a run asks at a wall of its budget no policy does. */
-function isJudged(entry: Entry): entry is Extract<Entry, { type: 'call.state' }> {
+/** The start of a call that a policy evaluates. No policy evaluates a run's request to raise a limit. */
+function isEvaluated(entry: Entry): entry is Extract<Entry, { type: 'call.state' }> {
   return (
     entry.type === 'call.state' &&
     entry.state === 'PENDING' &&
@@ -72,7 +72,7 @@ async function gather(path: string): Promise<readonly Gathered[]> {
   const calls = new Map<string, Gathered>();
   const blobs = blobsIn((await isFolder(path)) ? path : dirname(path));
   for await (const entry of readTrail(path)) {
-    if (isJudged(entry) && calls.size < MAX_CALLS) {
+    if (isEvaluated(entry) && calls.size < MAX_CALLS) {
       calls.set(entry.call, {
         id: `${entry.run}/${entry.call}`,
         pending: entry,
@@ -89,7 +89,7 @@ async function gather(path: string): Promise<readonly Gathered[]> {
   return [...calls.values()];
 }
 
-/** A path that is not there is told by reading it, with the trail's own message. */
+/** False for a missing path: reading it later reports the error. */
 async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
@@ -125,20 +125,20 @@ async function readCall(gathered: Gathered, tools: readonly Tool[]): Promise<Rea
   };
 }
 
-/** What the call touches, by its tool; of a tool that is not built in, what its name and recorded kind tell. */
+/** The facts of the call by its tool; for a tool that is not built in, by its name and recorded kind. */
 async function factsOf(
   tools: readonly Tool[],
-  of: { readonly name: string; readonly kind: string | null; readonly input: Json },
+  recorded: { readonly name: string; readonly kind: string | null; readonly input: Json },
 ): Promise<{ readonly facts: Facts; readonly input: Json } | null> {
-  const tool = tools.find((candidate) => candidate.name === of.name);
+  const tool = tools.find((candidate) => candidate.name === recorded.name);
   if (tool === undefined) {
-    const facts = sampleFacts(of.name, null);
+    const facts = sampleFacts(recorded.name, null);
     return {
-      facts: { ...facts, kind: KINDS.find((kind) => kind === of.kind) ?? facts.kind },
-      input: of.input,
+      facts: { ...facts, kind: KINDS.find((kind) => kind === recorded.kind) ?? facts.kind },
+      input: recorded.input,
     };
   }
-  const prepared = await tool.prepare(of.input);
+  const prepared = await tool.prepare(recorded.input);
   return prepared.ok ? { facts: prepared.call.facts, input: prepared.call.input } : null;
 }
 
@@ -153,7 +153,7 @@ async function argumentsOf({ pending, blobs }: Gathered): Promise<Json> {
   }
 }
 
-/** Arguments with what was cut into blobs put back. What is not there, or is not what its name says, stays cut. */
+/** Arguments with their blobs inserted. A blob that is missing or does not match its digest stays a reference. */
 async function restored(value: Json, blobs: BlobReader, depth: number): Promise<Json> {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (!isJsonObject(value))
@@ -173,7 +173,7 @@ async function blobText(digest: string, blobs: BlobReader): Promise<string | nul
   return bytes === null || sha256(bytes) !== digest ? null : bytes.toString('utf8');
 }
 
-/** What people should know before they build on these calls; empty where there is nothing. */
+/** Notes about calls that are not exact or were skipped. */
 export function notesOn(recorded: Recorded): readonly string[] {
   const { inexact, skipped } = recorded;
   return [

@@ -34,7 +34,7 @@ import {
   textOption,
 } from '../spec.ts';
 
-/** `run`: the main job on a local checkout, with approvals at the terminal. */
+/** `run`: the agent on a local checkout, with approvals in the terminal. */
 export const runCommands: readonly CommandSpec[] = [
   {
     name: 'run',
@@ -193,17 +193,17 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
   });
 }
 
-/** Best outside of the checkout; in it, tools are kept from it. Throws `input-invalid` for the checkout itself. */
+/** A folder in the checkout works too, because tools cannot access it. Throws `input-invalid` for the checkout itself. */
 async function trailFolderOf(
   call: CommandCall,
   io: CliIo,
-  of: { readonly root: string; readonly runId: string },
+  options: { readonly root: string; readonly runId: string },
 ): Promise<string> {
   const temp = io.environment['TMPDIR'] || '/tmp';
-  const given = textOption(call, 'trail') ?? join(temp, 'countersign', of.runId);
+  const given = textOption(call, 'trail') ?? join(temp, 'countersign', options.runId);
   const folder = resolve(io.cwd, given);
   const [real, root] = await Promise.all(
-    [folder, of.root].map(async (path) => await realpath(path).catch(() => path)),
+    [folder, options.root].map(async (path) => await realpath(path).catch(() => path)),
   );
   if (real !== root) return folder;
   throw new CountersignError(
@@ -224,7 +224,7 @@ async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchem
   });
 }
 
-/** A folder that is no git checkout can be worked in, too; its trail then names no commit. */
+/** A folder without git works too; its audit trail names no commit. */
 async function localHead(root: string): Promise<string | null> {
   try {
     return headCommit(root);
@@ -234,7 +234,7 @@ async function localHead(root: string): Promise<string | null> {
   }
 }
 
-/** The policy as the person at the terminal names it: their checkout, their word. */
+/** The policy of the checkout: the person at the terminal controls both. */
 async function localPolicy(
   call: CommandCall,
   io: CliIo,

@@ -26,7 +26,7 @@ import {
 import { type Confined, situationOf, withTools } from './tools-confined.ts';
 import { contextWithoutRun } from './tools-context.ts';
 
-/** `tools call`: one call, judged as in a run, of a built-in tool or of one of the repository's modules. */
+/** `tools call`: one call of a built-in tool or of a repository's module, evaluated as in a run. */
 export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const name = call.args[0] ?? '';
   const given = textOption(call, 'input') ?? '{}';
@@ -58,14 +58,14 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
   });
 }
 
-/** Shown as a model would get it: without secrets. */
+/** Prints the result as a model would get it, without secrets. */
 async function tell(io: CliIo, { redactor }: Confined, result: ToolResult): Promise<ExitCode> {
   const json: Json = JSON.parse(JSON.stringify(result));
   io.out(shownJson(await redactor.redactJson(json)));
   return result.ok ? EXIT.ok : EXIT.no;
 }
 
-/** What is denied is not run on anybody's word. */
+/** `--yes` never allows a denied call. */
 function mayRun({ verdict }: Verdict, call: CommandCall): boolean {
   return verdict === 'auto' || (verdict === 'requireApproval' && switchOption(call, 'yes'));
 }

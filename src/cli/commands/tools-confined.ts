@@ -18,7 +18,7 @@ import {
 import { createReadLedger, type Tool } from '../../tools/index.ts';
 import { type CliIo, type CommandCall, textOption } from '../spec.ts';
 
-/** The tools over one checkout, without a run. */
+/** The tools of a checkout, without a run. */
 export interface Confined {
   readonly tools: readonly Tool[];
   readonly redactor: Redactor;
@@ -26,7 +26,7 @@ export interface Confined {
   readonly modules: ModuleSource;
 }
 
-/** Opens the checkout and the sandbox for tools, and closes both. */
+/** Opens the checkout and the sandbox for `use`, and closes both afterwards. */
 export async function withTools<T>(
   call: CommandCall,
   io: CliIo,
@@ -64,7 +64,7 @@ export async function withTools<T>(
   }
 }
 
-/** What holds for a call that a person makes: nobody else's text was read. */
+/** The situation of a call that a person makes: no untrusted content was read. */
 export function situationOf(policy: Policy, { runWorkspace }: Confined): Situation {
   return {
     pathResolver: workspacePathResolver(runWorkspace.files.root),

@@ -7,8 +7,8 @@ import type { CliIo } from '../spec.ts';
 import { type Confined, situationOf } from './tools-confined.ts';
 
 /**
- * What a call gets where there is no run: files, commands and secrets as the policy lets them, and nobody who could be asked.
- * There is no audit trail that could record them.
+ * The context of a call without a run: files, commands and secrets as the policy allows, without approvals and without an
+ * audit trail.
  */
 export function contextWithoutRun(of: {
   readonly io: CliIo;

@@ -7,7 +7,7 @@ import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } f
 import { callTool } from './tools-call.ts';
 import { withTools } from './tools-confined.ts';
 
-/** `tools list` and `tools call`: the tools without a model, under the same confinement as in a run. */
+/** `tools list` and `tools call`: the tools without a model, with the same restrictions as in a run. */
 export const toolsCommands: readonly CommandSpec[] = [
   {
     name: 'tools list',

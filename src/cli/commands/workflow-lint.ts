@@ -5,7 +5,7 @@ import { bad, type Finding, good } from './finding.ts';
 const PINNED = /@[0-9a-f]{40}$/;
 const ACTION = /(?:^|\/)countersign(?:\/[^@]*)?@/i;
 const HEAD = /github\.(?:event\.pull_request\.head|head_ref)|refs\/pull\//;
-/** What the action itself can use; anything beyond is more than it needs. */
+/** The permissions that the action uses. */
 const USED = new Set([
   'contents',
   'issues',
@@ -22,7 +22,7 @@ interface Job {
   readonly steps: readonly JsonObject[];
 }
 
-/** What is unsafe in a workflow that uses Countersign; empty for one that does not use it. Never throws. */
+/** The findings for a workflow that uses Countersign; empty for any other workflow. Never throws. */
 export function lintWorkflow(file: string, text: string): readonly Finding[] {
   const parsed = parseYaml(text);
   if (!parsed.ok) {
@@ -58,7 +58,7 @@ function usesOf(step: JsonObject): string {
   return typeof uses === 'string' ? uses : '';
 }
 
-/** By its name, or as the repository's own action with an input that only this one has. */
+/** Matches the action by its name, or as the repository's own action with one of its inputs. */
 function isOurs(step: JsonObject): boolean {
   if (ACTION.test(usesOf(step))) return true;
   const inputs = step['with'];
@@ -145,7 +145,7 @@ function checkoutFindings(
     });
 }
 
-/** Inputs may be written as words, booleans or numbers; anything else is no input. */
+/** The text of a string, boolean or number; empty for anything else. */
 function plainText(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'
     ? String(value).trim()

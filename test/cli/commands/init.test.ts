@@ -117,7 +117,7 @@ describe('without a terminal', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       recipe: 'triage',
-      files: [{ did: 'unchanged' }, { did: 'unchanged' }],
+      files: [{ result: 'unchanged' }, { result: 'unchanged' }],
     });
     expect((await init('--recipe', 'comments', '--yes')).code).toBe(0);
     expect(await readdir(join(folder, '.github/workflows'))).toEqual([
