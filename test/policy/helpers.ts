@@ -65,7 +65,7 @@ export function simple(words: string, parts: Parts = {}): SimpleCommand {
     via: [],
     classes: [],
     intents: [],
-    hatches: [],
+    escapeHatches: [],
     paths: [],
     hosts: [],
     unknown: [],

@@ -6,9 +6,9 @@ import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts'
 import { evaluateCommand } from './evaluate-command.ts';
 import { evaluatePath } from './evaluate-path.ts';
 import type { Policy } from '../model/policy.ts';
-import { needsMore, profileOf } from './profile-of.ts';
+import { needsMore, profileOf } from './command-profile.ts';
 import type { CommandProfile } from '../model/profile.ts';
-import { isEnabled } from './visible.ts';
+import { isEnabled } from './tool-access.ts';
 import { isFreeDevice } from './builtin-guards.ts';
 
 export interface Analysed {
@@ -163,12 +163,12 @@ function stricterWhenUntrusted(policy: Policy, call: Judged, usual: Verdict): Ve
 
 function isReadOnly(facts: Facts, unit: Unit): boolean {
   if (unit.of !== 'command') return facts.kind === 'readonly';
-  const { classes, hosts, hatches, paths } = unit.command;
+  const { classes, hosts, escapeHatches, paths } = unit.command;
   if (classes.includes('@contained')) return true;
   const reads = paths.every(
     (path) => path.access === 'read' || isFreeDevice({ path: path.path, outside: true }),
   );
-  return classes.includes('@readonly') && reads && hosts.length === 0 && hatches.length === 0;
+  return classes.includes('@readonly') && reads && hosts.length === 0 && escapeHatches.length === 0;
 }
 
 /**

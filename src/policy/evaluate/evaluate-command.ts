@@ -80,7 +80,7 @@ const ANY_COMMAND: SimpleCommand = {
   via: [],
   classes: ['@contained'],
   intents: [],
-  hatches: [],
+  escapeHatches: [],
   paths: [],
   hosts: [],
   unknown: [],
@@ -109,7 +109,9 @@ function judgeContainedCommand(
   const isUnseen =
     analysis.problem !== null ||
     analysis.unknown.length > 0 ||
-    analysis.commands.some(({ unknown, hatches }) => unknown.length > 0 || hatches.length > 0);
+    analysis.commands.some(
+      ({ unknown, escapeHatches }) => unknown.length > 0 || escapeHatches.length > 0,
+    );
   if (isUnseen || analysis.commands.length === 0)
     verdicts.push(decide(set, facts, { of: 'command', command: ANY_COMMAND }));
   if (facts.cwd !== undefined)
@@ -124,7 +126,7 @@ function judgeContainedSimple(
 ): Verdict {
   const unit: Unit = {
     of: 'command',
-    command: { ...command, classes: [...command.classes, '@contained'], hatches: [] },
+    command: { ...command, classes: [...command.classes, '@contained'], escapeHatches: [] },
   };
   const verdicts = [decide(set, facts, unit)];
   for (const path of command.paths) verdicts.push(...containedPath(set, path, pathResolver));
@@ -174,7 +176,7 @@ function judgeSimple(
 function own(set: RuleSet, facts: Facts, command: SimpleCommand, alone: boolean): Verdict {
   if (command.words.length > 0) {
     const verdict = decide(set, facts, { of: 'command', command });
-    return command.hatches.length > 0 && verdict.verdict === 'requireApproval'
+    return command.escapeHatches.length > 0 && verdict.verdict === 'requireApproval'
       ? withHatches(verdict, command)
       : verdict;
   }
@@ -194,7 +196,7 @@ function own(set: RuleSet, facts: Facts, command: SimpleCommand, alone: boolean)
 }
 
 function withHatches(verdict: Verdict, command: SimpleCommand): Verdict {
-  const what = command.hatches.map((hatch) => hatch.what).join('; ');
+  const what = command.escapeHatches.map((hatch) => hatch.description).join('; ');
   return {
     ...verdict,
     because: `${verdict.because} No auto rule spells out what it does beyond reading: ${what}.`,

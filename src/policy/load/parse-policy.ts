@@ -1,5 +1,5 @@
 import { CountersignError, ZOD_OPTIONS, sha256 } from '../../common/index.ts';
-import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin.ts';
+import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
 import { compileRule, type CompiledRule } from '../rules/compile.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
 import type { Policy, UntrustedSettings } from '../model/policy.ts';

@@ -3,7 +3,7 @@ import type { Facts, VerdictName } from '../model/facts.ts';
 import { compileGlob, globProblem, type PathGlob } from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
 import type { PathView } from './paths.ts';
-import { COMMAND_TOOL, parseRule, type ParsedRule, type Selector } from '../model/rule.ts';
+import { COMMAND_TOOL, parseRule, type ParsedRule, type Selector } from './parse-rule.ts';
 import { matchesName } from './wildcard.ts';
 import {
   coversCommand,
@@ -107,7 +107,7 @@ export function compileRule(source: RuleSource): CompileResult {
 /** A rule without a specifier covers every call of its tools, but as `auto` no escape hatch. */
 function wholeTool(unit: Unit, gate: boolean): Match {
   if (gate || unit.of !== 'command') return 'yes';
-  return unit.command.hatches.length === 0 ? 'yes' : 'no';
+  return unit.command.escapeHatches.length === 0 ? 'yes' : 'no';
 }
 
 function selects(selector: Selector, facts: Facts): boolean {
@@ -175,7 +175,7 @@ function commandMatch(
     if (commandClass === '@contained') return 'yes';
     // A class or intent allows what it names and nothing that comes with it: `@install` is not `sudo npm install`.
     const more =
-      command.hatches.length > 0 || command.intents.some((intent) => intent !== commandClass);
+      command.escapeHatches.length > 0 || command.intents.some((intent) => intent !== commandClass);
     return more ? 'no' : 'yes';
   }
   if (pattern === null) return 'no';

@@ -1,5 +1,5 @@
 import type { CompiledRule, Unit } from '../rules/compile.ts';
-import { COMMAND_TOOL } from '../model/rule.ts';
+import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 import { matchesName } from '../rules/wildcard.ts';
 import { parseWordPattern } from '../rules/word-pattern.ts';
 

@@ -1,7 +1,7 @@
 import type { Facts, PathResolver, Situation, Verdict, VerdictName } from '../model/facts.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
 import { analyse } from '../evaluate/evaluate.ts';
-import { narrowestRules } from '../rules/narrowest.ts';
+import { narrowestRules } from './narrowest-rules.ts';
 import type { Policy } from '../model/policy.ts';
 
 /** A call of an earlier run, as far as judging it again needs it. */

@@ -3,7 +3,7 @@ import { INTENTS } from '../commands/analysis.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { KINDS, type Facts } from '../model/facts.ts';
 import type { Policy } from '../model/policy.ts';
-import { COMMAND_TOOL } from '../model/rule.ts';
+import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 import { PUBLISHING_TOOL, sampleFacts, sampleKind } from './sample-facts.ts';
 
 const PATHS = [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { analyseCommand, type SimpleCommand } from '../../../src/policy/commands/index.ts';
-import { isAuto, judged, ROOT, worldOf } from './judging.ts';
+import { isAuto, judged, ROOT, resolverOf } from './helpers.ts';
 
-const pathResolver = worldOf();
+const pathResolver = resolverOf();
 
 function commandsOf(source: string, cwd = '.'): readonly SimpleCommand[] {
   return analyseCommand(source, { pathResolver, cwd }).commands;
@@ -79,7 +79,7 @@ describe('a glob is the files it names', () => {
     [`${ROOT}/src`]: ['a.ts', 'b.ts', '.env', 'secret'],
     '/etc': ['passwd'],
   };
-  const listed = worldOf({ files });
+  const listed = resolverOf({ files });
   test.each([
     ['cat src/*.ts', true],
     ['cat src/.e*', false],
@@ -104,7 +104,7 @@ describe('a glob is the files it names', () => {
     const folders = Object.fromEntries(
       names.map((name, depth) => [[ROOT, ...names.slice(0, depth)].join('/'), [name]]),
     );
-    const strange = worldOf({ files: folders });
+    const strange = resolverOf({ files: folders });
     expect(judged(source, strange)).toBe(false);
     expect(judged(source.replace(/\$\{?f\}?/, '"$f"'), strange)).toBe(true);
   });
@@ -116,10 +116,10 @@ describe('a glob is the files it names', () => {
 });
 
 describe('names that are handed on as text', () => {
-  const plain = worldOf({ below: { words: false, lines: false } });
-  const split = worldOf({ below: { words: true, lines: false } });
-  const broken = worldOf({ below: { words: true, lines: true } });
-  const many = worldOf({ below: null });
+  const plain = resolverOf({ below: { words: false, lines: false } });
+  const split = resolverOf({ below: { words: true, lines: false } });
+  const broken = resolverOf({ below: { words: true, lines: true } });
+  const many = resolverOf({ below: null });
   test.each([
     ["find src -name '*.ts' | xargs cat", false, false],
     ["find src -name '*.ts' | sort | xargs wc -l", false, false],
@@ -152,13 +152,15 @@ describe('escape hatches are told with the words that open them', () => {
     ['sudo ls', ['sudo']],
   ])('%s', (source, words) => {
     expect(
-      commandsOf(source).flatMap((command) => command.hatches.flatMap((hatch) => hatch.words)),
+      commandsOf(source).flatMap((command) =>
+        command.escapeHatches.flatMap((hatch) => hatch.words),
+      ),
     ).toEqual(words);
   });
 });
 
 test('where the repository would run programs, git asks', () => {
-  const runs = worldOf({ runs: '`filter.x.clean` is set' });
+  const runs = resolverOf({ runs: '`filter.x.clean` is set' });
   for (const source of [
     'git status',
     'git diff',
@@ -172,7 +174,7 @@ test('where the repository would run programs, git asks', () => {
 });
 
 test('git in another repository than the root asks', () => {
-  const listed = worldOf({
+  const listed = resolverOf({
     files: {
       [`${ROOT}/src`]: ['a.ts'],
       [`${ROOT}/evil`]: ['.git'],
@@ -198,12 +200,12 @@ test('hosts are told', () => {
 });
 
 test('a path resolver that cannot tell where a path leads is never harmless', () => {
-  expect(judged('cat a', { ...worldOf(), realpath: () => null })).toBe(false);
+  expect(judged('cat a', { ...resolverOf(), realpath: () => null })).toBe(false);
 });
 
 describe('files that usually hold secrets, below a folder that is searched', () => {
   const secrets = ['src/.env', 'src/keys/server.pem', 'config/credentials.json'];
-  const holding = worldOf({ files: {}, secrets });
+  const holding = resolverOf({ files: {}, secrets });
   test.each([
     ["grep -r '' src", ['src/.env', 'src/keys/server.pem']],
     ["grep -r --exclude=.ENV --exclude=keys '' src", ['src/.env', 'src/keys/server.pem']],
@@ -244,6 +246,6 @@ describe('a version, where the checkout says by what program it is told', () => 
     ['cd java && cargo --version', true],
     ['cd "$x" && cargo --version', false],
   ])('%s is harmless: %s', (source, expected) => {
-    expect(judged(source, worldOf({ files }))).toBe(expected);
+    expect(judged(source, resolverOf({ files }))).toBe(expected);
   });
 });

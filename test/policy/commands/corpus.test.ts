@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { judged } from './judging.ts';
+import { judged } from './helpers.ts';
 
 const Line = z.strictObject({
   command: z.string(),

@@ -135,7 +135,7 @@ describe('classes, intents and escape hatches', () => {
   it('never cover a hatch that a rule does not spell out', () => {
     const hatch = simple('sort -o out a', {
       classes: ['@readonly'],
-      hatches: [{ what: 'sort -o writes a file', words: ['-o'] }],
+      escapeHatches: [{ description: 'sort -o writes a file', words: ['-o'] }],
     });
     expect(verdict(readonly, hatch)).toBe('requireApproval');
     expect(verdict('auto:\n  - bash_run\n', hatch)).toBe('requireApproval');

@@ -25,7 +25,7 @@ const REGEXP =
 const CONTROL = /^(?:if|while|for|switch)$/;
 
 /** Why an awk program could do more than print, or `null`. */
-export function awkHatch(program: string): string | null {
+export function awkEscapeHatch(program: string): string | null {
   const tokens = tokensOf(program);
   if (tokens !== null) {
     const name = tokens.find((token) => REACHING.test(token));

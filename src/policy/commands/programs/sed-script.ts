@@ -3,7 +3,7 @@
 const ALONE = '=dDgGhHnNpPxzF';
 const NUMBERED = 'lLqQ';
 const LABELLED = ':btT';
-const WRITING: Readonly<Record<string, string>> = {
+const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
   e: 'the command `e` runs a program',
   w: 'the command `w` writes a file',
   W: 'the command `W` writes a file',
@@ -13,18 +13,20 @@ const WRITING: Readonly<Record<string, string>> = {
 };
 
 /** What a script could do beyond printing: one sentence each; empty for a harmless one. */
-export function sedHatches(script: string): string[] {
+export function sedEscapeHatches(script: string): string[] {
   const reader = { script, at: 0 };
-  const hatches: string[] = [];
+  const escapeHatches: string[] = [];
   while ((skipBlanks(reader), reader.at < script.length)) {
-    const hatch = readAddresses(reader) ? readCommand(reader) : 'an address is not understood';
-    if (hatch !== null) {
-      hatches.push(hatch);
+    const escapeHatch = readAddresses(reader)
+      ? readCommand(reader)
+      : 'an address is not understood';
+    if (escapeHatch !== null) {
+      escapeHatches.push(escapeHatch);
       // Behind the first thing that is not harmless nothing else need be told.
-      return hatches;
+      return escapeHatches;
     }
   }
-  return hatches;
+  return escapeHatches;
 }
 
 interface Reader {
@@ -99,7 +101,7 @@ function readCommand(reader: Reader): string | null {
   if (command === 'y') return readParts(reader) ? atEnd(reader) : 'the command `y` does not end';
   if ('aic'.includes(command))
     return take(reader, /(?:\\[\s\S]|[^\\\n])*/) === null ? 'a text is missing' : null;
-  return WRITING[command] ?? `the command \`${command}\` is not known`;
+  return ESCAPE_HATCHES[command] ?? `the command \`${command}\` is not known`;
 }
 
 function readParts(reader: Reader): boolean {

@@ -1,6 +1,6 @@
 import type { VerdictName } from '../../model/facts.ts';
-import { quoteWord } from '../../rules/narrowest.ts';
-import { Carrier, type Imported } from './carrier.ts';
+import { quoteWord } from '../narrowest-rules.ts';
+import { Carrier, type Imported } from './policy-builder.ts';
 
 const DECISIONS: Readonly<Record<string, VerdictName>> = {
   allow: 'auto',

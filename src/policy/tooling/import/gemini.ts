@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
-import { Carrier, type Imported } from './carrier.ts';
+import { Carrier, type Imported } from './policy-builder.ts';
 import { shellRule } from './shell.ts';
 
 const names = z.array(z.string()).optional();

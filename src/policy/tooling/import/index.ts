@@ -1,10 +1,10 @@
 import { importClaude } from './claude.ts';
-import type { Imported } from './carrier.ts';
+import type { Imported } from './policy-builder.ts';
 import { importCodex } from './codex.ts';
 import { importGeminiSettings, importGeminiToml } from './gemini.ts';
 import { importOpencode } from './opencode.ts';
 
-export type { Imported, NotCarried } from './carrier.ts';
+export type { Imported, NotCarried } from './policy-builder.ts';
 
 export const DIALECTS = ['claude-code', 'opencode', 'codex', 'gemini-cli'] as const;
 export type Dialect = (typeof DIALECTS)[number];

@@ -15,7 +15,7 @@ import { posixDifference } from '../../../../src/policy/commands/parse/posix.ts'
 import { evaluate } from '../../../../src/policy/evaluate/evaluate.ts';
 import { array, constantFrom, sample } from '../../../properties.ts';
 import { policy, situation } from '../../helpers.ts';
-import { judged } from '../judging.ts';
+import { judged } from '../helpers.ts';
 
 const dash = spawnSync('dash', ['-c', ':']).status === 0;
 const runs = Number(process.env['COUNTERSIGN_FUZZ_RUNS'] ?? 4_000);
