@@ -62,20 +62,22 @@ function literalText(word: WordNode): string | null {
 
 function neutralizeGit(args: readonly string[]): string[] {
   const settings = NEUTRAL_SETTINGS.flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  const at = args.findIndex((arg) => !arg.startsWith('-'));
-  const words = args.slice(at === -1 ? 0 : at);
+  const position = args.findIndex((arg) => !arg.startsWith('-'));
+  const words = args.slice(position === -1 ? 0 : position);
   const known =
     GIT_SUBCOMMANDS.get(words.slice(0, 2).join(' ')) ?? GIT_SUBCOMMANDS.get(words[0] ?? '');
   const globalsPlain =
-    at !== -1 &&
-    args.slice(0, at).every((arg) => arg.startsWith('--no-') || arg === '--literal-pathspecs');
+    position !== -1 &&
+    args
+      .slice(0, position)
+      .every((arg) => arg.startsWith('--no-') || arg === '--literal-pathspecs');
   if (known?.spec.shows !== true || !globalsPlain) return ['--no-pager', ...settings, ...args];
   const length = GIT_SUBCOMMANDS.has(words.slice(0, 2).join(' ')) ? 2 : 1;
   const off = disablingOptions(words[0] ?? '', words.slice(length));
   return [
     '--no-pager',
     ...settings,
-    ...args.slice(0, at),
+    ...args.slice(0, position),
     ...words.slice(0, length),
     ...off,
     ...words.slice(length),

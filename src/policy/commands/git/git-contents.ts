@@ -134,8 +134,8 @@ function pathspecs(
   spec: GitRead,
   matched: MatchedOptions,
 ): readonly string[] {
-  const at = invocation.args.findIndex(({ text }) => text === '--');
-  const behind = at === -1 ? [] : invocation.args.slice(at + 1);
+  const position = invocation.args.findIndex(({ text }) => text === '--');
+  const behind = position === -1 ? [] : invocation.args.slice(position + 1);
   const pattern = spec.pattern === true && !hasOption(matched, '-e') ? 1 : 0;
   const before = matched.operands.slice(
     pattern,
@@ -153,8 +153,10 @@ function isPath({ text }: ExpandedWord, { state, walker }: Scope): boolean {
 }
 
 function exists(place: string, pathResolver: PathResolver): boolean {
-  const at = place.lastIndexOf('/');
-  return pathResolver.list?.(place.slice(0, at))?.includes(place.slice(at + 1)) === true;
+  const position = place.lastIndexOf('/');
+  return (
+    pathResolver.list?.(place.slice(0, position))?.includes(place.slice(position + 1)) === true
+  );
 }
 
 /** A folder's files, and of those that usually hold secrets the ones that `isShown` says (by its path from the root). */
@@ -187,11 +189,11 @@ function isPathInRevision(text: string): boolean {
 /** The path in `HEAD:path`, `HEAD@{10:00}:path` or `:0:path`: behind the first colon that stands in no braces. */
 export function pathInRevision(text: string): string | null {
   let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '{') depth += 1;
-    else if (text[at] === '}') depth = Math.max(0, depth - 1);
-    else if (text[at] === ':' && depth === 0) {
-      const path = at === 0 ? text.slice(1).replace(/^[0-3]:/, '') : text.slice(at + 1);
+  for (let position = 0; position < text.length; position += 1) {
+    if (text[position] === '{') depth += 1;
+    else if (text[position] === '}') depth = Math.max(0, depth - 1);
+    else if (text[position] === ':' && depth === 0) {
+      const path = position === 0 ? text.slice(1).replace(/^[0-3]:/, '') : text.slice(position + 1);
       return path === '' ? null : path;
     }
   }

@@ -37,8 +37,8 @@ const COMMIT =
 export function readGit(invocation: Invocation): CommandResult {
   const { scope } = invocation;
   const result = unchangedState(scope.state);
-  const at = readGlobalOptions(invocation);
-  const words = invocation.args.slice(at);
+  const position = readGlobalOptions(invocation);
+  const words = invocation.args.slice(position);
   const [subcommand] = words;
   if (subcommand === undefined) {
     if (invocation.args.length === 1 && invocation.args[0]?.text === '--version')
@@ -61,24 +61,26 @@ export function readGit(invocation: Invocation): CommandResult {
 
 /** Judges what stands before the subcommand; returns where that begins. */
 function readGlobalOptions(invocation: Invocation): number {
-  for (let at = 0; at < invocation.args.length; at += 1) {
-    const arg = invocation.args[at];
+  for (let position = 0; position < invocation.args.length; position += 1) {
+    const arg = invocation.args[position];
     if (arg === undefined || (arg.text === null ? isDashless(arg) : !arg.text.startsWith('-')))
-      return at;
+      return position;
     if (arg.text === null) {
       invocation.scope.findings.unknown.add(`\`${arg.source}\` may be an option of git`);
-      return at;
+      return position;
     }
     if (HARMLESS_GLOBAL.has(arg.text) || (arg.text === '--version' && invocation.args.length === 1))
       continue;
     const name = arg.text.split('=')[0] ?? '';
-    const words = GIT_GLOBAL_VALUES.includes(arg.text) ? invocation.args.slice(at, at + 2) : [arg];
+    const words = GIT_GLOBAL_VALUES.includes(arg.text)
+      ? invocation.args.slice(position, position + 2)
+      : [arg];
     noteEscapeHatch(
       `git ${name} ${GIT_GLOBAL_ESCAPE_HATCHES[name] ?? 'is not known to be harmless'}`,
       words,
       invocation.scope,
     );
-    at += words.length - 1;
+    position += words.length - 1;
   }
   return invocation.args.length;
 }
@@ -221,14 +223,14 @@ function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): vo
   const escapeHatches = GIT_RUNNING_OPTIONS.get(subcommand);
   if (escapeHatches !== undefined)
     noteOptions({ name: `git ${subcommand}`, escapeHatches }, rest, invocation);
-  const at = rest.findIndex((arg) => GIT_RUNS_WORDS.has(`${subcommand} ${arg.text ?? ''}`));
-  if (at === -1) return;
+  const position = rest.findIndex((arg) => GIT_RUNS_WORDS.has(`${subcommand} ${arg.text ?? ''}`));
+  if (position === -1) return;
   noteEscapeHatch(
-    `git ${subcommand} ${rest[at]?.text ?? ''} runs a program`,
-    rest.slice(at),
+    `git ${subcommand} ${rest[position]?.text ?? ''} runs a program`,
+    rest.slice(position),
     invocation.scope,
   );
-  const inner = rest.slice(at + 1);
+  const inner = rest.slice(position + 1);
   const [source] = inner;
   if (inner.length === 1 && typeof source?.text === 'string')
     invocation.scope.walker.walkSource(source.text, invocation.scope.state, ['git']);

@@ -3,16 +3,16 @@ import { intentOfFirst, flagged, type IntentRule, type KnownWords } from './inte
 
 /** git's own options stand before the subcommand and may be anything. */
 export function gitIntents(texts: KnownWords): Intent[] {
-  let at = 0;
-  while (at < texts.length && texts[at]?.startsWith('-') === true) {
-    at += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/.test(
-      texts[at] ?? '',
+  let position = 0;
+  while (position < texts.length && texts[position]?.startsWith('-') === true) {
+    position += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/.test(
+      texts[position] ?? '',
     )
       ? 2
       : 1;
   }
-  const subcommand = texts[at];
-  const rest = texts.slice(at + 1);
+  const subcommand = texts[position];
+  const rest = texts.slice(position + 1);
   if (subcommand === undefined) return [];
   if (subcommand === null) return ['@force-push', '@history-rewrite', '@recursive-delete'];
   const rule = Object.hasOwn(GIT_RULES, subcommand) ? GIT_RULES[subcommand] : undefined;

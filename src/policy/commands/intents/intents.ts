@@ -209,18 +209,18 @@ function packageManager(texts: KnownWords): Intent[] {
 
 /** What `npm exec` and its like run is known by the first word that is no option. */
 function runIntents(texts: KnownWords): Intent[] {
-  const at = texts.findIndex((text) => text === null || !text.startsWith('-'));
-  const name = texts[at];
-  return typeof name === 'string' ? intentsOf(name, texts.slice(at + 1)) : [];
+  const position = texts.findIndex((text) => text === null || !text.startsWith('-'));
+  const name = texts[position];
+  return typeof name === 'string' ? intentsOf(name, texts.slice(position + 1)) : [];
 }
 
 function pythonModule(texts: KnownWords): Intent[] {
-  const at = texts.findIndex((text) => text !== null && /^-[A-Za-z]*m/.test(text));
-  if (at === -1) return [];
-  const attached = texts[at]?.replace(/^-[A-Za-z]*m/, '') ?? '';
-  const module = attached === '' ? texts[at + 1] : attached;
+  const position = texts.findIndex((text) => text !== null && /^-[A-Za-z]*m/.test(text));
+  if (position === -1) return [];
+  const attached = texts[position]?.replace(/^-[A-Za-z]*m/, '') ?? '';
+  const module = attached === '' ? texts[position + 1] : attached;
   if (module === 'pip' || module === 'ensurepip' || module === 'pipx')
-    return module === 'pip' ? installer(texts.slice(at)) : ['@install'];
+    return module === 'pip' ? installer(texts.slice(position)) : ['@install'];
   if (module === 'twine') return ['@publish'];
   return module === null ? ['@install', '@publish'] : [];
 }

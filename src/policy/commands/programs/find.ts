@@ -46,17 +46,17 @@ const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
 export const readFind: ProgramReader = (invocation: Invocation): CommandResult => {
   const { scope } = invocation;
   const places: ExpandedWord[] = [];
-  let at = 0;
-  while (/^-[HP]$/.test(invocation.args[at]?.text ?? '')) at += 1;
-  for (; at < invocation.args.length; at += 1) {
-    const arg = invocation.args[at];
+  let position = 0;
+  while (/^-[HP]$/.test(invocation.args[position]?.text ?? '')) position += 1;
+  for (; position < invocation.args.length; position += 1) {
+    const arg = invocation.args[position];
     if (arg === undefined || !isDashless(arg) || /^[(!,]/.test(arg.text ?? '')) break;
     places.push(arg);
     notePathWord(arg, 'read', scope);
   }
   if (places.length === 0) noteCurrentFolder(invocation);
   const names = listedFileNames(places, { ordinary: false, regular: false }, scope);
-  const expression = invocation.args.slice(at);
+  const expression = invocation.args.slice(position);
   const items = itemsOf(expression);
   const terminator = items.some(({ word }) => word === '-print0') ? 'nul' : 'newline';
   const found =
@@ -90,8 +90,8 @@ function readExpression(
 ): boolean {
   const { scope } = invocation;
   let namesOnly = true;
-  for (let at = 0; at < expression.length; at += 1) {
-    const arg = expression[at];
+  for (let position = 0; position < expression.length; position += 1) {
+    const arg = expression[position];
     const word = arg?.text ?? null;
     if (arg === undefined) break;
     if (word === null) {
@@ -101,11 +101,11 @@ function readExpression(
     if (RUNS.has(word)) {
       if (word !== '-exec')
         noteEscapeHatch(`find ${word} ${ESCAPE_HATCHES[word] ?? ''}`, [arg], scope);
-      at = readExec(invocation, expression, at, found);
+      position = readExec(invocation, expression, position, found);
       namesOnly = false;
     } else if (takesValue(word)) {
-      at += 1;
-      readValue(invocation, word, expression[at]);
+      position += 1;
+      readValue(invocation, word, expression[position]);
       if (word === '-printf') namesOnly = false;
     } else if (!ALONE.has(word)) {
       if (word === '-delete') scope.findings.classes.add('@writes');
@@ -133,10 +133,10 @@ function readValue(invocation: Invocation, word: string, value: ExpandedWord | u
 }
 
 /** Where the words of an `-exec` at `at` end; behind the last word where they do not. */
-function endOfExec(expression: readonly ExpandedWord[], at: number): number {
+function endOfExec(expression: readonly ExpandedWord[], position: number): number {
   const end = expression.findIndex(
     (arg, index) =>
-      index > at &&
+      index > position &&
       (arg.text === ';' || (arg.text === '+' && expression[index - 1]?.text === '{}')),
   );
   return end === -1 ? expression.length : end;
@@ -146,16 +146,16 @@ function endOfExec(expression: readonly ExpandedWord[], at: number): number {
 function readExec(
   invocation: Invocation,
   expression: readonly ExpandedWord[],
-  at: number,
+  position: number,
   found: FileNames | undefined,
 ): number {
   const { scope } = invocation;
-  const end = endOfExec(expression, at);
+  const end = endOfExec(expression, position);
   if (end === expression.length) {
-    noteEscapeHatch('find -exec without its end', expression.slice(at, at + 1), scope);
+    noteEscapeHatch('find -exec without its end', expression.slice(position, position + 1), scope);
     return end;
   }
-  const words = expression.slice(at + 1, end).map((arg) => foundWord(arg, found));
+  const words = expression.slice(position + 1, end).map((arg) => foundWord(arg, found));
   const [name] = words;
   if (typeof name?.text !== 'string') scope.findings.unknown.add('find -exec runs what it finds');
   else scope.walker.insideWrapper(invocation.name).walkWords(words, scope.state);
@@ -177,12 +177,12 @@ interface ExpressionItem {
 
 function itemsOf(expression: readonly ExpandedWord[]): readonly ExpressionItem[] {
   const items: ExpressionItem[] = [];
-  for (let at = 0; at < expression.length; at += 1) {
-    const word = expression[at]?.text ?? '';
-    const value = takesValue(word) ? (expression[at + 1]?.text ?? '') : '';
+  for (let position = 0; position < expression.length; position += 1) {
+    const word = expression[position]?.text ?? '';
+    const value = takesValue(word) ? (expression[position + 1]?.text ?? '') : '';
     items.push({ word, value });
-    if (takesValue(word)) at += 1;
-    if (RUNS.has(word)) at = endOfExec(expression, at);
+    if (takesValue(word)) position += 1;
+    if (RUNS.has(word)) position = endOfExec(expression, position);
   }
   return items;
 }

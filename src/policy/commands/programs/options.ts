@@ -67,24 +67,24 @@ export function compileFlags(spec: string): Flags {
 export function matchOptions(words: readonly ExpandedWord[], flags: Flags): MatchedOptions {
   const args = words.flatMap(expandGlob);
   const matched: MatchedOptions = { options: [], operands: [], unknown: [], uncertain: [] };
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at];
+  for (let position = 0; position < args.length; position += 1) {
+    const arg = args[position];
     if (arg === undefined) break;
     if (arg.text === '--') {
-      matched.operands.push(...args.slice(at + 1));
+      matched.operands.push(...args.slice(position + 1));
       break;
     }
     if (isDashless(arg) || arg.text === '-') {
       matched.operands.push(arg);
       if (!flags.operandsLast) continue;
-      matched.operands.push(...args.slice(at + 1));
+      matched.operands.push(...args.slice(position + 1));
       break;
     }
     if (arg.text === null) {
-      at += matchUncertain(arg, flags, matched);
+      position += matchUncertain(arg, flags, matched);
       continue;
     }
-    at += matchOption(arg, arg.text, args[at + 1], { flags, matched });
+    position += matchOption(arg, arg.text, args[position + 1], { flags, matched });
   }
   return matched;
 }
@@ -152,15 +152,15 @@ function matchCluster(
   if (flags.digits && /^-\d+$/.test(text)) return 0;
   const whole = flags.separate ? flags.known.get(text) : undefined;
   if (whole?.takes === 'nothing') return 0;
-  for (let at = 1; at < text.length; at += 1) {
-    const name = `-${text[at] ?? ''}`;
+  for (let position = 1; position < text.length; position += 1) {
+    const name = `-${text[position] ?? ''}`;
     const flag = flags.known.get(name);
     const clustered = flags.separate && flag?.takes !== 'nothing' && text.length > 2;
     if (flag === undefined || clustered) {
       matched.unknown.push(arg);
       return 0;
     }
-    const rest = text.slice(at + 1);
+    const rest = text.slice(position + 1);
     if (flag.takes === 'nothing') {
       matched.options.push({ flag: name, value: null, kind: flag.kind });
       continue;

@@ -160,21 +160,26 @@ const JQ_PAIRS: Readonly<Record<string, 'text' | 'read'>> = {
 /** `jq`: pairs of words are taken out, then the filter is looked through for what reaches beyond the input. */
 export const readJq: ProgramReader = (invocation, spec) => {
   const rest: ExpandedWord[] = [];
-  for (let at = 0; at < invocation.args.length; at += 1) {
-    const arg = invocation.args[at];
+  for (let position = 0; position < invocation.args.length; position += 1) {
+    const arg = invocation.args[position];
     if (arg === undefined) break;
     // Behind it words are files for some versions of jq, options for others, and never pairs.
     if (arg.text === '--') {
-      rest.push(...invocation.args.slice(at));
-      noteBehindDashes(invocation, invocation.args.slice(at + 1));
+      rest.push(...invocation.args.slice(position));
+      noteBehindDashes(invocation, invocation.args.slice(position + 1));
       break;
     }
     const pair = arg.text === null ? undefined : JQ_PAIRS[arg.text];
-    const value = invocation.args[at + 2];
-    if (pair !== undefined && invocation.args[at + 1]?.single === true && value?.single === true) {
+    const value = invocation.args[position + 2];
+    if (
+      pair !== undefined &&
+      invocation.args[position + 1]?.single === true &&
+      value?.single === true
+    ) {
       if (pair === 'read') noteFileRead(value, invocation.scope);
-      at += 2;
-    } else if (arg.text === '--indent' && /^\d$/.test(invocation.args[at + 1]?.text ?? '')) at += 1;
+      position += 2;
+    } else if (arg.text === '--indent' && /^\d$/.test(invocation.args[position + 1]?.text ?? ''))
+      position += 1;
     else rest.push(arg);
   }
   return readFilter({ ...invocation, args: rest }, spec, JQ_REACHING);

@@ -76,7 +76,9 @@ function unwrapListed(wrapped: WrapperInvocation, wrapper: Wrapper, flags: Flags
     scope.findings.intents.add('@privilege');
     noteEscapeHatch(`${name} runs with other rights`, [literalWord(name)], scope);
     // `su USER -c SOURCE`
-    const behind = args.flatMap((arg, at) => (arg.text === '-c' ? args.slice(at + 1, at + 2) : []));
+    const behind = args.flatMap((arg, position) =>
+      arg.text === '-c' ? args.slice(position + 1, position + 2) : [],
+    );
     const given = valuesOf(matched, '-c', '--command');
     for (const source of given.length > 0 ? given : behind) noteSource(source, wrapped);
   }
@@ -146,20 +148,21 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
   const splits = matched.unknown.find((arg) => /^-(?:[^-]*S|-s)/.test(arg.text ?? ''));
   if (splits !== undefined)
     scope.findings.unknown.add('env splits a text into the words that it runs');
-  let at = matched.operands[0]?.text === '-' ? 1 : 0;
-  if (at === 1) noteEscapeHatch('env - drops every variable', matched.operands.slice(0, 1), scope);
-  for (; at < matched.operands.length; at += 1) {
+  let position = matched.operands[0]?.text === '-' ? 1 : 0;
+  if (position === 1)
+    noteEscapeHatch('env - drops every variable', matched.operands.slice(0, 1), scope);
+  for (; position < matched.operands.length; position += 1) {
     const assignment = /^([^=]+)=(.*)$/s.exec(
-      matched.operands[at]?.text ?? matched.operands[at]?.prefix ?? '',
+      matched.operands[position]?.text ?? matched.operands[position]?.prefix ?? '',
     );
     if (assignment?.[1] === undefined) break;
-    const value = matched.operands[at]?.text === null ? null : (assignment[2] ?? '');
+    const value = matched.operands[position]?.text === null ? null : (assignment[2] ?? '');
     if (!isHarmlessEnvironment(assignment[1], value)) {
       if (isHijacking(assignment[1])) scope.findings.classes.add('@forbidden');
       scope.findings.unknown.add(`\`${assignment[1]}\` is given to a program, which may act on it`);
     }
   }
-  const rest = matched.operands.slice(at);
+  const rest = matched.operands.slice(position);
   if (
     rest.length === 0 &&
     !(matched.unknown.length === 1 && matched.unknown[0]?.text === '--version')
@@ -227,15 +230,15 @@ const SHELL_SWITCHES = /^-(?:[eux]*c[eux]*|[eux]+)$/;
 /** `sh -c SOURCE`: the source is walked like any other. */
 function unwrapShell(wrapped: WrapperInvocation): CommandResult {
   const { scope, args, name } = wrapped;
-  let at = 0;
+  let position = 0;
   let source = false;
-  for (; at < args.length; at += 1) {
-    const text = args[at]?.text ?? null;
+  for (; position < args.length; position += 1) {
+    const text = args[position]?.text ?? null;
     if (text === '--norc' || text === '--noprofile') continue;
     if (text === null || !SHELL_SWITCHES.test(text)) break;
     source ||= text.includes('c');
   }
-  const [script, ...rest] = args.slice(at);
+  const [script, ...rest] = args.slice(position);
   if (!source || script === undefined || (script.text ?? '-').startsWith('-')) {
     if (args[0]?.text === '--version' && args.length === 1) scope.findings.classes.add('@readonly');
     else if (

@@ -142,21 +142,24 @@ function stepsOf(component: readonly GlobPiece[]): readonly Step[] | null {
 /** Only the last `*` is ever tried again, so that no pattern of a model's makes this search: pattern times name at most. */
 function fits(steps: readonly Step[], name: string): boolean {
   const characters = Array.from(name);
-  let at = 0;
+  let position = 0;
   let step = 0;
-  let retry: { readonly step: number; at: number } | null = null;
-  while (at < characters.length) {
+  let retry: { readonly step: number; position: number } | null = null;
+  while (position < characters.length) {
     const here = steps[step];
     if (here?.kind === 'rest') {
       step += 1;
-      retry = { step, at };
-    } else if (here !== undefined && (here.character ?? characters[at]) === characters[at]) {
+      retry = { step, position };
+    } else if (
+      here !== undefined &&
+      (here.character ?? characters[position]) === characters[position]
+    ) {
       step += 1;
-      at += 1;
+      position += 1;
     } else if (retry === null) return false;
     else {
-      retry.at += 1;
-      ({ step, at } = retry);
+      retry.position += 1;
+      ({ step, position } = retry);
     }
   }
   return steps.slice(step).every(({ kind }) => kind === 'rest');

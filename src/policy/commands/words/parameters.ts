@@ -121,10 +121,10 @@ function checkNumber(word: WordNode, source: string, scope: Scope): void {
 function removeAffix(value: Segment, operator: string, pattern: WordNode): Segment | null {
   if (value.text === null || pattern.parts !== undefined || !/^[\w./-]+$/.test(pattern.text))
     return null;
-  const at = operator.startsWith('%')
+  const position = operator.startsWith('%')
     ? value.text.endsWith(pattern.text)
     : value.text.startsWith(pattern.text);
-  if (!at) return value;
+  if (!position) return value;
   const { length } = pattern.text;
   const text = operator.startsWith('%') ? value.text.slice(0, -length) : value.text.slice(length);
   return { ...value, text };
