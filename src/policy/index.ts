@@ -23,14 +23,14 @@ export { matchesName } from './rules/wildcard.ts';
 export {
   type Dialect,
   DIALECTS,
-  type Imported,
+  type ImportedPolicy,
   importPolicy,
   type ImportResult,
-  type NotCarried,
+  type SkippedRule,
 } from './tooling/import/index.ts';
 export { evaluate } from './evaluate/evaluate.ts';
 export { policyJsonSchema } from './load/json-schema.ts';
-export { importEvaluator } from './evaluate/lazy.ts';
+export { importEvaluator } from './evaluate/import-evaluator.ts';
 export { checkPolicy, type LoadOptions, loadPolicy, type LoadResult } from './load/load-policy.ts';
 export { namedHosts } from './rules/named-hosts.ts';
 export { narrowestRules, quoteWord } from './tooling/narrowest-rules.ts';
@@ -47,7 +47,13 @@ export {
 export { type ExampleResult, runPolicyTests, testPolicy } from './tooling/policy-tests.ts';
 export { type Preset, PRESETS, presetText } from './load/presets.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
-export { type Flip, type RecordedCall, replay, type Replay, replayText } from './tooling/replay.ts';
+export {
+  type VerdictChange,
+  type RecordedCall,
+  replay,
+  type Replay,
+  replayText,
+} from './tooling/replay.ts';
 export { COMMAND_TOOL } from './rules/parse-rule.ts';
 export { type Mode, MODES } from './load/schema.ts';
 export { type Suggestion, type Suggestions, suggestRules } from './tooling/suggest.ts';

@@ -6,7 +6,7 @@ import {
   type Situation,
   type Verdict,
 } from '../../src/policy/index.ts';
-import { evaluateAnalysed } from '../../src/policy/evaluate/evaluate-analysed.ts';
+import { evaluateAnalysed } from '../../src/policy/evaluate/evaluate.ts';
 import { parsePolicy } from '../../src/policy/load/parse-policy.ts';
 
 /** A workspace at /w whose symlinks are `links` (from the root, to an absolute path). */

@@ -4,7 +4,7 @@ import { programName } from '../commands/specs/index.ts';
 import type { PathResolver, VerdictName } from '../model/facts.ts';
 import type { CommandProfile, ProfileName } from '../model/profile.ts';
 import { resolvePath } from '../rules/paths.ts';
-import { isFreeDevice } from './builtin-guards.ts';
+import { isStreamDevice } from './builtin-guards.ts';
 
 /** What a simple command needs, as far as its words tell. A program that is not known may need all of the workspace. */
 type Need = Exclude<ProfileName, 'contained'>;
@@ -13,7 +13,7 @@ type Need = Exclude<ProfileName, 'contained'>;
  * The profile of a command that may run, by its rules or because a person approved it. What is not known to need less gets what a
  * program of the repository gets. Git's own folder can be written where every command is git, or only reads, or writes known paths.
  */
-export function profileOf(
+export function chooseProfile(
   analysis: CommandAnalysis,
   options: { readonly verdict: VerdictName; readonly pathResolver: PathResolver },
 ): CommandProfile {
@@ -87,18 +87,21 @@ function insidePaths(
  * Why a command needs more than the reading profile, as far as its words tell: it is then asked for, instead of running where
  * nothing is kept. `null` where nothing tells.
  */
-export function needsMore(analysis: CommandAnalysis, pathResolver: PathResolver): string | null {
+export function whyMoreThanReading(
+  analysis: CommandAnalysis,
+  pathResolver: PathResolver,
+): string | null {
   for (const command of analysis.commands) {
-    const reason = commandNeedsMore(command, pathResolver);
+    const reason = whyCommandNeedsMore(command, pathResolver);
     if (reason !== null) return reason;
   }
   return null;
 }
 
-function commandNeedsMore(command: SimpleCommand, pathResolver: PathResolver): string | null {
+function whyCommandNeedsMore(command: SimpleCommand, pathResolver: PathResolver): string | null {
   const { classes, intents, hosts, paths, unknown } = command;
   const program = nameOf(command);
-  const intent = intents.find((one) => !happensInside(one, { command, pathResolver }));
+  const intent = intents.find((one) => !fitsReading(one, { command, pathResolver }));
   if (intent !== undefined) return `it does what ${intent} is about`;
   if (classes.includes('@forbidden')) return 'it is what nobody needs in a run';
   if (hosts.length > 0) return `it reaches ${hosts[0]}`;
@@ -117,7 +120,7 @@ function commandNeedsMore(command: SimpleCommand, pathResolver: PathResolver): s
 const LOCAL_FIRST: ReadonlySet<string> = new Set(['npx', 'bunx']);
 
 /** Whether an intent needs no more than the reading profile: a program of the workspace's own, or what lies in the sandbox's `/tmp`. */
-function happensInside(
+function fitsReading(
   intent: SimpleCommand['intents'][number],
   {
     command,
@@ -138,5 +141,7 @@ function isTemporary(path: string, pathResolver: PathResolver): boolean {
 }
 
 function isInside(path: string, pathResolver: PathResolver): boolean {
-  return resolvePath(path, pathResolver).views.some((view) => !view.outside && !isFreeDevice(view));
+  return resolvePath(path, pathResolver).views.some(
+    (view) => !view.outside && !isStreamDevice(view),
+  );
 }

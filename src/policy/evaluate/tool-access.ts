@@ -25,7 +25,7 @@ export function toolVisible(
   const planning = policy.planOnly || options.planning === true;
   if (planning && tool.kind !== 'readonly') return false;
   const about = policy.rules.filter((rule) => rule.selects(tool));
-  if (about.some((rule) => rule.list === 'deny' && !rule.specific && rule.except.length === 0))
+  if (about.some((rule) => rule.list === 'deny' && !rule.hasSpecifier && rule.except.length === 0))
     return false;
   return policy.mode !== 'deny' || about.some((rule) => rule.list !== 'deny');
 }

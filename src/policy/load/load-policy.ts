@@ -1,6 +1,6 @@
-import { memoize } from '../../common/index.ts';
 import type { PathResolver } from '../model/facts.ts';
-import { failedTests, lintPolicy } from '../evaluate/lazy.ts';
+import { lintPolicy } from '../tooling/lint.ts';
+import { failedTests } from '../tooling/policy-tests.ts';
 import { parsePolicy } from './parse-policy.ts';
 import type { Policy } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
@@ -20,7 +20,7 @@ export type LoadResult =
       readonly ok: true;
       readonly policy: Policy;
       /** What is doubtful in it; looked for when it is first asked for. */
-      readonly warnings: () => Promise<readonly PolicyProblem[]>;
+      readonly warnings: () => readonly PolicyProblem[];
     }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
@@ -29,33 +29,30 @@ export type LoadResult =
  * warnings. Give it the bytes as they were read: `policy.sha256` is over them. A missing file is not its business
  * (`builtinPolicy` is for that); an empty one is an error. Rejects for no text that it is given.
  */
-export async function loadPolicy(
-  text: string | Uint8Array,
-  options: LoadOptions,
-): Promise<LoadResult> {
+export function loadPolicy(text: string | Uint8Array, options: LoadOptions): LoadResult {
   const parsed = parsePolicy(text, { file: options.file });
   if (!parsed.ok) return parsed;
   const { policy } = parsed;
   const { knownTools } = options;
   const unknown = knownTools === undefined ? [] : unknownToolProblems(policy, knownTools);
-  const problems = [...unknown, ...(await failedTests(policy, options.pathResolver))];
+  const problems = [...unknown, ...failedTests(policy, options.pathResolver)];
   if (problems.length > 0) return { ok: false, problems };
   const lintOptions = knownTools === undefined ? {} : { knownTools };
-  return { ok: true, policy, warnings: memoize(() => lintPolicy(policy, lintOptions)) };
+  return { ok: true, policy, warnings: () => lintPolicy(policy, lintOptions) };
 }
 
 /** Everything that `policy check` shows: errors and warnings in the order of the file. */
-export async function checkPolicy(
+export function checkPolicy(
   text: string | Uint8Array,
   options: LoadOptions,
-): Promise<{
+): {
   readonly ok: boolean;
   readonly errors: readonly PolicyProblem[];
   readonly warnings: readonly PolicyProblem[];
-}> {
-  const result = await loadPolicy(text, options);
+} {
+  const result = loadPolicy(text, options);
   if (!result.ok) return { ok: false, errors: result.problems.toSorted(byPlace), warnings: [] };
-  return { ok: true, errors: [], warnings: (await result.warnings()).toSorted(byPlace) };
+  return { ok: true, errors: [], warnings: result.warnings().toSorted(byPlace) };
 }
 
 function byPlace(left: PolicyProblem, right: PolicyProblem): number {

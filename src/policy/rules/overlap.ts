@@ -54,7 +54,7 @@ function segmentsOverlap(shell: string, segment: string): boolean {
   for (let i = 0; i <= one.length; i += 1) {
     const here = closure(reached, segment, i < one.length && one.charAt(i) === '*');
     if (i === one.length) return here.has(segment.length);
-    reached = step(here, segment, one.charAt(i));
+    reached = advance(here, segment, one.charAt(i));
   }
   return false;
 }
@@ -75,7 +75,7 @@ function closure(
   return found;
 }
 
-function step(here: ReadonlySet<number>, segment: string, character: string): Set<number> {
+function advance(here: ReadonlySet<number>, segment: string, character: string): Set<number> {
   if (character === '*') return new Set(here);
   const next = new Set<number>();
   for (const position of here) {

@@ -1,6 +1,6 @@
 import type { Facts, Situation, Verdict } from '../model/facts.ts';
 import { analyse } from '../evaluate/evaluate.ts';
-import { evaluateAnalysed } from '../evaluate/evaluate-analysed.ts';
+import { evaluateAnalysed } from '../evaluate/evaluate.ts';
 import type { Policy } from '../model/policy.ts';
 import { narrowestRules } from './narrowest-rules.ts';
 import { withAutoRules } from '../rules/with-rules.ts';

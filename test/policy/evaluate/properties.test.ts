@@ -8,7 +8,7 @@ import {
   strictness,
   VERDICTS,
 } from '../../../src/policy/index.ts';
-import { evaluateAnalysed } from '../../../src/policy/evaluate/evaluate-analysed.ts';
+import { evaluateAnalysed } from '../../../src/policy/evaluate/evaluate.ts';
 import * as fc from '../../properties.ts';
 import { analysis, policy, simple, situation, pathResolver } from '../helpers.ts';
 
@@ -288,7 +288,7 @@ describe('for any rules and any call', () => {
       fc.asyncProperty(
         fc.array(fc.oneof(words, fc.string({ maxLength: 5 })), { maxLength: 30 }),
         async (parts) => {
-          const result = await loadPolicy(parts.join(''), { file: 'p.yml' });
+          const result = loadPolicy(parts.join(''), { file: 'p.yml' });
           if (!result.ok)
             expect(
               result.problems.every(

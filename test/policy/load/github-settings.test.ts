@@ -3,7 +3,7 @@ import { diffPolicies, loadPolicy } from '../../../src/policy/index.ts';
 import { policy } from '../helpers.ts';
 
 async function load(github: string) {
-  return await loadPolicy(`version: 1\n${github}`, { file: 'policy.yml' });
+  return loadPolicy(`version: 1\n${github}`, { file: 'policy.yml' });
 }
 
 test('without a word the branch is countersign/ with what the run is about, and everybody’s pictures are shown', async () => {

@@ -59,7 +59,7 @@ describe('loading a policy', () => {
 
   it('takes the digest over the exact bytes, byte order mark and line endings included', async () => {
     const bytes = Buffer.from(`\uFEFF${DESIGN.replaceAll('\n', '\r\n')}`);
-    const result = await loadPolicy(bytes, { file: 'p.yml' });
+    const result = loadPolicy(bytes, { file: 'p.yml' });
     expect(result.ok && result.policy.sha256).toBe(
       createHash('sha256').update(bytes).digest('hex'),
     );

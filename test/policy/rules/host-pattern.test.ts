@@ -3,7 +3,7 @@ import { checkPolicy, listsHost } from '../../../src/policy/index.ts';
 
 const errors = async (entry: string) => {
   const text = `version: 1\nsandbox: { network: [${JSON.stringify(entry)}] }\n`;
-  return (await checkPolicy(text, { file: 'p.yml' })).errors;
+  return checkPolicy(text, { file: 'p.yml' }).errors;
 };
 
 describe('an entry of sandbox.network', () => {

@@ -150,7 +150,7 @@ describe('replaying recorded calls', () => {
       'requireApproval->auto': 2,
       'requireApproval->deny': 2,
     });
-    expect(result.flips.map((flip) => flip.call.id)).toEqual([
+    expect(result.changes.map((flip) => flip.call.id)).toEqual([
       'r1/c1',
       'r1/c3',
       'r2/c1',
@@ -206,7 +206,7 @@ describe('suggesting rules', () => {
     expect(result.suggestions.map(({ rule }) => rule)).toEqual(['fs_write(src/a.ts)']);
     const patched = applyPatch(`${bare}\n`, result.patch);
     if (patched === false) throw new Error('The patch does not apply.');
-    expect(await loadPolicy(patched, { file: 'p.yml' })).toMatchObject({ ok: true });
+    expect(loadPolicy(patched, { file: 'p.yml' })).toMatchObject({ ok: true });
     expect(
       suggestRules(policy(text), [], { policyText: text, pathResolver: pathResolver() }),
     ).toEqual({

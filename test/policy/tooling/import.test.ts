@@ -13,7 +13,7 @@ function imported(
     loaded.rules.filter((rule) => rule.list === list).map((rule) => rule.text);
   return {
     rules: { auto: of('auto'), ask: of('requireApproval'), deny: of('deny') },
-    notCarried: result.notCarried.map(({ rule }) => rule),
+    notCarried: result.skipped.map(({ rule }) => rule),
     mode: loaded.planOnly ? 'plan' : loaded.mode,
   };
 }
@@ -40,7 +40,7 @@ describe('importing Claude Code settings', () => {
       expect(notCarried).toEqual(narrow);
     }
     const result = importPolicy('claude-code', JSON.stringify({ permissions: { deny: narrow } }));
-    expect(result.ok && result.carried).toBe(0);
+    expect(result.ok && result.added).toBe(0);
   });
 
   it('translates shell prefixes, exact commands, paths, hosts, tools and MCP names', () => {

@@ -73,18 +73,21 @@ export function noteShownContents(
   if (shown === 'nothing') return;
   const { scope } = invocation;
   const { root } = scope.walker.pathResolver;
-  const specs = shown === 'any object' ? [] : pathspecs(invocation, spec, matched);
-  const places = specs.filter((text) => !/^:[!^]/.test(text));
+  const pathspecTexts = shown === 'any object' ? [] : pathspecs(invocation, spec, matched);
+  const places = pathspecTexts.filter((text) => !/^:[!^]/.test(text));
   // What a pattern leaves out is read from the root only where the command stands there.
   const atRoot = scope.state.folders?.every((folder) => folder === root) === true;
-  const left = atRoot ? specs.flatMap((text) => (/^:[!^]/.test(text) ? [text.slice(2)] : [])) : [];
+  const left = atRoot
+    ? pathspecTexts.flatMap((text) => (/^:[!^]/.test(text) ? [text.slice(2)] : []))
+    : [];
   const isKept = (path: string): boolean => !left.some((pattern) => isAmong(path, pattern, false));
   if (places.length === 0) noteBelowPlace(scope, root, isKept);
-  for (const spec of places) {
-    const wildcard = spec.search(/[*?[\\]/);
-    const folder = wildcard === -1 ? spec : spec.slice(0, spec.lastIndexOf('/', wildcard) + 1);
+  for (const pathspec of places) {
+    const wildcard = pathspec.search(/[*?[\\]/);
+    const folder =
+      wildcard === -1 ? pathspec : pathspec.slice(0, pathspec.lastIndexOf('/', wildcard) + 1);
     const isShown = (path: string): boolean =>
-      isKept(path) && (wildcard === -1 || !atRoot || isAmong(path, spec, true));
+      isKept(path) && (wildcard === -1 || !atRoot || isAmong(path, pathspec, true));
     for (const place of resolvePlaces(
       folder === '' ? '.' : folder,
       scope.state,

@@ -4,7 +4,7 @@ import { examplePathResolver } from '../../../../src/policy/tooling/sample-facts
 import { evaluate, loadPolicy } from '../../../../src/policy/index.ts';
 import { policy } from '../../helpers.ts';
 
-const loaded = await loadPolicy(
+const loaded = loadPolicy(
   `version: 1
 mode: ask
 auto:

@@ -57,28 +57,28 @@ const COMMANDS = [
 const HOSTS = ['example.com', 'api.example.com', 'github.com', 'example.com:8443'];
 
 /** More probes than this are not made of rules. */
-const MAX_PROBES = 4_000;
+const MAX_SAMPLES = 4_000;
 
 /**
  * Calls that together tell policies apart: every tool with and without arguments, every kind, and for each rule of
  * the policies a call that it is about and one just beside it.
  */
-export function sampleCommands(policies: readonly Policy[]): readonly Facts[] {
+export function sampleCalls(policies: readonly Policy[]): readonly Facts[] {
   const found = new Map<string, Facts>();
   const add = (facts: Facts): void => {
-    if (found.size < MAX_PROBES) found.set(JSON.stringify(facts), facts);
+    if (found.size < MAX_SAMPLES) found.set(JSON.stringify(facts), facts);
   };
-  for (const tool of BUILTIN_TOOLS) toolProbes(tool).forEach(add);
+  for (const tool of BUILTIN_TOOLS) toolSamples(tool).forEach(add);
   for (const kind of KINDS) add({ tool: `any_${kind}_tool`, kind });
   add({ tool: 'mcp__server__tool', kind: 'network' });
   for (const policy of policies) {
     for (const rule of [...policy.rules, ...policy.whenUntrusted.rules])
-      ruleProbes(rule).forEach(add);
+      ruleSamples(rule).forEach(add);
   }
   return [...found.values()];
 }
 
-function toolProbes(tool: string): readonly Facts[] {
+function toolSamples(tool: string): readonly Facts[] {
   if (tool === COMMAND_TOOL) return COMMANDS.map((command) => sampleFacts(tool, command));
   if (tool === 'web_fetch') return HOSTS.map((host) => sampleFacts(tool, host));
   if (tool.startsWith('fs_') || tool === PUBLISHING_TOOL)
@@ -86,7 +86,7 @@ function toolProbes(tool: string): readonly Facts[] {
   return [sampleFacts(tool, null)];
 }
 
-function ruleProbes(rule: CompiledRule): readonly Facts[] {
+function ruleSamples(rule: CompiledRule): readonly Facts[] {
   const { selector, specifier } = rule.parsed;
   switch (selector.by) {
     case 'kind':
