@@ -77,12 +77,12 @@ export function analysis(...commands: SimpleCommand[]): CommandAnalysis {
   return { problem: null, commands, unknown: [] };
 }
 
-/** The verdict over commands that were parsed already. */
-export function judged(
-  of: Policy,
+/** The verdict for commands that are parsed already. */
+export function evaluateCommands(
+  rules: Policy,
   parsed: CommandAnalysis,
   parts: Partial<Situation> = {},
 ): Verdict {
   const facts = { tool: 'bash_run', kind: 'execute', command: 'as analysed' } as const;
-  return evaluateAnalysed(of, { facts, situation: situation(parts), analysis: parsed });
+  return evaluateAnalysed(rules, { facts, situation: situation(parts), analysis: parsed });
 }

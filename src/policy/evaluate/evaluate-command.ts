@@ -45,7 +45,7 @@ export function evaluateCommand(
       evaluatePart(set, facts, { of: 'call' }),
       builtinVerdict(
         'requireApproval',
-        `It asks because it cannot be judged: ${analysis.problem}.`,
+        `It asks because it cannot be evaluated: ${analysis.problem}.`,
       ),
     );
   for (const reason of analysis.unknown)

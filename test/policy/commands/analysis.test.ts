@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyseCommand, type SimpleCommand } from '../../../src/policy/commands/index.ts';
-import { isAuto, judged, ROOT, resolverOf } from './helpers.ts';
+import { isAuto, runsByItself, ROOT, resolverOf } from './helpers.ts';
 
 const pathResolver = resolverOf();
 
@@ -91,7 +91,7 @@ describe('a glob is the files it names', () => {
     ['cat src/*.js', true],
     ['for f in src/*.ts; do cat $f; done', true],
     ['for f in src/.*; do cat "$f"; done', false],
-  ])('%s passes: %s', (source, expected) => expect(judged(source, listed)).toBe(expected));
+  ])('%s passes: %s', (source, expected) => expect(runsByItself(source, listed)).toBe(expected));
 
   test.each([
     ['for f in src/*; do cat $f; done', 'src/y .npmrc'],
@@ -105,13 +105,13 @@ describe('a glob is the files it names', () => {
       names.map((name, depth) => [[ROOT, ...names.slice(0, depth)].join('/'), [name]]),
     );
     const strange = resolverOf({ files: folders });
-    expect(judged(source, strange)).toBe(false);
-    expect(judged(source.replace(/\$\{?f\}?/, '"$f"'), strange)).toBe(true);
+    expect(runsByItself(source, strange)).toBe(false);
+    expect(runsByItself(source.replace(/\$\{?f\}?/, '"$f"'), strange)).toBe(true);
   });
 
   test('without files to look at, one that may name a hidden file is not told', () => {
-    expect(judged('cat .e*')).toBe(false);
-    expect(judged('cat src/*.ts')).toBe(true);
+    expect(runsByItself('cat .e*')).toBe(false);
+    expect(runsByItself('cat src/*.ts')).toBe(true);
   });
 });
 
@@ -133,10 +133,10 @@ describe('names that are handed on as text', () => {
     ["find src -name '*.ts' -exec cat {} +", true, true],
   ])('%s, where names hold blanks: %s, where they hold line ends: %s', (source, blanks, ends) => {
     expect({
-      plain: judged(source, plain),
-      many: judged(source, many),
-      split: judged(source, split),
-      broken: judged(source, broken),
+      plain: runsByItself(source, plain),
+      many: runsByItself(source, many),
+      split: runsByItself(source, split),
+      broken: runsByItself(source, broken),
     }).toEqual({ plain: true, many: true, split: blanks, broken: ends });
   });
 });
@@ -167,10 +167,10 @@ test('where the repository would run programs, git asks', () => {
     'git log -1',
     'git diff --no-ext-diff --no-textconv',
   ]) {
-    expect(judged(source)).toBe(true);
-    expect(judged(source, runs)).toBe(false);
+    expect(runsByItself(source)).toBe(true);
+    expect(runsByItself(source, runs)).toBe(false);
   }
-  expect(judged('ls', runs)).toBe(true);
+  expect(runsByItself('ls', runs)).toBe(true);
 });
 
 test('git in another repository than the root asks', () => {
@@ -181,14 +181,14 @@ test('git in another repository than the root asks', () => {
       [`${ROOT}/bare`]: ['HEAD', 'config'],
     },
   });
-  expect(judged('cd src && git log', listed)).toBe(true);
-  expect(judged('cd evil && git log', listed)).toBe(false);
-  expect(judged('cd bare && git log', listed)).toBe(false);
+  expect(runsByItself('cd src && git log', listed)).toBe(true);
+  expect(runsByItself('cd evil && git log', listed)).toBe(false);
+  expect(runsByItself('cd bare && git log', listed)).toBe(false);
 });
 
 test('the checkout code of another folder is not what a rule named', () => {
-  expect(judged('npm test')).toBe(true);
-  expect(judged('cd other && npm test')).toBe(false);
+  expect(runsByItself('npm test')).toBe(true);
+  expect(runsByItself('cd other && npm test')).toBe(false);
   expect(isAuto(analyseCommand('npm test', { pathResolver, cwd: 'other' }))).toBe(false);
 });
 
@@ -200,7 +200,7 @@ test('hosts are told', () => {
 });
 
 test('a path resolver that cannot tell where a path leads is never harmless', () => {
-  expect(judged('cat a', { ...resolverOf(), realpath: () => null })).toBe(false);
+  expect(runsByItself('cat a', { ...resolverOf(), realpath: () => null })).toBe(false);
 });
 
 describe('files that usually hold secrets, below a folder that is searched', () => {
@@ -246,6 +246,6 @@ describe('a version, where the checkout says by what program it is told', () => 
     ['cd java && cargo --version', true],
     ['cd "$x" && cargo --version', false],
   ])('%s is harmless: %s', (source, expected) => {
-    expect(judged(source, resolverOf({ files }))).toBe(expected);
+    expect(runsByItself(source, resolverOf({ files }))).toBe(expected);
   });
 });

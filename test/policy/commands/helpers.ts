@@ -66,6 +66,6 @@ export function isAuto(analysis: CommandAnalysis): boolean {
   );
 }
 
-export function judged(source: string, pathResolver: PathResolver = resolverOf()): boolean {
+export function runsByItself(source: string, pathResolver: PathResolver = resolverOf()): boolean {
   return isAuto(analyseCommand(source, { pathResolver }));
 }

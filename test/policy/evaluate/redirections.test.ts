@@ -131,4 +131,15 @@ describe('a search through a folder, where a rule for fs_read is about something
   ])('runs where the rule is about something else: %s', (command) =>
     expect(verdict(command, gated)).toBe('auto'),
   );
+
+  it.each(["grep -r --include='*.ts' foo .", 'rg foo', 'git diff'])(
+    'runs from the workspace root beside a rule for an absolute path: %s',
+    (command) => {
+      const absolute = policy(
+        'auto:\n  - bash_run(@readonly)\n  - bash_run(@git-readonly)\ndeny:\n  - fs_read(/etc/**)\n' +
+          '  - fs_read(/srv/private/*.ts)\n',
+      );
+      expect(verdict(command, absolute)).toBe('auto');
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyseCommand } from '../../../../src/policy/commands/index.ts';
-import { isAuto, judged, ROOT, resolverOf } from '../helpers.ts';
+import { isAuto, runsByItself, ROOT, resolverOf } from '../helpers.ts';
 
 const pathResolver = resolverOf();
 /** Far above what any of these takes, and far below what they would take without a limit. */
@@ -84,7 +84,7 @@ describe('what people do not see is not judged', () => {
   }
 
   test('letters and symbols of any script are fine', () => {
-    expect(judged('grep -n "größe 日本語 ✅ ⚠️" README.md')).toBe(true);
+    expect(runsByItself('grep -n "größe 日本語 ✅ ⚠️" README.md')).toBe(true);
   });
 
   test('nothing at all is a problem', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judged, ROOT, resolverOf } from '../helpers.ts';
+import { runsByItself, ROOT, resolverOf } from '../helpers.ts';
 
 const pathResolver = resolverOf({
   files: { [ROOT]: ['docs', 'src', 'README.md'], [`${ROOT}/docs`]: ['a.md'] },
@@ -32,7 +32,7 @@ describe('names mean what was found only in the folder where they were listed', 
     'ls docs | xargs env -C docs cat',
     'ls docs | xargs sh -c \'cd ..; cat "$@"\' _',
     'find docs -type f -name "*.md" -execdir cat {} +',
-  ])('%s', (source) => expect(judged(source, pathResolver)).toBe(false));
+  ])('%s', (source) => expect(runsByItself(source, pathResolver)).toBe(false));
 
   test.each([
     "cd docs && find . -name '*.md' -type f | xargs cat",
@@ -41,7 +41,7 @@ describe('names mean what was found only in the folder where they were listed', 
     `find ${ROOT}/docs -name '*.md' -type f | (cd src && xargs cat)`,
     `for f in ${ROOT}/docs/*.md; do (cd src && cat "$f"); done`,
     "(cd docs && find . -name '*.md' -type f | xargs wc -l)",
-  ])('%s passes', (source) => expect(judged(source, pathResolver)).toBe(true));
+  ])('%s passes', (source) => expect(runsByItself(source, pathResolver)).toBe(true));
 });
 
 describe('names mean what was found only where they are read as they were written', () => {
@@ -67,12 +67,12 @@ describe('names mean what was found only where they are read as they were writte
     // A character that splits is taken from a name's end.
     'find src -name \'*.ts\' -type f | while IFS=x read -r f; do cat "$f"; done',
     'find src -name \'*.ts\' -type f | while IFS=/ read -r f; do cat "$f"; done',
-  ])('%s', (source) => expect(judged(source, pathResolver)).toBe(false));
+  ])('%s', (source) => expect(runsByItself(source, pathResolver)).toBe(false));
 
   test('a quoted substitution is all names in one, which one of them may be where names hold line ends', () => {
     const source = 'cat "$(find src -name \'*.ts\' -type f)"';
-    expect(judged(source, pathResolver)).toBe(true);
-    expect(judged(source, resolverOf({ below: { words: true, lines: true } }))).toBe(false);
+    expect(runsByItself(source, pathResolver)).toBe(true);
+    expect(runsByItself(source, resolverOf({ below: { words: true, lines: true } }))).toBe(false);
   });
 
   test.each([
@@ -83,7 +83,7 @@ describe('names mean what was found only where they are read as they were writte
     'find src -name \'*.ts\' -type f | while IFS= read -r f; do cat "$f"; done',
     'echo README.md package.json | xargs cat',
     'cat $(echo README.md package.json)',
-  ])('%s passes', (source) => expect(judged(source, pathResolver)).toBe(true));
+  ])('%s passes', (source) => expect(runsByItself(source, pathResolver)).toBe(true));
 });
 
 describe('what is handed on is no name that was found', () => {
@@ -108,5 +108,5 @@ describe('what is handed on is no name that was found', () => {
     'git show --name-only | xargs ls',
     'ls -w 3 docs | xargs cat',
     'ls -Q docs | xargs cat',
-  ])('%s', (source) => expect(judged(source, pathResolver)).toBe(false));
+  ])('%s', (source) => expect(runsByItself(source, pathResolver)).toBe(false));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyseCommand } from '../../../../src/policy/commands/index.ts';
-import { judged, ROOT, resolverOf } from '../helpers.ts';
+import { runsByItself, ROOT, resolverOf } from '../helpers.ts';
 
 const pathResolver = resolverOf({
   files: {
@@ -67,8 +67,8 @@ describe('a glob that tells names outside of the workspace, or in git’s own fo
     'ls | xargs echo /root/*',
     'echo {/root,/etc}/*',
   ])('%s', (source) => {
-    expect(judged(source, pathResolver)).toBe(false);
-    expect(judged(source)).toBe(false);
+    expect(runsByItself(source, pathResolver)).toBe(false);
+    expect(runsByItself(source)).toBe(false);
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe('a glob that tells names outside of the workspace, or in git’s own fo
     'yes | head -3',
     'case x in /root/*) ls;; esac',
     "grep -r '/root/*' src",
-  ])('%s passes', (source) => expect(judged(source, pathResolver)).toBe(true));
+  ])('%s passes', (source) => expect(runsByItself(source, pathResolver)).toBe(true));
 
   test('the folder is noted for rules, as it is for ls', () => {
     expect(paths('echo src/*')).toEqual(['src']);
