@@ -27,7 +27,7 @@ const CALLS = [
   ['bash_run', 'for f in *.ts; do grep -n "needle" "$f" > /tmp/found; done'],
 ] as const;
 
-const loaded = await loadPolicy(POLICY, { file: 'policy.yml' });
+const loaded = loadPolicy(POLICY, { file: 'policy.yml' });
 if (!loaded.ok) throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
 const situation = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
 for (const [tool, argument] of CALLS) {

@@ -1,5 +1,5 @@
 export * from './model/facts.ts';
-export { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './load/builtin.ts';
+export { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './load/builtin-policy.ts';
 export { BUILTIN_TOOLS } from './model/builtin-tools.ts';
 export { applyHook, type HookAnswer, stricter, strictness } from './evaluate/decision.ts';
 export {
@@ -23,17 +23,17 @@ export { matchesName } from './rules/wildcard.ts';
 export {
   type Dialect,
   DIALECTS,
-  type Imported,
+  type ImportedPolicy,
   importPolicy,
   type ImportResult,
-  type NotCarried,
+  type SkippedRule,
 } from './tooling/import/index.ts';
 export { evaluate } from './evaluate/evaluate.ts';
 export { policyJsonSchema } from './load/json-schema.ts';
-export { importEvaluator } from './evaluate/lazy.ts';
-export { checkPolicy, type LoadOptions, loadPolicy, type LoadResult } from './load/load.ts';
+export { importEvaluator } from './evaluate/import-evaluator.ts';
+export { checkPolicy, type LoadOptions, loadPolicy, type LoadResult } from './load/load-policy.ts';
 export { namedHosts } from './rules/named-hosts.ts';
-export { narrowestRules, quoteWord } from './rules/narrowest.ts';
+export { narrowestRules, quoteWord } from './tooling/narrowest-rules.ts';
 export { builtinPolicy } from './load/parse-policy.ts';
 export {
   type ApprovalSettings,
@@ -47,8 +47,14 @@ export {
 export { type ExampleResult, runPolicyTests, testPolicy } from './tooling/policy-tests.ts';
 export { type Preset, PRESETS, presetText } from './load/presets.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
-export { type Flip, type RecordedCall, replay, type Replay, replayText } from './tooling/replay.ts';
-export { COMMAND_TOOL } from './model/rule.ts';
+export {
+  type VerdictChange,
+  type RecordedCall,
+  replay,
+  type Replay,
+  replayText,
+} from './tooling/replay.ts';
+export { COMMAND_TOOL } from './rules/parse-rule.ts';
 export { type Mode, MODES } from './load/schema.ts';
 export { type Suggestion, type Suggestions, suggestRules } from './tooling/suggest.ts';
 export {
@@ -63,7 +69,7 @@ export {
 export { dependsOn, affectedPaths } from './evaluate/affected-paths.ts';
 export { sampleFacts, samplePaths } from './tooling/sample-facts.ts';
 export { limitFor } from './evaluate/tool-limits.ts';
-export { isEnabled, toolVisible } from './evaluate/visible.ts';
+export { isEnabled, toolVisible } from './evaluate/tool-access.ts';
 export { isSecretsLike } from './evaluate/builtin-guards.ts';
 export { parseYaml } from './load/yaml.ts';
 export {

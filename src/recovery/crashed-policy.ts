@@ -30,7 +30,7 @@ async function policyOf(named: Named, github: Pick<GitHub, 'fileAt'>): Promise<P
   const loaded =
     text === null || sha256(text) !== named.sha256
       ? null
-      : await loadPolicy(text, { file: named.source });
+      : loadPolicy(text, { file: named.source });
   if (loaded?.ok === true) return loaded.policy;
   throw new CountersignError(
     'policy-unreadable',

@@ -61,7 +61,7 @@ export async function play(
       await writeFile(join(root, path), text);
     }
     scene.prepare?.(root);
-    const loaded = await loadPolicy(scene.policy ?? POLICY, { file: 'policy.yml' });
+    const loaded = loadPolicy(scene.policy ?? POLICY, { file: 'policy.yml' });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     const job = jobOf(scene, { root, trailFolder: join(folder, 'trail'), policy: loaded.policy });
     const { report, log } = await playJob(job, {

@@ -23,7 +23,7 @@ export interface Judge {
 
 /** The policy of the fuzz over the bait, as the product would judge it with a sandbox. */
 export async function judgeOver(bait: Bait): Promise<Judge> {
-  const loaded = await loadPolicy(POLICY, { file: 'fuzz.yml' });
+  const loaded = loadPolicy(POLICY, { file: 'fuzz.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const policy: Policy = loaded.policy;
   const pathResolver: PathResolver = workspacePathResolver(bait.root);

@@ -6,7 +6,7 @@ import {
   type Situation,
   type Verdict,
 } from '../../src/policy/index.ts';
-import { evaluateAnalysed } from '../../src/policy/evaluate/evaluate-analysed.ts';
+import { evaluateAnalysed } from '../../src/policy/evaluate/evaluate.ts';
 import { parsePolicy } from '../../src/policy/load/parse-policy.ts';
 
 /** A workspace at /w whose symlinks are `links` (from the root, to an absolute path). */
@@ -65,7 +65,7 @@ export function simple(words: string, parts: Parts = {}): SimpleCommand {
     via: [],
     classes: [],
     intents: [],
-    hatches: [],
+    escapeHatches: [],
     paths: [],
     hosts: [],
     unknown: [],
@@ -77,12 +77,12 @@ export function analysis(...commands: SimpleCommand[]): CommandAnalysis {
   return { problem: null, commands, unknown: [] };
 }
 
-/** The verdict over commands that were parsed already. */
-export function judged(
-  of: Policy,
+/** The verdict for commands that are parsed already. */
+export function evaluateCommands(
+  rules: Policy,
   parsed: CommandAnalysis,
   parts: Partial<Situation> = {},
 ): Verdict {
   const facts = { tool: 'bash_run', kind: 'execute', command: 'as analysed' } as const;
-  return evaluateAnalysed(of, { facts, situation: situation(parts), analysis: parsed });
+  return evaluateAnalysed(rules, { facts, situation: situation(parts), analysis: parsed });
 }

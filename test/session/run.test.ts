@@ -49,7 +49,7 @@ async function runIn(of: {
 }) {
   const root = folder(of.files ?? { 'a.txt': 'one\n' });
   const beside = folder({ 'script.json': JSON.stringify(of.script) });
-  const loaded = await loadPolicy(`version: 1\nsandbox: off\n${of.policy}`, { file: 'policy.yml' });
+  const loaded = loadPolicy(`version: 1\nsandbox: off\n${of.policy}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const job: Job = {
     run: newRunId(),

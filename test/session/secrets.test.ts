@@ -56,6 +56,11 @@ const UNNAMED =
   'FOO DEPLOY X BACKEND_ACCESS MY_THING SERVICE GCP PRODUCTION ADMIN MAGIC_LINK'.split(' ');
 
 describe('a variable', () => {
+  it('with base64 that slashes cut into short pieces is a secret', () => {
+    const value = 'DB/SVWMX8GgjXcb/EMeCFJo+/G6jtipS';
+    expect(secretsIn({ MAGIC_LINK: value })).toEqual([value]);
+  });
+
   it('with the name of a secret is one, from four characters on, whatever it looks like', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...NAMED), alphanumeric(4, 60), async (name, value) => {

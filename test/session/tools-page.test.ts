@@ -30,7 +30,7 @@ beforeAll(async () => {
     writeFileSync(join(root, path), text);
   }
   const policies = await Promise.all(
-    yaml.map(async (text) => await loadPolicy(`version: 1\n${text}`, { file: 'page.yml' })),
+    yaml.map(async (text) => loadPolicy(`version: 1\n${text}`, { file: 'page.yml' })),
   );
   const policy = policies.flatMap((loaded) => (loaded.ok ? [loaded.policy] : []));
   const trusted = trustedFolder(root);
@@ -62,7 +62,7 @@ async function answerTo(name: string, input: object, over: readonly Tool[] = [])
 }
 
 test.each(yaml)('the policy %# loads', async (text) => {
-  const loaded = await loadPolicy(`version: 1\n${text}`, { file: 'page.yml' });
+  const loaded = loadPolicy(`version: 1\n${text}`, { file: 'page.yml' });
   expect(loaded).toMatchObject({ ok: true });
 });
 

@@ -99,12 +99,9 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
   const redactor = createRedactor();
   redactor.addSecret(SECRET, 'test');
   const trail = await openTrail({ folder, run, clock: systemClock, redactor });
-  const loaded = await loadPolicy(
-    options.policy ?? 'version: 1\nmode: ask\nauto: [kind:readonly]\n',
-    {
-      file: 'policy.yml',
-    },
-  );
+  const loaded = loadPolicy(options.policy ?? 'version: 1\nmode: ask\nauto: [kind:readonly]\n', {
+    file: 'policy.yml',
+  });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const { policy } = loaded;
   await trail.append({

@@ -167,7 +167,7 @@ test('rules on the server, its tools and its host decide', async () => {
   const prepared = await tools[0]?.prepare({});
   if (prepared?.ok !== true) throw new Error('not prepared');
   const verdictBy = async (text: string) => {
-    const loaded = await loadPolicy(`version: 1\nmode: ask\n${text}`, { file: 'p.yml' });
+    const loaded = loadPolicy(`version: 1\nmode: ask\n${text}`, { file: 'p.yml' });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     const pathResolver = {
       root: '/w',

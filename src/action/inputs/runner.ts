@@ -28,8 +28,8 @@ export interface Runner {
   fail(message: string): void;
 }
 
-/** The workflow command of each level. */
-const COMMAND_OF = { failure: 'error', warning: 'warning', notice: 'notice' } as const;
+/** The workflow command of each level of an annotation. */
+const ANNOTATE = { failure: core.error, warning: core.warning, notice: core.notice } as const;
 
 /** The workflow runner through @actions/core. Inputs and state are variables of `environment`. */
 export function githubRunner(environment: Readonly<Record<string, string | undefined>>): Runner {
@@ -44,7 +44,7 @@ export function githubRunner(environment: Readonly<Record<string, string | undef
     error: (message) => core.error(message),
     annotate: ({ path, line, level, title, message }) => {
       const place = { title, file: path, ...(line === null ? {} : { startLine: line }) };
-      core[COMMAND_OF[level]](message === '' ? title : message, place);
+      ANNOTATE[level](message === '' ? title : message, place);
     },
     startGroup: (title) => core.startGroup(title),
     endGroup: () => core.endGroup(),

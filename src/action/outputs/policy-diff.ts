@@ -112,13 +112,13 @@ async function sideAt(github: Pick<GitHub, 'fileAt'>, sha: string, path: string)
   }
   if (file === null)
     return { kind: 'policy', policy: builtinPolicy(), warnings: [], blobSha: null };
-  const loaded = await loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
+  const loaded = loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
   if (!loaded.ok)
     return { kind: 'broken', problems: loaded.problems.map(problemText), blobSha: file.blobSha };
   return {
     kind: 'policy',
     policy: loaded.policy,
-    warnings: await loaded.warnings(),
+    warnings: loaded.warnings(),
     blobSha: file.blobSha,
   };
 }

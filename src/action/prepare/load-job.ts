@@ -103,7 +103,7 @@ export async function readPolicy(
 ): Promise<{ readonly policy: Policy; readonly source: string }> {
   const file = await github.fileAt(commits.trustedSha, path);
   if (file === null) return { policy: builtinPolicy(), source: `built-in (no ${path})` };
-  const loaded = await loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
+  const loaded = loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
   if (loaded.ok) return { policy: loaded.policy, source: path };
   const places = loaded.problems.map(({ line, message, fix }) => ({
     file: path,

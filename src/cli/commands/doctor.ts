@@ -70,7 +70,7 @@ function lineOf({ check, level, found, change }: Finding): string {
 
 /** The hosts that the policy lists for commands; none if the policy does not load. */
 async function hostsOf(text: string | null, file: string): Promise<readonly string[]> {
-  const loaded = text === null ? null : await loadPolicy(text, { file, knownTools: BUILTIN_TOOLS });
+  const loaded = text === null ? null : loadPolicy(text, { file, knownTools: BUILTIN_TOOLS });
   return loaded?.ok === true ? loaded.policy.sandbox.network : [];
 }
 
@@ -79,7 +79,7 @@ async function policyFinding(text: string | null, path: string): Promise<Finding
     const found = `${path} does not exist, so the strict built-in policy applies.`;
     return unknown('policy', found, 'Start with the output of: countersign policy preset fix.');
   }
-  const { errors, warnings } = await checkPolicy(text, { file: path, knownTools: BUILTIN_TOOLS });
+  const { errors, warnings } = checkPolicy(text, { file: path, knownTools: BUILTIN_TOOLS });
   const [first] = errors.length > 0 ? errors : warnings;
   if (first === undefined) return good('policy', `${path} is valid.`);
   const said = `${path}:${first.line}:${first.column}: ${first.message}`;

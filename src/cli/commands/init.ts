@@ -143,7 +143,7 @@ async function check(
 }
 
 async function policyFinding(path: string, text: string): Promise<Finding> {
-  const { errors } = await checkPolicy(text, { file: path, knownTools: BUILTIN_TOOLS });
+  const { errors } = checkPolicy(text, { file: path, knownTools: BUILTIN_TOOLS });
   const [first] = errors;
   if (first === undefined) return good('policy', `${path} is valid, and its tests pass.`);
   return bad('policy', `${path}:${first.line}:${first.column}: ${first.message}`, first.fix);

@@ -159,11 +159,11 @@ async function replayTrails(call: CommandCall, io: CliIo): Promise<ExitCode> {
   });
 }
 
-function replayJson({ calls, flips, counts }: Replay): Record<string, Json> {
+function replayJson({ calls, changes, counts }: Replay): Record<string, Json> {
   return {
     calls,
     counts,
-    flips: flips.map(({ call, from, to, verdict: { rule, line, because } }) => ({
+    flips: changes.map(({ call, from, to, verdict: { rule, line, because } }) => ({
       id: call.id,
       tool: call.facts.tool,
       facts: sanitizeJson(JSON.parse(JSON.stringify(call.facts))),

@@ -90,7 +90,7 @@ export async function policyOf(call: CommandCall, io: CliIo): Promise<Policy> {
 
 /** Parses a policy. Throws `policy-invalid` with every problem and its place. */
 export async function loaded(file: string, bytes: Buffer): Promise<Policy> {
-  const result = await loadPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
+  const result = loadPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
   if (result.ok) return result.policy;
   throw new CountersignError('policy-invalid', result.problems.map(problemText).join('\n'));
 }

@@ -65,14 +65,16 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const imported = importPolicy(dialect, await textToImport(call.args[0] ?? '-', io));
   if (!imported.ok)
     throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
-  const { text, carried, notCarried } = imported;
+  const { text, added, skipped } = imported;
   if (call.json) {
-    io.out(shownJson({ from: dialect, policy: text, carried, notCarried }));
+    io.out(shownJson({ from: dialect, policy: text, carried: added, notCarried: skipped }));
     return EXIT.ok;
   }
   io.out(visible(text));
-  io.err(`${carried} rules were imported, ${notCarried.length} were not, or only more strictly\n`);
-  for (const { rule, why } of notCarried) io.err(`not imported: ${visible(`${rule}: ${why}`)}\n`);
+  io.err(`${added} rules were imported, ${skipped.length} were not, or only more strictly
+`);
+  for (const { rule, why } of skipped) io.err(`not imported: ${visible(`${rule}: ${why}`)}
+`);
   return EXIT.ok;
 }
 

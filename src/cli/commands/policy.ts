@@ -43,7 +43,7 @@ export const policyCommands: readonly CommandSpec[] = [
 
 async function check(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
-  const result = await checkPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
+  const result = checkPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
   if (call.json) io.out(shownJson({ file, ...result }));
   else {
     for (const problem of result.errors) io.out(`${visible(`error ${problemText(problem)}`)}\n`);

@@ -13,6 +13,9 @@ const MAX_WORDS = 4;
 /** A value of nothing but words and numbers with so many words is taken for a passphrase, too. */
 const MIN_PASSPHRASE_WORDS = 4;
 const MAX_NUMBER_DIGITS = 13;
+/** So many parts that each begin with a capital, and are shorter than this on average, are not words. */
+const MIN_RANDOM_HUMPS = 8;
+const MAX_RANDOM_HUMP_LETTERS = 2.6;
 /** A run of letters and digits that is this long and no words could be a token. */
 const MIN_RANDOM_CHARS = 12;
 
@@ -98,12 +101,22 @@ function isWord(letters: string): boolean {
 
 /** An identifier, a version, a host, an image, a list or an option: pieces of up to three words, with numbers. */
 function isPlainIdentifier(value: string): boolean {
-  if (!ORDINARY.test(value)) return false;
+  if (!ORDINARY.test(value) || changesCaseLikeRandom(value)) return false;
   return value.split(PIECES).every((piece) => {
     let count = 0;
     for (const chunk of piece.match(CHUNK) ?? []) count += wordsIn(chunk);
     return count <= MAX_WORDS;
   });
+}
+
+/** Base64 that its `/` and `+` cut into short pieces: its letters change case far more often than those of words. */
+function changesCaseLikeRandom(value: string): boolean {
+  const humps = (value.match(CHUNK) ?? [])
+    .filter((chunk) => /[a-z]/.test(chunk) && /[A-Z]/.test(chunk))
+    .flatMap((chunk) => chunk.match(HUMP) ?? [])
+    .filter((hump) => !/^\d/.test(hump));
+  const letters = humps.reduce((sum, hump) => sum + hump.length, 0);
+  return humps.length >= MIN_RANDOM_HUMPS && letters / humps.length < MAX_RANDOM_HUMP_LETTERS;
 }
 
 /** Words between blanks that are neither a sentence nor options may be a passphrase. */

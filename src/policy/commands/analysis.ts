@@ -35,7 +35,7 @@ export type Intent = (typeof INTENTS)[number];
 /** An option or program feature that runs other programs or writes elsewhere. */
 export interface EscapeHatch {
   /** For people: `sort -o writes a file`. */
-  readonly what: string;
+  readonly description: string;
   /** The words of the command that open it; a rule covers them only by spelling each of them out. */
   readonly words: readonly string[];
 }
@@ -59,7 +59,7 @@ export interface SimpleCommand {
   readonly classes: readonly CommandClass[];
   /** Intents recognised, whatever the spelling; an intent that cannot be excluded for a dangerous program is listed. */
   readonly intents: readonly Intent[];
-  readonly hatches: readonly EscapeHatch[];
+  readonly escapeHatches: readonly EscapeHatch[];
   /** What its arguments and redirections read and write; from the workspace root, or absolute where outside of it. */
   readonly paths: readonly CommandPath[];
   /** Hosts that its arguments name. */

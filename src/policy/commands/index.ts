@@ -3,8 +3,8 @@ import type { CommandAnalysis } from './analysis.ts';
 import { BeyondLimit, screen } from './parse/limits.ts';
 import { parseShell } from './parse/parse.ts';
 import { absoluteFrom, normalised } from './words/paths.ts';
-import type { State } from './walk/state.ts';
-import { walkList, newWalk } from './walk/walk.ts';
+import type { ShellState } from './walk/shell-state.ts';
+import { TreeWalker, walkList } from './walk/walk.ts';
 
 export {
   COMMAND_CLASSES,
@@ -22,7 +22,7 @@ export { gitConfigReason } from './git/git-config.ts';
 export { GIT_ENVIRONMENT } from './git/git-environment.ts';
 export { MAX_SOURCE_CHARS } from './parse/limits.ts';
 export { isInTables } from './specs/index.ts';
-export { planCommand } from './walk/plan.ts';
+export { planCommand } from './plan.ts';
 
 /**
  * Judges shell source on its syntax tree, as bash would read it: every simple command at every depth, what it is
@@ -38,17 +38,18 @@ export function analyseCommand(
   if (unread !== null) return refused(unread);
   const parsed = parseShell(source);
   if (parsed.kind === 'refused') return refused(parsed.because);
-  const walk = newWalk(pathResolver, source);
-  const state: State = { folders: startFolders(cwd, pathResolver), variables: new Map() };
+  const walker = new TreeWalker({ pathResolver, text: source });
+  const state: ShellState = { folders: startFolders(cwd, pathResolver), variables: new Map() };
   let problem: string | null = null;
   try {
-    walkList(parsed.script.commands, state, walk);
+    walkList(parsed.script.commands, state, walker);
   } catch (error) {
     if (!(error instanceof BeyondLimit) && !(error instanceof RangeError)) throw error;
     problem = error instanceof BeyondLimit ? error.message : 'the command is nested too deep';
   }
-  if (walk.out.length === 0 && problem === null) problem = 'the command holds nothing to run';
-  return { problem, commands: walk.out, unknown: [...walk.unknown] };
+  if (walker.commands.length === 0 && problem === null)
+    problem = 'the command holds nothing to run';
+  return { problem, commands: walker.commands, unknown: [...walker.unknown] };
 }
 
 function refused(problem: string): CommandAnalysis {

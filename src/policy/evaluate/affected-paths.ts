@@ -5,7 +5,7 @@ import type { Facts, PathFact, Situation } from '../model/facts.ts';
 /** Most folders that a command's `cd` words are followed through. */
 const MAX_FOLDERS = 8;
 /** What these programs run is written in a file that nobody has to name. */
-const UNNAMED: ReadonlyMap<string, readonly string[]> = new Map(
+const IMPLICIT_FILES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     npm: ['package.json'],
     npx: ['package.json'],
@@ -35,7 +35,7 @@ export function dependsOn(facts: Facts, situation: Situation): readonly string[]
     const named = [program, ...rest, ...rest.map((word) => word.slice(word.indexOf('=') + 1))];
     names.push(
       ...named.filter((word) => word !== ''),
-      ...(UNNAMED.get(posix.basename(program)) ?? []),
+      ...(IMPLICIT_FILES.get(posix.basename(program)) ?? []),
     );
     const [into] = rest;
     if (program === 'cd' && into !== undefined && folders.length < MAX_FOLDERS) {

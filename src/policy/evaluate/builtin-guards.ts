@@ -56,12 +56,12 @@ export function isSecretsLike(words: string): boolean {
 }
 
 /** True for the devices that carry a command's own streams or nothing; they are no files at all. */
-export function isFreeDevice(view: PathView): boolean {
+export function isStreamDevice(view: PathView): boolean {
   return view.outside && FREE_DEVICES.has(view.path);
 }
 
 /** The wall before one view of a path, or `null` where only rules decide. `byCommand` is false for file tools. */
-export function builtinRuleBefore(
+export function builtinRuleFor(
   view: PathView,
   options: { access: 'read' | 'write'; byCommand: boolean },
 ): BuiltinRule | null {
@@ -76,14 +76,14 @@ export function builtinRuleBefore(
   if (path.split('/').some((segment) => GIT_SEGMENT.test(segment))) {
     return { level: 'deny', because: `"${path}" is inside git's own folder`, openedBy: 'nothing' };
   }
-  if (view.outside) return outsideWall(path, options);
+  if (view.outside) return builtinRuleOutside(path, options);
   if (isSecretsLike(path)) {
     return { level: 'ask', because: `"${path}" usually holds secrets`, openedBy: 'secrets-rule' };
   }
   return null;
 }
 
-function outsideWall(
+function builtinRuleOutside(
   path: string,
   options: { access: 'read' | 'write'; byCommand: boolean },
 ): BuiltinRule | null {

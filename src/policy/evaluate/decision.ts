@@ -1,4 +1,4 @@
-import type { CompiledRule, Unit } from '../rules/compile.ts';
+import type { CompiledRule, CallPart } from '../rules/compile.ts';
 import { VERDICTS, type Facts, type Verdict, type VerdictName } from '../model/facts.ts';
 
 /** How strict a verdict is: `auto` 0, `requireApproval` 1, `deny` 2. */
@@ -40,7 +40,7 @@ export interface RuleSet {
   /** Named in the verdict where a rule of the set decides; the rule's own list where absent. */
   readonly source?: 'whenUntrusted';
   /** The verdict without a rule. */
-  otherwise(facts: Facts, unit: Unit): Verdict;
+  otherwise(facts: Facts, unit: CallPart): Verdict;
 }
 
 /**
@@ -48,10 +48,10 @@ export interface RuleSet {
  * before those without; (3) `requireApproval` before `auto`. `null` where none matches for certain. The place of a
  * rule in the file plays no part.
  */
-export function pick(
+export function pickRule(
   rules: readonly CompiledRule[],
   facts: Facts,
-  unit: Unit,
+  unit: CallPart,
 ): CompiledRule | null {
   let best: CompiledRule | null = null;
   for (const rule of rules) {
@@ -63,34 +63,34 @@ export function pick(
 
 function rank(rule: CompiledRule): number {
   if (rule.list === 'deny') return 4;
-  return (rule.specific ? 2 : 0) + (rule.list === 'auto' ? 0 : 1);
+  return (rule.hasSpecifier ? 2 : 0) + (rule.list === 'auto' ? 0 : 1);
 }
 
 /**
  * The rules' answer for one part of a call. A gate that may match, because a word is only known at run time, makes it
  * at least a question, and never less than it was.
  */
-export function decide(set: RuleSet, facts: Facts, unit: Unit): Verdict {
-  const picked = pick(set.rules, facts, unit);
-  const decided = picked === null ? set.otherwise(facts, unit) : fromRule(picked, set);
+export function evaluatePart(set: RuleSet, facts: Facts, unit: CallPart): Verdict {
+  const picked = pickRule(set.rules, facts, unit);
+  const decided = picked === null ? set.otherwise(facts, unit) : ruleVerdict(picked, set);
   if (decided.verdict !== 'auto' || unit.of !== 'command') return decided;
   const possible = set.rules.find(
     (rule) => rule.list !== 'auto' && rule.selects(facts) && rule.matches(unit, facts) === 'maybe',
   );
-  return possible === undefined ? decided : stricter(decided, asPossible(possible, set));
+  return possible === undefined ? decided : stricter(decided, possibleRuleVerdict(possible, set));
 }
 
-export function fromRule(rule: CompiledRule, set: RuleSet): Verdict {
-  return { ...ofRule(rule, set), verdict: rule.list, because: sentence(rule) };
+export function ruleVerdict(rule: CompiledRule, set: RuleSet): Verdict {
+  return { ...ruleFields(rule, set), verdict: rule.list, because: ruleSentence(rule) };
 }
 
-function asPossible(rule: CompiledRule, set: RuleSet): Verdict {
+function possibleRuleVerdict(rule: CompiledRule, set: RuleSet): Verdict {
   const where = rule.line === null ? rule.list : `${rule.list}, line ${rule.line}`;
   const because = `It may be what the rule "${rule.text}" (${where}) is about: a word is known only when it runs.`;
-  return { ...ofRule(rule, set), verdict: 'requireApproval', because };
+  return { ...ruleFields(rule, set), verdict: 'requireApproval', because };
 }
 
-function ofRule(
+function ruleFields(
   rule: CompiledRule,
   set: RuleSet,
 ): Pick<Verdict, 'rule' | 'list' | 'line' | 'reason'> {
@@ -98,7 +98,7 @@ function ofRule(
   return { rule: rule.text, list: set.source ?? rule.list, line: rule.line, ...reason };
 }
 
-function sentence(rule: CompiledRule): string {
+function ruleSentence(rule: CompiledRule): string {
   const where = rule.line === null ? 'of the built-in policy' : `on line ${rule.line}`;
   switch (rule.list) {
     case 'auto':

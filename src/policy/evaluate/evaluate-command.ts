@@ -1,8 +1,15 @@
 import { truncateMiddle } from '../../common/index.ts';
 import { isInTables } from '../commands/index.ts';
 import type { CommandAnalysis, CommandPath, SimpleCommand } from '../commands/analysis.ts';
-import type { Unit } from '../rules/compile.ts';
-import { decide, fromRule, pick, stricter, builtinVerdict, type RuleSet } from './decision.ts';
+import type { CallPart } from '../rules/compile.ts';
+import {
+  evaluatePart,
+  ruleVerdict,
+  pickRule,
+  stricter,
+  builtinVerdict,
+  type RuleSet,
+} from './decision.ts';
 import type { CommandVerdict, Facts, PathResolver, Verdict } from '../model/facts.ts';
 import { evaluateCommandPath } from './evaluate-path.ts';
 
@@ -25,23 +32,23 @@ export function evaluateCommand(
   facts: Facts,
   options: { analysis: CommandAnalysis; pathResolver: PathResolver; contained?: boolean },
 ): Verdict {
-  if (options.contained === true) return judgeContainedCommand(set, facts, options);
+  if (options.contained === true) return evaluateContainedCommand(set, facts, options);
   const { analysis, pathResolver } = options;
   const verdicts: Verdict[] = [];
-  const judged: Judged[] = [];
+  const judged: EvaluatedCommand[] = [];
   const names = analysis.commands.some((command) => command.words.length > 0);
   for (const command of analysis.commands) {
-    const verdict = judgeSimple(set, facts, { command, pathResolver, alone: !names });
+    const verdict = evaluateSimple(set, facts, { command, pathResolver, alone: !names });
     verdicts.push(verdict);
     judged.push({ command, verdict });
   }
-  if (analysis.commands.length === 0) verdicts.push(decide(set, facts, { of: 'call' }));
+  if (analysis.commands.length === 0) verdicts.push(evaluatePart(set, facts, { of: 'call' }));
   if (analysis.problem !== null)
     verdicts.push(
-      decide(set, facts, { of: 'call' }),
+      evaluatePart(set, facts, { of: 'call' }),
       builtinVerdict(
         'requireApproval',
-        `It asks because it cannot be judged: ${analysis.problem}.`,
+        `It asks because it cannot be evaluated: ${analysis.problem}.`,
       ),
     );
   for (const reason of analysis.unknown)
@@ -51,17 +58,19 @@ export function evaluateCommand(
       ? null
       : evaluateCommandPath(set, { path: facts.cwd, access: 'read' }, { pathResolver });
   if (cwd !== null) verdicts.push(cwd);
-  return { ...verdicts.reduce(stricter), ...bounded(judged) };
+  return { ...verdicts.reduce(stricter), ...shownCommands(judged) };
 }
 
-interface Judged {
+interface EvaluatedCommand {
   readonly command: SimpleCommand;
   readonly verdict: Verdict;
 }
 
 /** The verdicts that are shown, in the order of the command; of too many, those that do not run by themselves go first. */
-function bounded(all: readonly Judged[]): Pick<Verdict, 'commands' | 'commandsLeftOut'> {
-  const told = (some: readonly Judged[]): readonly CommandVerdict[] =>
+function shownCommands(
+  all: readonly EvaluatedCommand[],
+): Pick<Verdict, 'commands' | 'commandsLeftOut'> {
+  const told = (some: readonly EvaluatedCommand[]): readonly CommandVerdict[] =>
     some.map(({ command, verdict }) => commandVerdict(command, verdict));
   if (all.length <= MAX_SHOWN_COMMANDS) return { commands: told(all) };
   const asking = all.filter(({ verdict }) => verdict.verdict !== 'auto');
@@ -83,7 +92,7 @@ const ANY_COMMAND: SimpleCommand = {
   via: [],
   classes: ['@contained'],
   intents: [],
-  hatches: [],
+  escapeHatches: [],
   paths: [],
   hosts: [],
   unknown: [],
@@ -94,7 +103,7 @@ const ANY_COMMAND: SimpleCommand = {
  * What its words name still falls under the rules, and what may run unseen under those that could be about it. Rules about intents
  * are not: none of what they name can happen without a network, with nothing kept.
  */
-function judgeContainedCommand(
+function evaluateContainedCommand(
   set: RuleSet,
   facts: Facts,
   {
@@ -103,33 +112,35 @@ function judgeContainedCommand(
   }: { readonly analysis: CommandAnalysis; readonly pathResolver: PathResolver },
 ): Verdict {
   const verdicts: Verdict[] = [];
-  const judged: Judged[] = [];
+  const judged: EvaluatedCommand[] = [];
   for (const command of analysis.commands) {
-    const verdict = judgeContainedSimple(set, facts, { command, pathResolver, alone: false });
+    const verdict = evaluateContainedSimple(set, facts, { command, pathResolver, alone: false });
     verdicts.push(verdict);
     judged.push({ command, verdict });
   }
   const isUnseen =
     analysis.problem !== null ||
     analysis.unknown.length > 0 ||
-    analysis.commands.some(({ unknown, hatches }) => unknown.length > 0 || hatches.length > 0);
+    analysis.commands.some(
+      ({ unknown, escapeHatches }) => unknown.length > 0 || escapeHatches.length > 0,
+    );
   if (isUnseen || analysis.commands.length === 0)
-    verdicts.push(decide(set, facts, { of: 'command', command: ANY_COMMAND }));
+    verdicts.push(evaluatePart(set, facts, { of: 'command', command: ANY_COMMAND }));
   if (facts.cwd !== undefined)
     verdicts.push(...containedPath(set, { path: facts.cwd, access: 'read' }, pathResolver));
-  return { ...verdicts.reduce(stricter), ...bounded(judged) };
+  return { ...verdicts.reduce(stricter), ...shownCommands(judged) };
 }
 
-function judgeContainedSimple(
+function evaluateContainedSimple(
   set: RuleSet,
   facts: Facts,
   { command, pathResolver }: Simple,
 ): Verdict {
-  const unit: Unit = {
+  const unit: CallPart = {
     of: 'command',
-    command: { ...command, classes: [...command.classes, '@contained'], hatches: [] },
+    command: { ...command, classes: [...command.classes, '@contained'], escapeHatches: [] },
   };
-  const verdicts = [decide(set, facts, unit), ...withinWords(set, facts, command)];
+  const verdicts = [evaluatePart(set, facts, unit), ...withinWords(set, facts, command)];
   for (const path of command.paths) verdicts.push(...containedPath(set, path, pathResolver));
   return verdicts.reduce(stricter);
 }
@@ -146,7 +157,7 @@ function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readon
     const name = command.words[index]?.text ?? '-';
     if (name.startsWith('-')) continue;
     const words = command.words.slice(index);
-    const verdict = decide(set, facts, { of: 'command', command: { ...ANY_COMMAND, words } });
+    const verdict = evaluatePart(set, facts, { of: 'command', command: { ...ANY_COMMAND, words } });
     if (verdict.verdict === 'auto') continue;
     const because = `It asks because it names "${truncateMiddle(name, 100)}", which it may start: ${verdict.because}`;
     return [builtinVerdict('requireApproval', because)];
@@ -173,12 +184,12 @@ interface Simple {
   readonly alone: boolean;
 }
 
-function judgeSimple(
+function evaluateSimple(
   set: RuleSet,
   facts: Facts,
   { command, pathResolver, alone }: Simple,
 ): Verdict {
-  const verdicts: Verdict[] = [own(set, facts, command, alone)];
+  const verdicts: Verdict[] = [commandOwnVerdict(set, facts, command, alone)];
   for (const reason of command.unknown)
     verdicts.push(builtinVerdict('requireApproval', `It asks because ${reason}.`));
   for (const path of command.paths) {
@@ -188,24 +199,29 @@ function judgeSimple(
   for (const host of command.hosts) {
     // A host that a command names falls under the gates for network tools; that it may be reached is the command's rule.
     const network: Facts = { tool: 'web_fetch', kind: 'network' };
-    const picked = pick(set.rules, network, { of: 'host', host });
-    if (picked !== null) verdicts.push(fromRule(picked, set));
+    const picked = pickRule(set.rules, network, { of: 'host', host });
+    if (picked !== null) verdicts.push(ruleVerdict(picked, set));
   }
   return verdicts.reduce(stricter);
 }
 
-function own(set: RuleSet, facts: Facts, command: SimpleCommand, alone: boolean): Verdict {
+function commandOwnVerdict(
+  set: RuleSet,
+  facts: Facts,
+  command: SimpleCommand,
+  alone: boolean,
+): Verdict {
   if (command.words.length > 0) {
-    const verdict = decide(set, facts, { of: 'command', command });
-    return command.hatches.length > 0 && verdict.verdict === 'requireApproval'
+    const verdict = evaluatePart(set, facts, { of: 'command', command });
+    return command.escapeHatches.length > 0 && verdict.verdict === 'requireApproval'
       ? withHatches(verdict, command)
       : verdict;
   }
-  const unit: Unit = {
+  const unit: CallPart = {
     of: 'command',
     command: { ...command, classes: [...command.classes, '@readonly'] },
   };
-  const verdict = decide(set, facts, unit);
+  const verdict = evaluatePart(set, facts, unit);
   if (alone || verdict.verdict === 'deny') return verdict;
   return {
     verdict: 'auto',
@@ -217,7 +233,7 @@ function own(set: RuleSet, facts: Facts, command: SimpleCommand, alone: boolean)
 }
 
 function withHatches(verdict: Verdict, command: SimpleCommand): Verdict {
-  const what = command.hatches.map((hatch) => hatch.what).join('; ');
+  const what = command.escapeHatches.map((hatch) => hatch.description).join('; ');
   return {
     ...verdict,
     because: `${verdict.because} No auto rule spells out what it does beyond reading: ${what}.`,

@@ -1,14 +1,21 @@
-import { decide, fromRule, pick, stricter, builtinVerdict, type RuleSet } from './decision.ts';
+import {
+  evaluatePart,
+  ruleVerdict,
+  pickRule,
+  stricter,
+  builtinVerdict,
+  type RuleSet,
+} from './decision.ts';
 import type { CommandPath } from '../commands/analysis.ts';
-import type { CompiledRule, Unit } from '../rules/compile.ts';
+import type { CompiledRule, CallPart } from '../rules/compile.ts';
 import type { Facts, PathFact, PathResolver, Verdict } from '../model/facts.ts';
 import type { PathGlob } from '../rules/glob.ts';
 import { isShellPattern, mayNameSecrets, mayOverlap } from '../rules/overlap.ts';
 import { resolvePath, type PathView } from '../rules/paths.ts';
 import {
-  isFreeDevice,
+  isStreamDevice,
   isSecretsLike,
-  builtinRuleBefore,
+  builtinRuleFor,
   type BuiltinRule,
 } from './builtin-guards.ts';
 
@@ -29,8 +36,13 @@ export function evaluatePath(
   const publishes = facts.kind === 'network' && path.access === 'read';
   const verdicts = resolved.views.flatMap((view) => {
     const unit = pathUnit(view, path, pathResolver);
-    const own = behindWall(decide(set, facts, unit), { set, facts, unit, byCommand: false });
-    return publishes ? [own, ...gateOfReading(set, unit)] : [own];
+    const own = applyBuiltinRule(evaluatePart(set, facts, unit), {
+      set,
+      facts,
+      unit,
+      byCommand: false,
+    });
+    return publishes ? [own, ...readGates(set, unit)] : [own];
   });
   if (resolved.unknown !== null)
     verdicts.push(builtinVerdict('requireApproval', `It asks because ${resolved.unknown}.`));
@@ -41,10 +53,10 @@ export function evaluatePath(
  * A rule for `fs_read` that denies or asks: it holds, too, where a call takes what a file holds out of the workspace.
  * Nothing where none does; a rule that lets read lets nothing be published.
  */
-function gateOfReading(set: RuleSet, unit: Extract<Unit, { of: 'path' }>): readonly Verdict[] {
-  const picked = pick(set.rules, READING, unit);
+function readGates(set: RuleSet, unit: Extract<CallPart, { of: 'path' }>): readonly Verdict[] {
+  const picked = pickRule(set.rules, READING, unit);
   if (picked === null || picked.list === 'auto') return [];
-  const verdict = fromRule(picked, set);
+  const verdict = ruleVerdict(picked, set);
   return [
     { ...verdict, because: `It publishes what "${unit.view.path}" holds. ${verdict.because}` },
   ];
@@ -69,11 +81,11 @@ export function evaluateCommandPath(
   const covered = contained || path.access === 'read' || path.from === 'argument';
   const resolved = resolvePath(path.path, pathResolver);
   const verdicts = resolved.views.flatMap((view) => {
-    if (isFreeDevice(view)) return [];
+    if (isStreamDevice(view)) return [];
     const unit = pathUnit(view, path, pathResolver);
-    const picked = pick(set.rules, facts, unit);
+    const picked = pickRule(set.rules, facts, unit);
     const ruled =
-      picked === null ? (covered ? null : set.otherwise(facts, unit)) : fromRule(picked, set);
+      picked === null ? (covered ? null : set.otherwise(facts, unit)) : ruleVerdict(picked, set);
     const start: Verdict = ruled ?? {
       verdict: 'auto',
       rule: null,
@@ -81,7 +93,7 @@ export function evaluateCommandPath(
       line: null,
       because: '',
     };
-    const behind = behindWall(start, { set, facts, unit, byCommand: true, contained });
+    const behind = applyBuiltinRule(start, { set, facts, unit, byCommand: true, contained });
     return ruled === null && behind === start ? [] : [atPath(behind, path)];
   });
   if (resolved.unknown !== null && !contained)
@@ -159,21 +171,21 @@ function pathUnit(
   view: PathView,
   path: PathFact,
   pathResolver: PathResolver,
-): Extract<Unit, { of: 'path' }> {
+): Extract<CallPart, { of: 'path' }> {
   return { of: 'path', view, access: path.access, caseInsensitive: pathResolver.caseInsensitive };
 }
 
-interface Behind {
+interface GuardedPath {
   readonly set: RuleSet;
   readonly facts: Facts;
-  readonly unit: Extract<Unit, { of: 'path' }>;
+  readonly unit: Extract<CallPart, { of: 'path' }>;
   readonly byCommand: boolean;
   readonly contained?: boolean;
 }
 
-function behindWall(verdict: Verdict, behind: Behind): Verdict {
+function applyBuiltinRule(verdict: Verdict, behind: GuardedPath): Verdict {
   const { set, facts, unit, byCommand } = behind;
-  const found = builtinRuleBefore(unit.view, { access: unit.access, byCommand });
+  const found = builtinRuleFor(unit.view, { access: unit.access, byCommand });
   if (found === null) return verdict;
   // The sandbox shows of the machine what every command may see.
   if (behind.contained === true && found.level === 'ask' && unit.view.outside) return verdict;
@@ -183,16 +195,16 @@ function behindWall(verdict: Verdict, behind: Behind): Verdict {
   const opened = set.rules.some(
     (rule) =>
       rule.list === 'auto' &&
-      opens(rule, found) &&
+      isOpenedBy(rule, found) &&
       rule.selects(facts) &&
       rule.matches(unit, facts) === 'yes',
   );
   return opened || set.source === 'whenUntrusted'
     ? verdict
-    : builtinVerdict('requireApproval', `It asks because ${found.because}${howToOpen(found)}.`);
+    : builtinVerdict('requireApproval', `It asks because ${found.because}${openingHint(found)}.`);
 }
 
-function opens(rule: CompiledRule, found: BuiltinRule): boolean {
+function isOpenedBy(rule: CompiledRule, found: BuiltinRule): boolean {
   if (rule.glob === null) return false;
   switch (found.openedBy) {
     case 'nothing':
@@ -204,6 +216,6 @@ function opens(rule: CompiledRule, found: BuiltinRule): boolean {
   }
 }
 
-function howToOpen(found: BuiltinRule): string {
+function openingHint(found: BuiltinRule): string {
   return found.openedBy === 'nothing' ? '' : ', and no auto rule names it in its own words';
 }

@@ -1,21 +1,203 @@
-import { analyseCommand, type CommandAnalysis } from '../commands/index.ts';
-import type { Facts, Situation, Verdict } from '../model/facts.ts';
-import { evaluateAnalysed } from './evaluate-analysed.ts';
+import type { CommandAnalysis } from '../commands/analysis.ts';
+import { analyseCommand } from '../commands/index.ts';
+import type { CallPart } from '../rules/compile.ts';
+import { builtinVerdict, evaluatePart, type RuleSet, stricter, strictness } from './decision.ts';
+import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
+import { isStreamDevice } from './builtin-guards.ts';
+import { chooseProfile, whyMoreThanReading } from './command-profile.ts';
+import { evaluateCommand } from './evaluate-command.ts';
+import { evaluatePath } from './evaluate-path.ts';
 import type { Policy } from '../model/policy.ts';
+import type { CommandProfile } from '../model/profile.ts';
+import { isEnabled } from './tool-access.ts';
 
 /**
- * The policy's verdict for one call (docs/policy.md, "The order", and promises 5 and 10 of SECURITY.md). A pure function of what it is given;
- * the file system is seen through `situation.world` only. Never throws for any facts.
+ * The policy's verdict for one call (docs/policy.md, "The order", and promises 5 and 10 of SECURITY.md). A pure function:
+ * it sees the file system only through `situation.pathResolver`. Never throws, whatever the facts are.
  */
 export function evaluate(policy: Policy, facts: Facts, situation: Situation): Verdict {
   return evaluateAnalysed(policy, { facts, situation, analysis: analyse(facts, situation) });
 }
 
-/** The command of a call, parsed; `null` where it has none. */
+/** Parses the command of a call; `null` if the call has none. */
 export function analyse(facts: Facts, situation: Situation): CommandAnalysis | null {
   if (facts.command === undefined) return null;
-  return analyseCommand(facts.command, {
-    pathResolver: situation.pathResolver,
-    cwd: facts.cwd ?? '.',
+  const { pathResolver } = situation;
+  return analyseCommand(facts.command, { pathResolver, cwd: facts.cwd ?? '.' });
+}
+
+export interface AnalysedCall {
+  readonly facts: Facts;
+  readonly situation: Situation;
+  /** `facts.command`, parsed; `null` if and only if the call has no command. */
+  readonly analysis: CommandAnalysis | null;
+  /** The sandbox keeps whatever the command does from having an effect. */
+  readonly contained?: true;
+}
+
+const NOT_ANALYSED: CommandAnalysis = { problem: 'it was not analysed', commands: [], unknown: [] };
+const CONTAINED_PROFILE: CommandProfile = {
+  name: 'contained',
+  write: [],
+  show: [],
+  network: false,
+};
+
+/**
+ * The verdict for a call whose command is parsed already. Applies the rules first, then what only makes the verdict
+ * stricter: disabled tools, the plan, untrusted content, a missing sandbox.
+ */
+export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
+  const { facts, situation } = call;
+  if (!isEnabled(policy, facts.tool))
+    return builtinVerdict('deny', `The policy's "tools" do not include ${facts.tool}.`);
+  const planning = policy.planOnly || situation.planning === true;
+  if (planning && facts.kind !== 'readonly') {
+    const why = policy.planOnly
+      ? '"mode: plan" lets only read-only tools run.'
+      : 'A plan must be approved before anything but read-only tools.';
+    return builtinVerdict('deny', why);
+  }
+  const ruled = evaluateRules(policy, call);
+  if (facts.command === undefined) return ruled;
+  const verdict = tightenWithoutSandbox(ruled, situation);
+  if (verdict.verdict !== 'auto') {
+    const contained = evaluateContained(policy, call);
+    if (contained !== null) return contained;
+  }
+  if (verdict.verdict === 'deny') return verdict;
+  const { pathResolver } = situation;
+  const profile = chooseProfile(call.analysis ?? NOT_ANALYSED, {
+    verdict: verdict.verdict,
+    pathResolver,
   });
+  return { ...verdict, profile };
+}
+
+/** What the rules say, those for untrusted content among them. */
+function evaluateRules(policy: Policy, call: AnalysedCall): Verdict {
+  const usual = evaluateRuleSet(
+    { rules: policy.rules, otherwise: () => modeVerdict(policy) },
+    call,
+  );
+  return call.situation.untrusted ? tightenWhenUntrusted(policy, call, usual) : usual;
+}
+
+function evaluateRuleSet(
+  set: RuleSet,
+  { facts, situation, analysis, contained }: AnalysedCall,
+): Verdict {
+  if (facts.command !== undefined) {
+    const { pathResolver } = situation;
+    return evaluateCommand(set, facts, {
+      analysis: analysis ?? NOT_ANALYSED,
+      pathResolver,
+      ...(contained === undefined ? {} : { contained }),
+    });
+  }
+  const paths = facts.paths ?? [];
+  const hosts = facts.hosts ?? [];
+  const verdicts = paths.map((path) => evaluatePath(set, facts, path, situation.pathResolver));
+  for (const host of hosts) verdicts.push(evaluatePart(set, facts, { of: 'host', host }));
+  return verdicts.length === 0
+    ? evaluatePart(set, facts, { of: 'call' })
+    : verdicts.reduce(stricter);
+}
+
+/**
+ * The verdict of a command that an `auto` rule lets run because nothing that it does has an effect (`@contained`); `null` where no
+ * rule does, where that was not proved, or where its words tell that it needs more.
+ */
+function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): Verdict | null {
+  if (situation.contained !== true || policy.sandbox.mode === 'off') return null;
+  if (facts.access === 'write' || facts.command === undefined) return null;
+  const rules = [...policy.rules, ...policy.whenUntrusted.rules];
+  const isAllowed = rules.some(
+    (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),
+  );
+  if (!isAllowed) return null;
+  // What usually holds secrets is not there, whatever is searched; what git would start is started behind the same limits.
+  const pathResolver: PathResolver = {
+    ...situation.pathResolver,
+    secretsBelow: () => [],
+    gitConfigRuns: () => null,
+  };
+  const analysis = analyseCommand(facts.command, { pathResolver, cwd: facts.cwd ?? '.' });
+  if (whyMoreThanReading(analysis, pathResolver) !== null) return null;
+  const seen = { ...situation, pathResolver };
+  const verdict = evaluateRules(policy, { facts, situation: seen, analysis, contained: true });
+  if (verdict.verdict !== 'auto') return null;
+  const because = 'It runs in a sandbox that shows no secret, has no network and keeps nothing.';
+  return { ...verdict, because: `${verdict.because} ${because}`, profile: CONTAINED_PROFILE };
+}
+
+/** The verdict of a call that no rule matches. */
+function modeVerdict(policy: Policy): Verdict {
+  const said = policy.modeLine === null ? '' : ` (line ${policy.modeLine})`;
+  const mode = { rule: null, list: 'mode', line: policy.modeLine } as const;
+  switch (policy.mode) {
+    case 'auto':
+      return {
+        ...mode,
+        verdict: 'auto',
+        because: `No rule matches, and "mode: auto"${said} lets it run.`,
+      };
+    case 'ask':
+      return {
+        ...mode,
+        verdict: 'requireApproval',
+        because: `No rule matches, and "mode: ask"${said} asks a person.`,
+      };
+    case 'deny':
+      return {
+        ...mode,
+        verdict: 'deny',
+        because: `No rule matches, and "mode: deny"${said} forbids it.`,
+      };
+    case 'custom':
+      return {
+        ...mode,
+        verdict: 'requireApproval',
+        hookDecides: true,
+        because: `No rule matches, and "mode: custom"${said} leaves it to the hook; without its word a person is asked.`,
+      };
+  }
+}
+
+/** Promise 10: the verdict under `whenUntrusted`, where it is stricter than the usual one. Never looser. */
+function tightenWhenUntrusted(policy: Policy, call: AnalysedCall, usual: Verdict): Verdict {
+  const { mode, rules, line } = policy.whenUntrusted;
+  const otherwise = (facts: Facts, unit: CallPart): Verdict => {
+    const source = { rule: null, list: 'whenUntrusted', line } as const;
+    if (mode === 'auto' || isReadOnly(facts, unit))
+      return { ...source, verdict: 'auto', because: 'It only reads.' };
+    const read = 'Text by someone without write access was read, and this is not read-only';
+    return mode === 'deny'
+      ? { ...source, verdict: 'deny', because: `${read}: whenUntrusted forbids it.` }
+      : { ...source, verdict: 'requireApproval', because: `${read}: a person is asked.` };
+  };
+  const untrusted = evaluateRuleSet({ rules, source: 'whenUntrusted', otherwise }, call);
+  if (strictness(untrusted.verdict) < strictness(usual.verdict)) return usual;
+  return stricter(usual, untrusted);
+}
+
+function isReadOnly(facts: Facts, unit: CallPart): boolean {
+  if (unit.of !== 'command') return facts.kind === 'readonly';
+  const { classes, hosts, escapeHatches, paths } = unit.command;
+  if (classes.includes('@contained')) return true;
+  const reads = paths.every(
+    (path) => path.access === 'read' || isStreamDevice({ path: path.path, outside: true }),
+  );
+  return classes.includes('@readonly') && reads && hosts.length === 0 && escapeHatches.length === 0;
+}
+
+/**
+ * Promise 5, to the letter: without a sandbox under it no command is `auto`, read-only classes included. A class says
+ * what a program does by its manual; only the sandbox makes that true of the program that the machine has.
+ */
+function tightenWithoutSandbox(verdict: Verdict, situation: Situation): Verdict {
+  if (situation.sandboxed || verdict.verdict !== 'auto') return verdict;
+  const because =
+    'It asks because no sandbox stands under commands here; "sandbox: off" in the policy would let it run without one.';
+  return { ...verdict, ...builtinVerdict('requireApproval', because) };
 }

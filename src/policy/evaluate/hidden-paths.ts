@@ -1,4 +1,4 @@
-import type { CompiledRule, Unit } from '../rules/compile.ts';
+import type { CompiledRule, CallPart } from '../rules/compile.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Policy } from '../model/policy.ts';
 import { isSecretsLike } from './builtin-guards.ts';
@@ -20,7 +20,7 @@ export function hiddenFromCommands(
     rule.selects(READING),
   );
   const gates = rules.filter(
-    (rule) => rule.list !== 'auto' && (rule.specific || rule.list === 'deny'),
+    (rule) => rule.list !== 'auto' && (rule.hasSpecifier || rule.list === 'deny'),
   );
   const openers = policy.rules.filter(
     (rule) =>
@@ -30,7 +30,7 @@ export function hiddenFromCommands(
       isSecretsLike(rule.glob.plain),
   );
   return (path) => {
-    const unit: Unit = {
+    const unit: CallPart = {
       of: 'path',
       view: { path, outside: false },
       access: 'read',

@@ -1,5 +1,5 @@
 import { CountersignError, ZOD_OPTIONS, sha256 } from '../../common/index.ts';
-import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin.ts';
+import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
 import { compileRule, type CompiledRule } from '../rules/compile.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
 import type { Policy, UntrustedSettings } from '../model/policy.ts';
@@ -14,9 +14,9 @@ import {
   sandboxSettings,
   toolSettings,
 } from './settings.ts';
-import { MAX_POLICY_BYTES, parseYaml, type Located } from './yaml.ts';
+import { MAX_POLICY_BYTES, parseYaml, type LocatedValue } from './yaml.ts';
 
-export type Parsed =
+export type ParsedPolicy =
   | { readonly ok: true; readonly policy: Policy }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
@@ -26,30 +26,30 @@ const MAX_PROBLEMS = 50;
  * Reads a policy without checking its `tests` and lints: bytes → YAML → schema → compiled rules. Never throws.
  * A file without content is an error: what is empty by accident must not be taken for the built-in policy.
  */
-export function parsePolicy(source: string | Uint8Array, options: { file: string }): Parsed {
+export function parsePolicy(source: string | Uint8Array, options: { file: string }): ParsedPolicy {
   const { file } = options;
   const text = decode(source);
-  if (typeof text !== 'string') return fail(file, [text]);
+  if (typeof text !== 'string') return failWith(file, [text]);
   const yaml = parseYaml(text);
-  if (!yaml.ok) return fail(file, yaml.problems);
+  if (!yaml.ok) return failWith(file, yaml.problems);
   if (yaml.located === null) {
     const fix =
       'Write "version: 1" and rules, or delete the file to get the strict built-in policy.';
-    return fail(file, [{ line: 1, column: 1, message: 'The policy is empty.', fix }]);
+    return failWith(file, [{ line: 1, column: 1, message: 'The policy is empty.', fix }]);
   }
   const { located } = yaml;
   const result = policySchemaFor(located.value).safeParse(located.value, ZOD_OPTIONS);
   if (!result.success) {
     const problems = schemaProblems(result.error.issues, located.value).map(
       ({ path, onKey, message, fix }) => ({
-        ...(onKey ? located.keyAt(path) : located.at(path)),
+        ...(onKey ? located.keyPositionOf(path) : located.positionOf(path)),
         message,
         fix,
       }),
     );
-    return fail(file, problems);
+    return failWith(file, problems);
   }
-  return build(result.data, { file, located, sha256: sha256(source) });
+  return buildPolicy(result.data, { file, located, sha256: sha256(source) });
 }
 
 /** The strict policy of a repository that has none: read-only tools run, everything else asks. Lines are `null`. */
@@ -60,10 +60,10 @@ export function builtinPolicy(): Policy {
   return { ...parsed.policy, rules, modeLine: null };
 }
 
-function build(
+function buildPolicy(
   document: PolicyDocument,
-  options: { file: string; located: Located; sha256: string },
-): Parsed {
+  options: { file: string; located: LocatedValue; sha256: string },
+): ParsedPolicy {
   const { file, located } = options;
   const rules = compileLists(document, { located, base: [] });
   const untrusted = compileUntrusted(document, located);
@@ -72,13 +72,13 @@ function build(
     ...untrusted.problems,
     ...patternProblems(document, located),
   ];
-  if (problems.length > 0) return fail(file, problems);
+  if (problems.length > 0) return failWith(file, problems);
   const { mode = 'ask' } = document;
   const policy: Policy = {
     file,
     sha256: options.sha256,
     mode: mode === 'plan' ? 'ask' : mode,
-    modeLine: document.mode === undefined ? null : located.keyAt(['mode']).line,
+    modeLine: document.mode === undefined ? null : located.keyPositionOf(['mode']).line,
     planOnly: mode === 'plan',
     planRequired: document.plan === 'required',
     rules: rules.rules,
@@ -94,7 +94,7 @@ function build(
     redactPatterns: document.redact?.patterns ?? [],
     tests: (document.tests ?? []).map((example, index) => ({
       example,
-      ...located.at(['tests', index]),
+      ...located.positionOf(['tests', index]),
     })),
   };
   return { ok: true, policy };
@@ -105,14 +105,14 @@ type Problem = Position & { readonly message: string; readonly fix: string };
 
 function compileLists(
   lists: Lists,
-  options: { located: Located; base: readonly PropertyKey[] },
+  options: { located: LocatedValue; base: readonly PropertyKey[] },
 ): { rules: readonly CompiledRule[]; problems: readonly Problem[] } {
   const rules: CompiledRule[] = [];
   const problems: Problem[] = [];
   const seen = new Map<string, CompiledRule>();
   for (const list of VERDICTS) {
     for (const [index, entry] of (lists[list] ?? []).entries()) {
-      const at = options.located.at([...options.base, list, index]);
+      const at = options.located.positionOf([...options.base, list, index]);
       const compiled = compileRule({ list, ...ruleSource(entry), ...at });
       if (!compiled.ok) {
         problems.push({ ...at, message: compiled.message, fix: compiled.fix });
@@ -121,7 +121,7 @@ function compileLists(
       const key = compiled.rule.text.replace(/\s+/g, ' ');
       const other = seen.get(key);
       if (other !== undefined && other.list !== list)
-        problems.push(twice(compiled.rule, other, at));
+        problems.push(duplicateRule(compiled.rule, other, at));
       seen.set(key, other ?? compiled.rule);
       rules.push(compiled.rule);
     }
@@ -138,7 +138,7 @@ function ruleSource(entry: RuleEntry): {
   return { text: entry.rule, except: entry.except ?? [], reason: entry.reason ?? null };
 }
 
-function twice(rule: CompiledRule, other: CompiledRule, at: Position): Problem {
+function duplicateRule(rule: CompiledRule, other: CompiledRule, at: Position): Problem {
   return {
     ...at,
     message: `The rule "${rule.text}" is in two lists: ${other.list} (line ${other.line}) and ${rule.list} (line ${rule.line}).`,
@@ -148,25 +148,25 @@ function twice(rule: CompiledRule, other: CompiledRule, at: Position): Problem {
 
 function compileUntrusted(
   document: PolicyDocument,
-  located: Located,
+  located: LocatedValue,
 ): { settings: UntrustedSettings; problems: readonly Problem[] } {
   const { whenUntrusted } = document;
   if (whenUntrusted === undefined)
     return { settings: { mode: 'ask', rules: [], line: null }, problems: [] };
-  const { line } = located.keyAt(['whenUntrusted']);
+  const { line } = located.keyPositionOf(['whenUntrusted']);
   if (typeof whenUntrusted === 'string')
     return { settings: { mode: whenUntrusted, rules: [], line }, problems: [] };
   const { rules, problems } = compileLists(whenUntrusted, { located, base: ['whenUntrusted'] });
   return { settings: { mode: whenUntrusted.mode ?? 'ask', rules, line }, problems };
 }
 
-function patternProblems(document: PolicyDocument, located: Located): readonly Problem[] {
+function patternProblems(document: PolicyDocument, located: LocatedValue): readonly Problem[] {
   return (document.redact?.patterns ?? []).flatMap((pattern, index) => {
     try {
       void new RegExp(pattern, 'u');
       return [];
     } catch {
-      const at = located.at(['redact', 'patterns', index]);
+      const at = located.positionOf(['redact', 'patterns', index]);
       return [
         {
           ...at,
@@ -196,7 +196,7 @@ function decode(source: string | Uint8Array): string | Problem {
   }
 }
 
-function fail(file: string, problems: readonly Problem[]): Parsed {
+function failWith(file: string, problems: readonly Problem[]): ParsedPolicy {
   return {
     ok: false,
     problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({ file, ...problem })),

@@ -33,11 +33,11 @@ export function schemaProblems(
   issues: readonly z.core.$ZodIssue[],
   value: Json,
 ): readonly SchemaProblem[] {
-  return keysFirst(issues).flatMap((issue) => fromIssue(issue, { value, base: [] }));
+  return unknownKeysFirst(issues).flatMap((issue) => fromIssue(issue, { value, base: [] }));
 }
 
 /** An unknown key is usually what makes another one missing, so it is told first. */
-function keysFirst(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+function unknownKeysFirst(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const keys = issues.filter((issue) => issue.code === 'unrecognized_keys');
   return [...keys, ...issues.filter((issue) => issue.code !== 'unrecognized_keys')];
 }
@@ -62,13 +62,20 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
           {
             path,
             onKey: false,
-            message: `"${name(path)}" cannot be text.`,
+            message: `"${pathName(path)}" cannot be text.`,
             fix: `Write ${actual} without quotes.`,
           },
         ];
       }
       const fix = `${didYouMean(typeof actual === 'string' ? actual : '', allowed)}Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`;
-      return [{ path, onKey: false, message: `"${name(path)}" cannot be ${shown(actual)}.`, fix }];
+      return [
+        {
+          path,
+          onKey: false,
+          message: `"${pathName(path)}" cannot be ${describeValue(actual)}.`,
+          fix,
+        },
+      ];
     }
     case 'invalid_type':
       return [wrongType(issue.expected, path, actual)];
@@ -77,7 +84,7 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
         {
           path,
           onKey: true,
-          message: `The key "${name(path)}" has characters that it may not have.`,
+          message: `The key "${pathName(path)}" has characters that it may not have.`,
           fix: 'Use letters, digits, "_" and "-".',
         },
       ];
@@ -86,7 +93,7 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
         {
           path,
           onKey: false,
-          message: `"${name(path)}" cannot be ${shown(actual)}.`,
+          message: `"${pathName(path)}" cannot be ${describeValue(actual)}.`,
           fix: issue.message.replace(/\.?$/, '.'),
         },
       ];
@@ -111,7 +118,7 @@ function fromUnion(
     )
     .toSorted((left, right) => left.length - right.length)[0];
   if (best !== undefined) {
-    const found = keysFirst(best).flatMap((each) => fromIssue(each, context));
+    const found = unknownKeysFirst(best).flatMap((each) => fromIssue(each, context));
     // A rule with a space after its colon misses everything that a map should have: the space is what to tell.
     return found[0]?.message.includes('because of the space') === true ? found.slice(0, 1) : found;
   }
@@ -123,7 +130,7 @@ function fromUnion(
     {
       path: context.base,
       onKey: false,
-      message: `"${name(context.base)}" cannot be ${shown(actual)}.`,
+      message: `"${pathName(context.base)}" cannot be ${describeValue(actual)}.`,
       fix: `Write ${[...new Set(expected)].join(' or ') || 'one of the documented forms'}.`,
     },
   ];
@@ -142,7 +149,7 @@ function unknownKey(path: readonly PropertyKey[], key: string): SchemaProblem {
   }
   const other = OTHER_WORDS[key];
   const hint = other === undefined ? didYouMean(key, known) : `It is called ${other} here. `;
-  const where = path.length === 1 ? 'a policy' : `"${name(path.slice(0, -1))}"`;
+  const where = path.length === 1 ? 'a policy' : `"${pathName(path.slice(0, -1))}"`;
   return {
     path,
     onKey: true,
@@ -161,13 +168,18 @@ function wrongType(
       path.at(-1) === 'version'
         ? 'Write "version: 1" as its first line.'
         : `Write ${typeWord(expected)} for it.`;
-    return { path, onKey: true, message: `"${name(path)}" is missing.`, fix };
+    return { path, onKey: true, message: `"${pathName(path)}" is missing.`, fix };
   }
   const fix =
     expected === 'array' && actual === null
       ? 'Write a list below it, or remove the key.'
       : `Write ${typeWord(expected)}.`;
-  return { path, onKey: false, message: `"${name(path)}" cannot be ${shown(actual)}.`, fix };
+  return {
+    path,
+    onKey: false,
+    message: `"${pathName(path)}" cannot be ${describeValue(actual)}.`,
+    fix,
+  };
 }
 
 function typeWord(expected: string): string {
@@ -188,7 +200,7 @@ function typeWord(expected: string): string {
   }
 }
 
-function name(path: readonly PropertyKey[]): string {
+function pathName(path: readonly PropertyKey[]): string {
   return (
     path
       .map((part) => (typeof part === 'number' ? `[${part}]` : String(part)))
@@ -197,7 +209,7 @@ function name(path: readonly PropertyKey[]): string {
   );
 }
 
-function shown(value: Json | undefined): string {
+function describeValue(value: Json | undefined): string {
   if (value === undefined || value === null) return 'empty';
   if (Array.isArray(value)) return 'a list';
   if (isJsonObject(value)) return 'a map';
@@ -221,12 +233,12 @@ function isJson(value: unknown): value is Json {
 
 /** The keys that the schema knows at a path, through lists, records and alternatives. */
 function keysAt(path: readonly PropertyKey[]): readonly string[] {
-  let schemas: readonly unknown[] = forms(policySchema());
+  let schemas: readonly unknown[] = alternatives(policySchema());
   for (const part of path) {
     schemas = schemas.flatMap((schema) => {
-      if (schema instanceof z.ZodObject) return forms(Reflect.get(schema.shape, part));
-      if (schema instanceof z.ZodArray) return forms(schema.element);
-      return schema instanceof z.ZodRecord ? forms(schema.valueType) : [];
+      if (schema instanceof z.ZodObject) return alternatives(Reflect.get(schema.shape, part));
+      if (schema instanceof z.ZodArray) return alternatives(schema.element);
+      return schema instanceof z.ZodRecord ? alternatives(schema.valueType) : [];
     });
   }
   return [
@@ -236,8 +248,8 @@ function keysAt(path: readonly PropertyKey[]): readonly string[] {
   ];
 }
 
-function forms(schema: unknown): readonly unknown[] {
-  if (schema instanceof z.ZodOptional) return forms(schema.unwrap());
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(forms);
+function alternatives(schema: unknown): readonly unknown[] {
+  if (schema instanceof z.ZodOptional) return alternatives(schema.unwrap());
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(alternatives);
   return [schema];
 }

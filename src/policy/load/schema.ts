@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject, type Json, memoize } from '../../common/index.ts';
 import { isNetworkEntry } from '../rules/host-pattern.ts';
-import { parseDuration, parseTokens } from '../model/quantities.ts';
+import { parseDuration, parseTokens } from './quantities.ts';
 import { lists, text, whenUntrusted } from './schema-rules.ts';
 
 /** What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). */

@@ -5,7 +5,7 @@ import type {
   SandboxSettings,
   ToolSettings,
 } from '../model/policy.ts';
-import { parseDuration, parseTokens } from '../model/quantities.ts';
+import { parseDuration, parseTokens } from './quantities.ts';
 import { DEFAULT_BRANCH, type PolicyDocument } from './schema.ts';
 
 const DEFAULT_WAIT_MS = 10 * 60_000;

@@ -23,7 +23,7 @@ const OTHER_TOOLS: Readonly<Record<string, string>> = {
 const MCP_TOOL = /^mcp__([\w-]+?)(?:__|$)/;
 
 /** Which tool was meant by a name that none has; `null` for one that some tool has. */
-export function fixOfName(name: string, knownTools: readonly string[]): string | null {
+export function suggestTool(name: string, knownTools: readonly string[]): string | null {
   // MCP tools are known only once their server answered.
   if (name.startsWith('mcp__')) return null;
   if (knownTools.some((tool) => matchesName(tool, name))) return null;
@@ -45,7 +45,7 @@ export function unknownToolProblems(
   const rules = [...policy.rules, ...policy.whenUntrusted.rules];
   const modules = policy.tools.modules.length > 0;
   return rules.flatMap((rule) => {
-    const fix = rule.list === 'auto' ? null : fixOf(rule, knownTools, modules);
+    const fix = rule.list === 'auto' ? null : suggestFix(rule, knownTools, modules);
     const at = { file: policy.file, line: rule.line ?? 1, column: rule.column ?? 1 };
     if (fix !== null) {
       const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would hold nothing back.`;
@@ -93,13 +93,17 @@ function nameOf({ parsed: { selector } }: CompiledRule): string {
   return selector.by === 'tool' ? selector.name : '';
 }
 
-function fixOf(rule: CompiledRule, knownTools: readonly string[], modules: boolean): string | null {
+function suggestFix(
+  rule: CompiledRule,
+  knownTools: readonly string[],
+  modules: boolean,
+): string | null {
   const name = nameOf(rule);
   return name === '' ? null : fixOfKnown(name, knownTools, modules);
 }
 
 function fixOfKnown(name: string, knownTools: readonly string[], modules: boolean): string | null {
-  const fix = fixOfName(name, knownTools);
+  const fix = suggestTool(name, knownTools);
   if (fix === null || !modules) return fix;
   // With a wildcard it says itself that it is about more than one name.
   if (name.includes('*') || !fix.startsWith('Did you mean')) return null;

@@ -31,16 +31,16 @@ export interface YamlProblem extends Position {
 }
 
 /** Where each value stands; `path` is the keys and indices from the root. */
-export interface Located {
+export interface LocatedValue {
   readonly value: Json;
   /** The position of a value, or of the nearest thing around it that has one. */
-  at(path: readonly PropertyKey[]): Position;
+  positionOf(path: readonly PropertyKey[]): Position;
   /** The position of the key that a value stands under; of the value itself where it has no key. */
-  keyAt(path: readonly PropertyKey[]): Position;
+  keyPositionOf(path: readonly PropertyKey[]): Position;
 }
 
 export type YamlResult =
-  | { readonly ok: true; readonly located: Located | null }
+  | { readonly ok: true; readonly located: LocatedValue | null }
   | { readonly ok: false; readonly problems: readonly YamlProblem[] };
 
 /**
@@ -51,7 +51,7 @@ export type YamlResult =
 export function parseYaml(text: string): YamlResult {
   const lines = new LineCounter();
   try {
-    const tokens = withinLimits(text, lines);
+    const tokens = tokenize(text, lines);
     if (!Array.isArray(tokens))
       return failed(tokens.at, tokens.message, 'Write it flatter, without anchors.');
     const composer = new Composer({
@@ -77,7 +77,7 @@ export function parseYaml(text: string): YamlResult {
       fix: yamlFix(error.code),
     }));
     if (broken.length > 0) return { ok: false, problems: broken.slice(0, 20) };
-    return new Walk(document, lines).result();
+    return new JsonConverter(document, lines).result();
   } catch (error) {
     const message =
       error instanceof RangeError
@@ -88,7 +88,7 @@ export function parseYaml(text: string): YamlResult {
 }
 
 /** Turns the document into plain JSON, bounded. Where things stand is looked up when it is asked for: most of it never is. */
-class Walk {
+class JsonConverter {
   readonly #document: Document;
   readonly #lines: LineCounter;
   readonly #targets = new Map<unknown, unknown>();
@@ -108,7 +108,11 @@ class Walk {
     if (value === null) return { ok: true, located: null };
     return {
       ok: true,
-      located: { value, at: (path) => this.#valueAt(path), keyAt: (path) => this.#keyAt(path) },
+      located: {
+        value,
+        positionOf: (path) => this.#valueAt(path),
+        keyPositionOf: (path) => this.#keyAt(path),
+      },
     };
   }
 
@@ -253,7 +257,7 @@ function failed(at: Position, message: string, fix: string): YamlResult {
   return { ok: false, problems: [{ ...at, message, fix }] };
 }
 
-interface Excess {
+interface LimitExceeded {
   readonly at: Position;
   readonly message: string;
 }
@@ -262,7 +266,7 @@ interface Excess {
  * The lexer is linear, composing is not (nesting recurses, each alias searches its anchor, each key is compared with
  * its neighbours), so depth, anchors and size are bounded over the tokens before anything is composed.
  */
-function withinLimits(text: string, lines: LineCounter): CST.Token[] | Excess {
+function tokenize(text: string, lines: LineCounter): CST.Token[] | LimitExceeded {
   const parser = new Parser(lines.addNewLine);
   const parsed: CST.Token[] = [];
   let [offset, tokens, flow, line, marks] = [0, 0, 0, 0, 0];

@@ -3,7 +3,7 @@ import type { Facts, VerdictName } from '../model/facts.ts';
 import { compileGlob, globProblem, type PathGlob } from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
 import type { PathView } from './paths.ts';
-import { COMMAND_TOOL, parseRule, type ParsedRule, type Selector } from '../model/rule.ts';
+import { COMMAND_TOOL, parseRule, type ParsedRule, type Selector } from './parse-rule.ts';
 import { matchesName } from './wildcard.ts';
 import {
   coversCommand,
@@ -14,7 +14,7 @@ import {
 } from './word-pattern.ts';
 
 /** The part of a call that one verdict is about. */
-export type Unit =
+export type CallPart =
   | { readonly of: 'call' }
   | {
       readonly of: 'path';
@@ -34,11 +34,11 @@ export interface CompiledRule {
   readonly parsed: ParsedRule;
   readonly except: readonly string[];
   /** It has a specifier, so it beats those without (the order, 2). */
-  readonly specific: boolean;
+  readonly hasSpecifier: boolean;
   /** Whether the rule is about calls of this tool at all. */
   selects(facts: Facts): boolean;
   /** Whether it holds for this part of a call that it selects. `maybe` only for what is known at run time. */
-  matches(unit: Unit, facts: Facts): Match;
+  matches(unit: CallPart, facts: Facts): Match;
   /** Its path pattern names secrets-like files, or places outside of the workspace, in its own words. */
   readonly glob: PathGlob | null;
   /** Its specifier as words of a command; `null` for a class, an intent, or an open quote. */
@@ -58,8 +58,8 @@ export type CompileResult =
   | { readonly ok: true; readonly rule: CompiledRule }
   | { readonly ok: false; readonly message: string; readonly fix: string };
 
-interface Specifier {
-  matches(unit: Unit, gate: boolean): Match;
+interface CompiledSpecifier {
+  matches(unit: CallPart, gate: boolean): Match;
   readonly glob: PathGlob;
   readonly pattern: WordPattern | null;
 }
@@ -70,7 +70,7 @@ export function compileRule(source: RuleSource): CompileResult {
   if (!parse.ok) return parse;
   const { rule: parsed } = parse;
   const { specifier, exceptions } = splitExceptions(parsed);
-  const problem = aboutCommands(parsed.selector)
+  const problem = isAboutCommands(parsed.selector)
     ? containedProblem(specifier, source.list)
     : specifierProblem(specifier);
   if (problem !== null) return { ok: false, ...problem };
@@ -86,12 +86,12 @@ export function compileRule(source: RuleSource): CompileResult {
     ...source,
     text: parsed.text,
     parsed,
-    specific: own !== null,
+    hasSpecifier: own !== null,
     glob: own?.glob ?? null,
     pattern: own?.pattern ?? null,
     selects: (facts) => selects(parsed.selector, facts),
     matches: (unit, facts) => {
-      const match = own === null ? wholeTool(unit, gate) : own.matches(unit, gate);
+      const match = own === null ? matchWholeTool(unit, gate) : own.matches(unit, gate);
       if (match === 'no') return 'no';
       // What is excepted must be certain where a rule forbids, and merely possible where it allows.
       const isException = excepted.some((exception) => {
@@ -105,9 +105,9 @@ export function compileRule(source: RuleSource): CompileResult {
 }
 
 /** A rule without a specifier covers every call of its tools, but as `auto` no escape hatch. */
-function wholeTool(unit: Unit, gate: boolean): Match {
+function matchWholeTool(unit: CallPart, gate: boolean): Match {
   if (gate || unit.of !== 'command') return 'yes';
-  return unit.command.hatches.length === 0 ? 'yes' : 'no';
+  return unit.command.escapeHatches.length === 0 ? 'yes' : 'no';
 }
 
 function selects(selector: Selector, facts: Facts): boolean {
@@ -123,7 +123,7 @@ function selects(selector: Selector, facts: Facts): boolean {
   }
 }
 
-function compileSpecifier(text: string): Specifier {
+function compileSpecifier(text: string): CompiledSpecifier {
   const commandClass = [...COMMAND_CLASSES, ...INTENTS].find((known) => known === text) ?? null;
   const pattern = commandClass === null ? parseWordPattern(text) : null;
   const glob = compileGlob(text);
@@ -139,7 +139,7 @@ function compileSpecifier(text: string): Specifier {
         case 'host':
           return certain(matchesHost(unit.host, text, { anyPort: gate }));
         case 'command':
-          return commandMatch({ commandClass, pattern }, unit.command, gate);
+          return matchCommand({ commandClass, pattern }, unit.command, gate);
       }
     },
   };
@@ -150,7 +150,11 @@ function certain(matches: boolean): Match {
 }
 
 /** Writing to a folder touches what is below it, so a gate for something below counts. */
-function touchesPath(glob: PathGlob, unit: Extract<Unit, { of: 'path' }>, gate: boolean): boolean {
+function touchesPath(
+  glob: PathGlob,
+  unit: Extract<CallPart, { of: 'path' }>,
+  gate: boolean,
+): boolean {
   const { path, outside } = unit.view;
   if (
     glob.matches(path, unit.caseInsensitive) &&
@@ -161,7 +165,7 @@ function touchesPath(glob: PathGlob, unit: Extract<Unit, { of: 'path' }>, gate: 
   return path === '.' || glob.base === path || glob.base.startsWith(`${path}/`);
 }
 
-function commandMatch(
+function matchCommand(
   specifier: { commandClass: string | null; pattern: WordPattern | null },
   command: SimpleCommand,
   gate: boolean,
@@ -175,14 +179,14 @@ function commandMatch(
     if (commandClass === '@contained') return 'yes';
     // A class or intent allows what it names and nothing that comes with it: `@install` is not `sudo npm install`.
     const more =
-      command.hatches.length > 0 || command.intents.some((intent) => intent !== commandClass);
+      command.escapeHatches.length > 0 || command.intents.some((intent) => intent !== commandClass);
     return more ? 'no' : 'yes';
   }
   if (pattern === null) return 'no';
   return gate ? touchesCommand(pattern, command) : certain(coversCommand(pattern, command));
 }
 
-type Exception = (unit: Unit, facts: Facts, gate: boolean) => Match;
+type Exception = (unit: CallPart, facts: Facts, gate: boolean) => Match;
 
 const WHOLE_RULE = /^(?:(?:kind|category|tag):|[A-Za-z_][\w*.-]*\()/;
 
@@ -197,7 +201,7 @@ function compileException(
   const { selector, specifier } = parsed;
   const several = selector.by !== 'tool' || (selector.name.includes('*') && specifier === null);
   if (!WHOLE_RULE.test(text) && !(several && /^[A-Za-z_][\w*.-]*$/.test(text))) {
-    const problem = aboutCommands(selector) ? null : specifierProblem(text);
+    const problem = isAboutCommands(selector) ? null : specifierProblem(text);
     if (problem !== null) return problem;
     const own = compileSpecifier(text.replace(/^!\s*/, ''));
     return (unit, _facts, gate) => own.matches(unit, gate);
@@ -225,14 +229,14 @@ function splitExceptions(parsed: ParsedRule): {
   exceptions: readonly string[];
 } {
   const { specifier, selector } = parsed;
-  if (specifier === null || aboutCommands(selector)) return { specifier, exceptions: [] };
+  if (specifier === null || isAboutCommands(selector)) return { specifier, exceptions: [] };
   if (specifier.startsWith('!'))
     return { specifier: '**', exceptions: specifier.slice(1).split(/[\s,]+!/) };
   const [first, ...others] = specifier.split(/,?\s+!/);
   return { specifier: first ?? specifier, exceptions: others };
 }
 
-function aboutCommands(selector: Selector): boolean {
+function isAboutCommands(selector: Selector): boolean {
   return selector.by === 'tool' && selector.name === COMMAND_TOOL;
 }
 

@@ -1,5 +1,5 @@
 import type { CompiledRule } from './compile.ts';
-import type { Selector } from '../model/rule.ts';
+import type { Selector } from './parse-rule.ts';
 import type { WordPattern } from './word-pattern.ts';
 import { matchesName, matchesParts } from './wildcard.ts';
 

@@ -54,7 +54,7 @@ function segmentsOverlap(shell: string, segment: string): boolean {
   for (let i = 0; i <= one.length; i += 1) {
     const here = closure(reached, segment, i < one.length && one.charAt(i) === '*');
     if (i === one.length) return here.has(segment.length);
-    reached = step(here, segment, one.charAt(i));
+    reached = advance(here, segment, one.charAt(i));
   }
   return false;
 }
@@ -67,20 +67,20 @@ function closure(
 ): ReadonlySet<number> {
   const found = new Set<number>();
   for (const start of [...reached].toSorted((left, right) => left - right)) {
-    for (let at = start; at <= segment.length; at += 1) {
-      found.add(at);
-      if (!isStar && segment.charAt(at) !== '*') break;
+    for (let position = start; position <= segment.length; position += 1) {
+      found.add(position);
+      if (!isStar && segment.charAt(position) !== '*') break;
     }
   }
   return found;
 }
 
-function step(here: ReadonlySet<number>, segment: string, character: string): Set<number> {
+function advance(here: ReadonlySet<number>, segment: string, character: string): Set<number> {
   if (character === '*') return new Set(here);
   const next = new Set<number>();
-  for (const at of here) {
-    if (segment.charAt(at) === '*') next.add(at);
-    else if (segment.charAt(at) === character) next.add(at + 1);
+  for (const position of here) {
+    if (segment.charAt(position) === '*') next.add(position);
+    else if (segment.charAt(position) === character) next.add(position + 1);
   }
   return next;
 }

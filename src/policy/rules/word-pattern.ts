@@ -122,7 +122,7 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
   if (matchWords(pattern, words) !== 'yes') return false;
   const spelled = new Set(literalWords(pattern));
   if (
-    command.hatches.some(
+    command.escapeHatches.some(
       (hatch) => hatch.words.length === 0 || hatch.words.some((word) => !spelled.has(word)),
     )
   )

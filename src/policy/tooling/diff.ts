@@ -2,7 +2,7 @@ import type { Facts, PathResolver, Verdict } from '../model/facts.ts';
 import { strictness } from '../evaluate/decision.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
 import { modeName, type Policy } from '../model/policy.ts';
-import { sampleCommands } from './sample-commands.ts';
+import { sampleCalls } from './sample-calls.ts';
 import { callName, type RecordedCall, situationOf } from './replay.ts';
 import { examplePathResolver } from './sample-facts.ts';
 
@@ -72,7 +72,7 @@ export function diffPolicies(
     });
     return true;
   };
-  for (const facts of sampleCommands([before, after])) {
+  for (const facts of sampleCalls([before, after])) {
     const trusted = compare(facts, { untrusted: false, sandboxed: true, recorded: null });
     if (!trusted) compare(facts, { untrusted: true, sandboxed: true, recorded: null });
   }

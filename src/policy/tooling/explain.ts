@@ -1,8 +1,8 @@
 import type { Facts, Situation, Verdict } from '../model/facts.ts';
 import { analyse } from '../evaluate/evaluate.ts';
-import { evaluateAnalysed } from '../evaluate/evaluate-analysed.ts';
+import { evaluateAnalysed } from '../evaluate/evaluate.ts';
 import type { Policy } from '../model/policy.ts';
-import { narrowestRules } from '../rules/narrowest.ts';
+import { narrowestRules } from './narrowest-rules.ts';
 import { withAutoRules } from '../rules/with-rules.ts';
 
 /** Why a call gets its verdict, and what would have to be written to let it run. */
@@ -26,7 +26,7 @@ export interface ParsedCommand {
   readonly via: readonly string[];
   readonly classes: readonly string[];
   readonly intents: readonly string[];
-  readonly hatches: readonly string[];
+  readonly escapeHatches: readonly string[];
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   readonly unknown: readonly string[];
@@ -49,7 +49,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
       via: command.via,
       classes: command.classes,
       intents: command.intents,
-      hatches: command.hatches.map((hatch) => hatch.what),
+      escapeHatches: command.escapeHatches.map((hatch) => hatch.description),
       reads: command.paths.flatMap(({ path, access }) => (access === 'read' ? [path] : [])),
       writes: command.paths.flatMap(({ path, access }) => (access === 'write' ? [path] : [])),
       unknown: command.unknown,
@@ -94,7 +94,7 @@ export function explanationText(explanation: Explanation): string {
     if (command.via.length > 0) lines.push(`    through  ${command.via.join(' > ')}`);
     const about = [...command.classes, ...command.intents];
     if (about.length > 0) lines.push(`    is       ${about.join(' ')}`);
-    for (const hatch of command.hatches) lines.push(`    beyond   ${hatch}`);
+    for (const hatch of command.escapeHatches) lines.push(`    beyond   ${hatch}`);
     if (command.reads.length > 0) lines.push(`    reads    ${command.reads.join(' ')}`);
     if (command.writes.length > 0) lines.push(`    writes   ${command.writes.join(' ')}`);
     for (const reason of command.unknown) lines.push(`    unknown  ${reason}`);

@@ -1,5 +1,5 @@
-import type { CompiledRule, Unit } from '../rules/compile.ts';
-import { COMMAND_TOOL } from '../model/rule.ts';
+import type { CompiledRule, CallPart } from '../rules/compile.ts';
+import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 import { matchesName } from '../rules/wildcard.ts';
 import { parseWordPattern } from '../rules/word-pattern.ts';
 
@@ -8,7 +8,7 @@ interface Finding {
   readonly fix: string;
 }
 
-const WORKFLOW: Unit = {
+const WORKFLOW: CallPart = {
   of: 'path',
   view: { path: '.github/workflows/ci.yml', outside: false },
   access: 'write',

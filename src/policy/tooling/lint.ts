@@ -3,7 +3,7 @@ import { covers } from '../rules/covers.ts';
 import { broadAuto, dialectProblem } from './lint-rules.ts';
 import type { Policy } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
-import { fixOfName } from '../load/unknown-tools.ts';
+import { suggestTool } from '../load/unknown-tools.ts';
 
 /** Comparing every rule with every other is quadratic; beyond this many rules only the first are compared. */
 const MAX_COMPARED_RULES = 200;
@@ -60,7 +60,7 @@ function inFile(
 
 function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Finding | null {
   const { selector } = rule.parsed;
-  const fix = selector.by === 'tool' ? fixOfName(selector.name, knownTools) : null;
+  const fix = selector.by === 'tool' ? suggestTool(selector.name, knownTools) : null;
   if (selector.by !== 'tool' || fix === null) return null;
   return {
     message: `No tool is called "${selector.name}": the rule "${rule.text}" can never match.`,
@@ -77,7 +77,7 @@ function unknownListed(policy: Policy, knownTools: readonly string[]): readonly 
   ] as const;
   return lists.flatMap(([key, names]) =>
     names.flatMap((name) => {
-      const fix = fixOfName(name, knownTools);
+      const fix = suggestTool(name, knownTools);
       const message = `No tool is called "${name}", which ${key} names.`;
       return fix === null ? [] : [{ file: policy.file, line: 1, column: 1, message, fix }];
     }),
@@ -103,7 +103,7 @@ function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Finding |
       };
     }
     const asks = other.list === 'requireApproval' && rule.list === 'auto';
-    if (asks && other.specific === rule.specific) {
+    if (asks && other.hasSpecifier === rule.hasSpecifier) {
       return {
         message: `The rule "${rule.text}" can never decide: ${name} beats it on the same level.`,
         fix: 'Narrow the rule that asks, or remove this one.',
@@ -113,7 +113,7 @@ function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Finding |
     const same =
       other.list === rule.list &&
       rule.reason === null &&
-      (other.specific || !rule.specific || rule.list === 'deny');
+      (other.hasSpecifier || !rule.hasSpecifier || rule.list === 'deny');
     if (same && earlier && !(covers(rule, other) && (other.line ?? 0) > (rule.line ?? 0))) {
       return {
         message: `The rule "${rule.text}" adds nothing: ${name} covers it.`,

@@ -3,7 +3,7 @@ import { evaluate } from '../evaluate/evaluate.ts';
 import { parsePolicy } from '../load/parse-policy.ts';
 import type { Policy } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
-import { COMMAND_TOOL } from '../model/rule.ts';
+import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 import type { PolicyExample } from '../load/schema.ts';
 import { examplePathResolver, sampleFacts, samplePaths } from './sample-facts.ts';
 

@@ -1,7 +1,7 @@
 import type { Facts, PathResolver, Situation, Verdict, VerdictName } from '../model/facts.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
 import { analyse } from '../evaluate/evaluate.ts';
-import { narrowestRules } from '../rules/narrowest.ts';
+import { narrowestRules } from './narrowest-rules.ts';
 import type { Policy } from '../model/policy.ts';
 
 /** A call of an earlier run, as far as judging it again needs it. */
@@ -20,7 +20,7 @@ export interface RecordedCall {
   readonly approved?: boolean;
 }
 
-export interface Flip {
+export interface VerdictChange {
   readonly call: RecordedCall;
   readonly from: VerdictName;
   readonly to: VerdictName;
@@ -29,7 +29,7 @@ export interface Flip {
 
 export interface Replay {
   readonly calls: number;
-  readonly flips: readonly Flip[];
+  readonly changes: readonly VerdictChange[];
   /** How many of the flips go from one verdict to the other, as `requireApproval->auto`. */
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -40,22 +40,22 @@ export function replay(
   calls: readonly RecordedCall[],
   pathResolver: PathResolver,
 ): Replay {
-  const flips: Flip[] = [];
+  const changes: VerdictChange[] = [];
   const counts = new Map<string, number>();
   for (const call of calls) {
     const verdict = evaluate(policy, call.facts, situationOf(call, pathResolver));
     if (verdict.verdict === call.verdict) continue;
-    flips.push({ call, from: call.verdict, to: verdict.verdict, verdict });
+    changes.push({ call, from: call.verdict, to: verdict.verdict, verdict });
     const key = `${call.verdict}->${verdict.verdict}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return { calls: calls.length, flips, counts: Object.fromEntries(counts) };
+  return { calls: calls.length, changes, counts: Object.fromEntries(counts) };
 }
 
 /** The replay as lines for a terminal. */
 export function replayText(result: Replay): string {
-  const head = `${result.flips.length} of ${result.calls} calls would get another verdict`;
-  const lines = result.flips.map(
+  const head = `${result.changes.length} of ${result.calls} calls would get another verdict`;
+  const lines = result.changes.map(
     ({ call, from, to, verdict }) =>
       `  ${call.id}  ${from} -> ${to}  ${callName(call.facts)}  ${verdict.because}`,
   );

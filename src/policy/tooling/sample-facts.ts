@@ -1,5 +1,5 @@
 import type { Facts, Kind, PathFact, PathResolver } from '../model/facts.ts';
-import { COMMAND_TOOL } from '../model/rule.ts';
+import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 
 const READING =
   /^(?:fs_(?:read|glob|grep|list)|todo_\w+|skill|clarify|plan_submit|finish|bash_logs|github_(?:read|list|get|search)\w*)$/;

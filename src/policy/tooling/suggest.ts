@@ -111,11 +111,11 @@ function patchOf(file: string, text: string, rules: readonly string[]): string {
     return `# Write "auto:" on line ${flow + 1} as a list with one rule a line, then add:\n${rules.map((rule) => `#   - ${JSON.stringify(rule)}\n`).join('')}`;
   const indent = auto === -1 ? '  ' : (/^(\s*)- /.exec(lines[auto + 1] ?? '')?.[1] ?? '  ');
   const items = rules.map((rule) => `+${indent}- ${JSON.stringify(rule)}`);
-  const at = auto === -1 ? lines.length : auto + 1;
+  const position = auto === -1 ? lines.length : auto + 1;
   const added = auto === -1 ? ['+auto:', ...items] : items;
-  const before = lines.slice(Math.max(0, at - CONTEXT_LINES), at);
-  const after = lines.slice(at, at + CONTEXT_LINES);
-  const start = at - before.length + 1;
+  const before = lines.slice(Math.max(0, position - CONTEXT_LINES), position);
+  const after = lines.slice(position, position + CONTEXT_LINES);
+  const start = position - before.length + 1;
   const size = before.length + after.length;
   const head = [
     `--- a/${file}`,

@@ -57,7 +57,7 @@ export async function listedTools(of: ListOptions): Promise<ToolList> {
   const { trusted, policyPath } = of;
   const text = await trusted.text(policyPath);
   const loaded =
-    text === null ? null : await loadPolicy(text, { file: policyPath, knownTools: BUILTIN_TOOLS });
+    text === null ? null : loadPolicy(text, { file: policyPath, knownTools: BUILTIN_TOOLS });
   const policy = loaded?.ok === true ? loaded.policy : null;
   const servers = await serverTools(of, policy);
   const registry = createRegistry();

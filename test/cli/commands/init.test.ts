@@ -78,7 +78,7 @@ describe('without a terminal', () => {
     const policy = await textAt(recipe.policyPath);
     expect(policy).toMatch(/^# yaml-language-server: \$schema=https:\/\//);
     expect(policy).toContain(policyText(recipe, '').split('\n').slice(1).join('\n'));
-    expect((await checkPolicy(policy, { file: recipe.policyPath })).errors).toEqual([]);
+    expect(checkPolicy(policy, { file: recipe.policyPath }).errors).toEqual([]);
     expect(out).toContain(`${workflowPath(recipe)} has nothing to change.`);
     expect(out).toContain('Next:\n1. Read both files');
     expect(out).toContain('ANTHROPIC_API_KEY');

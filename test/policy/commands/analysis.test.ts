@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { analyseCommand, type SimpleCommand } from '../../../src/policy/commands/index.ts';
-import { isAuto, judged, ROOT, worldOf } from './judging.ts';
+import { isAuto, runsByItself, ROOT, resolverOf } from './helpers.ts';
 
-const pathResolver = worldOf();
+const pathResolver = resolverOf();
 
 function commandsOf(source: string, cwd = '.'): readonly SimpleCommand[] {
   return analyseCommand(source, { pathResolver, cwd }).commands;
@@ -79,7 +79,7 @@ describe('a glob is the files it names', () => {
     [`${ROOT}/src`]: ['a.ts', 'b.ts', '.env', 'secret'],
     '/etc': ['passwd'],
   };
-  const listed = worldOf({ files });
+  const listed = resolverOf({ files });
   test.each([
     ['cat src/*.ts', true],
     ['cat src/.e*', false],
@@ -91,7 +91,7 @@ describe('a glob is the files it names', () => {
     ['cat src/*.js', true],
     ['for f in src/*.ts; do cat $f; done', true],
     ['for f in src/.*; do cat "$f"; done', false],
-  ])('%s passes: %s', (source, expected) => expect(judged(source, listed)).toBe(expected));
+  ])('%s passes: %s', (source, expected) => expect(runsByItself(source, listed)).toBe(expected));
 
   test.each([
     ['for f in src/*; do cat $f; done', 'src/y .npmrc'],
@@ -104,22 +104,22 @@ describe('a glob is the files it names', () => {
     const folders = Object.fromEntries(
       names.map((name, depth) => [[ROOT, ...names.slice(0, depth)].join('/'), [name]]),
     );
-    const strange = worldOf({ files: folders });
-    expect(judged(source, strange)).toBe(false);
-    expect(judged(source.replace(/\$\{?f\}?/, '"$f"'), strange)).toBe(true);
+    const strange = resolverOf({ files: folders });
+    expect(runsByItself(source, strange)).toBe(false);
+    expect(runsByItself(source.replace(/\$\{?f\}?/, '"$f"'), strange)).toBe(true);
   });
 
   test('without files to look at, one that may name a hidden file is not told', () => {
-    expect(judged('cat .e*')).toBe(false);
-    expect(judged('cat src/*.ts')).toBe(true);
+    expect(runsByItself('cat .e*')).toBe(false);
+    expect(runsByItself('cat src/*.ts')).toBe(true);
   });
 });
 
 describe('names that are handed on as text', () => {
-  const plain = worldOf({ below: { words: false, lines: false } });
-  const split = worldOf({ below: { words: true, lines: false } });
-  const broken = worldOf({ below: { words: true, lines: true } });
-  const many = worldOf({ below: null });
+  const plain = resolverOf({ below: { words: false, lines: false } });
+  const split = resolverOf({ below: { words: true, lines: false } });
+  const broken = resolverOf({ below: { words: true, lines: true } });
+  const many = resolverOf({ below: null });
   test.each([
     ["find src -name '*.ts' | xargs cat", false, false],
     ["find src -name '*.ts' | sort | xargs wc -l", false, false],
@@ -133,10 +133,10 @@ describe('names that are handed on as text', () => {
     ["find src -name '*.ts' -exec cat {} +", true, true],
   ])('%s, where names hold blanks: %s, where they hold line ends: %s', (source, blanks, ends) => {
     expect({
-      plain: judged(source, plain),
-      many: judged(source, many),
-      split: judged(source, split),
-      broken: judged(source, broken),
+      plain: runsByItself(source, plain),
+      many: runsByItself(source, many),
+      split: runsByItself(source, split),
+      broken: runsByItself(source, broken),
     }).toEqual({ plain: true, many: true, split: blanks, broken: ends });
   });
 });
@@ -152,41 +152,43 @@ describe('escape hatches are told with the words that open them', () => {
     ['sudo ls', ['sudo']],
   ])('%s', (source, words) => {
     expect(
-      commandsOf(source).flatMap((command) => command.hatches.flatMap((hatch) => hatch.words)),
+      commandsOf(source).flatMap((command) =>
+        command.escapeHatches.flatMap((hatch) => hatch.words),
+      ),
     ).toEqual(words);
   });
 });
 
 test('where the repository would run programs, git asks', () => {
-  const runs = worldOf({ runs: '`filter.x.clean` is set' });
+  const runs = resolverOf({ runs: '`filter.x.clean` is set' });
   for (const source of [
     'git status',
     'git diff',
     'git log -1',
     'git diff --no-ext-diff --no-textconv',
   ]) {
-    expect(judged(source)).toBe(true);
-    expect(judged(source, runs)).toBe(false);
+    expect(runsByItself(source)).toBe(true);
+    expect(runsByItself(source, runs)).toBe(false);
   }
-  expect(judged('ls', runs)).toBe(true);
+  expect(runsByItself('ls', runs)).toBe(true);
 });
 
 test('git in another repository than the root asks', () => {
-  const listed = worldOf({
+  const listed = resolverOf({
     files: {
       [`${ROOT}/src`]: ['a.ts'],
       [`${ROOT}/evil`]: ['.git'],
       [`${ROOT}/bare`]: ['HEAD', 'config'],
     },
   });
-  expect(judged('cd src && git log', listed)).toBe(true);
-  expect(judged('cd evil && git log', listed)).toBe(false);
-  expect(judged('cd bare && git log', listed)).toBe(false);
+  expect(runsByItself('cd src && git log', listed)).toBe(true);
+  expect(runsByItself('cd evil && git log', listed)).toBe(false);
+  expect(runsByItself('cd bare && git log', listed)).toBe(false);
 });
 
 test('the checkout code of another folder is not what a rule named', () => {
-  expect(judged('npm test')).toBe(true);
-  expect(judged('cd other && npm test')).toBe(false);
+  expect(runsByItself('npm test')).toBe(true);
+  expect(runsByItself('cd other && npm test')).toBe(false);
   expect(isAuto(analyseCommand('npm test', { pathResolver, cwd: 'other' }))).toBe(false);
 });
 
@@ -198,12 +200,12 @@ test('hosts are told', () => {
 });
 
 test('a path resolver that cannot tell where a path leads is never harmless', () => {
-  expect(judged('cat a', { ...worldOf(), realpath: () => null })).toBe(false);
+  expect(runsByItself('cat a', { ...resolverOf(), realpath: () => null })).toBe(false);
 });
 
 describe('files that usually hold secrets, below a folder that is searched', () => {
   const secrets = ['src/.env', 'src/keys/server.pem', 'config/credentials.json'];
-  const holding = worldOf({ files: {}, secrets });
+  const holding = resolverOf({ files: {}, secrets });
   test.each([
     ["grep -r '' src", ['src/.env', 'src/keys/server.pem']],
     ["grep -r --exclude=.ENV --exclude=keys '' src", ['src/.env', 'src/keys/server.pem']],
@@ -244,6 +246,6 @@ describe('a version, where the checkout says by what program it is told', () => 
     ['cd java && cargo --version', true],
     ['cd "$x" && cargo --version', false],
   ])('%s is harmless: %s', (source, expected) => {
-    expect(judged(source, worldOf({ files }))).toBe(expected);
+    expect(runsByItself(source, resolverOf({ files }))).toBe(expected);
   });
 });

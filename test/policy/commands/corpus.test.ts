@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { judged } from './judging.ts';
+import { runsByItself } from './helpers.ts';
 
 const Line = z.strictObject({
   command: z.string(),
@@ -23,12 +23,12 @@ describe('the corpus', () => {
   });
 
   test('no command that could do harm passes', () => {
-    const passed = LINES.filter((line) => line.expected === 'ask' && judged(line.command));
+    const passed = LINES.filter((line) => line.expected === 'ask' && runsByItself(line.command));
     expect(passed.map((line) => line.command)).toEqual([]);
   });
 
   test('no harmless command asks', () => {
-    const asked = LINES.filter((line) => line.expected === 'auto' && !judged(line.command));
+    const asked = LINES.filter((line) => line.expected === 'auto' && !runsByItself(line.command));
     expect(asked.map((line) => line.command)).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe('the corpus', () => {
     ];
     for (const { command, expected } of LINES) {
       if (expected === 'auto') continue;
-      for (const place of places) expect(judged(place(command)), place(command)).toBe(false);
+      for (const place of places) expect(runsByItself(place(command)), place(command)).toBe(false);
     }
   });
 });

@@ -23,7 +23,7 @@ import {
 } from '../../../src/policy/commands/index.ts';
 import type { PathResolver } from '../../../src/policy/model/facts.ts';
 import { constantFrom, integer, sample } from '../../properties.ts';
-import { isAuto } from './judging.ts';
+import { isAuto } from './helpers.ts';
 
 // Commands are mutated; whatever is judged harmless is really run. COUNTERSIGN_FUZZ_RUNS makes it longer,
 // COUNTERSIGN_FUZZ_SEED another one.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SimpleCommand } from '../../../src/policy/commands/analysis.ts';
-import { analysis, judged, policy, simple, pathResolver } from '../helpers.ts';
+import { analysis, evaluateCommands, policy, simple, pathResolver } from '../helpers.ts';
 
 function verdict(rules: string, ...commands: Parameters<typeof analysis>): string {
-  return judged(policy(rules), analysis(...commands)).verdict;
+  return evaluateCommands(policy(rules), analysis(...commands)).verdict;
 }
 
 function cat(path: string): SimpleCommand {
@@ -72,7 +72,7 @@ describe('word patterns', () => {
 
 describe('a call with several commands', () => {
   it('gets the strictest verdict of its commands and shows each', () => {
-    const result = judged(
+    const result = evaluateCommands(
       policy('auto:\n  - bash_run(git log *)\ndeny:\n  - bash_run(rm *)\n'),
       analysis(simple('git log'), simple('make'), simple('rm x')),
     );
@@ -95,27 +95,34 @@ describe('a call with several commands', () => {
 
   it('is never auto with anything unknown or unparsed, mode auto included', () => {
     const open = policy('mode: auto\nauto:\n  - bash_run\n');
-    expect(judged(open, { problem: 'it does not parse', commands: [], unknown: [] }).verdict).toBe(
-      'requireApproval',
-    );
     expect(
-      judged(open, { problem: null, commands: [simple('ls')], unknown: ['ls is redefined'] })
+      evaluateCommands(open, { problem: 'it does not parse', commands: [], unknown: [] }).verdict,
+    ).toBe('requireApproval');
+    expect(
+      evaluateCommands(open, {
+        problem: null,
+        commands: [simple('ls')],
+        unknown: ['ls is redefined'],
+      }).verdict,
+    ).toBe('requireApproval');
+    expect(
+      evaluateCommands(open, analysis(simple('ls', { unknown: ['a name known only at run time'] })))
         .verdict,
     ).toBe('requireApproval');
     expect(
-      judged(open, analysis(simple('ls', { unknown: ['a name known only at run time'] }))).verdict,
-    ).toBe('requireApproval');
-    expect(
-      judged(policy('deny:\n  - bash_run\n'), { problem: 'x', commands: [], unknown: [] }).verdict,
+      evaluateCommands(policy('deny:\n  - bash_run\n'), { problem: 'x', commands: [], unknown: [] })
+        .verdict,
     ).toBe('deny');
     expect(
-      judged(policy('mode: deny\n'), { problem: 'x', commands: [], unknown: [] }).verdict,
+      evaluateCommands(policy('mode: deny\n'), { problem: 'x', commands: [], unknown: [] }).verdict,
     ).toBe('deny');
   });
 
   it('judges a source without commands as a call of the tool', () => {
-    expect(judged(policy('auto:\n  - bash_run\n'), analysis()).verdict).toBe('auto');
-    expect(judged(policy('auto:\n  - bash_run(ls)\n'), analysis()).verdict).toBe('requireApproval');
+    expect(evaluateCommands(policy('auto:\n  - bash_run\n'), analysis()).verdict).toBe('auto');
+    expect(evaluateCommands(policy('auto:\n  - bash_run(ls)\n'), analysis()).verdict).toBe(
+      'requireApproval',
+    );
   });
 });
 
@@ -135,14 +142,16 @@ describe('classes, intents and escape hatches', () => {
   it('never cover a hatch that a rule does not spell out', () => {
     const hatch = simple('sort -o out a', {
       classes: ['@readonly'],
-      hatches: [{ what: 'sort -o writes a file', words: ['-o'] }],
+      escapeHatches: [{ description: 'sort -o writes a file', words: ['-o'] }],
     });
     expect(verdict(readonly, hatch)).toBe('requireApproval');
     expect(verdict('auto:\n  - bash_run\n', hatch)).toBe('requireApproval');
     expect(verdict('auto:\n  - bash_run(sort *)\n', hatch)).toBe('requireApproval');
     expect(verdict('auto:\n  - bash_run(sort -* *)\n', hatch)).toBe('requireApproval');
     expect(verdict('auto:\n  - bash_run(sort -o *)\n', hatch)).toBe('auto');
-    expect(judged(policy(readonly), analysis(hatch)).because).toMatch(/sort -o writes a file/);
+    expect(evaluateCommands(policy(readonly), analysis(hatch)).because).toMatch(
+      /sort -o writes a file/,
+    );
   });
 
   it('need the options of a dangerous intent, and what raises privilege, spelled out', () => {
@@ -176,9 +185,9 @@ describe('what a command touches', () => {
 
   it('follows symlinks', () => {
     const links = pathResolver({ link: '/w/.env' });
-    expect(judged(policy(readonly), analysis(cat('link')), { pathResolver: links }).verdict).toBe(
-      'requireApproval',
-    );
+    expect(
+      evaluateCommands(policy(readonly), analysis(cat('link')), { pathResolver: links }).verdict,
+    ).toBe('requireApproval');
   });
 
   it('needs the permission of fs_write for a redirection', () => {
@@ -219,16 +228,18 @@ describe('commands without a sandbox and after untrusted text', () => {
   const ls = analysis(simple('ls', { classes: ['@readonly'] }));
   const make = analysis(simple('make'));
   it('turn auto into a question where no sandbox stands, read-only classes included', () => {
-    const result = judged(policy('auto:\n  - bash_run(@readonly)\n'), ls, { sandboxed: false });
+    const result = evaluateCommands(policy('auto:\n  - bash_run(@readonly)\n'), ls, {
+      sandboxed: false,
+    });
     expect(result).toMatchObject({ verdict: 'requireApproval', list: 'wall', rule: null });
     expect(result.because).toMatch(/sandbox: off/);
-    expect(judged(policy('mode: deny\n'), ls, { sandboxed: false }).verdict).toBe('deny');
+    expect(evaluateCommands(policy('mode: deny\n'), ls, { sandboxed: false }).verdict).toBe('deny');
   });
 
   it('keep read-only commands and ask for the rest', () => {
     const of = policy('auto:\n  - bash_run\n');
-    expect(judged(of, ls, { untrusted: true }).verdict).toBe('auto');
-    expect(judged(of, make, { untrusted: true })).toMatchObject({
+    expect(evaluateCommands(of, ls, { untrusted: true }).verdict).toBe('auto');
+    expect(evaluateCommands(of, make, { untrusted: true })).toMatchObject({
       verdict: 'requireApproval',
       list: 'whenUntrusted',
     });

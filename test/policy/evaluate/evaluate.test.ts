@@ -7,7 +7,8 @@ import {
   runPolicyTests,
   toolVisible,
 } from '../../../src/policy/index.ts';
-import { policy, situation, pathResolver } from '../helpers.ts';
+import { evaluateAnalysed } from '../../../src/policy/evaluate/evaluate.ts';
+import { analysis, evaluateCommands, pathResolver, policy, simple, situation } from '../helpers.ts';
 
 function read(path: string): Facts {
   return {
@@ -359,6 +360,48 @@ describe('untrusted text', () => {
     expect(verdict(lists, write('src/a'), untrusted)).toBe('requireApproval');
     expect(verdict(lists, read('db/x'), untrusted)).toBe('deny');
     expect(verdict(lists, { tool: 'bash_run', kind: 'execute', command: 'ls' }, untrusted)).toBe(
+      'requireApproval',
+    );
+  });
+
+  it('asks again about secrets only if no rule for them lets the call run anyway', () => {
+    const opened = 'auto:\n  - fs_read(.env)\n  - bash_run(@readonly)\n';
+    expect(verdict(opened, read('.env'), untrusted)).toBe('auto');
+    const command = { tool: 'bash_run', kind: 'execute', command: 'cat .env' } as const;
+    expect(verdict(opened, command, untrusted)).toBe('auto');
+    const closed = 'auto:\n  - fs_read\nwhenUntrusted:\n  auto:\n    - fs_read(.env)\n';
+    expect(verdict(closed, read('.env'), untrusted)).toBe('requireApproval');
+    expect(verdict(opened, read('.git/config'), untrusted)).toBe('deny');
+  });
+});
+
+describe('facts that are missing', () => {
+  const command = { tool: 'bash_run', kind: 'execute', command: 'ls' } as const;
+  const auto = policy('mode: auto\nauto:\n  - bash_run\n  - bash_run(@readonly)\n');
+
+  it('a command that was not analysed asks, and gets the profile of an unknown program', () => {
+    const call = { facts: command, situation: situation(), analysis: null };
+    expect(evaluateAnalysed(auto, call)).toMatchObject({
+      verdict: 'requireApproval',
+      because: 'It asks because it cannot be evaluated: it was not analysed.',
+      profile: { name: 'program' },
+    });
+  });
+
+  it('a path whose real place is unknown asks, under its name and in a command', () => {
+    const nowhere = { ...pathResolver(), realpath: () => null };
+    const parts = { pathResolver: nowhere };
+    expect(verdict('mode: auto\nauto:\n  - "*"\n', read('src/a'), parts)).toBe('requireApproval');
+    const reads = simple('cat src/a', {
+      classes: ['@readonly'],
+      paths: [{ path: 'src/a', access: 'read', from: 'argument' }],
+    });
+    expect(evaluateCommands(auto, analysis(reads)).verdict).toBe('auto');
+    expect(evaluateCommands(auto, analysis(reads), parts).verdict).toBe('requireApproval');
+  });
+
+  it('a rule without a path pattern opens nothing that usually holds secrets', () => {
+    expect(verdict('auto:\n  - fs_read\n  - kind:readonly\n', read('.env'))).toBe(
       'requireApproval',
     );
   });

@@ -19,7 +19,7 @@ test.each<[string, string, readonly string[]]>([
   ],
   ['a rule of another tool', 'auto: [web_fetch(a.com)]', []],
 ])('the hosts that a tool may reach without a question, with %s', async (_, rules, hosts) => {
-  const loaded = await loadPolicy(`version: 1\n${rules}\n`, { file: 'policy.yml' });
+  const loaded = loadPolicy(`version: 1\n${rules}\n`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   expect(namedHosts(loaded.policy, { tool: 'web_search', kind: 'network' })).toEqual(hosts);
 });

@@ -4,7 +4,7 @@ import { checkPolicy } from '../../../src/policy/index.ts';
 const TOOLS = ['fs_read', 'fs_write', 'fs_edit', 'bash_run', 'web_fetch', 'github_comment'];
 
 async function warnings(text: string): Promise<readonly string[]> {
-  const result = await checkPolicy(`version: 1\n${text}`, { file: 'p.yml', knownTools: TOOLS });
+  const result = checkPolicy(`version: 1\n${text}`, { file: 'p.yml', knownTools: TOOLS });
   if (!result.ok) throw new Error(JSON.stringify(result.errors));
   return result.warnings.map(
     ({ line, column, message, fix }) => `${line}:${column} ${message} ${fix}`,
@@ -63,17 +63,17 @@ describe('the lints', () => {
   });
 
   it('say nothing of names where the tools are not known', async () => {
-    const result = await checkPolicy('version: 1\nauto:\n  - my_tool\n', { file: 'p.yml' });
+    const result = checkPolicy('version: 1\nauto:\n  - my_tool\n', { file: 'p.yml' });
     expect(result).toEqual({ ok: true, errors: [], warnings: [] });
   });
 });
 
 describe('the tests inside a policy', () => {
   it('let it load when they hold, and stop it with place and reason when one fails', async () => {
-    expect(await checkPolicy(withTest('requireApproval'), { file: 'p.yml' })).toMatchObject({
+    expect(checkPolicy(withTest('requireApproval'), { file: 'p.yml' })).toMatchObject({
       ok: true,
     });
-    const failed = await checkPolicy(withTest('deny'), { file: 'p.yml' });
+    const failed = checkPolicy(withTest('deny'), { file: 'p.yml' });
     expect(failed.ok).toBe(false);
     expect(failed.errors).toHaveLength(1);
     expect(failed.errors[0]).toMatchObject({ line: 6 });
@@ -86,6 +86,6 @@ describe('the tests inside a policy', () => {
     const text =
       'version: 1\nmode: auto\ntests:\n  - { call: fs_write(a), untrusted: true, expect: requireApproval }\n  - { command: ls, sandboxed: false, expect: requireApproval }\n' +
       '  - { tool: web_fetch, host: a.org, expect: auto }\n  - { tool: mine, kind: readonly, untrusted: true, expect: auto }\n';
-    expect(await checkPolicy(text, { file: 'p.yml' })).toMatchObject({ ok: true, errors: [] });
+    expect(checkPolicy(text, { file: 'p.yml' })).toMatchObject({ ok: true, errors: [] });
   });
 });

@@ -56,7 +56,7 @@ test('a glob is judged by the files that it names: harmless ones run, a link to 
   await mkdir(join(root, 'src'));
   await writeFile(join(root, 'src', 'a.ts'), '');
   await writeFile(join(root, '.env'), 'x');
-  const loaded = await loadPolicy('version: 1\nauto: [kind:readonly, bash_run(@readonly)]\n', {
+  const loaded = loadPolicy('version: 1\nauto: [kind:readonly, bash_run(@readonly)]\n', {
     file: 'p.yml',
   });
   if (!loaded.ok) throw new Error('The policy does not load.');

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 async function mayTell(rules: string) {
-  const loaded = await loadPolicy(`version: 1\nmode: ask\n${rules}`, { file: 'policy.yml' });
+  const loaded = loadPolicy(`version: 1\nmode: ask\n${rules}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   return await isVisibleOf(loaded.policy, {
     pathResolver: workspacePathResolver(root),

@@ -34,7 +34,7 @@ async function openIn(
   }: { sandboxRequired?: boolean; path?: string; disk?: 'takes' | 'is full' } = {},
 ) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workspace-')));
-  const loaded = await loadPolicy(`version: 1\n${policyText}`, { file: 'policy.yml' });
+  const loaded = loadPolicy(`version: 1\n${policyText}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const written: string[] = [];
   const append: Trail['append'] = async ({ type }) => {

@@ -1,12 +1,12 @@
 // Which git commands show what files hold, and of which files: those of a commit are in no folder that a word names.
-import type { Arg, Scope } from '../walk/arg.ts';
-import type { Call } from '../walk/call.ts';
+import type { ExpandedWord, Scope } from '../walk/context.ts';
+import type { Invocation } from '../walk/context.ts';
 import type { GitRead } from '../specs/git.ts';
-import { has, type Matched } from '../programs/options.ts';
+import { hasOption, type MatchedOptions } from '../programs/options.ts';
 import type { PathResolver } from '../../model/facts.ts';
-import { markBelow } from '../programs/program.ts';
-import { notePath } from '../walk/notes.ts';
-import { fromRoot, leadsTo } from '../words/paths.ts';
+import { markBelow } from '../programs/read-program.ts';
+import { notePath } from '../walk/findings.ts';
+import { fromRoot, resolvePlaces } from '../words/paths.ts';
 import { matchesName } from '../../rules/wildcard.ts';
 
 /** Options by which a diff's lines are shown, by whatever it is asked for beside. */
@@ -64,27 +64,34 @@ const SHOWING = new Set(['show', 'diff']);
 const HASH = /^[0-9a-f]{4,64}(?:\^\{(?!(?:commit|tree)\}).*\})?$/i;
 
 /** Notes what a git command that only reads shows of files: of all that are tracked, or of those that its pathspecs name. */
-export function noteContents(call: Call, entry: GitRead, matched: Matched): void {
-  const shown = shownBy(entry, matched);
+export function noteShownContents(
+  invocation: Invocation,
+  spec: GitRead,
+  matched: MatchedOptions,
+): void {
+  const shown = shownBy(spec, matched);
   if (shown === 'nothing') return;
-  const { scope } = call;
-  const { root } = scope.walk.pathResolver;
-  const specs = shown === 'any object' ? [] : pathspecs(call, entry, matched);
-  const places = specs.filter((text) => !/^:[!^]/.test(text));
+  const { scope } = invocation;
+  const { root } = scope.walker.pathResolver;
+  const pathspecTexts = shown === 'any object' ? [] : pathspecs(invocation, spec, matched);
+  const places = pathspecTexts.filter((text) => !/^:[!^]/.test(text));
   // What a pattern leaves out is read from the root only where the command stands there.
   const atRoot = scope.state.folders?.every((folder) => folder === root) === true;
-  const left = atRoot ? specs.flatMap((text) => (/^:[!^]/.test(text) ? [text.slice(2)] : [])) : [];
+  const left = atRoot
+    ? pathspecTexts.flatMap((text) => (/^:[!^]/.test(text) ? [text.slice(2)] : []))
+    : [];
   const isKept = (path: string): boolean => !left.some((pattern) => isAmong(path, pattern, false));
   if (places.length === 0) noteBelowPlace(scope, root, isKept);
-  for (const spec of places) {
-    const wildcard = spec.search(/[*?[\\]/);
-    const folder = wildcard === -1 ? spec : spec.slice(0, spec.lastIndexOf('/', wildcard) + 1);
+  for (const pathspec of places) {
+    const wildcard = pathspec.search(/[*?[\\]/);
+    const folder =
+      wildcard === -1 ? pathspec : pathspec.slice(0, pathspec.lastIndexOf('/', wildcard) + 1);
     const isShown = (path: string): boolean =>
-      isKept(path) && (wildcard === -1 || !atRoot || isAmong(path, spec, true));
-    for (const place of leadsTo(
+      isKept(path) && (wildcard === -1 || !atRoot || isAmong(path, pathspec, true));
+    for (const place of resolvePlaces(
       folder === '' ? '.' : folder,
       scope.state,
-      scope.walk.pathResolver,
+      scope.walker.pathResolver,
     ) ?? [])
       noteBelowPlace(scope, place, isShown);
   }
@@ -93,63 +100,71 @@ export function noteContents(call: Call, entry: GitRead, matched: Matched): void
 type Shown = 'nothing' | 'files' | 'any object';
 
 /** `any object`: where a hash stands, whatever it is of is shown, and no pathspec counts. */
-function shownBy(entry: GitRead, matched: Matched): Shown {
+function shownBy(spec: GitRead, matched: MatchedOptions): Shown {
   const { operands } = matched;
   const hash = operands.some(({ text }) => text === null || HASH.test(text));
   // What `REVISION:PATH` names is noted by its path.
   const paths = operands.length > 0 && operands.every(({ text }) => isPathInRevision(text ?? ''));
-  switch (entry.names[0]) {
+  switch (spec.names[0]) {
     case 'show':
       if (hash) return 'any object';
       return !paths && showsLines('show', matched) ? 'files' : 'nothing';
     case 'cat-file':
-      return hash && !has(matched, '-t', '-s', '-e') ? 'any object' : 'nothing';
+      return hash && !hasOption(matched, '-t', '-s', '-e') ? 'any object' : 'nothing';
     case 'grep':
-      return has(matched, ...NAMES_ONLY) ? 'nothing' : 'files';
+      return hasOption(matched, ...NAMES_ONLY) ? 'nothing' : 'files';
     case 'status':
-      return has(matched, '-v', '--verbose') ? 'files' : 'nothing';
+      return hasOption(matched, '-v', '--verbose') ? 'files' : 'nothing';
     case 'stash show':
-      return has(matched, ...PATCH) ? 'any object' : 'nothing';
+      return hasOption(matched, ...PATCH) ? 'any object' : 'nothing';
     default: {
       // `-L` shows the ranges of the files that it names.
-      const whole = entry.shows === true && entry.names[0] !== 'blame' && !has(matched, '-L');
-      return whole && !paths && showsLines(entry.names[0] ?? '', matched) ? 'files' : 'nothing';
+      const whole = spec.shows === true && spec.names[0] !== 'blame' && !hasOption(matched, '-L');
+      return whole && !paths && showsLines(spec.names[0] ?? '', matched) ? 'files' : 'nothing';
     }
   }
 }
 
-function showsLines(subcommand: string, matched: Matched): boolean {
-  return has(matched, ...PATCH) || (SHOWING.has(subcommand) && !has(matched, ...SUMMARY));
+function showsLines(subcommand: string, matched: MatchedOptions): boolean {
+  return (
+    hasOption(matched, ...PATCH) || (SHOWING.has(subcommand) && !hasOption(matched, ...SUMMARY))
+  );
 }
 
 /** Words that can only be paths: those behind `--`, and existing files, which git refuses where they are revisions, too. */
-function pathspecs(call: Call, entry: GitRead, matched: Matched): readonly string[] {
-  const at = call.args.findIndex(({ text }) => text === '--');
-  const behind = at === -1 ? [] : call.args.slice(at + 1);
-  const pattern = entry.pattern === true && !has(matched, '-e') ? 1 : 0;
+function pathspecs(
+  invocation: Invocation,
+  spec: GitRead,
+  matched: MatchedOptions,
+): readonly string[] {
+  const position = invocation.args.findIndex(({ text }) => text === '--');
+  const behind = position === -1 ? [] : invocation.args.slice(position + 1);
+  const pattern = spec.pattern === true && !hasOption(matched, '-e') ? 1 : 0;
   const before = matched.operands.slice(
     pattern,
     Math.max(pattern, matched.operands.length - behind.length),
   );
-  const found = before.filter((arg) => isPath(arg, call.scope));
+  const found = before.filter((arg) => isPath(arg, invocation.scope));
   return [...found, ...behind].map(({ text }) => text ?? '.');
 }
 
-function isPath({ text }: Arg, { state, walk }: Scope): boolean {
+function isPath({ text }: ExpandedWord, { state, walker }: Scope): boolean {
   if (text === null) return false;
   if (/^:[!^]/.test(text)) return true;
-  const places = leadsTo(text, state, walk.pathResolver) ?? [];
-  return places.length > 0 && places.every((place) => exists(place, walk.pathResolver));
+  const places = resolvePlaces(text, state, walker.pathResolver) ?? [];
+  return places.length > 0 && places.every((place) => exists(place, walker.pathResolver));
 }
 
 function exists(place: string, pathResolver: PathResolver): boolean {
-  const at = place.lastIndexOf('/');
-  return pathResolver.list?.(place.slice(0, at))?.includes(place.slice(at + 1)) === true;
+  const position = place.lastIndexOf('/');
+  return (
+    pathResolver.list?.(place.slice(0, position))?.includes(place.slice(position + 1)) === true
+  );
 }
 
 /** A folder's files, and of those that usually hold secrets the ones that `isShown` says (by its path from the root). */
 function noteBelowPlace(scope: Scope, place: string, isShown: (path: string) => boolean): void {
-  const { pathResolver } = scope.walk;
+  const { pathResolver } = scope.walker;
   notePath(place, 'read', scope);
   const isFile = exists(place, pathResolver) && pathResolver.list?.(place)?.length === 0;
   if (!isFile) markBelow([place], 'all', scope);
@@ -177,11 +192,11 @@ function isPathInRevision(text: string): boolean {
 /** The path in `HEAD:path`, `HEAD@{10:00}:path` or `:0:path`: behind the first colon that stands in no braces. */
 export function pathInRevision(text: string): string | null {
   let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '{') depth += 1;
-    else if (text[at] === '}') depth = Math.max(0, depth - 1);
-    else if (text[at] === ':' && depth === 0) {
-      const path = at === 0 ? text.slice(1).replace(/^[0-3]:/, '') : text.slice(at + 1);
+  for (let position = 0; position < text.length; position += 1) {
+    if (text[position] === '{') depth += 1;
+    else if (text[position] === '}') depth = Math.max(0, depth - 1);
+    else if (text[position] === ':' && depth === 0) {
+      const path = position === 0 ? text.slice(1).replace(/^[0-3]:/, '') : text.slice(position + 1);
       return path === '' ? null : path;
     }
   }

@@ -1,18 +1,18 @@
 import type { Intent } from '../analysis.ts';
-import { any, flagged, type IntentRule, type Texts } from './intent-words.ts';
+import { intentOfFirst, flagged, type IntentRule, type KnownWords } from './intent-words.ts';
 
 /** git's own options stand before the subcommand and may be anything. */
-export function gitIntents(texts: Texts): Intent[] {
-  let at = 0;
-  while (at < texts.length && texts[at]?.startsWith('-') === true) {
-    at += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/.test(
-      texts[at] ?? '',
+export function gitIntents(texts: KnownWords): Intent[] {
+  let position = 0;
+  while (position < texts.length && texts[position]?.startsWith('-') === true) {
+    position += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/.test(
+      texts[position] ?? '',
     )
       ? 2
       : 1;
   }
-  const subcommand = texts[at];
-  const rest = texts.slice(at + 1);
+  const subcommand = texts[position];
+  const rest = texts.slice(position + 1);
   if (subcommand === undefined) return [];
   if (subcommand === null) return ['@force-push', '@history-rewrite', '@recursive-delete'];
   const rule = Object.hasOwn(GIT_RULES, subcommand) ? GIT_RULES[subcommand] : undefined;
@@ -62,7 +62,7 @@ const GIT_RULES: Readonly<Record<string, IntentRule>> = {
   submodule: (texts) =>
     texts.some((text) => text === null || /^(?:update|add)$/.test(text)) ? ['@download'] : [],
   lfs: (texts) =>
-    any(texts, {
+    intentOfFirst(texts, {
       pull: '@download',
       fetch: '@download',
       migrate: '@history-rewrite',
@@ -73,7 +73,7 @@ const GIT_RULES: Readonly<Record<string, IntentRule>> = {
 };
 
 /** Any way to move or take away what another repository holds. */
-function forcesPush(texts: Texts): boolean {
+function forcesPush(texts: KnownWords): boolean {
   if (
     flagged(
       texts,

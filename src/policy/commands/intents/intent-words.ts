@@ -1,11 +1,11 @@
 import type { Intent } from '../analysis.ts';
 
 /** The words of a command behind its name, as far as they are known; one that is not is `null`. */
-export type Texts = readonly (string | null)[];
-export type IntentRule = (texts: Texts) => Intent[];
+export type KnownWords = readonly (string | null)[];
+export type IntentRule = (texts: KnownWords) => Intent[];
 
 /** Whether a short letter (in any cluster) or a long option (or what it may be shortened to) is there. */
-export function flagged(texts: Texts, letters: string, ...long: readonly string[]): boolean {
+export function flagged(texts: KnownWords, letters: string, ...long: readonly string[]): boolean {
   const end = texts.indexOf('--');
   return (end === -1 ? texts : texts.slice(0, end)).some((text) => {
     if (text === null) return true;
@@ -18,7 +18,10 @@ export function flagged(texts: Texts, letters: string, ...long: readonly string[
 }
 
 /** The intent of the first word that is a key; every intent where a word is known only at run time. */
-export function any(texts: Texts, words: Readonly<Record<string, Intent>>): Intent[] {
+export function intentOfFirst(
+  texts: KnownWords,
+  words: Readonly<Record<string, Intent>>,
+): Intent[] {
   const found = texts.find((text) => text === null || Object.hasOwn(words, text));
   if (found === null) return [...new Set(Object.values(words))];
   const intent = found === undefined ? undefined : words[found];

@@ -1,25 +1,26 @@
 import type { Intent } from '../analysis.ts';
-import type { Call } from '../walk/call.ts';
+import type { Invocation } from '../walk/context.ts';
 import { gitIntents } from './git-intents.ts';
 import { hostsIn } from '../programs/hosts.ts';
-import { any, flagged, type IntentRule, type Texts } from './intent-words.ts';
+import { intentOfFirst, flagged, type IntentRule, type KnownWords } from './intent-words.ts';
 
 /**
  * What a command is about, whatever the spelling: abbreviations and clusters count, and a word known only at run time
  * counts as the worst it could be for a program that has a worst.
  */
-export function noteIntents(call: Call): void {
-  const texts = call.args.map((arg) => arg.text);
-  for (const intent of intentsOf(call.name, texts)) call.scope.notes.intents.add(intent);
-  for (const arg of call.args)
-    for (const host of hostsIn(arg.text ?? arg.source)) call.scope.notes.hosts.add(host);
+export function noteIntents(invocation: Invocation): void {
+  const texts = invocation.args.map((arg) => arg.text);
+  for (const intent of intentsOf(invocation.name, texts))
+    invocation.scope.findings.intents.add(intent);
+  for (const arg of invocation.args)
+    for (const host of hostsIn(arg.text ?? arg.source)) invocation.scope.findings.hosts.add(host);
 }
 
 /** npm takes its commands shortened; what is shorter than this could be many. */
 const SHORTEST = 3;
 
 /** `npx rimraf@5` is `rimraf`, too. */
-function intentsOf(name: string, texts: Texts): Intent[] {
+function intentsOf(name: string, texts: KnownWords): Intent[] {
   const plain = name.replace(/(?<=.)@.*$/s, '');
   return Object.hasOwn(RULES, plain) ? (RULES[plain]?.(texts) ?? []) : [];
 }
@@ -57,11 +58,16 @@ const RULES: Readonly<Record<string, IntentRule>> = {
   yarn: (texts) => (firstWord(texts) === undefined ? ['@install'] : packageManager(texts)),
   bun: packageManager,
   deno: (texts) =>
-    any(texts, { install: '@install', add: '@install', publish: '@publish', cache: '@download' }),
+    intentOfFirst(texts, {
+      install: '@install',
+      add: '@install',
+      publish: '@publish',
+      cache: '@download',
+    }),
   pip: installer,
   pip3: installer,
   uv: (texts) =>
-    any(texts, {
+    intentOfFirst(texts, {
       pip: '@install',
       add: '@install',
       sync: '@install',
@@ -70,7 +76,12 @@ const RULES: Readonly<Record<string, IntentRule>> = {
       publish: '@publish',
     }),
   poetry: (texts) =>
-    any(texts, { install: '@install', add: '@install', update: '@install', publish: '@publish' }),
+    intentOfFirst(texts, {
+      install: '@install',
+      add: '@install',
+      update: '@install',
+      publish: '@publish',
+    }),
   conda: installer,
   mamba: installer,
   apt: installer,
@@ -90,7 +101,7 @@ const RULES: Readonly<Record<string, IntentRule>> = {
   corepack: () => ['@install'],
   nvm: installer,
   rustup: (texts) =>
-    any(texts, {
+    intentOfFirst(texts, {
       install: '@install',
       update: '@install',
       toolchain: '@install',
@@ -98,17 +109,19 @@ const RULES: Readonly<Record<string, IntentRule>> = {
       target: '@install',
     }),
   gem: (texts) =>
-    any(texts, {
+    intentOfFirst(texts, {
       install: '@install',
       i: '@install',
       update: '@install',
       push: '@publish',
       yank: '@publish',
     }),
-  bundle: (texts) => any(texts, { install: '@install', add: '@install', update: '@install' }),
-  composer: (texts) => any(texts, { install: '@install', require: '@install', update: '@install' }),
+  bundle: (texts) =>
+    intentOfFirst(texts, { install: '@install', add: '@install', update: '@install' }),
+  composer: (texts) =>
+    intentOfFirst(texts, { install: '@install', require: '@install', update: '@install' }),
   cargo: (texts) =>
-    any(texts, {
+    intentOfFirst(texts, {
       install: '@install',
       add: '@install',
       publish: '@publish',
@@ -116,55 +129,59 @@ const RULES: Readonly<Record<string, IntentRule>> = {
       fetch: '@download',
       update: '@download',
     }),
-  go: (texts) => any(texts, { install: '@install', get: '@install', mod: '@download' }),
-  twine: (texts) => any(texts, { upload: '@publish' }),
+  go: (texts) => intentOfFirst(texts, { install: '@install', get: '@install', mod: '@download' }),
+  twine: (texts) => intentOfFirst(texts, { upload: '@publish' }),
   python: pythonModule,
   python3: pythonModule,
   docker: containerIntents,
   podman: containerIntents,
-  helm: (texts) => any(texts, { push: '@publish', install: '@install', pull: '@download' }),
-  mvn: (texts) => any(texts, { deploy: '@publish', install: '@install' }),
+  helm: (texts) =>
+    intentOfFirst(texts, { push: '@publish', install: '@install', pull: '@download' }),
+  mvn: (texts) => intentOfFirst(texts, { deploy: '@publish', install: '@install' }),
   gradle: gradleIntents,
   gradlew: gradleIntents,
-  mvnw: (texts) => any(texts, { deploy: '@publish', install: '@install' }),
+  mvnw: (texts) => intentOfFirst(texts, { deploy: '@publish', install: '@install' }),
   dotnet: (texts) =>
-    texts.includes('push') ? ['@publish'] : any(texts, { restore: '@install', add: '@install' }),
-  jsr: (texts) => any(texts, { publish: '@publish', add: '@install', i: '@install' }),
-  hatch: (texts) => any(texts, { publish: '@publish' }),
-  flit: (texts) => any(texts, { publish: '@publish' }),
-  ovsx: (texts) => any(texts, { publish: '@publish' }),
-  nuget: (texts) => any(texts, { push: '@publish', install: '@install', restore: '@install' }),
-  vsce: (texts) => any(texts, { publish: '@publish' }),
-  lerna: (texts) => any(texts, { publish: '@publish' }),
-  changeset: (texts) => any(texts, { publish: '@publish' }),
+    texts.includes('push')
+      ? ['@publish']
+      : intentOfFirst(texts, { restore: '@install', add: '@install' }),
+  jsr: (texts) => intentOfFirst(texts, { publish: '@publish', add: '@install', i: '@install' }),
+  escapeHatch: (texts) => intentOfFirst(texts, { publish: '@publish' }),
+  flit: (texts) => intentOfFirst(texts, { publish: '@publish' }),
+  ovsx: (texts) => intentOfFirst(texts, { publish: '@publish' }),
+  nuget: (texts) =>
+    intentOfFirst(texts, { push: '@publish', install: '@install', restore: '@install' }),
+  vsce: (texts) => intentOfFirst(texts, { publish: '@publish' }),
+  lerna: (texts) => intentOfFirst(texts, { publish: '@publish' }),
+  changeset: (texts) => intentOfFirst(texts, { publish: '@publish' }),
   'semantic-release': () => ['@publish'],
   goreleaser: () => ['@publish'],
   gh: githubIntents,
 };
 
-function firstWord(texts: Texts): string | null | undefined {
+function firstWord(texts: KnownWords): string | null | undefined {
   return texts.find((text) => text === null || !text.startsWith('-'));
 }
 
-function gradleIntents(texts: Texts): Intent[] {
+function gradleIntents(texts: KnownWords): Intent[] {
   return texts.some((text) => text === null || /(?:^|:)publish/.test(text)) ? ['@publish'] : [];
 }
 
-function containerIntents(texts: Texts): Intent[] {
+function containerIntents(texts: KnownWords): Intent[] {
   if (texts.includes('--push')) return ['@publish'];
-  return any(texts, { push: '@publish', pull: '@download' });
+  return intentOfFirst(texts, { push: '@publish', pull: '@download' });
 }
 
-function installer(texts: Texts): Intent[] {
+function installer(texts: KnownWords): Intent[] {
   const words =
     'install i add update upgrade dist-upgrade reinstall tap bundle localinstall download create';
-  return any(
+  return intentOfFirst(
     texts,
     Object.fromEntries(words.split(' ').map((word): [string, Intent] => [word, '@install'])),
   );
 }
 
-function packageManager(texts: Texts): Intent[] {
+function packageManager(texts: KnownWords): Intent[] {
   const installs =
     'install i in ins inst insta instal isnt isnta isntal add ci clean-install ic install-clean isntall-clean install-ci-test cit install-test it update up upgrade udpate dlx exec x create init dedupe rebuild link import fetch patch dist-upgrade';
   const publishes = 'publish unpublish deprecate dist-tag access owner token release stage';
@@ -173,8 +190,8 @@ function packageManager(texts: Texts): Intent[] {
     ...publishes.split(' ').map((word): [string, Intent] => [word, '@publish']),
   ]);
   const first = firstWord(texts);
-  if (first === 'npm') return any(texts.slice(1), words);
-  if (first === null || first === undefined) return any(texts, words);
+  if (first === 'npm') return intentOfFirst(texts.slice(1), words);
+  if (first === null || first === undefined) return intentOfFirst(texts, words);
   // The first word may be the value of an option.
   const publishing = texts.filter((text) => text === 'publish' || text === null);
   const run = /^(?:exec|x|dlx)$/.test(first)
@@ -183,28 +200,32 @@ function packageManager(texts: Texts): Intent[] {
   const meant = Object.hasOwn(words, first)
     ? [first]
     : Object.keys(words).filter((word) => first.length >= SHORTEST && word.startsWith(first));
-  return [...meant.flatMap((word) => any([word], words)), ...run, ...any(publishing, words)];
+  return [
+    ...meant.flatMap((word) => intentOfFirst([word], words)),
+    ...run,
+    ...intentOfFirst(publishing, words),
+  ];
 }
 
 /** What `npm exec` and its like run is known by the first word that is no option. */
-function runIntents(texts: Texts): Intent[] {
-  const at = texts.findIndex((text) => text === null || !text.startsWith('-'));
-  const name = texts[at];
-  return typeof name === 'string' ? intentsOf(name, texts.slice(at + 1)) : [];
+function runIntents(texts: KnownWords): Intent[] {
+  const position = texts.findIndex((text) => text === null || !text.startsWith('-'));
+  const name = texts[position];
+  return typeof name === 'string' ? intentsOf(name, texts.slice(position + 1)) : [];
 }
 
-function pythonModule(texts: Texts): Intent[] {
-  const at = texts.findIndex((text) => text !== null && /^-[A-Za-z]*m/.test(text));
-  if (at === -1) return [];
-  const attached = texts[at]?.replace(/^-[A-Za-z]*m/, '') ?? '';
-  const module = attached === '' ? texts[at + 1] : attached;
+function pythonModule(texts: KnownWords): Intent[] {
+  const position = texts.findIndex((text) => text !== null && /^-[A-Za-z]*m/.test(text));
+  if (position === -1) return [];
+  const attached = texts[position]?.replace(/^-[A-Za-z]*m/, '') ?? '';
+  const module = attached === '' ? texts[position + 1] : attached;
   if (module === 'pip' || module === 'ensurepip' || module === 'pipx')
-    return module === 'pip' ? installer(texts.slice(at)) : ['@install'];
+    return module === 'pip' ? installer(texts.slice(position)) : ['@install'];
   if (module === 'twine') return ['@publish'];
   return module === null ? ['@install', '@publish'] : [];
 }
 
-function githubIntents(texts: Texts): Intent[] {
+function githubIntents(texts: KnownWords): Intent[] {
   const [first, second] = texts.filter((text) => text === null || !text.startsWith('-'));
   const both = `${first ?? '?'} ${second ?? '?'}`;
   if (first === null) return ['@publish', '@download'];

@@ -137,8 +137,8 @@ function inCommand(command: Command): Difference {
     (command.name === undefined ? null : inWord(command.name)) ??
     first(command.args, (arg) => {
       if (arg.type === 'Assignment') return inAssignment(arg);
-      const strange = options !== undefined && /^[-+]./.test(arg.value) && !options.test(arg.value);
-      return strange ? `\`${name} ${arg.text}\`` : inWord(arg);
+      const unknown = options !== undefined && /^[-+]./.test(arg.value) && !options.test(arg.value);
+      return unknown ? `\`${name} ${arg.text}\`` : inWord(arg);
     }) ??
     first(command.redirects, inRedirection)
   );

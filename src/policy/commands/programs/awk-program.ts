@@ -25,7 +25,7 @@ const REGEXP =
 const CONTROL = /^(?:if|while|for|switch)$/;
 
 /** Why an awk program could do more than print, or `null`. */
-export function awkHatch(program: string): string | null {
+export function awkEscapeHatch(program: string): string | null {
   const tokens = tokensOf(program);
   if (tokens !== null) {
     const name = tokens.find((token) => REACHING.test(token));
@@ -44,13 +44,13 @@ function tokensOf(program: string): string[] | null {
   const tokens: string[] = [];
   const brackets: string[] = [];
   let before = '';
-  for (let at = 0; at < program.length; ) {
-    const slash = program[at] === '/' ? slashAfter(before) : null;
+  for (let position = 0; position < program.length; ) {
+    const slash = program[position] === '/' ? slashAfter(before) : null;
     if (slash === 'either') return null;
-    const end = matchAt(slash === 'regexp' ? REGEXP : TOKEN, program, at);
+    const end = matchAt(slash === 'regexp' ? REGEXP : TOKEN, program, position);
     if (end === null) return null;
-    const token = slash === 'regexp' ? '/' : program.slice(at, end);
-    at = end;
+    const token = slash === 'regexp' ? '/' : program.slice(position, end);
+    position = end;
     // A quote that is not closed, a backslash that ends no line, and a comment that one could continue.
     if (token === '"' || token === '\\' || /^#.*\\$/.test(token)) return null;
     if (token.startsWith('#') || token === '\\\n' || /^[ \t]+$/.test(token)) continue;
@@ -78,8 +78,8 @@ function slashAfter(before: string): 'regexp' | 'division' | 'either' {
   return before === ')' || BEFORE_DIVISION.test(before) ? 'division' : 'either';
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): number | null {
-  pattern.lastIndex = at;
+function matchAt(pattern: RegExp, text: string, position: number): number | null {
+  pattern.lastIndex = position;
   return pattern.test(text) ? pattern.lastIndex : null;
 }
 

@@ -1,9 +1,15 @@
-import { type Arg, isDashless, type Outcome, unchanged } from '../walk/arg.ts';
-import type { Call, Grammar } from '../walk/call.ts';
-import { noteHatch, noteWord } from '../walk/notes.ts';
+import {
+  type ExpandedWord,
+  isDashless,
+  type CommandResult,
+  unchangedState,
+} from '../walk/context.ts';
+import type { Invocation } from '../walk/context.ts';
+import type { ProgramReader } from './read-program.ts';
+import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
 import { isOrdinaryPattern } from '../words/paths.ts';
-import { namesBelow } from '../words/printed-names.ts';
-import type { Reach } from '../walk/state.ts';
+import { listedFileNames } from './printed-names.ts';
+import type { FileNames } from '../walk/file-names.ts';
 
 /** find(1), GNU findutils 4.9: the words of its expression that only look, by how many words they take. */
 const ALONE = new Set(
@@ -22,7 +28,7 @@ const WITH_VALUE = new Set(
 const RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 const REFERENCE = /^-(?:newer(?:[aBcm][aBcm])?|anewer|cnewer|samefile)$/;
 const DATED = /^-newer[aBcm]t$/;
-const HATCHES: Readonly<Record<string, string>> = {
+const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
   '-delete': 'deletes what it finds',
   '-execdir': 'runs a program in every folder',
   '-ok': 'runs a program',
@@ -37,22 +43,22 @@ const HATCHES: Readonly<Record<string, string>> = {
 };
 
 /** `find`: places first, then an expression; `-exec` is a wrapper around another command. */
-export const readFind: Grammar = (call: Call): Outcome => {
-  const { scope } = call;
-  const places: Arg[] = [];
-  let at = 0;
-  while (/^-[HP]$/.test(call.args[at]?.text ?? '')) at += 1;
-  for (; at < call.args.length; at += 1) {
-    const arg = call.args[at];
+export const readFind: ProgramReader = (invocation: Invocation): CommandResult => {
+  const { scope } = invocation;
+  const places: ExpandedWord[] = [];
+  let position = 0;
+  while (/^-[HP]$/.test(invocation.args[position]?.text ?? '')) position += 1;
+  for (; position < invocation.args.length; position += 1) {
+    const arg = invocation.args[position];
     if (arg === undefined || !isDashless(arg) || /^[(!,]/.test(arg.text ?? '')) break;
     places.push(arg);
-    noteWord(arg, 'read', scope);
+    notePathWord(arg, 'read', scope);
   }
-  if (places.length === 0) noteHere(call);
-  const names = namesBelow(places, { ordinary: false, regular: false }, scope);
-  const expression = call.args.slice(at);
+  if (places.length === 0) noteCurrentFolder(invocation);
+  const names = listedFileNames(places, { ordinary: false, regular: false }, scope);
+  const expression = invocation.args.slice(position);
   const items = itemsOf(expression);
-  const ended = items.some(({ word }) => word === '-print0') ? 'nul' : 'newline';
+  const terminator = items.some(({ word }) => word === '-print0') ? 'nul' : 'newline';
   const found =
     names === undefined
       ? undefined
@@ -60,49 +66,54 @@ export const readFind: Grammar = (call: Call): Outcome => {
           ...names,
           dashless: names.dashless || places.length === 0,
           ordinary: isAlways(items, asksForOrdinary),
-          named: items.filter(asksForOrdinary).map(({ value }) => value),
+          patterns: items.filter(asksForOrdinary).map(({ value }) => value),
           regular: isAlways(items, asksForRegular),
-          ended,
-        } satisfies Reach);
-  const prints = judgeExpression(call, expression, found);
-  scope.notes.classes.add('@readonly');
-  const outcome = unchanged(scope.state);
-  const mixed = ended === 'nul' && items.some(({ word }) => word === '-print');
-  return prints && !mixed && found !== undefined ? { ...outcome, prints: found } : outcome;
+          terminator,
+        } satisfies FileNames);
+  const prints = readExpression(invocation, expression, found);
+  scope.findings.classes.add('@readonly');
+  const result = unchangedState(scope.state);
+  const mixed = terminator === 'nul' && items.some(({ word }) => word === '-print');
+  return prints && !mixed && found !== undefined ? { ...result, prints: found } : result;
 };
 
 /** Without a place find starts in its folder. */
-function noteHere(call: Call): void {
-  noteWord({ text: '.', source: '.', single: true, prefix: '.' }, 'read', call.scope);
+function noteCurrentFolder(invocation: Invocation): void {
+  notePathWord({ text: '.', source: '.', single: true, prefix: '.' }, 'read', invocation.scope);
 }
 
 /** Returns whether all it prints is the names it found. */
-function judgeExpression(
-  call: Call,
-  expression: readonly Arg[],
-  found: Reach | undefined,
+function readExpression(
+  invocation: Invocation,
+  expression: readonly ExpandedWord[],
+  found: FileNames | undefined,
 ): boolean {
-  const { scope } = call;
+  const { scope } = invocation;
   let namesOnly = true;
-  for (let at = 0; at < expression.length; at += 1) {
-    const arg = expression[at];
+  for (let position = 0; position < expression.length; position += 1) {
+    const arg = expression[position];
     const word = arg?.text ?? null;
     if (arg === undefined) break;
     if (word === null) {
-      scope.notes.unknown.add(`\`${arg.source}\` may be an action of find`);
+      scope.findings.unknown.add(`\`${arg.source}\` may be an action of find`);
       return false;
     }
     if (RUNS.has(word)) {
-      if (word !== '-exec') noteHatch(`find ${word} ${HATCHES[word] ?? ''}`, [arg], scope);
-      at = judgeExec(call, expression, at, found);
+      if (word !== '-exec')
+        noteEscapeHatch(`find ${word} ${ESCAPE_HATCHES[word] ?? ''}`, [arg], scope);
+      position = readExec(invocation, expression, position, found);
       namesOnly = false;
     } else if (takesValue(word)) {
-      at += 1;
-      judgeValue(call, word, expression[at]);
+      position += 1;
+      readValue(invocation, word, expression[position]);
       if (word === '-printf') namesOnly = false;
     } else if (!ALONE.has(word)) {
-      if (word === '-delete') scope.notes.classes.add('@writes');
-      noteHatch(`find ${word} ${HATCHES[word] ?? 'is not known to be harmless'}`, [arg], scope);
+      if (word === '-delete') scope.findings.classes.add('@writes');
+      noteEscapeHatch(
+        `find ${word} ${ESCAPE_HATCHES[word] ?? 'is not known to be harmless'}`,
+        [arg],
+        scope,
+      );
     } else if (word === '-ls') namesOnly = false;
   }
   return namesOnly;
@@ -112,66 +123,66 @@ function takesValue(word: string): boolean {
   return WITH_VALUE.has(word) || DATED.test(word) || REFERENCE.test(word);
 }
 
-function judgeValue(call: Call, word: string, value: Arg | undefined): void {
-  const { scope } = call;
-  if (value === undefined) noteHatch(`find ${word} without its value`, [], scope);
-  else if (REFERENCE.test(word) && !DATED.test(word)) noteWord(value, 'read', scope);
+function readValue(invocation: Invocation, word: string, value: ExpandedWord | undefined): void {
+  const { scope } = invocation;
+  if (value === undefined) noteEscapeHatch(`find ${word} without its value`, [], scope);
+  else if (REFERENCE.test(word) && !DATED.test(word)) notePathWord(value, 'read', scope);
   else if (value.text === null && !value.single && value.glob?.names.length !== 1) {
-    scope.notes.unknown.add(`\`${value.source}\` may be more than one word to find`);
+    scope.findings.unknown.add(`\`${value.source}\` may be more than one word to find`);
   }
 }
 
 /** Where the words of an `-exec` at `at` end; behind the last word where they do not. */
-function endOfExec(expression: readonly Arg[], at: number): number {
+function endOfExec(expression: readonly ExpandedWord[], position: number): number {
   const end = expression.findIndex(
     (arg, index) =>
-      index > at &&
+      index > position &&
       (arg.text === ';' || (arg.text === '+' && expression[index - 1]?.text === '{}')),
   );
   return end === -1 ? expression.length : end;
 }
 
 /** Judges the command of `-exec`; returns where its words end. */
-function judgeExec(
-  call: Call,
-  expression: readonly Arg[],
-  at: number,
-  found: Reach | undefined,
+function readExec(
+  invocation: Invocation,
+  expression: readonly ExpandedWord[],
+  position: number,
+  found: FileNames | undefined,
 ): number {
-  const { scope } = call;
-  const end = endOfExec(expression, at);
+  const { scope } = invocation;
+  const end = endOfExec(expression, position);
   if (end === expression.length) {
-    noteHatch('find -exec without its end', expression.slice(at, at + 1), scope);
+    noteEscapeHatch('find -exec without its end', expression.slice(position, position + 1), scope);
     return end;
   }
-  const words = expression.slice(at + 1, end).map((arg) => foundWord(arg, found));
+  const words = expression.slice(position + 1, end).map((arg) => foundWord(arg, found));
   const [name] = words;
-  if (typeof name?.text !== 'string') scope.notes.unknown.add('find -exec runs what it finds');
-  else scope.walk.behind(call.name).command(words, scope.state);
+  if (typeof name?.text !== 'string') scope.findings.unknown.add('find -exec runs what it finds');
+  else scope.walker.insideWrapper(invocation.name).walkWords(words, scope.state);
   return end;
 }
 
-function foundWord(arg: Arg, found: Reach | undefined): Arg {
+function foundWord(arg: ExpandedWord, found: FileNames | undefined): ExpandedWord {
   if (arg.text === null || !arg.text.includes('{}')) return arg;
   const prefix = arg.text.slice(0, arg.text.indexOf('{}'));
-  const reach = arg.text === '{}' && found !== undefined ? { reach: found } : {};
-  return { text: null, source: arg.source, single: arg.text !== '{}', prefix, ...reach };
+  const fileNames = arg.text === '{}' && found !== undefined ? { fileNames: found } : {};
+  return { text: null, source: arg.source, single: arg.text !== '{}', prefix, ...fileNames };
 }
 
 /** One word of an expression with the word that it takes; the words of a command that it runs are left out. */
-interface Item {
+interface ExpressionItem {
   readonly word: string;
   readonly value: string;
 }
 
-function itemsOf(expression: readonly Arg[]): readonly Item[] {
-  const items: Item[] = [];
-  for (let at = 0; at < expression.length; at += 1) {
-    const word = expression[at]?.text ?? '';
-    const value = takesValue(word) ? (expression[at + 1]?.text ?? '') : '';
+function itemsOf(expression: readonly ExpandedWord[]): readonly ExpressionItem[] {
+  const items: ExpressionItem[] = [];
+  for (let position = 0; position < expression.length; position += 1) {
+    const word = expression[position]?.text ?? '';
+    const value = takesValue(word) ? (expression[position + 1]?.text ?? '') : '';
     items.push({ word, value });
-    if (takesValue(word)) at += 1;
-    if (RUNS.has(word)) at = endOfExec(expression, at);
+    if (takesValue(word)) position += 1;
+    if (RUNS.has(word)) position = endOfExec(expression, position);
   }
   return items;
 }
@@ -184,7 +195,10 @@ const ACTIONS = new Set([...RUNS, '-print', '-print0', '-printf', '-ls']);
  * Whether `holds` for whatever the expression acts on: find goes through it from the left, so a test counts only for
  * actions behind it, in its own alternative, and not behind `!`. Without an action the names that pass are printed.
  */
-function isAlways(items: readonly Item[], holds: (item: Item) => boolean): boolean {
+function isAlways(
+  items: readonly ExpressionItem[],
+  holds: (item: ExpressionItem) => boolean,
+): boolean {
   const outer: { before: boolean; every: boolean; negated: boolean }[] = [];
   let group = { before: false, every: true, negated: false };
   let held = false;
@@ -209,12 +223,12 @@ function isAlways(items: readonly Item[], holds: (item: Item) => boolean): boole
 }
 
 /** Symlinks are left out. */
-function asksForRegular({ word, value }: Item): boolean {
+function asksForRegular({ word, value }: ExpressionItem): boolean {
   return word === '-type' && value === 'f';
 }
 
 /** A name that only source files have, or the folder that is often left out by `-prune`. */
-function asksForOrdinary({ word, value }: Item): boolean {
+function asksForOrdinary({ word, value }: ExpressionItem): boolean {
   if (/^-(?:name|path)$/.test(word) && /^(?:\.\/|\*\/)?node_modules$/.test(value)) return true;
   return (word === '-name' || word === '-iname') && isOrdinaryPattern(value);
 }

@@ -1,4 +1,4 @@
-import { type Arg, isDashless, literalArg } from '../walk/arg.ts';
+import { type ExpandedWord, isDashless, literalWord } from '../walk/context.ts';
 
 /** How the value of an option is judged: any text, a path that is read, or a pattern in place of the first operand. */
 export type ValueKind = 'text' | 'read' | 'pattern' | 'patterns-file';
@@ -21,17 +21,17 @@ export interface Flags {
 
 export interface Option {
   readonly flag: string;
-  readonly value: Arg | null;
+  readonly value: ExpandedWord | null;
   readonly kind: ValueKind;
 }
 
 /** The words of one program, sorted. `strange` are options that the table does not know. */
-export interface Matched {
+export interface MatchedOptions {
   readonly options: Option[];
-  readonly operands: Arg[];
-  readonly strange: Arg[];
+  readonly operands: ExpandedWord[];
+  readonly unknown: ExpandedWord[];
   /** Words that may or may not be options at run time. */
-  readonly doubtful: Arg[];
+  readonly uncertain: ExpandedWord[];
 }
 
 const KINDS: Readonly<Record<string, ValueKind>> = {
@@ -64,73 +64,78 @@ export function compileFlags(spec: string): Flags {
 }
 
 /** Sorts a program's words by its table, the way getopt does: no abbreviations, clusters split, `--` honoured. */
-export function matchOptions(words: readonly Arg[], flags: Flags): Matched {
-  const args = words.flatMap(eachName);
-  const matched: Matched = { options: [], operands: [], strange: [], doubtful: [] };
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at];
+export function matchOptions(words: readonly ExpandedWord[], flags: Flags): MatchedOptions {
+  const args = words.flatMap(expandGlob);
+  const matched: MatchedOptions = { options: [], operands: [], unknown: [], uncertain: [] };
+  for (let position = 0; position < args.length; position += 1) {
+    const arg = args[position];
     if (arg === undefined) break;
     if (arg.text === '--') {
-      matched.operands.push(...args.slice(at + 1));
+      matched.operands.push(...args.slice(position + 1));
       break;
     }
     if (isDashless(arg) || arg.text === '-') {
       matched.operands.push(arg);
       if (!flags.operandsLast) continue;
-      matched.operands.push(...args.slice(at + 1));
+      matched.operands.push(...args.slice(position + 1));
       break;
     }
     if (arg.text === null) {
-      at += matchPartlyKnown(arg, flags, matched);
+      position += matchUncertain(arg, flags, matched);
       continue;
     }
-    at += matchOne(arg, arg.text, args[at + 1], { flags, matched });
+    position += matchOption(arg, arg.text, args[position + 1], { flags, matched });
   }
   return matched;
 }
 
 /** A glob whose names are known is these names, hostile ones such as `--output=x` included. */
-function eachName(arg: Arg): Arg[] {
+function expandGlob(arg: ExpandedWord): ExpandedWord[] {
   if (arg.glob?.exact !== true) return [arg];
-  return arg.glob.names.map((name) => literalArg(name, arg.source));
+  return arg.glob.names.map((name) => literalWord(name, arg.source));
 }
 
-interface Into {
+interface MatchTarget {
   readonly flags: Flags;
-  readonly matched: Matched;
+  readonly matched: MatchedOptions;
 }
 
 /** `--include="*.$x"`: the option is known, its one word is not. */
-function matchPartlyKnown(arg: Arg, flags: Flags, matched: Matched): number {
+function matchUncertain(arg: ExpandedWord, flags: Flags, matched: MatchedOptions): number {
   const long = /^(--[\w-]+)=/.exec(arg.prefix)?.[1];
   const flag = long === undefined ? undefined : flags.known.get(long);
   if (long !== undefined && flag !== undefined && flag.takes !== 'nothing' && arg.single) {
     matched.options.push({ flag: long, value: { ...arg, prefix: '' }, kind: flag.kind });
-  } else matched.doubtful.push(arg);
+  } else matched.uncertain.push(arg);
   return 0;
 }
 
 /** Returns how many further words the option took. */
-function matchOne(arg: Arg, text: string, next: Arg | undefined, into: Into): number {
+function matchOption(
+  arg: ExpandedWord,
+  text: string,
+  next: ExpandedWord | undefined,
+  into: MatchTarget,
+): number {
   return text.startsWith('--')
     ? matchLong(arg, text, next, into)
     : matchCluster(arg, text, next, into);
 }
 
 function matchLong(
-  arg: Arg,
+  arg: ExpandedWord,
   text: string,
-  next: Arg | undefined,
-  { flags, matched }: Into,
+  next: ExpandedWord | undefined,
+  { flags, matched }: MatchTarget,
 ): number {
   const equals = text.indexOf('=');
   const name = equals === -1 ? text : text.slice(0, equals);
   const flag = flags.known.get(name);
   if (flag === undefined || (flag.takes === 'nothing' && equals !== -1)) {
-    matched.strange.push(arg);
+    matched.unknown.push(arg);
     return 0;
   }
-  const attached = equals === -1 ? null : literalArg(text.slice(equals + 1), arg.source);
+  const attached = equals === -1 ? null : literalWord(text.slice(equals + 1), arg.source);
   if (flag.takes !== 'value' || attached !== null) {
     matched.options.push({ flag: name, value: attached, kind: flag.kind });
     return 0;
@@ -139,29 +144,29 @@ function matchLong(
 }
 
 function matchCluster(
-  arg: Arg,
+  arg: ExpandedWord,
   text: string,
-  next: Arg | undefined,
-  { flags, matched }: Into,
+  next: ExpandedWord | undefined,
+  { flags, matched }: MatchTarget,
 ): number {
   if (flags.digits && /^-\d+$/.test(text)) return 0;
   const whole = flags.separate ? flags.known.get(text) : undefined;
   if (whole?.takes === 'nothing') return 0;
-  for (let at = 1; at < text.length; at += 1) {
-    const name = `-${text[at] ?? ''}`;
+  for (let position = 1; position < text.length; position += 1) {
+    const name = `-${text[position] ?? ''}`;
     const flag = flags.known.get(name);
     const clustered = flags.separate && flag?.takes !== 'nothing' && text.length > 2;
     if (flag === undefined || clustered) {
-      matched.strange.push(arg);
+      matched.unknown.push(arg);
       return 0;
     }
-    const rest = text.slice(at + 1);
+    const rest = text.slice(position + 1);
     if (flag.takes === 'nothing') {
       matched.options.push({ flag: name, value: null, kind: flag.kind });
       continue;
     }
     if (rest !== '' || flag.takes === 'optional') {
-      const value = rest === '' ? null : literalArg(rest, arg.source);
+      const value = rest === '' ? null : literalWord(rest, arg.source);
       matched.options.push({ flag: name, value, kind: flag.kind });
       return 0;
     }
@@ -171,28 +176,31 @@ function matchCluster(
 }
 
 function takeNext(
-  arg: Arg,
+  arg: ExpandedWord,
   name: string,
-  next: Arg | undefined,
-  { flag, matched }: { flag: Flag; matched: Matched },
+  next: ExpandedWord | undefined,
+  { flag, matched }: { flag: Flag; matched: MatchedOptions },
 ): number {
   // What looks like an option may be one, where the value could have been left out.
   const optionLike = /^-[^\d]/.test(next?.text ?? '') && flag.kind !== 'pattern';
   if (next === undefined || optionLike) {
-    matched.strange.push(arg);
+    matched.unknown.push(arg);
     return 0;
   }
   const several = next.text === null && !next.single && (next.glob?.names.length ?? 2) !== 1;
-  if (several) matched.doubtful.push(next);
+  if (several) matched.uncertain.push(next);
   else matched.options.push({ flag: name, value: next, kind: flag.kind });
   return 1;
 }
 
-export function has(matched: Matched, ...flags: readonly string[]): boolean {
+export function hasOption(matched: MatchedOptions, ...flags: readonly string[]): boolean {
   return matched.options.some((option) => flags.includes(option.flag));
 }
 
-export function valuesOf(matched: Matched, ...flags: readonly string[]): (Arg | null)[] {
+export function valuesOf(
+  matched: MatchedOptions,
+  ...flags: readonly string[]
+): (ExpandedWord | null)[] {
   return matched.options
     .filter((option) => flags.includes(option.flag))
     .map((option) => option.value);

@@ -3,7 +3,7 @@
 const ALONE = '=dDgGhHnNpPxzF';
 const NUMBERED = 'lLqQ';
 const LABELLED = ':btT';
-const WRITING: Readonly<Record<string, string>> = {
+const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
   e: 'the command `e` runs a program',
   w: 'the command `w` writes a file',
   W: 'the command `W` writes a file',
@@ -13,30 +13,32 @@ const WRITING: Readonly<Record<string, string>> = {
 };
 
 /** What a script could do beyond printing: one sentence each; empty for a harmless one. */
-export function sedHatches(script: string): string[] {
-  const reader = { script, at: 0 };
-  const hatches: string[] = [];
-  while ((skipBlanks(reader), reader.at < script.length)) {
-    const hatch = readAddresses(reader) ? readCommand(reader) : 'an address is not understood';
-    if (hatch !== null) {
-      hatches.push(hatch);
+export function sedEscapeHatches(script: string): string[] {
+  const reader = { script, position: 0 };
+  const escapeHatches: string[] = [];
+  while ((skipBlanks(reader), reader.position < script.length)) {
+    const escapeHatch = readAddresses(reader)
+      ? readCommand(reader)
+      : 'an address is not understood';
+    if (escapeHatch !== null) {
+      escapeHatches.push(escapeHatch);
       // Behind the first thing that is not harmless nothing else need be told.
-      return hatches;
+      return escapeHatches;
     }
   }
-  return hatches;
+  return escapeHatches;
 }
 
 interface Reader {
   readonly script: string;
-  at: number;
+  position: number;
 }
 
 function take(reader: Reader, pattern: RegExp): string | null {
   const match = new RegExp(pattern.source, 'y');
-  match.lastIndex = reader.at;
+  match.lastIndex = reader.position;
   const found = match.exec(reader.script)?.[0] ?? null;
-  if (found !== null) reader.at += found.length;
+  if (found !== null) reader.position += found.length;
   return found;
 }
 
@@ -62,29 +64,29 @@ function readAddress(reader: Reader): boolean {
   if (opening === null) return false;
   const closed = readUntil(reader, opening.slice(-1));
   if (closed) take(reader, /[IM]*/);
-  else reader.at = Infinity;
+  else reader.position = Infinity;
   return closed;
 }
 
 /** Up to the next `delimiter` that no backslash stands before; sed minds no brackets here. */
 function readUntil(reader: Reader, delimiter: string, newlines = false): boolean {
-  for (; reader.at < reader.script.length; reader.at += 1) {
-    const character = reader.script[reader.at];
+  for (; reader.position < reader.script.length; reader.position += 1) {
+    const character = reader.script[reader.position];
     if (character === delimiter) {
-      reader.at += 1;
+      reader.position += 1;
       return true;
     }
-    if (character === '\\') reader.at += 1;
+    if (character === '\\') reader.position += 1;
     else if (character === '\n' && !newlines) return false;
   }
   return false;
 }
 
 function readCommand(reader: Reader): string | null {
-  if (reader.at === Infinity) return 'an address does not end';
+  if (reader.position === Infinity) return 'an address does not end';
   take(reader, /[ \t]*(?:![ \t]*)*/);
-  const command = reader.script[reader.at] ?? '';
-  reader.at += 1;
+  const command = reader.script[reader.position] ?? '';
+  reader.position += 1;
   if (command === '') return 'a command is missing';
   if (command === '#')
     return take(reader, /[^\n]*/) === null ? 'a comment is not understood' : null;
@@ -99,7 +101,7 @@ function readCommand(reader: Reader): string | null {
   if (command === 'y') return readParts(reader) ? atEnd(reader) : 'the command `y` does not end';
   if ('aic'.includes(command))
     return take(reader, /(?:\\[\s\S]|[^\\\n])*/) === null ? 'a text is missing' : null;
-  return WRITING[command] ?? `the command \`${command}\` is not known`;
+  return ESCAPE_HATCHES[command] ?? `the command \`${command}\` is not known`;
 }
 
 function readParts(reader: Reader): boolean {
@@ -110,7 +112,7 @@ function readParts(reader: Reader): boolean {
 function readSubstitute(reader: Reader): string | null {
   if (!readParts(reader)) return 'the command `s` does not end';
   const flags = take(reader, /[gpiImM\d]*/) ?? '';
-  const next = reader.script[reader.at] ?? '';
+  const next = reader.script[reader.position] ?? '';
   if (next === 'e') return '`s///e` runs what it made';
   if (next === 'w') return '`s///w` writes a file';
   return flags.length > 20 ? 'the flags of `s` are not understood' : atEnd(reader);
@@ -119,11 +121,11 @@ function readSubstitute(reader: Reader): string | null {
 /** Behind a label some kinds of sed read a comment as commands. */
 function atLabelEnd(reader: Reader): string | null {
   const unexpected = atEnd(reader);
-  return reader.script[reader.at] === '#' ? 'a comment behind a label' : unexpected;
+  return reader.script[reader.position] === '#' ? 'a comment behind a label' : unexpected;
 }
 
 function atEnd(reader: Reader): string | null {
   take(reader, /[ \t]*/);
-  const next = reader.script[reader.at] ?? '';
+  const next = reader.script[reader.position] ?? '';
   return next === '' || ';\n}#'.includes(next) ? null : `\`${next}\` is not expected there`;
 }

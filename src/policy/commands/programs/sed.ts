@@ -1,43 +1,39 @@
-import type { Call, Grammar } from '../walk/call.ts';
-import type { Outcome } from '../walk/arg.ts';
-import { PROGRAMS } from '../specs/index.ts';
-import { noteFile, noteStrange } from './program.ts';
-import { noteHatch, noteWord } from '../walk/notes.ts';
+import type { ProgramReader } from './read-program.ts';
+import { noteFileRead, noteUnknownOptions } from './read-program.ts';
+import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
 import { matchOptions, valuesOf } from './options.ts';
-import { sedHatches } from './sed-script.ts';
-import { unchanged } from '../walk/arg.ts';
+import { sedEscapeHatches } from './sed-script.ts';
+import { unchangedState } from '../walk/context.ts';
 
 /** `sed`: its script is read for real; files come after it. */
-export const readSed: Grammar = (call: Call): Outcome => {
-  const { scope } = call;
-  const outcome = unchanged(scope.state);
-  const known = PROGRAMS.get('sed');
-  if (known === undefined) return outcome;
-  const matched = matchOptions(call.args, known.flags);
-  noteStrange(call, matched, known.entry.hatches ?? {});
-  for (const arg of matched.doubtful)
-    scope.notes.unknown.add(`\`${arg.source}\` may be an option of sed`);
+export const readSed: ProgramReader = (invocation, { spec, flags }) => {
+  const { scope } = invocation;
+  const result = unchangedState(scope.state);
+  const matched = matchOptions(invocation.args, flags);
+  noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
+  for (const arg of matched.uncertain)
+    scope.findings.unknown.add(`\`${arg.source}\` may be an option of sed`);
   const given = valuesOf(matched, '-e', '--expression');
   const scripts = given.length > 0 ? given : matched.operands.slice(0, 1);
   const files = given.length > 0 ? matched.operands : matched.operands.slice(1);
-  const inPlace = matched.strange.some((arg) => /^-(?:[a-zA-Z]*i|-in?)/.test(arg.text ?? ''));
+  const inPlace = matched.unknown.some((arg) => /^-(?:[a-zA-Z]*i|-in?)/.test(arg.text ?? ''));
   for (const file of files) {
-    noteFile(file, scope);
-    if (inPlace) noteWord(file, 'write', scope);
+    noteFileRead(file, scope);
+    if (inPlace) notePathWord(file, 'write', scope);
   }
-  if (inPlace) scope.notes.classes.add('@writes');
+  if (inPlace) scope.findings.classes.add('@writes');
   const texts = scripts.map((script) => script?.text ?? null);
   if (texts.includes(null)) {
-    scope.notes.unknown.add('the script of sed is known only at run time');
-    return outcome;
+    scope.findings.unknown.add('the script of sed is known only at run time');
+    return result;
   }
-  for (const what of sedHatches(texts.join('\n'))) {
-    noteHatch(
+  for (const what of sedEscapeHatches(texts.join('\n'))) {
+    noteEscapeHatch(
       `sed: ${what}`,
       scripts.filter((script) => script !== null),
       scope,
     );
   }
-  scope.notes.classes.add('@readonly');
-  return outcome;
+  scope.findings.classes.add('@readonly');
+  return result;
 };

@@ -1,12 +1,12 @@
 import {
-  type Arg,
+  type ExpandedWord,
   isDashless,
-  literalArg,
-  type Outcome,
+  literalWord,
+  type CommandResult,
   type Scope,
-  unchanged,
-} from '../walk/arg.ts';
-import { becomesOther } from './dynamic-dispatch.ts';
+  unchangedState,
+} from '../walk/context.ts';
+import { mayChange, type FileNames } from '../walk/file-names.ts';
 import {
   BASH_SHELLS,
   ENV_FLAGS,
@@ -16,25 +16,39 @@ import {
   WRAPPERS,
   XARGS_FLAGS,
 } from '../specs/wrappers.ts';
-import { isHarmlessEnvironment, isHarmlessEnvironmentName, isHijacking } from '../words/names.ts';
-import { finish, noteHatch } from '../walk/notes.ts';
-import { compileFlags, type Flags, has, type Matched, matchOptions, valuesOf } from './options.ts';
+import {
+  isHarmlessEnvironment,
+  isHarmlessEnvironmentName,
+  isHijacking,
+} from '../words/variable-names.ts';
+import { addCommand, noteEscapeHatch } from '../walk/findings.ts';
+import {
+  compileFlags,
+  type Flags,
+  hasOption,
+  type MatchedOptions,
+  matchOptions,
+  valuesOf,
+} from './options.ts';
 import { asPosix, posixDifference } from '../parse/posix.ts';
-import { noteStrange } from './program.ts';
-import type { Reach } from '../walk/state.ts';
+import { noteUnknownOptions } from './read-program.ts';
 
 /** Judges the words behind a wrapper, in the scope of the whole command. */
-export type Inner = (args: readonly Arg[], scope: Scope, input?: Reach) => Outcome;
+export type WalkInner = (
+  args: readonly ExpandedWord[],
+  scope: Scope,
+  input?: FileNames,
+) => CommandResult;
 
-interface Wrapped {
+interface WrapperInvocation {
   readonly name: string;
-  readonly args: readonly Arg[];
+  readonly args: readonly ExpandedWord[];
   readonly scope: Scope;
-  readonly input?: Reach | undefined;
-  readonly inner: Inner;
+  readonly input?: FileNames | undefined;
+  readonly inner: WalkInner;
 }
 
-const TABLE: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> = new Map(
+const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> = new Map(
   WRAPPERS.flatMap((wrapper) => {
     const compiled = { wrapper, flags: compileFlags(wrapper.flags) };
     return wrapper.names.map((name): [string, typeof compiled] => [name, compiled]);
@@ -44,127 +58,147 @@ const XARGS = compileFlags(XARGS_FLAGS);
 const ENV = compileFlags(ENV_FLAGS);
 
 /** Looks through a wrapper; `null` where `name` is none. */
-export function unwrapCommand(wrapped: Wrapped): Outcome | null {
+export function unwrapCommand(wrapped: WrapperInvocation): CommandResult | null {
   const { name } = wrapped;
-  if (name === 'env') return judgeEnv(wrapped);
-  if (name === 'xargs') return judgeXargs(wrapped);
-  if (BASH_SHELLS.has(name) || POSIX_SHELLS.has(name)) return judgeShell(wrapped);
-  if (FOREIGN_SHELLS.has(name)) return judgeForeign(wrapped);
+  if (name === 'env') return unwrapEnv(wrapped);
+  if (name === 'xargs') return unwrapXargs(wrapped);
+  if (BASH_SHELLS.has(name) || POSIX_SHELLS.has(name)) return unwrapShell(wrapped);
+  if (FOREIGN_SHELLS.has(name)) return unwrapForeignShell(wrapped);
   if (name === 'command' && /^-[vV]$/.test(wrapped.args[0]?.text ?? '')) return null;
-  const known = TABLE.get(name);
-  return known === undefined ? null : judgeTable(wrapped, known.wrapper, known.flags);
+  const known = WRAPPERS_BY_NAME.get(name);
+  return known === undefined ? null : unwrapListed(wrapped, known.wrapper, known.flags);
 }
 
-function judgeTable(wrapped: Wrapped, wrapper: Wrapper, flags: Flags): Outcome {
+function unwrapListed(wrapped: WrapperInvocation, wrapper: Wrapper, flags: Flags): CommandResult {
   const { scope, name, args } = wrapped;
-  const matched = sorted(wrapped, args, flags);
+  const matched = matchWrapperOptions(wrapped, args, flags);
   if (wrapper.privilege === true) {
-    scope.notes.intents.add('@privilege');
-    noteHatch(`${name} runs with other rights`, [literalArg(name)], scope);
+    scope.findings.intents.add('@privilege');
+    noteEscapeHatch(`${name} runs with other rights`, [literalWord(name)], scope);
     // `su USER -c SOURCE`
-    const behind = args.flatMap((arg, at) => (arg.text === '-c' ? args.slice(at + 1, at + 2) : []));
+    const behind = args.flatMap((arg, position) =>
+      arg.text === '-c' ? args.slice(position + 1, position + 2) : [],
+    );
     const given = valuesOf(matched, '-c', '--command');
     for (const source of given.length > 0 ? given : behind) noteSource(source, wrapped);
   }
   if (wrapper.installs === true) {
-    scope.notes.intents.add('@install');
-    noteHatch(`${name} fetches what is missing`, [literalArg(name)], scope);
+    scope.findings.intents.add('@install');
+    noteEscapeHatch(`${name} fetches what is missing`, [literalWord(name)], scope);
     for (const source of valuesOf(matched, '-c', '--call')) noteSource(source, wrapped);
   }
   const rest = matched.operands.slice(wrapper.skip ?? 0);
-  noteShifted(wrapped, matched, rest);
-  return inside(wrapped, rest);
+  noteUncertainCommand(wrapped, matched, rest);
+  return walkInside(wrapped, rest);
 }
 
-function sorted(wrapped: Wrapped, args: readonly Arg[], flags: Flags): Matched {
+function matchWrapperOptions(
+  wrapped: WrapperInvocation,
+  args: readonly ExpandedWord[],
+  flags: Flags,
+): MatchedOptions {
   const matched = matchOptions(args, flags);
-  noteStrange(wrapped, matched, {});
-  for (const arg of matched.doubtful) {
-    wrapped.scope.notes.unknown.add(`\`${arg.source}\` may be an option of ${wrapped.name}`);
+  noteUnknownOptions(wrapped, matched, {});
+  for (const arg of matched.uncertain) {
+    wrapped.scope.findings.unknown.add(`\`${arg.source}\` may be an option of ${wrapped.name}`);
   }
   return matched;
 }
 
 /** Behind an option that no table knows, the next word may be its value, and the command begin behind it. */
-function noteShifted(wrapped: Wrapped, matched: Matched, words: readonly Arg[]): void {
-  const [option] = matched.strange;
+function noteUncertainCommand(
+  wrapped: WrapperInvocation,
+  matched: MatchedOptions,
+  words: readonly ExpandedWord[],
+): void {
+  const [option] = matched.unknown;
   if (option === undefined || words.length === 0) return;
   const { scope, name } = wrapped;
-  scope.notes.unknown.add(`what ${name} runs cannot be told behind \`${option.source}\``);
-  scope.walk.behind(name).command(words.slice(1), scope.state);
+  scope.findings.unknown.add(`what ${name} runs cannot be told behind \`${option.source}\``);
+  scope.walker.insideWrapper(name).walkWords(words.slice(1), scope.state);
 }
 
-function inside(wrapped: Wrapped, args: readonly Arg[], input = wrapped.input): Outcome {
-  const scope = { ...wrapped.scope, walk: wrapped.scope.walk.behind(wrapped.name) };
+function walkInside(
+  wrapped: WrapperInvocation,
+  args: readonly ExpandedWord[],
+  input = wrapped.input,
+): CommandResult {
+  const scope = { ...wrapped.scope, walker: wrapped.scope.walker.insideWrapper(wrapped.name) };
   if (args.length > 0) return wrapped.inner(args, scope, input);
-  wrapped.scope.notes.classes.add('@readonly');
-  finish([literalArg(wrapped.name), ...wrapped.args], wrapped.scope.notes, wrapped.scope.walk);
-  return unchanged(scope.state);
+  wrapped.scope.findings.classes.add('@readonly');
+  addCommand(
+    [literalWord(wrapped.name), ...wrapped.args],
+    wrapped.scope.findings,
+    wrapped.scope.walker,
+  );
+  return unchangedState(scope.state);
 }
 
 /** `env NAME=VALUE… COMMAND`; without a command it prints every variable. */
-function judgeEnv(wrapped: Wrapped): Outcome {
+function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
   const { scope } = wrapped;
-  const matched = sorted(wrapped, wrapped.args, ENV);
+  const matched = matchWrapperOptions(wrapped, wrapped.args, ENV);
   for (const name of valuesOf(matched, '-u', '--unset')) {
     if (!isHarmlessEnvironmentName(name?.text ?? '')) {
-      scope.notes.unknown.add(
+      scope.findings.unknown.add(
         `\`${name?.source ?? ''}\` is taken from a program, which may act on it`,
       );
     }
   }
-  const splits = matched.strange.find((arg) => /^-(?:[^-]*S|-s)/.test(arg.text ?? ''));
+  const splits = matched.unknown.find((arg) => /^-(?:[^-]*S|-s)/.test(arg.text ?? ''));
   if (splits !== undefined)
-    scope.notes.unknown.add('env splits a text into the words that it runs');
-  let at = matched.operands[0]?.text === '-' ? 1 : 0;
-  if (at === 1) noteHatch('env - drops every variable', matched.operands.slice(0, 1), scope);
-  for (; at < matched.operands.length; at += 1) {
+    scope.findings.unknown.add('env splits a text into the words that it runs');
+  let position = matched.operands[0]?.text === '-' ? 1 : 0;
+  if (position === 1)
+    noteEscapeHatch('env - drops every variable', matched.operands.slice(0, 1), scope);
+  for (; position < matched.operands.length; position += 1) {
     const assignment = /^([^=]+)=(.*)$/s.exec(
-      matched.operands[at]?.text ?? matched.operands[at]?.prefix ?? '',
+      matched.operands[position]?.text ?? matched.operands[position]?.prefix ?? '',
     );
     if (assignment?.[1] === undefined) break;
-    const value = matched.operands[at]?.text === null ? null : (assignment[2] ?? '');
+    const value = matched.operands[position]?.text === null ? null : (assignment[2] ?? '');
     if (!isHarmlessEnvironment(assignment[1], value)) {
-      if (isHijacking(assignment[1])) scope.notes.classes.add('@forbidden');
-      scope.notes.unknown.add(`\`${assignment[1]}\` is given to a program, which may act on it`);
+      if (isHijacking(assignment[1])) scope.findings.classes.add('@forbidden');
+      scope.findings.unknown.add(`\`${assignment[1]}\` is given to a program, which may act on it`);
     }
   }
-  const rest = matched.operands.slice(at);
+  const rest = matched.operands.slice(position);
   if (
     rest.length === 0 &&
-    !(matched.strange.length === 1 && matched.strange[0]?.text === '--version')
+    !(matched.unknown.length === 1 && matched.unknown[0]?.text === '--version')
   ) {
-    noteHatch('env prints every variable, secrets too', [literalArg('env')], scope);
+    noteEscapeHatch('env prints every variable, secrets too', [literalWord('env')], scope);
   }
-  if (matched.strange.some((arg) => !/^(?:-i|--ignore-environment)$/.test(arg.text ?? '')))
-    noteShifted(wrapped, matched, rest);
-  return inside(wrapped, rest);
+  if (matched.unknown.some((arg) => !/^(?:-i|--ignore-environment)$/.test(arg.text ?? '')))
+    noteUncertainCommand(wrapped, matched, rest);
+  return walkInside(wrapped, rest);
 }
 
 /** `xargs COMMAND`: words that only exist at run time come behind its own. */
-function judgeXargs(wrapped: Wrapped): Outcome {
+function unwrapXargs(wrapped: WrapperInvocation): CommandResult {
   const { scope, input } = wrapped;
-  const matched = sorted(wrapped, wrapped.args, XARGS);
-  const command = matched.operands.length === 0 ? [literalArg('echo')] : matched.operands;
+  const matched = matchWrapperOptions(wrapped, wrapped.args, XARGS);
+  const command = matched.operands.length === 0 ? [literalWord('echo')] : matched.operands;
   // Split at another character, the words are parts of names.
   const whole = valuesOf(matched, '-d', '--delimiter').every(
     (value) => value?.text === String.raw`\n` || value?.text === '\n',
   );
-  const reach = input === undefined || !whole || isOther(wrapped, matched) ? {} : { reach: input };
+  const fileNames =
+    input === undefined || !whole || changesNames(wrapped, matched) ? {} : { fileNames: input };
   const replaced = valuesOf(matched, '-I', '-i', '--replace').map((value) => value?.text ?? '{}');
   const [token] = replaced;
   if (token === undefined) {
-    const added: Arg = {
+    const added: ExpandedWord = {
       text: null,
       source: '(words from stdin)',
       single: false,
       prefix: '',
-      ...reach,
+      ...fileNames,
     };
-    return inside(wrapped, [...command, added], undefined) && unchanged(scope.state);
+    return walkInside(wrapped, [...command, added], undefined) && unchangedState(scope.state);
   }
-  if (token === '') scope.notes.unknown.add('xargs replaces everywhere');
-  const words = command.map((arg): Arg => {
+  if (token === '') scope.findings.unknown.add('xargs replaces everywhere');
+  const words = command.map((arg): ExpandedWord => {
     if (arg.text === null || !arg.text.includes(token)) return arg;
     const prefix = arg.text.slice(0, arg.text.indexOf(token));
     return {
@@ -172,94 +206,94 @@ function judgeXargs(wrapped: Wrapped): Outcome {
       source: arg.source,
       single: true,
       prefix,
-      ...(arg.text === token ? reach : {}),
+      ...(arg.text === token ? fileNames : {}),
     };
   });
-  return inside(wrapped, words, undefined) && unchanged(scope.state);
+  return walkInside(wrapped, words, undefined) && unchangedState(scope.state);
 }
 
 /** Only names that end in NUL come through as they are. */
-function isOther({ input, scope }: Wrapped, matched: Matched): boolean {
+function changesNames({ input, scope }: WrapperInvocation, matched: MatchedOptions): boolean {
   if (input === undefined) return false;
-  const nul = has(matched, '-0', '--null');
-  if (nul !== (input.ended === 'nul')) return true;
+  const nul = hasOption(matched, '-0', '--null');
+  if (nul !== (input.terminator === 'nul')) return true;
   if (nul) return false;
-  const by = has(matched, '-d', '--delimiter') ? 'lines' : 'words';
+  const by = hasOption(matched, '-d', '--delimiter') ? 'lines' : 'words';
   // A replaced word is a whole line, too.
-  if (input.onOneLine === true && (by === 'lines' || has(matched, '-I', '-i', '--replace')))
+  if (input.onOneLine === true && (by === 'lines' || hasOption(matched, '-I', '-i', '--replace')))
     return true;
-  return becomesOther(input, by, scope.walk.pathResolver);
+  return mayChange(input, by, scope.walker.pathResolver);
 }
 
 const SHELL_SWITCHES = /^-(?:[eux]*c[eux]*|[eux]+)$/;
 
 /** `sh -c SOURCE`: the source is walked like any other. */
-function judgeShell(wrapped: Wrapped): Outcome {
+function unwrapShell(wrapped: WrapperInvocation): CommandResult {
   const { scope, args, name } = wrapped;
-  let at = 0;
+  let position = 0;
   let source = false;
-  for (; at < args.length; at += 1) {
-    const text = args[at]?.text ?? null;
+  for (; position < args.length; position += 1) {
+    const text = args[position]?.text ?? null;
     if (text === '--norc' || text === '--noprofile') continue;
     if (text === null || !SHELL_SWITCHES.test(text)) break;
     source ||= text.includes('c');
   }
-  const [script, ...rest] = args.slice(at);
+  const [script, ...rest] = args.slice(position);
   if (!source || script === undefined || (script.text ?? '-').startsWith('-')) {
-    if (args[0]?.text === '--version' && args.length === 1) scope.notes.classes.add('@readonly');
+    if (args[0]?.text === '--version' && args.length === 1) scope.findings.classes.add('@readonly');
     else if (
       script === undefined ||
       script.text === null ||
       script.text.startsWith('-') ||
       script.text.startsWith('/dev/')
     ) {
-      scope.notes.unknown.add(`${name} runs what is known only at run time`);
-    } else noteHatch(`${name} runs a script`, [script], scope);
-    finish([literalArg(name), ...args], scope.notes, scope.walk);
-    return unchanged(scope.state);
+      scope.findings.unknown.add(`${name} runs what is known only at run time`);
+    } else noteEscapeHatch(`${name} runs a script`, [script], scope);
+    addCommand([literalWord(name), ...args], scope.findings, scope.walker);
+    return unchangedState(scope.state);
   }
   if (rest.some((arg) => arg.text === null))
-    scope.notes.unknown.add(`${name} is given words known only at run time`);
+    scope.findings.unknown.add(`${name} is given words known only at run time`);
   noteSource(script, wrapped);
   if (POSIX_SHELLS.has(name) && script.text !== null) notePosix(script.text, wrapped);
-  scope.notes.classes.add('@readonly');
-  finish([], scope.notes, scope.walk);
-  return unchanged(scope.state);
+  scope.findings.classes.add('@readonly');
+  addCommand([], scope.findings, scope.walker);
+  return unchangedState(scope.state);
 }
 
 /** What bash and a POSIX shell read differently is not understood; for rules that deny, both readings are looked at. */
-function notePosix(source: string, { scope, name }: Wrapped): void {
+function notePosix(source: string, { scope, name }: WrapperInvocation): void {
   const difference = posixDifference(source);
   if (difference === null) return;
-  scope.notes.unknown.add(
+  scope.findings.unknown.add(
     `${difference} in the source of ${name} does not mean the same to every shell: write it without, or run it by \`bash -c\``,
   );
-  scope.walk.source(asPosix(source), scope.state, [name]);
+  scope.walker.walkSource(asPosix(source), scope.state, [name]);
 }
 
-function noteSource(source: Arg | null, wrapped: Wrapped): void {
+function noteSource(source: ExpandedWord | null, wrapped: WrapperInvocation): void {
   const { scope, name } = wrapped;
   if (typeof source?.text !== 'string')
-    scope.notes.unknown.add(`${name} runs what is known only at run time`);
-  else scope.walk.source(source.text, scope.state, [name]);
+    scope.findings.unknown.add(`${name} runs what is known only at run time`);
+  else scope.walker.walkSource(source.text, scope.state, [name]);
 }
 
 /** A shell whose grammar is not bash's, or a program that runs its words in a way that is not told. */
-function judgeForeign(wrapped: Wrapped): Outcome {
+function unwrapForeignShell(wrapped: WrapperInvocation): CommandResult {
   const { scope, args, name } = wrapped;
-  if (args.length === 1 && args[0]?.text === '--version') scope.notes.classes.add('@readonly');
+  if (args.length === 1 && args[0]?.text === '--version') scope.findings.classes.add('@readonly');
   else {
-    scope.notes.unknown.add(`${name} runs its words in a way of its own`);
+    scope.findings.unknown.add(`${name} runs its words in a way of its own`);
     // What could be a command in there is still looked at, for what rules deny.
     for (const [index, arg] of args.entries()) {
       if (arg.text === null) continue;
-      if (/\s/.test(arg.text)) scope.walk.source(arg.text, scope.state, [name]);
+      if (/\s/.test(arg.text)) scope.walker.walkSource(arg.text, scope.state, [name]);
       else if (index < 3 && isDashless(arg)) {
-        scope.walk.behind(name).command(args.slice(index), scope.state);
+        scope.walker.insideWrapper(name).walkWords(args.slice(index), scope.state);
         break;
       }
     }
   }
-  finish([literalArg(name), ...args], scope.notes, scope.walk);
-  return unchanged(scope.state);
+  addCommand([literalWord(name), ...args], scope.findings, scope.walker);
+  return unchangedState(scope.state);
 }

@@ -1,56 +1,56 @@
-import { type Arg, isDashless, literalArg } from '../walk/arg.ts';
-import type { Call } from '../walk/call.ts';
+import { type ExpandedWord, isDashless, literalWord } from '../walk/context.ts';
+import type { Invocation } from '../walk/context.ts';
 import { FORBIDDEN, WRITERS } from '../specs/writers.ts';
-import { notePath, noteWord } from '../walk/notes.ts';
+import { notePath, notePathWord } from '../walk/findings.ts';
 import { isStream } from '../words/paths.ts';
 
 /** Notes what a program that is known to write would write, and what nobody should run. */
-export function noteWriter(call: Call): void {
-  const { scope, name, args } = call;
-  if (isForbidden(call)) scope.notes.classes.add('@forbidden');
-  if (name === 'dd') noteDd(call);
+export function noteWriter(invocation: Invocation): void {
+  const { scope, name, args } = invocation;
+  if (isForbidden(invocation)) scope.findings.classes.add('@forbidden');
+  if (name === 'dd') noteDd(invocation);
   const how = WRITERS.get(name);
   if (how === undefined) return;
-  scope.notes.classes.add('@writes');
+  scope.findings.classes.add('@writes');
   // With nothing but `/dev/null` and its like to write to it only passes on.
   if (
     name === 'tee' &&
     args.length > 0 &&
     args.every((arg) => arg.text !== null && isStream(arg.text))
   ) {
-    scope.notes.classes.delete('@writes');
-    scope.notes.classes.add('@readonly');
+    scope.findings.classes.delete('@writes');
+    scope.findings.classes.add('@readonly');
     return;
   }
   const operands = args.flatMap(operandOf).slice(how === 'mode' ? 1 : 0);
   for (const [index, operand] of operands.entries()) {
     const reads = how === 'copy' && index < operands.length - 1;
-    noteWord(operand, reads ? 'read' : 'write', scope);
+    notePathWord(operand, reads ? 'read' : 'write', scope);
     // `cp -t FOLDER` turns the order round, so whatever could be the place is taken as one.
     if (reads && args.some((arg) => /^-[a-zA-Z]*t|^--t/.test(arg.text ?? '-t')))
-      noteWord(operand, 'write', scope);
+      notePathWord(operand, 'write', scope);
   }
 }
 
-function operandOf(arg: Arg): Arg[] {
+function operandOf(arg: ExpandedWord): ExpandedWord[] {
   const value = /^--?[\w-]+=(.+)$/.exec(arg.text ?? '')?.[1];
-  if (value !== undefined) return [literalArg(value, arg.source)];
+  if (value !== undefined) return [literalWord(value, arg.source)];
   return isDashless(arg) || arg.text === null ? [arg] : [];
 }
 
-function noteDd(call: Call): void {
-  call.scope.notes.classes.add('@writes');
-  for (const arg of call.args) {
+function noteDd(invocation: Invocation): void {
+  invocation.scope.findings.classes.add('@writes');
+  for (const arg of invocation.args) {
     const match = /^(if|of)=(.*)$/.exec(arg.text ?? '');
     if (match === null && arg.text === null)
-      call.scope.notes.unknown.add('dd with words known only at run time');
+      invocation.scope.findings.unknown.add('dd with words known only at run time');
     else if (match !== null)
-      notePath(match[2] ?? '', match[1] === 'if' ? 'read' : 'write', call.scope);
+      notePath(match[2] ?? '', match[1] === 'if' ? 'read' : 'write', invocation.scope);
   }
 }
 
-function isForbidden({ name, args }: Call): boolean {
-  const texts = args.map((arg) => arg.text ?? arg.reach?.roots[0] ?? '');
+function isForbidden({ name, args }: Invocation): boolean {
+  const texts = args.map((arg) => arg.text ?? arg.fileNames?.roots[0] ?? '');
   if (FORBIDDEN.has(name) || name.startsWith('mkfs.')) return true;
   if (name === 'dd') return texts.some((text) => /^of=\/dev\/(?!null$)/.test(text));
   if (name === 'kill' || name === 'pkill' || name === 'killall')

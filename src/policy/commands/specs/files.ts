@@ -1,9 +1,9 @@
-import type { Program } from './program.ts';
+import type { ProgramSpec } from './program-spec.ts';
 
 const COREUTILS = 'GNU coreutils 9.1 manual';
 
 /** Programs that look at the file system and the machine. */
-export const FILE_PROGRAMS: readonly Program[] = [
+export const FILE_PROGRAMS: readonly ProgramSpec[] = [
   {
     names: ['ls', 'dir', 'vdir'],
     source: `ls(1), ${COREUTILS}`,
@@ -14,8 +14,8 @@ export const FILE_PROGRAMS: readonly Program[] = [
       '--hide-control-chars --show-control-chars --quote-name --quoting-style= --reverse --recursive --size --sort= --time= --time-style= --tabsize= ' +
       '--width= --context --zero --help --version',
     operands: 'list',
-    tame: true,
-    grammar: 'ls',
+    harmlessOptions: true,
+    reader: 'ls',
     printsNames: true,
   },
   {
@@ -26,14 +26,14 @@ export const FILE_PROGRAMS: readonly Program[] = [
       'SEPARATE -a -d -f -x -L= -P= -I= -i -A -S -n -C -N -q -p -u -g -s -h -D -F -v -t -c -U -r -J -X -Q --gitignore --ignore-case --matchdirs --noreport --charset= --filelimit= --si --du ' +
       '--prune --timefmt= --inodes --device --dirsfirst --filesfirst --sort= --nolinks --version --help',
     operands: 'list',
-    hatches: { '-o': 'writes a file', '-R': 'writes files into folders' },
+    escapeHatches: { '-o': 'writes a file', '-R': 'writes files into folders' },
   },
   {
     names: ['find'],
     source: 'find(1), GNU findutils 4.9',
     flags: '',
     operands: 'list',
-    grammar: 'find',
+    reader: 'find',
     printsNames: true,
   },
   {
@@ -44,8 +44,8 @@ export const FILE_PROGRAMS: readonly Program[] = [
       '--regex --fixed-strings --absolute-path --relative-path --list-details --follow --full-path --print0 --max-depth= --min-depth= --exact-depth= ' +
       '--type= --extension= --exclude= --size= --changed-within= --changed-before= --color= --threads= --max-results= --prune --version --help',
     operands: 'pattern-read',
-    grammar: 'fd',
-    hatches: {
+    reader: 'fd',
+    escapeHatches: {
       '-x': 'runs a program',
       '-X': 'runs a program',
       '--exec': 'runs a program',
@@ -58,7 +58,7 @@ export const FILE_PROGRAMS: readonly Program[] = [
     flags:
       '-b -E -h -i -k -L -N -n -p -r -s -0 -v -e= -F= -P= --brief --mime --mime-type --mime-encoding --keep-going --dereference --no-dereference --no-pad --raw --separator= --print0 --extension --exclude= --apple --special-files --preserve-date --help --version',
     operands: 'list',
-    hatches: {
+    escapeHatches: {
       '-C': 'writes a compiled magic file',
       '-m': 'loads a magic file',
       '-f': 'names files by the contents of another',
@@ -71,7 +71,7 @@ export const FILE_PROGRAMS: readonly Program[] = [
     flags:
       '-L -f -c= -t --dereference --file-system --cached= --format= --printf= --terse --help --version',
     operands: 'list',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['du'],
@@ -79,8 +79,8 @@ export const FILE_PROGRAMS: readonly Program[] = [
     flags:
       '-0 -a -B= -b -c -D -d= -H -h -k -L -l -m -P -S -s -t= -x --null --all --apparent-size --block-size= --bytes --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference --separate-dirs --si --summarize --threshold= --time? --time-style= --exclude= --one-file-system --help --version',
     operands: 'list',
-    tame: true,
-    hatches: { '--files0-from': 'names files by the contents of another' },
+    harmlessOptions: true,
+    escapeHatches: { '--files0-from': 'names files by the contents of another' },
   },
   {
     names: ['df'],
@@ -88,7 +88,7 @@ export const FILE_PROGRAMS: readonly Program[] = [
     flags:
       '-a -B= -h -H -i -k -l -P -t= -T -x= --all --block-size= --human-readable --si --inodes --local --no-sync --portability --print-type --type= --exclude-type= --total --output? --help --version',
     operands: 'list',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['realpath', 'readlink'],
@@ -96,14 +96,14 @@ export const FILE_PROGRAMS: readonly Program[] = [
     flags:
       '-e -f -m -n -q -s -v -z -L -P --canonicalize --canonicalize-existing --canonicalize-missing --logical --physical --no-newline --quiet --silent --verbose --relative-to= --relative-base= --strip --no-symlinks --zero --help --version',
     operands: 'list',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['basename', 'dirname'],
     source: `basename(1), dirname(1), ${COREUTILS}`,
     flags: '-a -s= -z --multiple --suffix= --zero --help --version',
     operands: 'text',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['pwd'],
@@ -123,8 +123,8 @@ export const FILE_PROGRAMS: readonly Program[] = [
     flags:
       '-t -z -j -J -Z -v -f=read --list --gzip --gunzip --bzip2 --xz --lzma --zstd --verbose --file=read --full-time --numeric-owner --quoting-style= --wildcards --no-wildcards --exclude= --show-stored-names --utc --warning= --version',
     operands: 'text',
-    grammar: 'tar',
-    hatches: {
+    reader: 'tar',
+    escapeHatches: {
       '-I': 'runs a program',
       '--use-compress-program': 'runs a program',
       '--to-command': 'runs a program',
@@ -139,14 +139,14 @@ export const FILE_PROGRAMS: readonly Program[] = [
     source: 'unzip(1) 6.0: only -l, -v and -Z list; without an option it extracts',
     flags: '-l -v -q -Z -1',
     operands: 'text',
-    grammar: 'tar',
+    reader: 'tar',
   },
   {
     names: ['zipinfo'],
     source: 'zipinfo(1) 3.0',
     flags: '-1 -2 -s -m -l -v -h -t -z',
     operands: 'read',
-    most: 1,
+    maxOperands: 1,
   },
   {
     names: ['nm', 'size', 'ldd'],
@@ -157,44 +157,50 @@ export const FILE_PROGRAMS: readonly Program[] = [
 ];
 
 /** Programs and builtins that tell about the machine or compute from their words. */
-export const SMALL_PROGRAMS: readonly Program[] = [
-  { names: ['echo'], source: 'bash(1)', flags: '', operands: 'words', tame: true },
-  { names: ['true', 'false', ':'], source: 'bash(1)', flags: '', operands: 'words', tame: true },
+export const SMALL_PROGRAMS: readonly ProgramSpec[] = [
+  { names: ['echo'], source: 'bash(1)', flags: '', operands: 'words', harmlessOptions: true },
+  {
+    names: ['true', 'false', ':'],
+    source: 'bash(1)',
+    flags: '',
+    operands: 'words',
+    harmlessOptions: true,
+  },
   {
     names: ['printf'],
     source: 'bash(1): %n assigns, -v assigns',
     flags: '',
     operands: 'text',
-    grammar: 'printf',
-    tame: true,
+    reader: 'printf',
+    harmlessOptions: true,
   },
   {
     names: ['test', '['],
     source: 'bash(1): -v evaluates a subscript',
     flags: '',
     operands: 'text',
-    grammar: 'test',
+    reader: 'test',
   },
   {
     names: ['seq'],
     source: `seq(1), ${COREUTILS}`,
     flags: '-NUM -f= -s= -w --format= --separator= --equal-width --help --version',
     operands: 'text',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['yes'],
     source: `yes(1), ${COREUTILS}`,
     flags: '--help --version',
     operands: 'text',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['sleep'],
     source: `sleep(1), ${COREUTILS}`,
     flags: '--help --version',
     operands: 'text',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['expr', 'factor', 'numfmt'],
@@ -202,7 +208,7 @@ export const SMALL_PROGRAMS: readonly Program[] = [
     flags:
       '--help --version --to= --from= --suffix= --format= --grouping --field= --header? --padding= --round=',
     operands: 'text',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['date'],
@@ -210,8 +216,12 @@ export const SMALL_PROGRAMS: readonly Program[] = [
     flags:
       '-d= -I? -R -u -r=read --date= --iso-8601? --rfc-3339= --rfc-email --utc --universal --reference=read --debug --help --version',
     operands: 'text',
-    grammar: 'date',
-    hatches: { '-s': 'sets the clock', '--set': 'sets the clock', '-f': 'reads dates from a file' },
+    reader: 'date',
+    escapeHatches: {
+      '-s': 'sets the clock',
+      '--set': 'sets the clock',
+      '-f': 'reads dates from a file',
+    },
   },
   {
     names: ['cal'],
@@ -257,7 +267,7 @@ export const SMALL_PROGRAMS: readonly Program[] = [
       'man(1) man-db 2.11: -P, -H, -l, -C and others run programs or read files; only a page by its name',
     flags: 'POSIX -f -k -w -a --whatis --apropos --where --path --help --version',
     operands: 'text',
-    grammar: 'man',
+    reader: 'man',
   },
   {
     names: ['whatis', 'apropos'],

@@ -8,7 +8,7 @@ export interface GitRead {
   /** Without any of these options, operands would change something. */
   readonly operandsNeed?: readonly string[];
   /** At most this many operands: the next one would be written. */
-  readonly most?: number;
+  readonly maxOperands?: number;
   /** No operand at all is harmless. */
   readonly noOperands?: true;
   /** Operands are texts, not revisions or paths. */
@@ -146,7 +146,7 @@ export const GIT_READS: readonly GitRead[] = [
       '--head --heads --branches --tags -d --dereference -s --hash? --verify --abbrev? -q --quiet',
     texts: true,
   },
-  { names: ['symbolic-ref'], flags: '-q --quiet --short', most: 1, texts: true },
+  { names: ['symbolic-ref'], flags: '-q --quiet --short', maxOperands: 1, texts: true },
   { names: ['check-ignore'], flags: '-q --quiet -v --verbose -n --non-matching --no-index -z' },
   { names: ['check-attr'], flags: '-a --all --cached -z' },
   { names: ['count-objects'], flags: '-v --verbose -H --human-readable', noOperands: true },
@@ -188,7 +188,7 @@ export const GIT_GLOBAL_VALUES = [
   '--attr-source',
 ];
 
-export const GIT_GLOBAL_HATCHES: Readonly<Record<string, string>> = {
+export const GIT_GLOBAL_ESCAPE_HATCHES: Readonly<Record<string, string>> = {
   '-c': 'sets configuration, which can run programs',
   '--config-env': 'sets configuration, which can run programs',
   '-C': 'runs in another folder, whose repository has its own configuration',
@@ -200,7 +200,7 @@ export const GIT_GLOBAL_HATCHES: Readonly<Record<string, string>> = {
 };
 
 /** Options by which a subcommand runs what its words say, or writes where they say; see `noteOptions`. */
-export const GIT_RUNNING: ReadonlyMap<string, readonly string[]> = new Map(
+export const GIT_RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     apply: ['--unsafe-paths'],
     archive: ['--exec', '--output', '-o'],

@@ -2,21 +2,21 @@ import { memoize } from '../../../common/index.ts';
 import { compileFlags, type Flags } from '../programs/options.ts';
 import { FILE_PROGRAMS, SMALL_PROGRAMS } from './files.ts';
 import { GIT_READS, type GitRead } from './git.ts';
-import type { Program } from './program.ts';
+import type { ProgramSpec } from './program-spec.ts';
 import { TEXT_PROGRAMS } from './text.ts';
 import { LANGUAGE_PROGRAMS } from './languages.ts';
 import { type Tool, type ToolForm, TOOLS } from './tools.ts';
 
 /** An entry of a table with its options, compiled when they are first asked for. */
-export interface Known<Entry> {
-  readonly entry: Entry;
+export interface CompiledSpec<Entry> {
+  readonly spec: Entry;
   readonly flags: Flags;
 }
 
-function withFlags<Entry extends { readonly flags?: string }>(entry: Entry): Known<Entry> {
-  const flags = memoize(() => compileFlags(entry.flags ?? ''));
+function withFlags<Entry extends { readonly flags?: string }>(spec: Entry): CompiledSpec<Entry> {
+  const flags = memoize(() => compileFlags(spec.flags ?? ''));
   return {
-    entry,
+    spec,
     get flags() {
       return flags();
     },
@@ -25,28 +25,28 @@ function withFlags<Entry extends { readonly flags?: string }>(entry: Entry): Kno
 
 function byName<Entry extends { readonly names: readonly string[]; readonly flags: string }>(
   entries: readonly Entry[],
-): ReadonlyMap<string, Known<Entry>> {
-  const known = new Map<string, Known<Entry>>();
-  for (const entry of entries) {
-    const compiled = withFlags(entry);
-    for (const name of entry.names) known.set(name, compiled);
+): ReadonlyMap<string, CompiledSpec<Entry>> {
+  const known = new Map<string, CompiledSpec<Entry>>();
+  for (const spec of entries) {
+    const compiled = withFlags(spec);
+    for (const name of spec.names) known.set(name, compiled);
   }
   return known;
 }
 
-export const PROGRAMS: ReadonlyMap<string, Known<Program>> = byName([
+export const PROGRAMS: ReadonlyMap<string, CompiledSpec<ProgramSpec>> = byName([
   ...TEXT_PROGRAMS,
   ...LANGUAGE_PROGRAMS,
   ...FILE_PROGRAMS,
   ...SMALL_PROGRAMS,
 ]);
 
-export const GIT_SUBCOMMANDS: ReadonlyMap<string, Known<GitRead>> = byName(GIT_READS);
+export const GIT_SUBCOMMANDS: ReadonlyMap<string, CompiledSpec<GitRead>> = byName(GIT_READS);
 
-export const TOOL_FORMS: ReadonlyMap<string, readonly Known<ToolForm>[]> = new Map(
+export const TOOL_FORMS: ReadonlyMap<string, readonly CompiledSpec<ToolForm>[]> = new Map(
   TOOLS.flatMap((tool: Tool) => {
-    const forms = tool.forms.map((entry) => withFlags(entry));
-    return tool.names.map((name): [string, readonly Known<ToolForm>[]] => [name, forms]);
+    const forms = tool.forms.map((spec) => withFlags(spec));
+    return tool.names.map((name): [string, readonly CompiledSpec<ToolForm>[]] => [name, forms]);
   }),
 );
 

@@ -1,7 +1,7 @@
-import type { Program } from './program.ts';
+import type { ProgramSpec } from './program-spec.ts';
 
 /** Programs one of whose words is itself a pattern or a program: what that word can do decides. */
-export const LANGUAGE_PROGRAMS: readonly Program[] = [
+export const LANGUAGE_PROGRAMS: readonly ProgramSpec[] = [
   {
     names: ['grep', 'egrep', 'fgrep'],
     source: 'grep(1), GNU grep 3.8',
@@ -13,10 +13,10 @@ export const LANGUAGE_PROGRAMS: readonly Program[] = [
       '--recursive --no-messages --invert-match --word-regexp --line-regexp --null-data --include= --exclude= ' +
       '--exclude-dir= --exclude-from=read --color? --colour? --line-buffered --binary-files= --binary --label= --help --version',
     operands: 'pattern-read',
-    grammar: 'grep',
-    tame: true,
+    reader: 'grep',
+    harmlessOptions: true,
     filter: true,
-    hatches: {
+    escapeHatches: {
       '-R': 'follows symlinks to anywhere',
       '--dereference-recursive': 'follows symlinks to anywhere',
     },
@@ -35,8 +35,8 @@ export const LANGUAGE_PROGRAMS: readonly Program[] = [
       '--field-match-separator= --field-context-separator= --path-separator= --max-filesize= --no-messages --no-config --one-file-system --crlf --auto-hybrid-regex --engine= ' +
       '--line-buffered --block-buffered --no-mmap --mmap --no-pre --include-zero --max-columns-preview --debug --trace --help --version',
     operands: 'pattern-read',
-    grammar: 'rg',
-    hatches: {
+    reader: 'rg',
+    escapeHatches: {
       '--pre': 'runs a program for every file',
       '--hostname-bin': 'runs a program',
       '--search-zip': 'runs decompressors',
@@ -51,8 +51,8 @@ export const LANGUAGE_PROGRAMS: readonly Program[] = [
     flags:
       '-n -E -r -s -u -z -l= -e= --quiet --silent --regexp-extended --separate --unbuffered --null-data --line-length= --expression= --posix --debug --sandbox --help --version',
     operands: 'read',
-    grammar: 'sed',
-    hatches: {
+    reader: 'sed',
+    escapeHatches: {
       '-i': 'writes the file in place',
       '-f': 'runs a script from a file',
       '--file': 'runs a script from a file',
@@ -64,8 +64,8 @@ export const LANGUAGE_PROGRAMS: readonly Program[] = [
     source: 'gawk(1) 5.2, mawk(1) 1.3.4; without -f, -i, -l, -e, -E, -o, -p, -d, -D',
     flags: 'POSIX -F= -v= --field-separator= --assign= --version --help',
     operands: 'read',
-    grammar: 'awk',
-    hatches: {
+    reader: 'awk',
+    escapeHatches: {
       '-f': 'runs a program from a file',
       '-i': 'loads a library, which may edit in place',
       '-o': 'writes a file',
@@ -82,8 +82,8 @@ export const LANGUAGE_PROGRAMS: readonly Program[] = [
       '-n -r -j -a -s -c -C -M -S -e -R -h -V --null-input --raw-output --raw-output0 --join-output --ascii-output --slurp --compact-output --color-output --monochrome-output ' +
       '--sort-keys --exit-status --raw-input --tab --seq --stream --unbuffered --help --version',
     operands: 'pattern-read',
-    grammar: 'jq',
-    hatches: {
+    reader: 'jq',
+    escapeHatches: {
       '-f': 'runs a program from a file',
       '--from-file': 'runs a program from a file',
       '-L': 'loads modules',
@@ -94,8 +94,8 @@ export const LANGUAGE_PROGRAMS: readonly Program[] = [
     source: 'yq 4 (mikefarah) and yq 3 (kislyuk): only what both read alike',
     flags: '-r -c -M -C --version --help',
     operands: 'pattern-read',
-    grammar: 'yq',
-    hatches: {
+    reader: 'yq',
+    escapeHatches: {
       '-i': 'writes the file in place',
       '--inplace': 'writes the file in place',
       '-s': 'writes files',

@@ -8,7 +8,7 @@ export interface Runner {
   /** The only options that may stand before `--`; absent: all but those in `hatches`. */
   readonly only?: readonly string[];
   /** Options that load or run something else, or write elsewhere; long ones also as `--name=value` and abbreviated. */
-  readonly hatches?: readonly string[];
+  readonly escapeHatches?: readonly string[];
   /** Harmless options that read like the beginning of one in `hatches`. */
   readonly harmless?: readonly string[];
   /** True: `NAME=value` among the words sets a variable of the program. */
@@ -59,7 +59,7 @@ export const RUNNERS: readonly Runner[] = [
     names: ['node', 'nodejs', 'deno', 'tsx', 'ts-node'],
     source: 'node(1) 24: preloads and evaluated code',
     harmless: ['--test', '--watch'],
-    hatches: words(
+    escapeHatches: words(
       '-r --require --import --loader --experimental-loader -e --eval -p --print --env-file ' +
         '--env-file-if-exists --experimental-default-config-file --experimental-config-file ' +
         '--test-reporter --test-reporter-destination --test-global-setup -C --conditions --inspect ' +
@@ -73,12 +73,14 @@ export const RUNNERS: readonly Runner[] = [
   {
     names: ['python', 'python3', 'ruby', 'perl', 'php'],
     source: 'their manuals: code and modules by option',
-    hatches: words('-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs'),
+    escapeHatches: words(
+      '-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs',
+    ),
   },
   {
     names: ['make', 'gmake'],
     source: 'make(1) 4.3',
-    hatches: words(
+    escapeHatches: words(
       '-f --file --makefile -C --directory -I --include-dir -E --eval -e --environment-overrides -o -W ' +
         '--load',
     ),
@@ -87,7 +89,7 @@ export const RUNNERS: readonly Runner[] = [
   {
     names: ['cargo'],
     source: 'cargo 1.80: configuration may name runners, linkers and wrappers',
-    hatches: [
+    escapeHatches: [
       '--config',
       '--manifest-path',
       '-Z',
@@ -100,7 +102,7 @@ export const RUNNERS: readonly Runner[] = [
   {
     names: ['go'],
     source: 'go 1.22: tools and runners by option',
-    hatches: words(
+    escapeHatches: words(
       '-exec --exec -toolexec --toolexec -overlay --overlay -modfile --modfile -C --C -vettool ' +
         '--vettool -ldflags --ldflags -gcflags --gcflags -asmflags --asmflags -compiler --compiler ' +
         '-gccgoflags --gccgoflags -o --o -pkgdir --pkgdir -outputdir --outputdir -coverprofile ' +
@@ -111,7 +113,7 @@ export const RUNNERS: readonly Runner[] = [
     names: ['pytest', 'tox', 'nox'],
     source: 'pytest 8: plugins and configuration by option',
     harmless: ['--cov'],
-    hatches: words(
+    escapeHatches: words(
       '-p -c --config-file --rootdir --confcutdir -o --override-ini --pyargs --import-mode --basetemp ' +
         '--junitxml --junit-xml --log-file --pdbcls --debug --cov-config --cov-report --pastebin',
     ),
@@ -120,7 +122,7 @@ export const RUNNERS: readonly Runner[] = [
     names: ['vitest', 'jest', 'mocha', 'ava', 'tap', 'c8', 'nyc'],
     source: 'their documentation: configuration, setup files and reporters are code',
     harmless: ['--coverage', '--project'],
-    hatches: [
+    escapeHatches: [
       ...CONFIGURED,
       '--globalSetup',
       '--globalTeardown',
@@ -163,7 +165,7 @@ export const RUNNERS: readonly Runner[] = [
     source:
       'their documentation: configuration, plugins, formats and outputs; tsc takes options from @FILE, in upper case too',
     responseFiles: true,
-    hatches: [
+    escapeHatches: [
       ...CONFIGURED,
       '--rulesdir',
       '--resolve-plugins-relative-to',

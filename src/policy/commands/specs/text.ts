@@ -1,16 +1,16 @@
-import type { Program } from './program.ts';
+import type { ProgramSpec } from './program-spec.ts';
 
 const COREUTILS = 'GNU coreutils 9.1 manual';
 
 /** Programs that read files or stdin and print what they find. */
-export const TEXT_PROGRAMS: readonly Program[] = [
+export const TEXT_PROGRAMS: readonly ProgramSpec[] = [
   {
     names: ['cat'],
     source: `cat(1), ${COREUTILS}`,
     flags:
       '-A -b -e -E -n -s -t -T -u -v --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['bat', 'batcat'],
@@ -23,7 +23,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     source: `tac(1), ${COREUTILS}`,
     flags: '-b -r -s= --before --regex --separator= --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['nl'],
@@ -31,7 +31,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-b= -d= -f= -h= -i= -l= -n= -p -s= -v= -w= --body-numbering= --number-format= --number-width= --number-separator= --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['head'],
@@ -39,7 +39,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-NUM -n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --zero-terminated --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
     filter: true,
   },
   {
@@ -48,7 +48,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-NUM -n= -c= -q -v -z -f -F -s= --lines= --bytes= --quiet --silent --verbose --zero-terminated --follow? --retry --sleep-interval= --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
     filter: true,
   },
   {
@@ -57,8 +57,8 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-c -m -l -L -w --bytes --chars --lines --max-line-length --words --total= --help --version',
     operands: 'list',
-    tame: true,
-    hatches: { '--files0-from': 'names files by the contents of another' },
+    harmlessOptions: true,
+    escapeHatches: { '--files0-from': 'names files by the contents of another' },
   },
   {
     names: ['sort'],
@@ -69,7 +69,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
       '--buffer-size= --field-separator= --unique --zero-terminated --parallel= --batch-size= --debug --help --version',
     operands: 'read',
     filter: true,
-    hatches: {
+    escapeHatches: {
       '-o': 'writes a file',
       '--output': 'writes a file',
       '--compress-program': 'runs a program',
@@ -85,7 +85,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-c -d -D -f= -i -s= -u -w= -z --count --repeated --all-repeated? --skip-fields= --group? --ignore-case --skip-chars= --unique --zero-terminated --check-chars= --help --version',
     operands: 'read',
-    most: 1,
+    maxOperands: 1,
   },
   {
     names: ['cut'],
@@ -93,7 +93,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-b= -c= -d= -f= -n -s -z --bytes= --characters= --delimiter= --fields= --complement --only-delimited --output-delimiter= --zero-terminated --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['tr'],
@@ -101,14 +101,14 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-c -C -d -s -t --complement --delete --squeeze-repeats --truncate-set1 --help --version',
     operands: 'text',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['paste'],
     source: `paste(1), ${COREUTILS}`,
     flags: '-d= -s -z --delimiters= --serial --zero-terminated --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['join'],
@@ -116,7 +116,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-a= -e= -i -j= -o= -t= -v= -1= -2= -z --ignore-case --check-order --nocheck-order --header --zero-terminated --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['comm'],
@@ -124,7 +124,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-1 -2 -3 -z --check-order --nocheck-order --output-delimiter= --total --zero-terminated --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['fold', 'expand', 'unexpand', 'rev'],
@@ -132,7 +132,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-b -s -w= -i -t= -a -c -u --bytes --spaces --width= --initial --tabs= --all --first-only --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['fmt'],
@@ -140,7 +140,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-c -s -t -u -w= -g= -p= --crown-margin --split-only --tagged-paragraph --uniform-spacing --width= --goal= --prefix= --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['column'],
@@ -155,7 +155,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     flags:
       '-b -i= -l -n= -s -v --print-bytes --ignore-initial= --verbose --bytes= --quiet --silent --help --version',
     operands: 'read',
-    tame: true,
+    harmlessOptions: true,
   },
   {
     names: ['diff'],
@@ -169,8 +169,8 @@ export const TEXT_PROGRAMS: readonly Program[] = [
       '--ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --text --strip-trailing-cr --minimal --horizon-lines= ' +
       '--speed-large-files --color? --help --version',
     operands: 'read',
-    grammar: 'diff',
-    hatches: { '-l': 'runs `pr`', '--paginate': 'runs `pr`' },
+    reader: 'diff',
+    escapeHatches: { '-l': 'runs `pr`', '--paginate': 'runs `pr`' },
   },
   {
     names: ['od'],
@@ -191,7 +191,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     source: 'xxd(1), vim 9; its second operand is written, -r writes back',
     flags: 'SEPARATE -a -b -c= -e -E -g= -h -i -l= -o= -p -ps -s= -u -d -v',
     operands: 'read',
-    most: 1,
+    maxOperands: 1,
   },
   {
     names: ['strings'],
@@ -216,8 +216,8 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     source: `sha256sum(1), ${COREUTILS}; --check opens the files that a file names`,
     flags: '-b -t -z --binary --text --tag --zero --help --version',
     operands: 'read',
-    tame: true,
-    hatches: {
+    harmlessOptions: true,
+    escapeHatches: {
       '-c': 'opens the files that a file names',
       '--check': 'opens the files that a file names',
     },
@@ -227,7 +227,7 @@ export const TEXT_PROGRAMS: readonly Program[] = [
     source: `base64(1), ${COREUTILS}`,
     flags: '-d -i -w= --decode --ignore-garbage --wrap= --help --version',
     operands: 'read',
-    most: 1,
+    maxOperands: 1,
   },
   {
     names: ['tsort'],

@@ -1,7 +1,7 @@
-import type { Scope } from './arg.ts';
-import { isOwnVariable } from '../words/names.ts';
+import type { Scope } from './context.ts';
+import { isOwnVariable } from '../words/variable-names.ts';
 import type { ArithmeticExpression } from '../parse/parse.ts';
-import { isInteger } from './state.ts';
+import { isInteger } from './shell-state.ts';
 
 const NUMBER = /^(?:0[xX][0-9a-fA-F]+|\d+)$/;
 const NAME = /^\$?([A-Za-z_]\w*)$|^\$\{([A-Za-z_]\w*)\}$/;
@@ -39,12 +39,12 @@ export function checkArithmetic(
       return checkBinary(expression, scope);
     case 'ArithmeticCommandExpansion':
       if (expression.script === undefined)
-        scope.notes.unknown.add('a substitution could not be read');
-      else scope.walk.script(expression.script, scope.state);
-      scope.notes.unknown.add(`arithmetic evaluates what \`${expression.text}\` prints`);
+        scope.findings.unknown.add('a substitution could not be read');
+      else scope.walker.walkScript(expression.script, scope.state);
+      scope.findings.unknown.add(`arithmetic evaluates what \`${expression.text}\` prints`);
       return [];
     default:
-      scope.notes.unknown.add('arithmetic of a kind that is not known');
+      scope.findings.unknown.add('arithmetic of a kind that is not known');
       return [];
   }
 }
@@ -68,7 +68,7 @@ function assigned(target: ArithmeticExpression, scope: Scope): string[] {
   ) {
     return [target.value];
   }
-  scope.notes.unknown.add('arithmetic assigns to something that is not a plain variable');
+  scope.findings.unknown.add('arithmetic assigns to something that is not a plain variable');
   return [];
 }
 
@@ -78,7 +78,7 @@ function checkOperand(text: string, scope: Scope): void {
   const name = match?.[1] ?? match?.[2];
   const value = name === undefined ? undefined : scope.state.variables.get(name);
   if (value === undefined || !isInteger(value)) {
-    scope.notes.unknown.add(
+    scope.findings.unknown.add(
       `arithmetic evaluates \`${text}\`, which is not known to hold a number`,
     );
   }

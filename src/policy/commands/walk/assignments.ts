@@ -1,8 +1,8 @@
-import type { Scope } from './arg.ts';
-import { isHarmlessEnvironment, isHijacking, isOwnVariable } from '../words/names.ts';
+import type { Scope } from './context.ts';
+import { isHarmlessEnvironment, isHijacking, isOwnVariable } from '../words/variable-names.ts';
 import type { Assignment } from '../parse/parse.ts';
-import { type State, type Value, withVariable } from './state.ts';
-import { expandSingle, expandWord } from '../words/words.ts';
+import { type ShellState, type VariableValue, withVariable } from './shell-state.ts';
+import { expandSingle, expandWord } from '../words/expand-word.ts';
 
 /** `name=value` before a program: only what is known to change looks, not what runs. */
 export function walkPrefix(assignment: Assignment, command: string | null, scope: Scope): void {
@@ -16,7 +16,7 @@ export function walkPrefix(assignment: Assignment, command: string | null, scope
 }
 
 /** `name=value` as a command of its own. */
-export function walkAssignment(assignment: Assignment, scope: Scope): State {
+export function walkAssignment(assignment: Assignment, scope: Scope): ShellState {
   const value = valueOf(assignment, scope);
   const { name } = assignment;
   const harmless = value.kind === 'text' && isHarmlessEnvironment(name, value.text);
@@ -27,21 +27,21 @@ export function walkAssignment(assignment: Assignment, scope: Scope): State {
 }
 
 function refuse(name: string, scope: Scope, because: string): void {
-  if (isHijacking(name)) scope.notes.classes.add('@forbidden');
-  scope.notes.unknown.add(because);
+  if (isHijacking(name)) scope.findings.classes.add('@forbidden');
+  scope.findings.unknown.add(because);
 }
 
-function valueOf(assignment: Assignment, scope: Scope): Value {
+function valueOf(assignment: Assignment, scope: Scope): VariableValue {
   const { value, index } = assignment;
   if (index !== undefined && !/^\d+$/.test(index.text)) {
     expandSingle(index, scope);
-    scope.notes.unknown.add(`the subscript of \`${assignment.name}\` is evaluated`);
+    scope.findings.unknown.add(`the subscript of \`${assignment.name}\` is evaluated`);
   }
   if (value.type === 'ArrayValue') {
     for (const element of value.elements) {
       expandWord(element, scope);
       // `[$(command)]=value` inside the brackets is a subscript.
-      if (/^\[.*\]\+?=/.test(element.text)) scope.notes.unknown.add('a subscript is evaluated');
+      if (/^\[.*\]\+?=/.test(element.text)) scope.findings.unknown.add('a subscript is evaluated');
     }
     return { kind: 'any' };
   }
@@ -49,7 +49,7 @@ function valueOf(assignment: Assignment, scope: Scope): Value {
   if (index !== undefined || assignment.append === true) return { kind: 'any' };
   if (arg.text !== null) return { kind: 'text', text: arg.text };
   if (arg.number === true) return { kind: 'integer' };
-  if (arg.reach !== undefined && arg.reach.roots.length > 0)
-    return { kind: 'paths', reach: arg.reach };
+  if (arg.fileNames !== undefined && arg.fileNames.roots.length > 0)
+    return { kind: 'paths', fileNames: arg.fileNames };
   return arg.plain === true ? { kind: 'any', plain: true } : { kind: 'any' };
 }

@@ -1,35 +1,42 @@
-import { type Arg, literalArg, type Outcome, unchanged } from './arg.ts';
-import type { Call } from './call.ts';
-import { becomesOther } from '../programs/dynamic-dispatch.ts';
-import { isHarmlessEnvironment, isHijacking, isOwnVariable } from '../words/names.ts';
-import { noteHatch, noteWord } from './notes.ts';
-import { compileFlags, has, matchOptions } from '../programs/options.ts';
+import { type ExpandedWord, literalWord, type CommandResult, unchangedState } from './context.ts';
+import type { Invocation } from './context.ts';
+import { mayChange } from './file-names.ts';
+import { isHarmlessEnvironment, isHijacking, isOwnVariable } from '../words/variable-names.ts';
+import { noteEscapeHatch, notePathWord } from './findings.ts';
+import { compileFlags, hasOption, matchOptions } from '../programs/options.ts';
 import { absoluteFrom, normalised } from '../words/paths.ts';
-import { join, NOWHERE, type State, type Value, withFolders, withVariable } from './state.ts';
+import {
+  joinStates,
+  UNREACHABLE,
+  type ShellState,
+  type VariableValue,
+  withFolders,
+  withVariable,
+} from './shell-state.ts';
 
-type Builtin = (call: Call) => Outcome;
+type Builtin = (invocation: Invocation) => CommandResult;
 
 /** Builtins of bash that change what later commands mean: a state is told for them, or they are not judged. */
 const BUILTINS: Readonly<Record<string, Builtin>> = {
-  cd: judgeCd,
-  pushd: judgeCd,
-  popd: (call) => harmless(call, withFolders(call.scope.state, null)),
-  export: judgeExport,
-  set: judgeSet,
-  read: judgeRead,
-  mapfile: judgeMapfile,
-  readarray: judgeMapfile,
-  unset: judgeUnset,
-  exit: judgeExit,
-  return: judgeExit,
-  break: judgeJump,
-  continue: judgeJump,
-  wait: judgeWait,
-  shift: judgeWait,
-  jobs: judgeWait,
-  times: judgeWait,
-  dirs: judgeWait,
-  command: judgeCommandV,
+  cd: readCd,
+  pushd: readCd,
+  popd: (invocation) => harmless(invocation, withFolders(invocation.scope.state, null)),
+  export: readExport,
+  set: readSet,
+  read: readRead,
+  mapfile: readMapfile,
+  readarray: readMapfile,
+  unset: readUnset,
+  exit: readExit,
+  return: readExit,
+  break: readLoopExit,
+  continue: readLoopExit,
+  wait: readWait,
+  shift: readWait,
+  jobs: readWait,
+  times: readWait,
+  dirs: readWait,
+  command: readCommandLookup,
 };
 
 const NEVER = new Set(
@@ -40,108 +47,116 @@ const NEVER = new Set(
 );
 
 /** Judges a builtin; `null` where `name` is none that matters here. */
-export function walkBuiltin(call: Call): Outcome | null {
-  const builtin = Object.hasOwn(BUILTINS, call.name) ? BUILTINS[call.name] : undefined;
-  if (builtin !== undefined) return builtin(call);
-  if (!NEVER.has(call.name)) return null;
-  const { scope } = call;
-  scope.notes.unknown.add(
-    `\`${call.name}\` changes what later commands mean, or runs more than it shows`,
+export function walkBuiltin(invocation: Invocation): CommandResult | null {
+  const builtin = Object.hasOwn(BUILTINS, invocation.name) ? BUILTINS[invocation.name] : undefined;
+  if (builtin !== undefined) return builtin(invocation);
+  if (!NEVER.has(invocation.name)) return null;
+  const { scope } = invocation;
+  scope.findings.unknown.add(
+    `\`${invocation.name}\` changes what later commands mean, or runs more than it shows`,
   );
-  if (call.name === 'eval') {
-    const texts = call.args.map((arg) => arg.text);
-    if (!texts.includes(null)) scope.walk.source(texts.join(' '), scope.state, ['eval']);
+  if (invocation.name === 'eval') {
+    const texts = invocation.args.map((arg) => arg.text);
+    if (!texts.includes(null)) scope.walker.walkSource(texts.join(' '), scope.state, ['eval']);
   }
-  if (call.name === 'trap' && typeof call.args[0]?.text === 'string') {
-    scope.walk.source(call.args[0].text, scope.state, ['trap']);
+  if (invocation.name === 'trap' && typeof invocation.args[0]?.text === 'string') {
+    scope.walker.walkSource(invocation.args[0].text, scope.state, ['trap']);
   }
-  return unchanged({ folders: null, variables: new Map() });
+  return unchangedState({ folders: null, variables: new Map() });
 }
 
-function harmless(call: Call, after: State): Outcome {
-  call.scope.notes.classes.add('@readonly');
-  return unchanged(after);
+function harmless(invocation: Invocation, after: ShellState): CommandResult {
+  invocation.scope.findings.classes.add('@readonly');
+  return unchangedState(after);
 }
 
-function judgeCd(call: Call): Outcome {
-  const { scope } = call;
-  const matched = matchOptions(call.args, compileFlags('-L -P -e'));
-  const [target = { ...literalArg('~'), text: null, reach: undefined }] = matched.operands;
-  scope.notes.classes.add('@readonly');
+function readCd(invocation: Invocation): CommandResult {
+  const { scope } = invocation;
+  const matched = matchOptions(invocation.args, compileFlags('-L -P -e'));
+  const [target = { ...literalWord('~'), text: null, fileNames: undefined }] = matched.operands;
+  scope.findings.classes.add('@readonly');
   const lost = withFolders(scope.state, null);
-  if (matched.strange.length + matched.doubtful.length > 0 || matched.operands.length > 1) {
-    scope.notes.unknown.add('`cd` goes to a folder that is known only at run time');
-    return unchanged(lost);
+  if (matched.unknown.length + matched.uncertain.length > 0 || matched.operands.length > 1) {
+    scope.findings.unknown.add('`cd` goes to a folder that is known only at run time');
+    return unchangedState(lost);
   }
   if (
     target.text === null ||
     target.text === '-' ||
-    (call.name === 'pushd' && /^[+-]\d/.test(target.text))
+    (invocation.name === 'pushd' && /^[+-]\d/.test(target.text))
   ) {
-    if (target.reach !== undefined) noteWord({ ...target, reach: target.reach }, 'read', scope);
-    return unchanged(lost);
+    if (target.fileNames !== undefined)
+      notePathWord({ ...target, fileNames: target.fileNames }, 'read', scope);
+    return unchangedState(lost);
   }
-  noteWord(literalArg(target.text), 'read', scope);
-  const success = withFolders(scope.state, foldersFrom(target.text, has(matched, '-P'), call));
-  return { success, failure: scope.state, after: join(scope.state, success) };
+  notePathWord(literalWord(target.text), 'read', scope);
+  const success = withFolders(
+    scope.state,
+    foldersFrom(target.text, hasOption(matched, '-P'), invocation),
+  );
+  return { success, failure: scope.state, after: joinStates(scope.state, success) };
 }
 
 /** Where `cd` may end: as text, and where a symlink on the way really leads. */
-function foldersFrom(target: string, physical: boolean, call: Call): string[] | null {
-  const { state, walk } = call.scope;
+function foldersFrom(target: string, physical: boolean, invocation: Invocation): string[] | null {
+  const { state, walker } = invocation.scope;
   const folders: string[] = [];
   if (state.folders === null && !target.startsWith('/')) return null;
   for (const folder of target.startsWith('/') ? ['/'] : (state.folders ?? [])) {
     const logical = normalised(absoluteFrom(folder, target));
-    const real = walk.pathResolver.realpath(logical);
+    const real = walker.pathResolver.realpath(logical);
     if (real === null) return null;
     folders.push(...(physical ? [real] : [logical, real]));
   }
   return folders;
 }
 
-function judgeExport(call: Call): Outcome {
-  const { scope } = call;
+function readExport(invocation: Invocation): CommandResult {
+  const { scope } = invocation;
   let { state } = scope;
-  if (call.args.length === 0)
-    noteHatch('export prints every variable, secrets too', [literalArg('export')], scope);
-  for (const arg of call.args) {
+  if (invocation.args.length === 0)
+    noteEscapeHatch('export prints every variable, secrets too', [literalWord('export')], scope);
+  for (const arg of invocation.args) {
     const match = /^(\w+)=(.*)$/s.exec(arg.text ?? '');
     if (match?.[1] === undefined || !isHarmlessEnvironment(match[1], match[2] ?? '')) {
-      if (isHijacking(match?.[1] ?? arg.text ?? '')) scope.notes.classes.add('@forbidden');
-      scope.notes.unknown.add(
+      if (isHijacking(match?.[1] ?? arg.text ?? '')) scope.findings.classes.add('@forbidden');
+      scope.findings.unknown.add(
         `\`export ${arg.source}\` gives later programs a variable they may act on`,
       );
     } else state = withVariable(state, match[1], { kind: 'text', text: match[2] ?? '' });
   }
-  return harmless(call, state);
+  return harmless(invocation, state);
 }
 
 const SET_OPTIONS = /^(?:errexit|nounset|xtrace|pipefail)$/;
 
-function judgeSet(call: Call): Outcome {
-  const texts = call.args.map((arg) => arg.text ?? '');
+function readSet(invocation: Invocation): CommandResult {
+  const texts = invocation.args.map((arg) => arg.text ?? '');
   const known = texts.every((text, index) =>
     /^[-+][eux]*o$/.test(texts[index - 1] ?? '')
       ? SET_OPTIONS.test(text)
       : /^[-+][eux]*o?$/.test(text) && text.length > 1,
   );
   if (texts.length === 0)
-    noteHatch('set prints every variable, secrets too', [literalArg('set')], call.scope);
+    noteEscapeHatch(
+      'set prints every variable, secrets too',
+      [literalWord('set')],
+      invocation.scope,
+    );
   else if (!known || (texts.at(-1) ?? '').endsWith('o')) {
     if (!SET_OPTIONS.test(texts.at(-1) ?? ''))
-      call.scope.notes.unknown.add('`set` changes what later commands mean');
+      invocation.scope.findings.unknown.add('`set` changes what later commands mean');
   }
-  return harmless(call, call.scope.state);
+  return harmless(invocation, invocation.scope.state);
 }
 
 const READ_FLAGS = compileFlags('POSIX -r -s -d= -n= -N= -t= -p=');
 
-function judgeRead(call: Call): Outcome {
-  const { scope, input } = call;
-  const matched = matchOptions(call.args, READ_FLAGS);
-  noteUnusual(call, [...matched.strange, ...matched.doubtful]);
-  const names = matched.operands.length === 0 ? [literalArg('REPLY')] : matched.operands;
+function readRead(invocation: Invocation): CommandResult {
+  const { scope, input } = invocation;
+  const matched = matchOptions(invocation.args, READ_FLAGS);
+  noteUnusual(invocation, [...matched.unknown, ...matched.uncertain]);
+  const names = matched.operands.length === 0 ? [literalWord('REPLY')] : matched.operands;
   // Only a whole line is a whole name.
   const parts = matched.options.some(
     (option) => /^-[nNd]$/.test(option.flag) && option.value?.text !== '',
@@ -150,72 +165,87 @@ function judgeRead(call: Call): Outcome {
     input !== undefined &&
     names.length === 1 &&
     !parts &&
-    has(matched, '-d') === (input.ended === 'nul') &&
+    hasOption(matched, '-d') === (input.terminator === 'nul') &&
     input.onOneLine !== true &&
-    (has(matched, '-d') || !becomesOther(input, 'lines', scope.walk.pathResolver));
+    (hasOption(matched, '-d') || !mayChange(input, 'lines', scope.walker.pathResolver));
   return setNames(
-    call,
+    invocation,
     names,
-    found ? { kind: 'paths', reach: input } : { kind: 'any' },
+    found ? { kind: 'paths', fileNames: input } : { kind: 'any' },
     scope.state,
   );
 }
 
-function judgeMapfile(call: Call): Outcome {
-  const matched = matchOptions(call.args, compileFlags('-t'));
-  noteUnusual(call, [...matched.strange, ...matched.doubtful]);
-  return setNames(call, matched.operands, { kind: 'any' }, call.scope.state);
+function readMapfile(invocation: Invocation): CommandResult {
+  const matched = matchOptions(invocation.args, compileFlags('-t'));
+  noteUnusual(invocation, [...matched.unknown, ...matched.uncertain]);
+  return setNames(invocation, matched.operands, { kind: 'any' }, invocation.scope.state);
 }
 
-function judgeUnset(call: Call): Outcome {
-  return setNames(call, call.args, { kind: 'any' }, call.scope.state);
+function readUnset(invocation: Invocation): CommandResult {
+  return setNames(invocation, invocation.args, { kind: 'any' }, invocation.scope.state);
 }
 
-function setNames(call: Call, names: readonly Arg[], value: Value, start: State): Outcome {
+function setNames(
+  invocation: Invocation,
+  names: readonly ExpandedWord[],
+  value: VariableValue,
+  start: ShellState,
+): CommandResult {
   let state = start;
   for (const name of names) {
     if (name.text === null || !isOwnVariable(name.text)) {
-      call.scope.notes.unknown.add(
-        `\`${call.name} ${name.source}\` sets something that is not a plain variable`,
+      invocation.scope.findings.unknown.add(
+        `\`${invocation.name} ${name.source}\` sets something that is not a plain variable`,
       );
     } else state = withVariable(state, name.text, value);
   }
-  return harmless(call, state);
+  return harmless(invocation, state);
 }
 
-function noteUnusual(call: Call, args: readonly Arg[]): void {
+function noteUnusual(invocation: Invocation, args: readonly ExpandedWord[]): void {
   for (const arg of args)
-    noteHatch(`${call.name} ${arg.source} is not known to be harmless`, [arg], call.scope);
+    noteEscapeHatch(
+      `${invocation.name} ${arg.source} is not known to be harmless`,
+      [arg],
+      invocation.scope,
+    );
 }
 
 /** Behind it nothing runs; with words it does not understand, bash goes on. */
-function judgeExit(call: Call): Outcome {
+function readExit(invocation: Invocation): CommandResult {
   const ends =
-    call.args.length === 0 ||
-    (call.args.length === 1 && /^\d{1,3}$/.test(call.args[0]?.text ?? ''));
-  const plain = ends || (call.args.length === 1 && call.args[0]?.number === true);
-  if (!plain) call.scope.notes.unknown.add(`\`${call.name}\` with words it may not understand`);
-  return harmless(call, ends && call.name === 'exit' ? NOWHERE : call.scope.state);
+    invocation.args.length === 0 ||
+    (invocation.args.length === 1 && /^\d{1,3}$/.test(invocation.args[0]?.text ?? ''));
+  const plain = ends || (invocation.args.length === 1 && invocation.args[0]?.number === true);
+  if (!plain)
+    invocation.scope.findings.unknown.add(
+      `\`${invocation.name}\` with words it may not understand`,
+    );
+  return harmless(
+    invocation,
+    ends && invocation.name === 'exit' ? UNREACHABLE : invocation.scope.state,
+  );
 }
 
-function judgeJump(call: Call): Outcome {
-  call.scope.walk.jumps.push(call.scope.state);
-  if (call.args.some((arg) => !/^\d$/.test(arg.text ?? '')))
-    call.scope.notes.unknown.add(`\`${call.name}\` with unknown words`);
-  return harmless(call, call.scope.state);
+function readLoopExit(invocation: Invocation): CommandResult {
+  invocation.scope.walker.loopExits.push(invocation.scope.state);
+  if (invocation.args.some((arg) => !/^\d$/.test(arg.text ?? '')))
+    invocation.scope.findings.unknown.add(`\`${invocation.name}\` with unknown words`);
+  return harmless(invocation, invocation.scope.state);
 }
 
-function judgeWait(call: Call): Outcome {
-  const plain = call.args.every(
+function readWait(invocation: Invocation): CommandResult {
+  const plain = invocation.args.every(
     (arg) => arg.number === true || /^-[lpnrs]$|^\d+$|^%\d+$/.test(arg.text ?? ''),
   );
-  if (!plain || (call.name === 'wait' && call.args.some((arg) => arg.text === '-p'))) {
-    call.scope.notes.unknown.add(`\`${call.name}\` with words that are not judged`);
+  if (!plain || (invocation.name === 'wait' && invocation.args.some((arg) => arg.text === '-p'))) {
+    invocation.scope.findings.unknown.add(`\`${invocation.name}\` with words that are not judged`);
   }
-  return harmless(call, call.scope.state);
+  return harmless(invocation, invocation.scope.state);
 }
 
 /** `command -v NAME` only tells where a program is. */
-function judgeCommandV(call: Call): Outcome {
-  return harmless(call, call.scope.state);
+function readCommandLookup(invocation: Invocation): CommandResult {
+  return harmless(invocation, invocation.scope.state);
 }

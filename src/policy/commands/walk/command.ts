@@ -1,39 +1,45 @@
 import {
-  type Arg,
-  literalArg,
-  newNotes,
-  type Outcome,
+  type ExpandedWord,
+  literalWord,
+  newFindings,
+  type CommandResult,
   type Scope,
-  unchanged,
-  type Walk,
-} from './arg.ts';
+  unchangedState,
+  type Walker,
+} from './context.ts';
 import { walkAssignment, walkPrefix } from './assignments.ts';
 import { walkBuiltin } from './builtins.ts';
-import type { Call } from './call.ts';
-import { readGit } from '../git/git.ts';
+import type { Invocation } from './context.ts';
+import { readGit } from '../git/read-git.ts';
 import { noteIntents } from '../intents/intents.ts';
 import { programName, PROGRAMS, TOOL_FORMS } from '../specs/index.ts';
-import { finish, noteHatch } from './notes.ts';
+import { addCommand, noteEscapeHatch } from './findings.ts';
 import { matchOptions } from '../programs/options.ts';
 import { type Assignment, type Command, isWhole } from '../parse/parse.ts';
-import { printedText } from '../words/printed-names.ts';
-import { readProgram } from '../programs/program.ts';
-import { GRAMMARS } from '../programs/index.ts';
+import { printedText } from '../programs/printed-names.ts';
+import { readProgram } from '../programs/read-program.ts';
+import { PROGRAM_READERS } from '../programs/index.ts';
 import { walkRedirection } from './redirects.ts';
-import { noteRunner } from '../programs/runners.ts';
-import type { Reach, State } from './state.ts';
-import { expandSingle, expandWord } from '../words/words.ts';
+import { noteRunner } from '../programs/runner-options.ts';
+import type { FileNames } from './file-names.ts';
+import type { ShellState } from './shell-state.ts';
+import { expandSingle, expandWord } from '../words/expand-word.ts';
 import { unwrapCommand } from '../programs/wrappers.ts';
 import { noteWriter } from '../programs/writers.ts';
 
 /** One simple command: assignments, words, redirections; then whatever its first word turns out to be. */
-export function walkCommand(command: Command, state: State, walk: Walk, input?: Reach): Outcome {
-  const notes = newNotes();
-  const scope: Scope = { walk, state, notes };
+export function walkCommand(
+  command: Command,
+  state: ShellState,
+  walker: Walker,
+  input?: FileNames,
+): CommandResult {
+  const findings = newFindings();
+  const scope: Scope = { walker, state, findings };
   const assignments = command.prefix.filter((each) => each.type === 'Assignment');
-  if (command.name === undefined) return judgeBare(command, assignments, scope);
-  if (!isWhole(command, walk.text))
-    notes.unknown.add('a command is not read as bash would read it');
+  if (command.name === undefined) return walkBareCommand(command, assignments, scope);
+  if (!isWhole(command, walker.text))
+    findings.unknown.add('a command is not read as bash would read it');
   const args = [
     ...expandWord(command.name, scope),
     ...command.args.flatMap((arg) => argumentWords(arg, scope)),
@@ -44,9 +50,9 @@ export function walkCommand(command: Command, state: State, walk: Walk, input?: 
   for (const redirect of command.redirects) walkRedirection(redirect, scope);
   for (const assignment of assignments) walkPrefix(assignment, args[0]?.text ?? null, scope);
   // Words that all came to nothing leave assignments behind that then hold for the shell itself.
-  if (args.length === 0) notes.unknown.add('the name of the command is known only at run time');
+  if (args.length === 0) findings.unknown.add('the name of the command is known only at run time');
   const splits = assignments.some(({ name, value }) => name === 'IFS' && !isBlank(value));
-  return walkArgs(args, scope, fed || splits ? undefined : input);
+  return walkWords(args, scope, fed || splits ? undefined : input);
 }
 
 /** A value of `IFS` by which `read` takes nothing from a line but blanks: any other character it takes from the end of a name. */
@@ -55,20 +61,24 @@ function isBlank(value: Assignment['value']): boolean {
 }
 
 /** Assignments and redirections without a command. */
-function judgeBare(command: Command, assignments: readonly Assignment[], start: Scope): Outcome {
+function walkBareCommand(
+  command: Command,
+  assignments: readonly Assignment[],
+  start: Scope,
+): CommandResult {
   let scope = start;
-  start.notes.classes.add('@readonly');
+  start.findings.classes.add('@readonly');
   for (const assignment of assignments)
     scope = { ...scope, state: walkAssignment(assignment, scope) };
   for (const redirect of command.redirects) walkRedirection(redirect, scope);
-  finish([], scope.notes, scope.walk);
-  return unchanged(scope.state);
+  addCommand([], scope.findings, scope.walker);
+  return unchangedState(scope.state);
 }
 
-function argumentWords(arg: Command['args'][number], scope: Scope): Arg[] {
+function argumentWords(arg: Command['args'][number], scope: Scope): ExpandedWord[] {
   if (arg.type === 'Word') return expandWord(arg, scope);
   if (arg.value.type === 'ArrayValue' || arg.index !== undefined || arg.append === true) {
-    scope.notes.unknown.add(`\`${arg.text}\` is not a plain assignment`);
+    scope.findings.unknown.add(`\`${arg.text}\` is not a plain assignment`);
     if (arg.value.type === 'ArrayValue')
       for (const each of arg.value.elements) expandWord(each, scope);
     else expandSingle(arg.value, scope);
@@ -78,80 +88,86 @@ function argumentWords(arg: Command['args'][number], scope: Scope): Arg[] {
   const value = expandSingle(arg.value, scope);
   if (value.text === null)
     return [{ text: null, source: arg.text, single: true, prefix: `${arg.name}=` }];
-  return [literalArg(`${arg.name}=${value.text}`, arg.text)];
+  return [literalWord(`${arg.name}=${value.text}`, arg.text)];
 }
 
 /** A command whose words are known as far as they can be. */
-export function walkArgs(args: readonly Arg[], scope: Scope, input?: Reach): Outcome {
+export function walkWords(
+  args: readonly ExpandedWord[],
+  scope: Scope,
+  input?: FileNames,
+): CommandResult {
   const [first, ...rest] = args;
-  const outcome = unchanged(scope.state);
+  const result = unchangedState(scope.state);
   if (first === undefined) {
-    finish([], scope.notes, scope.walk);
-    return outcome;
+    addCommand([], scope.findings, scope.walker);
+    return result;
   }
   if (first.text === null || first.text === '') {
-    scope.notes.unknown.add('the name of the command is known only at run time');
-    finish(args, scope.notes, scope.walk);
-    return outcome;
+    scope.findings.unknown.add('the name of the command is known only at run time');
+    addCommand(args, scope.findings, scope.walker);
+    return result;
   }
   const name = programName(first.text);
   if (name === null) {
     // A file by its path: the checkout's own code, or something else that no table knows.
     noteIntents({ name: first.text.slice(first.text.lastIndexOf('/') + 1), args: rest, scope });
-    noteElsewhere(scope, first.text);
-    finish(args, scope.notes, scope.walk);
-    return outcome;
+    noteOtherFolder(scope, first.text);
+    addCommand(args, scope.findings, scope.walker);
+    return result;
   }
-  const call: Call = { name, args: rest, scope, input };
-  const wrapped = unwrapCommand({ name, args: rest, scope, input, inner: walkArgs });
+  const invocation: Invocation = { name, args: rest, scope, input };
+  const wrapped = unwrapCommand({ name, args: rest, scope, input, inner: walkWords });
   if (wrapped !== null) return wrapped;
-  noteIntents(call);
-  const judged = walkBuiltin(call) ?? judgeNamed(call);
-  finish(args, scope.notes, scope.walk);
-  return { ...printedText(call), ...judged };
+  noteIntents(invocation);
+  const judged = walkBuiltin(invocation) ?? readNamedProgram(invocation);
+  addCommand(args, scope.findings, scope.walker);
+  return { ...printedText(invocation), ...judged };
 }
 
-function judgeNamed(call: Call): Outcome {
-  const known = PROGRAMS.get(call.name);
-  if (call.name === 'git') return judgeGitCall(call);
+function readNamedProgram(invocation: Invocation): CommandResult {
+  const known = PROGRAMS.get(invocation.name);
+  if (invocation.name === 'git') return readGitCommand(invocation);
   if (known !== undefined) {
-    const { grammar } = known.entry;
-    return grammar === undefined ? readProgram(call, known).outcome : GRAMMARS[grammar](call);
+    const { reader } = known.spec;
+    return reader === undefined
+      ? readProgram(invocation, known).result
+      : PROGRAM_READERS[reader](invocation, known);
   }
-  noteWriter(call);
-  judgeTool(call);
-  return unchanged(call.scope.state);
+  noteWriter(invocation);
+  readToolForm(invocation);
+  return unchangedState(invocation.scope.state);
 }
 
-function judgeGitCall(call: Call): Outcome {
-  const outcome = readGit(call);
-  const { notes } = call.scope;
-  if (!notes.classes.has('@readonly')) noteElsewhere(call.scope, 'git');
-  return outcome;
+function readGitCommand(invocation: Invocation): CommandResult {
+  const result = readGit(invocation);
+  const { findings } = invocation.scope;
+  if (!findings.classes.has('@readonly')) noteOtherFolder(invocation.scope, 'git');
+  return result;
 }
 
 /** Tools of which only a few forms are harmless; the others are the checkout's code, which rules name. */
-function judgeTool(call: Call): void {
-  const { scope, name } = call;
-  for (const { entry, flags } of TOOL_FORMS.get(name) ?? []) {
-    const words = entry.words.split(' ');
-    if (!words.every((word, index) => call.args[index]?.text === word)) continue;
-    const matched = matchOptions(call.args.slice(words.length), flags);
-    if (matched.strange.length + matched.doubtful.length > 0) continue;
-    if (entry.operands === undefined && matched.operands.length > 0) continue;
-    if (entry.unless !== undefined && mayHold(entry.unless, scope)) continue;
-    scope.notes.classes.add('@readonly');
-    if (entry.host !== undefined) scope.notes.hosts.add(entry.host);
+function readToolForm(invocation: Invocation): void {
+  const { scope, name } = invocation;
+  for (const { spec, flags } of TOOL_FORMS.get(name) ?? []) {
+    const words = spec.words.split(' ');
+    if (!words.every((word, index) => invocation.args[index]?.text === word)) continue;
+    const matched = matchOptions(invocation.args.slice(words.length), flags);
+    if (matched.unknown.length + matched.uncertain.length > 0) continue;
+    if (spec.operands === undefined && matched.operands.length > 0) continue;
+    if (spec.unless !== undefined && mayHold(spec.unless, scope)) continue;
+    scope.findings.classes.add('@readonly');
+    if (spec.host !== undefined) scope.findings.hosts.add(spec.host);
   }
-  const writing = scope.notes.classes.has('@writes');
-  if (scope.notes.classes.has('@readonly') || writing) return;
-  noteElsewhere(scope, name);
-  noteRunner(call);
+  const writing = scope.findings.classes.has('@writes');
+  if (scope.findings.classes.has('@readonly') || writing) return;
+  noteOtherFolder(scope, name);
+  noteRunner(invocation);
 }
 
 /** Whether a folder that a command may stand in, or one above it in the checkout, holds one of these names. */
-function mayHold(names: readonly string[], { state, walk }: Scope): boolean {
-  const { pathResolver } = walk;
+function mayHold(names: readonly string[], { state, walker }: Scope): boolean {
+  const { pathResolver } = walker;
   if (state.folders === null) return true;
   return state.folders.some((folder) => {
     for (let place = folder; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
@@ -164,11 +180,11 @@ function mayHold(names: readonly string[], { state, walk }: Scope): boolean {
 }
 
 /** The same words mean other code in another folder, so a rule for them does not hold there. */
-function noteElsewhere(scope: Scope, name: string): void {
+function noteOtherFolder(scope: Scope, name: string): void {
   const { folders } = scope.state;
-  const { root } = scope.walk.pathResolver;
+  const { root } = scope.walker.pathResolver;
   if (folders === null || folders.some((folder) => folder !== root)) {
-    scope.notes.unknown.add(`\`${name}\` runs in another folder than the workspace's root`);
+    scope.findings.unknown.add(`\`${name}\` runs in another folder than the workspace's root`);
   }
-  if (name === ':') noteHatch('`:` is no program', [], scope);
+  if (name === ':') noteEscapeHatch('`:` is no program', [], scope);
 }

@@ -1,106 +1,114 @@
-import { type Arg, newNotes, type Outcome, unchanged, type Walk } from './arg.ts';
-import { MAX_EXPANDED_WORDS, MAX_LOOP_ROUNDS } from '../parse/limits.ts';
-import { isOwnVariable } from '../words/names.ts';
-import { finish } from './notes.ts';
-import type { CommandTree } from '../parse/parse.ts';
-import { leadsTo } from '../words/paths.ts';
 import {
-  join,
-  listedFrom,
-  type Reach,
+  type ExpandedWord,
+  newFindings,
+  type CommandResult,
+  unchangedState,
+  type Walker,
+} from './context.ts';
+import { MAX_EXPANDED_WORDS, MAX_LOOP_ROUNDS } from '../parse/limits.ts';
+import { isOwnVariable } from '../words/variable-names.ts';
+import { addCommand } from './findings.ts';
+import type { CommandTree } from '../parse/parse.ts';
+import { resolvePlaces } from '../words/paths.ts';
+import { listedIn, type FileNames } from './file-names.ts';
+import {
+  joinStates,
   sameState,
-  type State,
-  type Value,
+  type ShellState,
+  type VariableValue,
   withVariable,
-} from './state.ts';
-import { expandSingle, expandWord } from '../words/words.ts';
+} from './shell-state.ts';
+import { expandSingle, expandWord } from '../words/expand-word.ts';
 
 /** Judges `round` on every state that a loop can bring it into. */
-export function repeatBody(
-  state: State,
-  walk: Walk,
-  round: (start: State, draft: Walk) => State,
-): Outcome {
+export function walkUntilStable(
+  state: ShellState,
+  walker: Walker,
+  round: (start: ShellState, draft: Walker) => ShellState,
+): CommandResult {
   let start = state;
   for (let rounds = 1; ; rounds += 1) {
-    const draft = walk.draft();
-    const end = [round(start, draft), ...draft.jumps].reduce(join, start);
+    const draft = walker.fork();
+    const end = [round(start, draft), ...draft.loopExits].reduce(joinStates, start);
     if (sameState(end, start)) {
-      keep(draft, walk);
-      return unchanged(end);
+      keep(draft, walker);
+      return unchangedState(end);
     }
     start = rounds < MAX_LOOP_ROUNDS ? end : { folders: null, variables: new Map() };
   }
 }
 
-function keep(draft: Walk, walk: Walk): void {
-  walk.out.push(...draft.out);
-  for (const reason of draft.unknown) walk.unknown.add(reason);
+function keep(draft: Walker, walker: Walker): void {
+  walker.commands.push(...draft.commands);
+  for (const reason of draft.unknown) walker.unknown.add(reason);
 }
 
 /** `for name in words`: the body is judged for each word that is known, and for "any" where one is not. */
 export function walkFor(
   tree: Extract<CommandTree, { type: 'For' }>,
-  state: State,
-  walk: Walk,
-): Outcome {
-  const notes = newNotes();
-  notes.classes.add('@readonly');
+  state: ShellState,
+  walker: Walker,
+): CommandResult {
+  const findings = newFindings();
+  findings.classes.add('@readonly');
   const name = tree.name.text;
   if (!isOwnVariable(name))
-    notes.unknown.add(`\`${name}\` is set, which programs or the shell may act on`);
-  if (tree.wordlist === undefined) notes.unknown.add('`for` over the positional parameters');
-  const scope = { walk, state, notes };
+    findings.unknown.add(`\`${name}\` is set, which programs or the shell may act on`);
+  if (tree.wordlist === undefined) findings.unknown.add('`for` over the positional parameters');
+  const scope = { walker, state, findings };
   const args = (tree.wordlist ?? []).flatMap((word) => expandWord(word, scope));
-  finish([], notes, walk);
-  const values = args.flatMap((arg) => loopValues(arg, state, walk));
+  addCommand([], findings, walker);
+  const values = args.flatMap((arg) => loopValues(arg, state, walker));
   let end = state;
   const texts = values.every((value) => value.kind === 'text');
   if (texts && values.length <= MAX_EXPANDED_WORDS) {
-    for (const value of values) end = oneRound(tree, withVariable(end, name, value), walk, end);
-    return unchanged(end);
+    for (const value of values)
+      end = walkForRound(tree, withVariable(end, name, value), walker, end);
+    return unchangedState(end);
   }
-  for (const value of texts ? [{ kind: 'any' } satisfies Value] : distinct(values)) {
-    const outcome = repeatBody(
+  for (const value of texts ? [{ kind: 'any' } satisfies VariableValue] : distinct(values)) {
+    const result = walkUntilStable(
       end,
-      walk,
-      (start, draft) => draft.tree(tree.body, withVariable(start, name, value)).after,
+      walker,
+      (start, draft) => draft.walkTree(tree.body, withVariable(start, name, value)).after,
     );
-    end = join(end, outcome.after);
+    end = joinStates(end, result.after);
   }
-  return unchanged(end);
+  return unchangedState(end);
 }
 
-function oneRound(
+function walkForRound(
   tree: Extract<CommandTree, { type: 'For' }>,
-  start: State,
-  walk: Walk,
-  before: State,
-): State {
-  const known = walk.jumps.length;
-  const after = walk.tree(tree.body, start).after;
-  const jumped = walk.jumps.splice(known);
+  start: ShellState,
+  walker: Walker,
+  before: ShellState,
+): ShellState {
+  const known = walker.loopExits.length;
+  const after = walker.walkTree(tree.body, start).after;
+  const jumped = walker.loopExits.splice(known);
   // The list may end here (`break`), and a `continue` may have left the rest of the body out.
-  const left = jumped.reduce(join, after);
-  return before.variables.has(tree.name.text) || jumped.length > 0 ? join(before, left) : left;
+  const left = jumped.reduce(joinStates, after);
+  return before.variables.has(tree.name.text) || jumped.length > 0
+    ? joinStates(before, left)
+    : left;
 }
 
-function distinct(values: readonly Value[]): Value[] {
+function distinct(values: readonly VariableValue[]): VariableValue[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-function loopValues(arg: Arg, state: State, walk: Walk): Value[] {
+function loopValues(arg: ExpandedWord, state: ShellState, walker: Walker): VariableValue[] {
   if (arg.text !== null) return [{ kind: 'text', text: arg.text }];
   if (arg.number === true) return [{ kind: 'integer' }];
-  if (arg.reach !== undefined) return [{ kind: 'paths', reach: arg.reach }];
+  if (arg.fileNames !== undefined) return [{ kind: 'paths', fileNames: arg.fileNames }];
   if (arg.glob === undefined)
     return [arg.plain === true ? { kind: 'any', plain: true } : { kind: 'any' }];
-  const roots = arg.glob.names.map((name) => leadsTo(name, state, walk.pathResolver));
+  const roots = arg.glob.names.map((name) => resolvePlaces(name, state, walker.pathResolver));
   if (roots.includes(null)) return [{ kind: 'any' }];
   const clean = arg.glob.names.every((name) => /^[\w./@%+,-]+$/.test(name));
-  const reach: Reach = {
+  const fileNames: FileNames = {
     roots: roots.flatMap((places) => places ?? []),
-    ...listedFrom(arg.glob.names, state),
+    ...listedIn(arg.glob.names, state),
     dashless: arg.glob.dashless,
     ordinary: true,
     // Where the names lead is already among the places.
@@ -108,29 +116,29 @@ function loopValues(arg: Arg, state: State, walk: Walk): Value[] {
     clean: arg.glob.exact && clean,
     ...(arg.glob.exact && !clean ? { splits: true } : {}),
   };
-  return [{ kind: 'paths', reach }];
+  return [{ kind: 'paths', fileNames }];
 }
 
 /** `case`: any item may be the one that runs. */
 export function walkCase(
   tree: Extract<CommandTree, { type: 'Case' }>,
-  state: State,
-  walk: Walk,
-  input?: Reach,
-): Outcome {
-  const notes = newNotes();
-  notes.classes.add('@readonly');
-  const scope = { walk, state, notes };
+  state: ShellState,
+  walker: Walker,
+  input?: FileNames,
+): CommandResult {
+  const findings = newFindings();
+  findings.classes.add('@readonly');
+  const scope = { walker, state, findings };
   expandSingle(tree.word, scope);
   for (const item of tree.items) for (const pattern of item.pattern) expandSingle(pattern, scope);
-  finish([], notes, walk);
-  const ends: State[] = [state];
-  let fallen: State | null = null;
+  addCommand([], findings, walker);
+  const ends: ShellState[] = [state];
+  let fallen: ShellState | null = null;
   for (const item of tree.items) {
-    const start: State = fallen === null ? state : join(state, fallen);
-    const { after } = walk.tree(item.body, start, input);
+    const start: ShellState = fallen === null ? state : joinStates(state, fallen);
+    const { after } = walker.walkTree(item.body, start, input);
     fallen = item.terminator === ';&' || item.terminator === ';;&' ? after : null;
     ends.push(after);
   }
-  return unchanged(ends.reduce(join));
+  return unchangedState(ends.reduce(joinStates));
 }

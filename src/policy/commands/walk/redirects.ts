@@ -1,7 +1,7 @@
-import type { Arg, Scope } from './arg.ts';
-import { noteWord } from './notes.ts';
+import type { ExpandedWord, Scope } from './context.ts';
+import { notePathWord } from './findings.ts';
 import type { HereDoc, Redirect, Redirection } from '../parse/parse.ts';
-import { expandParts, expandSingle, expandWord } from '../words/words.ts';
+import { expandParts, expandSingle, expandWord } from '../words/expand-word.ts';
 
 /** A target of `>&` that stays as it is when bash expands it once more, and does not begin as the end of `>&-`. */
 const TWICE_THE_SAME = /^[\w./@%+,:][\w./@%+,:-]*$/;
@@ -10,24 +10,25 @@ const NETWORK_FILE = /^\/dev\/(?:tcp|udp)\//;
 /** Notes what a redirection reads and writes, and walks what is inside it. */
 export function walkRedirection(redirection: Redirection, scope: Scope): void {
   if (redirection.descriptor?.type === 'FileDescriptorVariable') {
-    scope.notes.unknown.add('a redirection keeps its descriptor in a variable');
+    scope.findings.unknown.add('a redirection keeps its descriptor in a variable');
   }
-  const next = takenDescriptor(redirection, scope.walk.text);
+  const next = takenDescriptor(redirection, scope.walker.text);
   if (next !== null)
-    scope.notes.unknown.add(`\`${next}\` leaves the redirection before it without a word`);
+    scope.findings.unknown.add(`\`${next}\` leaves the redirection before it without a word`);
   switch (redirection.type) {
     case 'HereDoc':
-      judgeHereDoc(redirection, scope);
+      walkHereDoc(redirection, scope);
       return;
     case 'HereString':
-      if (redirection.target === undefined) scope.notes.unknown.add('a here string without a word');
+      if (redirection.target === undefined)
+        scope.findings.unknown.add('a here string without a word');
       else expandSingle(redirection.target, scope);
       return;
     case 'Redirect':
-      judgeFile(redirection, scope);
+      walkFileRedirect(redirection, scope);
       return;
     default:
-      scope.notes.unknown.add('a redirection of a kind that is not known');
+      scope.findings.unknown.add('a redirection of a kind that is not known');
   }
 }
 
@@ -38,44 +39,46 @@ function takenDescriptor(redirection: Redirection, text: string): string | null 
   return /^\d+[<>]$/.test(text.slice(pos, end + 1)) ? text.slice(pos, end + 1) : null;
 }
 
-function judgeHereDoc(document: HereDoc, scope: Scope): void {
+function walkHereDoc(document: HereDoc, scope: Scope): void {
   if (document.delimiter === undefined || document.closing === undefined) {
-    scope.notes.unknown.add('a here document without its end');
+    scope.findings.unknown.add('a here document without its end');
     return;
   }
   if (document.delimiter.quoted) return;
   if (document.body.parts !== undefined) expandParts(document.body.parts, scope);
   else if (/[$`\\]/.test(document.body.text))
-    scope.notes.unknown.add('a here document that expands');
+    scope.findings.unknown.add('a here document that expands');
 }
 
-function judgeFile(redirect: Redirect, scope: Scope): void {
+function walkFileRedirect(redirect: Redirect, scope: Scope): void {
   if (redirect.target === undefined) {
-    scope.notes.unknown.add('a redirection without a target');
+    scope.findings.unknown.add('a redirection without a target');
     return;
   }
   const targets = expandWord(redirect.target, scope);
   const [target] = targets;
   if (target === undefined || targets.length !== 1 || target.glob !== undefined) {
-    scope.notes.unknown.add(`\`${redirect.target.text}\` is not one file`);
+    scope.findings.unknown.add(`\`${redirect.target.text}\` is not one file`);
     return;
   }
   if (isDescriptor(redirect, target)) return;
   if (/^[<>]&$/.test(redirect.operator) && !TWICE_THE_SAME.test(target.text ?? '')) {
     const written = `${redirect.operator}${redirect.target.text}`;
-    scope.notes.unknown.add(`\`${written}\` is expanded twice, or is more than one word to bash`);
+    scope.findings.unknown.add(
+      `\`${written}\` is expanded twice, or is more than one word to bash`,
+    );
   }
   if (target.text !== null && NETWORK_FILE.test(target.text)) {
-    scope.notes.classes.add('@forbidden');
-    scope.notes.unknown.add(`bash opens a network connection for \`${target.text}\``);
+    scope.findings.classes.add('@forbidden');
+    scope.findings.unknown.add(`bash opens a network connection for \`${target.text}\``);
     return;
   }
   const { operator } = redirect;
-  if (operator === '<' || operator === '<>') noteWord(target, 'read', scope, 'redirection');
-  if (operator !== '<') noteWord(target, 'write', scope, 'redirection');
+  if (operator === '<' || operator === '<>') notePathWord(target, 'read', scope, 'redirection');
+  if (operator !== '<') notePathWord(target, 'write', scope, 'redirection');
 }
 
-function isDescriptor(redirect: Redirect, target: Arg): boolean {
+function isDescriptor(redirect: Redirect, target: ExpandedWord): boolean {
   if (redirect.operator !== '>&' && redirect.operator !== '<&') return false;
   return target.text !== null && /^(?:\d{1,3}-?|-)$/.test(target.text);
 }

@@ -1,289 +1,341 @@
 import type { PathResolver } from '../../model/facts.ts';
-import { literalArg, newNotes, type Outcome, type Scope, unchanged, type Walk } from './arg.ts';
+import type { SimpleCommand } from '../analysis.ts';
+import {
+  type CommandResult,
+  type ExpandedWord,
+  literalWord,
+  newFindings,
+  type Scope,
+  unchangedState,
+  type Walker,
+} from './context.ts';
 import { checkArithmetic } from './arithmetic.ts';
-import { walkArgs, walkCommand } from './command.ts';
+import { walkCommand, walkWords } from './command.ts';
 import { walkConditional } from './conditional.ts';
-import { BeyondLimit, MAX_SOURCE_DEPTH, MAX_STEPS, screen } from '../parse/limits.ts';
-import { walkCase, walkFor, repeatBody } from './loops.ts';
-import { finish } from './notes.ts';
-import { type CommandTree, parseShell, type Redirection, type Statement } from '../parse/parse.ts';
+import type { FileNames } from './file-names.ts';
+import { addCommand } from './findings.ts';
+import { walkCase, walkFor, walkUntilStable } from './loops.ts';
 import { walkRedirection } from './redirects.ts';
-import { join, type Reach, type State, withVariable } from './state.ts';
+import { joinStates, type ShellState, withVariable } from './shell-state.ts';
+import { BeyondLimit, MAX_SOURCE_DEPTH, MAX_STEPS, screen } from '../parse/limits.ts';
+import {
+  type CommandTree,
+  type ParsedScript,
+  parseShell,
+  type Redirection,
+  type Statement,
+} from '../parse/parse.ts';
 
-/** Starts a walk. Everything that any source in it does is gathered in `out` and `unknown`. */
-export function newWalk(pathResolver: PathResolver, text: string): Walk {
-  return makeWalk({
-    text,
-    pathResolver,
-    out: [],
-    unknown: new Set(),
-    budget: { steps: MAX_STEPS },
-    depth: 0,
-    via: [],
-  });
+/** Walks parsed commands in source order, with the shell state that each of them starts in. */
+export class TreeWalker implements Walker {
+  readonly pathResolver: PathResolver;
+  readonly text: string;
+  readonly commands: SimpleCommand[];
+  readonly unknown: Set<string>;
+  readonly loopExits: ShellState[];
+  readonly via: readonly string[];
+  readonly #budget: { steps: number };
+  readonly #depth: number;
+
+  constructor(options: {
+    readonly pathResolver: PathResolver;
+    /** The source that the positions in the tree refer to. */
+    readonly text: string;
+    readonly parent?: TreeWalker;
+    readonly isDraft?: boolean;
+    readonly via?: readonly string[];
+    readonly depth?: number;
+  }) {
+    const { parent, isDraft = false } = options;
+    const sink = isDraft ? undefined : parent;
+    this.pathResolver = options.pathResolver;
+    this.text = options.text;
+    this.commands = sink?.commands ?? [];
+    this.unknown = sink?.unknown ?? new Set();
+    this.loopExits = sink?.loopExits ?? [];
+    this.via = options.via ?? parent?.via ?? [];
+    this.#budget = parent === undefined ? { steps: MAX_STEPS } : parent.#budget;
+    this.#depth = options.depth ?? (parent === undefined ? 0 : parent.#depth);
+  }
+
+  /** Counts one syntax node against the limit of the whole source, loops unrolled. */
+  countStep(): void {
+    this.#budget.steps -= 1;
+    if (this.#budget.steps < 0) throw new BeyondLimit('the command has too many parts');
+  }
+
+  walkTree(tree: CommandTree, state: ShellState, input?: FileNames): CommandResult {
+    return walkTree(tree, state, this, input);
+  }
+
+  walkWords(args: readonly ExpandedWord[], state: ShellState, input?: FileNames): CommandResult {
+    return walkWords(args, { walker: this, state, findings: newFindings() }, input);
+  }
+
+  walkScript(script: ParsedScript, state: ShellState, input?: FileNames): CommandResult {
+    // The parser decodes escaped back quotes first, so their positions refer to the decoded text.
+    const walker = script.source === undefined ? this : this.#with({ text: script.source });
+    return walkList(script.commands, state, walker, input);
+  }
+
+  walkSource(source: string, state: ShellState, via: readonly string[]): void {
+    const parsed = parseShell(source);
+    const refusal = source === '' ? null : screen(source);
+    if (this.#depth >= MAX_SOURCE_DEPTH) this.unknown.add('shells are nested too deep');
+    else if (refusal !== null) this.unknown.add(`the source for a shell is refused: ${refusal}`);
+    else if (parsed.kind === 'refused')
+      this.unknown.add(`the source for a shell is refused: ${parsed.because}`);
+    else {
+      const depth = this.#depth + 1;
+      const walker = this.#with({ text: source, via: [...this.via, ...via], depth });
+      walkList(parsed.script.commands, state, walker);
+    }
+  }
+
+  insideWrapper(wrapper: string): Walker {
+    return this.#with({ via: [...this.via, wrapper] });
+  }
+
+  fork(): Walker {
+    return this.#with({ isDraft: true });
+  }
+
+  #with(
+    changes: Partial<Omit<ConstructorParameters<typeof TreeWalker>[0], 'parent' | 'pathResolver'>>,
+  ): TreeWalker {
+    const { pathResolver, text } = this;
+    return new TreeWalker({ pathResolver, text, ...changes, parent: this });
+  }
 }
 
-type Base = Pick<Walk, 'pathResolver' | 'out' | 'unknown' | 'budget' | 'depth' | 'via' | 'text'> & {
-  jumps?: State[];
-};
-
-function makeWalk(base: Base): Walk {
-  const walk: Walk = {
-    ...base,
-    jumps: base.jumps ?? [],
-    tree: (tree, state, input) => judgeTree(tree, state, walk, input),
-    command: (args, state, input) => walkArgs(args, { walk, state, notes: newNotes() }, input),
-    draft: () => makeWalk({ ...base, jumps: [], out: [], unknown: new Set() }),
-    behind: (wrapper) => makeWalk({ ...base, jumps: walk.jumps, via: [...base.via, wrapper] }),
-    // A substitution runs in a subshell: what it sets is gone afterwards.
-    script: (script, state, input) => {
-      // What stands in escaped back quotes was decoded first, and counts in its own text.
-      const inner =
-        script.source === undefined
-          ? walk
-          : makeWalk({ ...base, jumps: walk.jumps, text: script.source });
-      return walkList(script.commands, state, inner, input);
-    },
-    source: (source, state, via) =>
-      judgeSource(source, state, { ...base, via: [...base.via, ...via] }),
-  };
-  return walk;
-}
-
-function judgeSource(source: string, state: State, base: Base): void {
-  const parsed = parseShell(source);
-  const unread = source === '' ? null : screen(source);
-  if (base.depth >= MAX_SOURCE_DEPTH) base.unknown.add('shells are nested too deep');
-  else if (unread !== null) base.unknown.add(`of what a shell is given: ${unread}`);
-  else if (parsed.kind === 'refused') base.unknown.add(`what a shell is given: ${parsed.because}`);
-  else
-    walkList(
-      parsed.script.commands,
-      state,
-      makeWalk({ ...base, text: source, depth: base.depth + 1 }),
-    );
-}
-
-/** Commands one after the other. */
+/** Walks commands that run one after the other. */
 export function walkList(
   statements: readonly Statement[],
-  state: State,
-  walk: Walk,
-  input?: Reach,
-): Outcome {
-  let outcome = unchanged(state);
+  state: ShellState,
+  walker: Walker,
+  input?: FileNames,
+): CommandResult {
+  let result = unchangedState(state);
   for (const statement of statements) {
-    const before = outcome.after;
-    outcome = judgeTree(statement.command, before, walk, input);
-    if (statement.background === true) outcome = unchanged(before);
-    // After `exit` nothing runs; what is written there is judged as if it did.
-    if (outcome.after.folders?.length === 0) outcome = unchanged(before);
+    const before = result.after;
+    result = walkTree(statement.command, before, walker, input);
+    if (statement.background === true) result = unchangedState(before);
+    // Nothing runs after `exit`. What is written there is still read, as if it ran.
+    if (result.after.folders?.length === 0) result = unchangedState(before);
   }
-  return statements.length === 1 ? outcome : withoutOutput(outcome);
+  return statements.length === 1 ? result : withoutOutput(result);
 }
 
-function withoutOutput({ after, success, failure }: Outcome): Outcome {
+function withoutOutput({ after, success, failure }: CommandResult): CommandResult {
   return { after, success, failure };
 }
 
-/** Any command at all. A kind that is not listed is never judged harmless. */
-function judgeTree(tree: CommandTree, state: State, walk: Walk, input?: Reach): Outcome {
-  walk.budget.steps -= 1;
-  if (walk.budget.steps < 0) throw new BeyondLimit('the command has too many parts');
+/** Walks any command. A kind that is not listed is never harmless. */
+function walkTree(
+  tree: CommandTree,
+  state: ShellState,
+  walker: Walker,
+  input?: FileNames,
+): CommandResult {
+  walker.countStep();
   switch (tree.type) {
     case 'Command':
-      return walkCommand(tree, state, walk, input);
+      return walkCommand(tree, state, walker, input);
     case 'Pipeline':
-      return judgePipeline(tree, state, walk, input);
+      return walkPipeline(tree, state, walker, input);
     case 'AndOr':
-      return judgeAndOr(tree, state, walk, input);
+      return walkAndOr(tree, state, walker, input);
     case 'CompoundList':
-      return walkList(tree.commands, state, walk, input);
+      return walkList(tree.commands, state, walker, input);
     case 'BraceGroup':
-      return walkList(tree.body.commands, state, walk, input);
+      return walkList(tree.body.commands, state, walker, input);
     case 'Subshell': {
-      const inner = walkList(tree.body.commands, state, walk, input);
+      const inner = walkList(tree.body.commands, state, walker, input);
       return { ...inner, after: state, success: state, failure: state };
     }
     case 'Redirected': {
-      judgeRedirections(tree.redirects, state, walk);
+      walkRedirections(tree.redirects, state, walker);
       return withoutOutput(
-        judgeTree(tree.command, state, walk, redirectedInput(tree.redirects, input)),
+        walkTree(tree.command, state, walker, redirectedInput(tree.redirects, input)),
       );
     }
     case 'If':
-      return judgeIf(tree, state, walk, input);
+      return walkIf(tree, state, walker, input);
     case 'For':
-      return walkFor(tree, state, walk);
+      return walkFor(tree, state, walker);
     case 'While':
-      return judgeWhile(tree, state, walk, input);
+      return walkWhile(tree, state, walker, input);
     case 'ArithmeticFor':
-      return judgeArithmeticFor(tree, state, walk);
+      return walkArithmeticFor(tree, state, walker);
     case 'ArithmeticCommand':
-      return judgeArithmetic([tree.expression], state, walk);
+      return walkArithmetic([tree.expression], state, walker);
     case 'TestCommand':
-      return walkConditional(tree, state, walk);
+      return walkConditional(tree, state, walker);
     case 'Case':
-      return walkCase(tree, state, walk, input);
+      return walkCase(tree, state, walker, input);
     case 'Select':
-      walk.unknown.add('`select` takes its choice at run time');
-      return judgeTree(tree.body, withVariable(state, tree.name.text, { kind: 'any' }), walk);
+      walker.unknown.add('`select` takes its choice at run time');
+      return walkTree(tree.body, withVariable(state, tree.name.text, { kind: 'any' }), walker);
     case 'Function':
-      judgeFunction(tree, state, walk);
-      return unchanged(state);
+      walkFunction(tree, state, walker);
+      return unchangedState(state);
     case 'Coproc':
-      walk.unknown.add('a coprocess runs beside the other commands');
-      judgeTree(tree.body, state, walk);
-      return unchanged(state);
+      walker.unknown.add('a coprocess runs beside the other commands');
+      walkTree(tree.body, state, walker);
+      return unchangedState(state);
     default:
-      walk.unknown.add('a part of the command is of a kind that is not known');
-      return unchanged(state);
+      walker.unknown.add('a part of the command is of a kind that is not known');
+      return unchangedState(state);
   }
 }
 
-function judgeFunction(
+function walkFunction(
   tree: Extract<CommandTree, { type: 'Function' }>,
-  state: State,
-  walk: Walk,
+  state: ShellState,
+  walker: Walker,
 ): void {
   const name = tree.name.text;
-  walk.unknown.add(`\`${name}\` is defined as a function: later words may mean it`);
-  const from = walk.out.length;
-  judgeTree(tree.body, state, walk);
-  if (!walk.out.slice(from).some((command) => command.words[0]?.text === name)) return;
+  walker.unknown.add(`\`${name}\` is defined as a function: later words may mean it`);
+  const from = walker.commands.length;
+  walkTree(tree.body, state, walker);
+  if (!walker.commands.slice(from).some((command) => command.words[0]?.text === name)) return;
   // It calls itself, as a fork bomb does.
-  const notes = newNotes();
-  notes.classes.add('@forbidden');
-  finish([literalArg(name)], notes, walk);
+  const findings = newFindings();
+  findings.classes.add('@forbidden');
+  addCommand([literalWord(name)], findings, walker);
 }
 
 function redirectedInput(
   redirections: readonly Redirection[],
-  input: Reach | undefined,
-): Reach | undefined {
+  input: FileNames | undefined,
+): FileNames | undefined {
   return redirections.some((each) => each.type !== 'Redirect' || each.operator.startsWith('<'))
     ? undefined
     : input;
 }
 
-function judgeRedirections(redirections: readonly Redirection[], state: State, walk: Walk): void {
-  const notes = newNotes();
-  notes.classes.add('@readonly');
-  for (const redirection of redirections) walkRedirection(redirection, { walk, state, notes });
-  finish([], notes, walk);
+function walkRedirections(
+  redirections: readonly Redirection[],
+  state: ShellState,
+  walker: Walker,
+): void {
+  const findings = newFindings();
+  findings.classes.add('@readonly');
+  for (const redirection of redirections) walkRedirection(redirection, { walker, state, findings });
+  addCommand([], findings, walker);
 }
 
-function judgePipeline(
+function walkPipeline(
   tree: Extract<CommandTree, { type: 'Pipeline' }>,
-  state: State,
-  walk: Walk,
-  input?: Reach,
-): Outcome {
+  state: ShellState,
+  walker: Walker,
+  input?: FileNames,
+): CommandResult {
   for (const prefix of tree.prefixes) {
     if (prefix.type !== 'Time' && prefix.type !== 'Negation')
-      walk.unknown.add('a pipeline has an unknown prefix');
+      walker.unknown.add('a pipeline has an unknown prefix');
   }
   if (tree.commands.length === 1 && tree.commands[0] !== undefined) {
-    const only = judgeTree(tree.commands[0], state, walk, input);
+    const only = walkTree(tree.commands[0], state, walker, input);
     const negated = tree.prefixes.some((prefix) => prefix.type === 'Negation');
-    return negated ? unchanged(only.after) : only;
+    return negated ? unchangedState(only.after) : only;
   }
   let prints = input;
-  let last = unchanged(state);
+  let last = unchangedState(state);
   for (const [index, command] of tree.commands.entries()) {
-    const outcome = judgeTree(command, state, walk, prints);
-    last = outcome;
+    const result = walkTree(command, state, walker, prints);
+    last = result;
     // `|&` mixes messages into the output.
-    prints = tree.operators[index] === '|&' ? undefined : outcome.prints;
+    prints = tree.operators[index] === '|&' ? undefined : result.prints;
   }
   const number = {
     ...(last.printsNumber === true ? { printsNumber: true as const } : {}),
     ...(last.printsPlain === true ? { printsPlain: true as const } : {}),
   };
-  return { ...unchanged(state), ...number, ...(prints === undefined ? {} : { prints }) };
+  return { ...unchangedState(state), ...number, ...(prints === undefined ? {} : { prints }) };
 }
 
-function judgeAndOr(
+function walkAndOr(
   tree: Extract<CommandTree, { type: 'AndOr' }>,
-  state: State,
-  walk: Walk,
-  input?: Reach,
-): Outcome {
-  let sofar = unchanged(state);
+  state: ShellState,
+  walker: Walker,
+  input?: FileNames,
+): CommandResult {
+  let sofar = unchangedState(state);
   for (const [index, command] of tree.commands.entries()) {
     const operator = index === 0 ? '&&' : tree.operators[index - 1];
     const start = operator === '&&' ? sofar.success : sofar.failure;
     // Behind `exit` nothing runs; what is written there is judged as if it did.
-    const next = judgeTree(command, start.folders?.length === 0 ? state : start, walk, input);
+    const next = walkTree(command, start.folders?.length === 0 ? state : start, walker, input);
     if (index === 0) {
       sofar = withoutOutput(next);
       continue;
     }
-    const success = operator === '&&' ? next.success : join(sofar.success, next.success);
-    const failure = operator === '&&' ? join(sofar.failure, next.failure) : next.failure;
-    sofar = { success, failure, after: join(success, failure) };
+    const success = operator === '&&' ? next.success : joinStates(sofar.success, next.success);
+    const failure = operator === '&&' ? joinStates(sofar.failure, next.failure) : next.failure;
+    sofar = { success, failure, after: joinStates(success, failure) };
   }
   return sofar;
 }
 
-function judgeIf(
+function walkIf(
   tree: Extract<CommandTree, { type: 'If' }>,
-  state: State,
-  walk: Walk,
-  input?: Reach,
-): Outcome {
+  state: ShellState,
+  walker: Walker,
+  input?: FileNames,
+): CommandResult {
   let otherwise = state;
-  const ends: State[] = [];
+  const ends: ShellState[] = [];
   for (const branch of [tree, ...tree.elif]) {
-    const clause = judgeTree(branch.clause, otherwise, walk, input);
-    ends.push(judgeTree(branch.then, clause.success, walk, input).after);
+    const clause = walkTree(branch.clause, otherwise, walker, input);
+    ends.push(walkTree(branch.then, clause.success, walker, input).after);
     otherwise = clause.failure;
   }
   ends.push(
-    tree.else === undefined ? otherwise : judgeTree(tree.else, otherwise, walk, input).after,
+    tree.else === undefined ? otherwise : walkTree(tree.else, otherwise, walker, input).after,
   );
-  return unchanged(ends.reduce(join));
+  return unchangedState(ends.reduce(joinStates));
 }
 
-function judgeWhile(
+function walkWhile(
   tree: Extract<CommandTree, { type: 'While' }>,
-  state: State,
-  walk: Walk,
-  input?: Reach,
-): Outcome {
-  return repeatBody(state, walk, (start, draft) => {
-    const clause = judgeTree(tree.clause, start, draft, input);
+  state: ShellState,
+  walker: Walker,
+  input?: FileNames,
+): CommandResult {
+  return walkUntilStable(state, walker, (start, draft) => {
+    const clause = walkTree(tree.clause, start, draft, input);
     const entered = tree.kind === 'while' ? clause.success : clause.failure;
-    return join(clause.after, judgeTree(tree.body, entered, draft, input).after);
+    return joinStates(clause.after, walkTree(tree.body, entered, draft, input).after);
   });
 }
 
-function judgeArithmetic(
+function walkArithmetic(
   expressions: Parameters<typeof checkArithmetic>[0][],
-  state: State,
-  walk: Walk,
-): Outcome {
-  const notes = newNotes();
-  notes.classes.add('@readonly');
+  state: ShellState,
+  walker: Walker,
+): CommandResult {
+  const findings = newFindings();
+  findings.classes.add('@readonly');
   let next = state;
   for (const expression of expressions) {
-    const scope: Scope = { walk, state: next, notes };
+    const scope: Scope = { walker, state: next, findings };
     for (const name of checkArithmetic(expression, scope))
       next = withVariable(next, name, { kind: 'integer' });
   }
-  finish([], notes, walk);
-  return unchanged(next);
+  addCommand([], findings, walker);
+  return unchangedState(next);
 }
 
-function judgeArithmeticFor(
+function walkArithmeticFor(
   tree: Extract<CommandTree, { type: 'ArithmeticFor' }>,
-  state: State,
-  walk: Walk,
-): Outcome {
-  const started = judgeArithmetic([tree.initialize], state, walk).after;
-  return repeatBody(started, walk, (start, draft) => {
-    const tested = judgeArithmetic([tree.test], start, draft).after;
-    const body = judgeTree(tree.body, tested, draft).after;
-    return judgeArithmetic([tree.update], body, draft).after;
+  state: ShellState,
+  walker: Walker,
+): CommandResult {
+  const started = walkArithmetic([tree.initialize], state, walker).after;
+  return walkUntilStable(started, walker, (start, draft) => {
+    const tested = walkArithmetic([tree.test], start, draft).after;
+    const body = walkTree(tree.body, tested, draft).after;
+    return walkArithmetic([tree.update], body, draft).after;
   });
 }

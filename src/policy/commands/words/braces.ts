@@ -46,15 +46,15 @@ function groupAt(
   let depth = 0;
   let from = start + 1;
   const parts: string[] = [];
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
+  for (let position = start; position < text.length; position += 1) {
+    const character = text[position];
     if (character === '{') depth += 1;
     if (character === '}') depth -= 1;
     if (depth === 0 || (depth === 1 && character === ',')) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
+      parts.push(text.slice(from, position));
+      from = position + 1;
     }
-    if (depth === 0) return { parts, commas: parts.length > 1, end: at + 1 };
+    if (depth === 0) return { parts, commas: parts.length > 1, end: position + 1 };
   }
   return null;
 }

@@ -1,12 +1,12 @@
 import type { PathResolver } from '../../model/facts.ts';
 import { MAX_GLOB_MATCHES } from '../parse/limits.ts';
 import { absoluteFrom, normalised } from './paths.ts';
-import type { State } from '../walk/state.ts';
+import type { ShellState } from '../walk/shell-state.ts';
 
 /** A part of a glob word: `magic` characters match, the others stand for themselves. */
 export interface GlobPiece {
   readonly text: string;
-  readonly magic: boolean;
+  readonly wildcard: boolean;
 }
 
 export interface GlobNames {
@@ -19,22 +19,22 @@ export interface GlobNames {
 }
 
 /** What an unquoted glob tells: names, and of which folders (absolute). */
-export interface GlobFound extends GlobNames {
+export interface GlobMatches extends GlobNames {
   readonly listed: readonly string[];
 }
 
 /** What an unquoted glob becomes; `null` where that can be told only at run time. */
 export function globNames(
   pieces: readonly GlobPiece[],
-  state: State,
+  state: ShellState,
   pathResolver: PathResolver,
-): GlobFound | null {
+): GlobMatches | null {
   const written = pieces.map((piece) => piece.text).join('');
   const components = splitComponents(pieces);
   if (pathResolver.list === undefined) {
     // Nothing to look at. A pattern that spells a leading dot may mean any of the protected files.
     const hiding = components.some(
-      (part) => part.some((p) => p.magic) && part[0]?.text.startsWith('.'),
+      (part) => part.some((p) => p.wildcard) && part[0]?.text.startsWith('.'),
     );
     if (hiding) return null;
     const listed = startsOf(written, state).map((folder) => firstListed(components, folder));
@@ -56,7 +56,7 @@ export function globNames(
   };
 }
 
-function startsOf(written: string, { folders }: State): readonly string[] {
+function startsOf(written: string, { folders }: ShellState): readonly string[] {
   return written.startsWith('/') ? ['/'] : (folders ?? []);
 }
 
@@ -64,7 +64,7 @@ function startsOf(written: string, { folders }: State): readonly string[] {
 function firstListed(components: readonly GlobPiece[][], folder: string): string {
   const plain = components.slice(
     0,
-    components.findIndex((component) => component.some((piece) => piece.magic)),
+    components.findIndex((component) => component.some((piece) => piece.wildcard)),
   );
   const path = plain.map((component) => component.map((piece) => piece.text).join('')).join('/');
   return normalised(absoluteFrom(folder, path));
@@ -73,9 +73,9 @@ function firstListed(components: readonly GlobPiece[][], folder: string): string
 function splitComponents(pieces: readonly GlobPiece[]): GlobPiece[][] {
   const components: GlobPiece[][] = [[]];
   for (const piece of pieces) {
-    for (const [index, text] of (piece.magic ? [piece.text] : piece.text.split('/')).entries()) {
+    for (const [index, text] of (piece.wildcard ? [piece.text] : piece.text.split('/')).entries()) {
       if (index > 0) components.push([]);
-      if (text !== '') components.at(-1)?.push({ text, magic: piece.magic });
+      if (text !== '') components.at(-1)?.push({ text, wildcard: piece.wildcard });
     }
   }
   return components;
@@ -99,7 +99,7 @@ function matches(
     for (const base of found) {
       const place = absoluteFrom(folder, base === '' ? '.' : base);
       const names = namesOf(component, place, pathResolver);
-      if (component.some((piece) => piece.magic) && names?.length !== 0)
+      if (component.some((piece) => piece.wildcard) && names?.length !== 0)
         listed.add(normalised(place));
       if (names === null || next.length + names.length > MAX_GLOB_MATCHES) return null;
       next.push(...names.map((name) => `${base}${name}${last ? '' : '/'}`));
@@ -114,12 +114,12 @@ function namesOf(
   folder: string,
   pathResolver: PathResolver,
 ): string[] | null {
-  if (!component.some((piece) => piece.magic))
+  if (!component.some((piece) => piece.wildcard))
     return [component.map((piece) => piece.text).join('')];
   const steps = stepsOf(component);
   const names = pathResolver.list?.(normalised(folder)) ?? null;
   if (steps === null || names === null) return null;
-  const dotted = component[0]?.magic === false && component[0].text.startsWith('.');
+  const dotted = component[0]?.wildcard === false && component[0].text.startsWith('.');
   const visible = [...names, ...(dotted ? ['.', '..'] : [])];
   return visible.filter((name) => (dotted || !name.startsWith('.')) && fits(steps, name));
 }
@@ -130,8 +130,8 @@ type Step = { readonly kind: 'one'; readonly character: string | null } | { read
 /** Brackets are taken as "any character": naming more files than bash would is the safe side. */
 function stepsOf(component: readonly GlobPiece[]): readonly Step[] | null {
   const steps: Step[] = [];
-  for (const { text, magic } of component) {
-    if (!magic) for (const character of text) steps.push({ kind: 'one', character });
+  for (const { text, wildcard } of component) {
+    if (!wildcard) for (const character of text) steps.push({ kind: 'one', character });
     else if (text === '*') steps.push({ kind: 'rest' });
     else if (text === '?' || text.startsWith('[')) steps.push({ kind: 'one', character: null });
     else return null;
@@ -142,21 +142,24 @@ function stepsOf(component: readonly GlobPiece[]): readonly Step[] | null {
 /** Only the last `*` is ever tried again, so that no pattern of a model's makes this search: pattern times name at most. */
 function fits(steps: readonly Step[], name: string): boolean {
   const characters = Array.from(name);
-  let at = 0;
+  let position = 0;
   let step = 0;
-  let retry: { readonly step: number; at: number } | null = null;
-  while (at < characters.length) {
+  let retry: { readonly step: number; position: number } | null = null;
+  while (position < characters.length) {
     const here = steps[step];
     if (here?.kind === 'rest') {
       step += 1;
-      retry = { step, at };
-    } else if (here !== undefined && (here.character ?? characters[at]) === characters[at]) {
+      retry = { step, position };
+    } else if (
+      here !== undefined &&
+      (here.character ?? characters[position]) === characters[position]
+    ) {
       step += 1;
-      at += 1;
+      position += 1;
     } else if (retry === null) return false;
     else {
-      retry.at += 1;
-      ({ step, at } = retry);
+      retry.position += 1;
+      ({ step, position } = retry);
     }
   }
   return steps.slice(step).every(({ kind }) => kind === 'rest');

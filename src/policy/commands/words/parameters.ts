@@ -1,14 +1,14 @@
-import type { Scope } from '../walk/arg.ts';
-import { isPublicVariable } from './names.ts';
+import type { Scope } from '../walk/context.ts';
+import { isPublicVariable } from './variable-names.ts';
 import type { ParameterExpansionPart, WordNode } from '../parse/parse.ts';
-import type { Reach } from '../walk/state.ts';
+import type { FileNames } from '../walk/file-names.ts';
 
 /** What a part of a word becomes. `text` is `null` where it is known only at run time. */
 export interface Segment {
   readonly text: string | null;
   readonly quoted: boolean;
-  readonly magic?: boolean;
-  readonly reach?: Reach;
+  readonly wildcard?: boolean;
+  readonly fileNames?: FileNames;
   /** No wildcard is in it. */
   readonly plain?: true;
   /** Digits and nothing else: one word even where unquoted. */
@@ -18,14 +18,14 @@ export interface Segment {
 }
 
 /** A word in a place where it is neither split nor globbed. */
-export type Walker = (word: WordNode, scope: Scope) => void;
+export type WordWalker = (word: WordNode, scope: Scope) => void;
 
 /** The value of `$name`. */
-export function variable(name: string, quoted: boolean, scope: Scope): Segment {
+export function variableSegment(name: string, quoted: boolean, scope: Scope): Segment {
   if (/^[?#$!]$/.test(name)) return { text: null, quoted, number: true };
   if (/^[@*\d]/.test(name) || name === '_' || name === '-') {
     if (name !== '0' && name !== '-')
-      scope.notes.unknown.add(`\`$${name}\` is known only at run time`);
+      scope.findings.unknown.add(`\`$${name}\` is known only at run time`);
     return { text: null, quoted, many: name === '@' || name === '*' };
   }
   const value = scope.state.variables.get(name);
@@ -35,7 +35,7 @@ export function variable(name: string, quoted: boolean, scope: Scope): Segment {
     case 'integer':
       return { text: null, quoted, number: true };
     case 'paths':
-      return { text: null, quoted, reach: value.reach };
+      return { text: null, quoted, fileNames: value.fileNames };
     case 'any':
       return { text: null, quoted, ...(value.plain === true ? { plain: true } : {}) };
     case undefined:
@@ -47,83 +47,84 @@ function fromEnvironment(name: string, quoted: boolean, scope: Scope): Segment {
   const folder = scope.state.folders?.length === 1 ? scope.state.folders[0] : undefined;
   if (name === 'PWD' && folder !== undefined) return { text: folder, quoted };
   // Wherever a home folder is, it is not the workspace.
-  if (name === 'HOME') return { text: null, quoted, reach: outside('/~') };
+  if (name === 'HOME') return { text: null, quoted, fileNames: namesOutside('/~') };
   if (!isPublicVariable(name)) {
-    scope.notes.unknown.add(`\`$${name}\` comes from the environment and may hold a secret`);
+    scope.findings.unknown.add(`\`$${name}\` comes from the environment and may hold a secret`);
     return { text: null, quoted };
   }
   return { text: null, quoted, plain: true };
 }
 
-export function outside(root: string): Reach {
+export function namesOutside(root: string): FileNames {
   return { roots: [root], dashless: true, ordinary: false, regular: true, clean: true };
 }
 
 /** `${name…}` in all its forms; the ones that evaluate again, or assign, are not judged. */
-export function parameter(
+export function parameterSegment(
   part: ParameterExpansionPart,
   quoted: boolean,
   scope: Scope,
-  walk: Walker,
+  walker: WordWalker,
 ): Segment {
-  const { notes } = scope;
+  const { findings } = scope;
   const whole: Segment = { text: null, quoted };
   if (part.prefix === '!') {
-    notes.unknown.add(`\`${part.text}\` names a variable indirectly`);
+    findings.unknown.add(`\`${part.text}\` names a variable indirectly`);
     return whole;
   }
   const many = part.index?.text === '@' || part.index?.text === '*';
   if (part.index !== undefined && !many && !/^\d+$/.test(part.index.text)) {
-    walk(part.index, scope);
-    notes.unknown.add(`the subscript in \`${part.text}\` is evaluated`);
+    walker(part.index, scope);
+    findings.unknown.add(`the subscript in \`${part.text}\` is evaluated`);
   }
-  const value = variable(part.parameter, quoted, scope);
+  const value = variableSegment(part.parameter, quoted, scope);
   if (part.prefix === '#') return { text: null, quoted, number: true };
   const { operation } = part;
   if (operation === undefined) return part.index === undefined ? value : { ...whole, many };
   switch (operation.type) {
     case 'Default':
-      walk(operation.operand, scope);
-      if (operation.operator.includes('=')) notes.unknown.add(`\`${part.text}\` may assign`);
+      walker(operation.operand, scope);
+      if (operation.operator.includes('=')) findings.unknown.add(`\`${part.text}\` may assign`);
       return whole;
     case 'Remove':
-      walk(operation.operand, scope);
-      return removed(value, operation.operator, operation.operand) ?? whole;
+      walker(operation.operand, scope);
+      return removeAffix(value, operation.operator, operation.operand) ?? whole;
     case 'Replace':
-      walk(operation.pattern, scope);
-      walk(operation.replacement, scope);
+      walker(operation.pattern, scope);
+      walker(operation.replacement, scope);
       return whole;
     case 'CaseModification':
-      if (operation.operand !== undefined) walk(operation.operand, scope);
+      if (operation.operand !== undefined) walker(operation.operand, scope);
       return whole;
     case 'Slice':
       checkNumber(operation.offset, part.text, scope);
       if (operation.length !== undefined) checkNumber(operation.length, part.text, scope);
       return { ...whole, many: value.many ?? false };
     case 'Transform':
-      walk(operation.operand, scope);
+      walker(operation.operand, scope);
       if (!/^[QUuL]$/.test(operation.operand.text))
-        notes.unknown.add(`\`${part.text}\` is evaluated again`);
+        findings.unknown.add(`\`${part.text}\` is evaluated again`);
       return whole;
     case 'Names':
     case 'Unknown':
-      notes.unknown.add(`\`${part.text}\` is not judged`);
+      findings.unknown.add(`\`${part.text}\` is not judged`);
       return whole;
   }
 }
 
 function checkNumber(word: WordNode, source: string, scope: Scope): void {
-  if (!/^\s*-?\d+$/.test(word.text)) scope.notes.unknown.add(`\`${source}\` evaluates arithmetic`);
+  if (!/^\s*-?\d+$/.test(word.text))
+    scope.findings.unknown.add(`\`${source}\` evaluates arithmetic`);
 }
 
 /** `${name%.ts}` and `${name#src/}` of a known text with a pattern that is plain text. */
-function removed(value: Segment, operator: string, pattern: WordNode): Segment | null {
+function removeAffix(value: Segment, operator: string, pattern: WordNode): Segment | null {
   if (value.text === null || pattern.parts !== undefined || !/^[\w./-]+$/.test(pattern.text))
     return null;
-  const at = operator.startsWith('%')
+  const position = operator.startsWith('%')
     ? value.text.endsWith(pattern.text)
     : value.text.startsWith(pattern.text);
-  if (!at) return value;
+  if (!position) return value;
   const { length } = pattern.text;
   const text = operator.startsWith('%') ? value.text.slice(0, -length) : value.text.slice(length);
   return { ...value, text };

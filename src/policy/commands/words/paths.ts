@@ -1,5 +1,5 @@
 import type { PathResolver } from '../../model/facts.ts';
-import type { State } from '../walk/state.ts';
+import type { ShellState } from '../walk/shell-state.ts';
 
 /** Files that hold nothing and go nowhere: naming them touches no path. */
 const STREAMS = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-2])$/;
@@ -33,7 +33,11 @@ export function absoluteFrom(folder: string, path: string): string {
  * Where `path` leads from every folder the command may stand in, as absolute paths: as written and, where a
  * symlink stands in between, where it really goes. `null` where that cannot be told.
  */
-export function leadsTo(path: string, state: State, pathResolver: PathResolver): string[] | null {
+export function resolvePlaces(
+  path: string,
+  state: ShellState,
+  pathResolver: PathResolver,
+): string[] | null {
   if (state.folders === null && !path.startsWith('/')) return null;
   const found = new Set<string>();
   for (const folder of path.startsWith('/') ? ['/'] : (state.folders ?? [])) {

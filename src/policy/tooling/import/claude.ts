@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
-import { Carrier, type Imported } from './carrier.ts';
+import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
 import { shellRule } from './shell.ts';
 
 const settings = z.object({
@@ -33,17 +33,17 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Claude Code's `settings.json` (`permissions.allow`, `ask`, `deny`). `null` where the text is not such a file. */
-export function importClaude(value: unknown): Imported | null {
+export function importClaude(value: unknown): ImportedPolicy | null {
   const parsed = settings.safeParse(value);
   if (!parsed.success || parsed.data.permissions === undefined) return null;
   const { allow = [], ask = [], deny = [], defaultMode } = parsed.data.permissions;
-  const carrier = new Carrier();
-  for (const rule of allow) one(carrier, 'auto', rule);
-  for (const rule of ask) one(carrier, 'requireApproval', rule);
-  for (const rule of deny) one(carrier, 'deny', rule);
+  const carrier = new PolicyBuilder();
+  for (const rule of allow) importRule(carrier, 'auto', rule);
+  for (const rule of ask) importRule(carrier, 'requireApproval', rule);
+  for (const rule of deny) importRule(carrier, 'deny', rule);
   if (defaultMode === 'plan') carrier.setMode('plan');
   else if (defaultMode !== undefined && defaultMode !== 'default') {
-    carrier.drop(
+    carrier.skip(
       `defaultMode: ${defaultMode}`,
       'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
     );
@@ -51,27 +51,27 @@ export function importClaude(value: unknown): Imported | null {
   return carrier.finish('Claude Code settings');
 }
 
-function one(carrier: Carrier, list: VerdictName, rule: string): void {
+function importRule(carrier: PolicyBuilder, list: VerdictName, rule: string): void {
   const found = /^([A-Za-z_][\w*-]*)(?:\((.*)\))?$/s.exec(rule.trim());
   const name = found?.[1];
-  if (name === undefined) return carrier.drop(rule, 'it is not a rule');
+  if (name === undefined) return carrier.skip(rule, 'it is not a rule');
   const argument = found?.[2]?.trim() ?? null;
   if (name.startsWith('mcp__'))
-    return carrier.carry(list, rule, [name.split('__').length === 2 ? `${name}__*` : name]);
-  if (name === 'Bash') return bash(carrier, list, { rule, argument });
+    return carrier.add(list, rule, [name.split('__').length === 2 ? `${name}__*` : name]);
+  if (name === 'Bash') return importBashRule(carrier, list, { rule, argument });
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (tools === undefined) return carrier.drop(rule, `there is no tool like ${name} here`);
+  if (tools === undefined) return carrier.skip(rule, `there is no tool like ${name} here`);
   // A rule that holds back editing or writing a file is meant for every way of writing it.
   const meant = list !== 'auto' && (name === 'Edit' || name === 'Write') ? WRITING : tools;
   if (argument === null || argument === '*' || argument === '**')
-    return carrier.carry(list, rule, [...meant]);
+    return carrier.add(list, rule, [...meant]);
   const specifier = name === 'WebFetch' ? host(argument) : path(argument);
   if (specifier === null)
-    return carrier.drop(
+    return carrier.skip(
       rule,
       'it is about a place outside of the workspace, where file tools never go, or is no host',
     );
-  carrier.carry(
+  carrier.add(
     list,
     rule,
     meant.flatMap((tool) => placesOf(specifier, list).map((place) => `${tool}(${place})`)),
@@ -84,16 +84,16 @@ function placesOf(specifier: string, list: VerdictName): readonly string[] {
   return [specifier, `${specifier}/**`];
 }
 
-function bash(
-  carrier: Carrier,
+function importBashRule(
+  carrier: PolicyBuilder,
   list: VerdictName,
   { rule, argument }: { rule: string; argument: string | null },
 ): void {
   const prefix = argument?.endsWith(':*') === true;
   const text = prefix ? (argument ?? '').slice(0, -2) : (argument ?? '');
   const shell = shellRule(text, { prefix, star: 'wildcard', list });
-  if (shell.ok) carrier.carry(list, rule, [shell.rule]);
-  else carrier.drop(rule, shell.why);
+  if (shell.ok) carrier.add(list, rule, [shell.rule]);
+  else carrier.skip(rule, shell.why);
 }
 
 /** `/x` is the project's root there, `//x` the system's, `~/x` the home; a name without `/` is meant at any depth. */

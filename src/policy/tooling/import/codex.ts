@@ -1,6 +1,6 @@
 import type { VerdictName } from '../../model/facts.ts';
-import { quoteWord } from '../../rules/narrowest.ts';
-import { Carrier, type Imported } from './carrier.ts';
+import { quoteWord } from '../narrowest-rules.ts';
+import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
 
 const DECISIONS: Readonly<Record<string, VerdictName>> = {
   allow: 'auto',
@@ -16,18 +16,18 @@ type Literal = string | readonly Literal[];
  * Codex rules: `prefix_rule(pattern = ["git", ["log", "show"]], decision = "allow")`. Only literals are read; a call
  * that computes anything is not carried. `null` where there is no such call at all.
  */
-export function importCodex(text: string): Imported | null {
+export function importCodex(text: string): ImportedPolicy | null {
   if (text.length > MAX_TEXT || !/\bprefix_rule\s*\(/.test(text)) return null;
-  const carrier = new Carrier();
+  const carrier = new PolicyBuilder();
   for (const part of text
     .replace(/^\s*#.*$/gm, '')
     .split(/\bprefix_rule\s*\(/)
     .slice(1))
-    one(carrier, part);
+    importRule(carrier, part);
   return carrier.finish('Codex rules');
 }
 
-function one(carrier: Carrier, part: string): void {
+function importRule(carrier: PolicyBuilder, part: string): void {
   const source = `prefix_rule(${part
     .split('\n')
     .map((line) => line.trim())
@@ -37,14 +37,14 @@ function one(carrier: Carrier, part: string): void {
   const decision = /\bdecision\s*=\s*["'](\w+)["']/.exec(part)?.[1] ?? 'allow';
   const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
   if (pattern === null || list === undefined)
-    return carrier.drop(source, 'it is not written in literals, or its decision is not known');
+    return carrier.skip(source, 'it is not written in literals, or its decision is not known');
   const lines = expand(pattern);
   if (lines === null)
-    return carrier.drop(
+    return carrier.skip(
       source,
       `it has more than ${MAX_ALTERNATIVES} alternatives, or lists within lists`,
     );
-  carrier.carry(
+  carrier.add(
     list,
     source,
     lines.map((words) => `bash_run(${[...words.map(quoteWord), '*'].join(' ')})`),

@@ -1,16 +1,16 @@
 import { importClaude } from './claude.ts';
-import type { Imported } from './carrier.ts';
+import type { ImportedPolicy } from './policy-builder.ts';
 import { importCodex } from './codex.ts';
 import { importGeminiSettings, importGeminiToml } from './gemini.ts';
 import { importOpencode } from './opencode.ts';
 
-export type { Imported, NotCarried } from './carrier.ts';
+export type { ImportedPolicy, SkippedRule } from './policy-builder.ts';
 
 export const DIALECTS = ['claude-code', 'opencode', 'codex', 'gemini-cli'] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
 export type ImportResult =
-  | ({ readonly ok: true } & Imported)
+  | ({ readonly ok: true } & ImportedPolicy)
   | { readonly ok: false; readonly message: string; readonly fix: string };
 
 /**
@@ -35,7 +35,7 @@ const NEEDED: Readonly<Record<Dialect, string>> = {
     'Give its settings.json with tools.core, or a policy TOML file with [[rule]] tables.',
 };
 
-function read(dialect: Dialect, text: string): Imported | null {
+function read(dialect: Dialect, text: string): ImportedPolicy | null {
   switch (dialect) {
     case 'claude-code':
       return importClaude(json(text));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
-import { Carrier, type Imported } from './carrier.ts';
+import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
 import { shellRule } from './shell.ts';
 
 const decision = z.enum(['allow', 'ask', 'deny']);
@@ -36,11 +36,11 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
  * opencode's `opencode.json` (`permission`). There the last matching pattern wins; here `deny` always does and the more
  * specific rule beats the broader one. So a `deny` over everything with exceptions becomes a question, and is said.
  */
-export function importOpencode(value: unknown): Imported | null {
+export function importOpencode(value: unknown): ImportedPolicy | null {
   const parsed = settings.safeParse(value);
   if (!parsed.success) return null;
   const { permission } = parsed.data;
-  const carrier = new Carrier();
+  const carrier = new PolicyBuilder();
   if (typeof permission === 'string') mode(carrier, permission);
   else for (const [name, entry] of Object.entries(permission)) tool(carrier, name, entry);
   return carrier.finish('opencode settings');
@@ -48,20 +48,20 @@ export function importOpencode(value: unknown): Imported | null {
 
 type Entry = z.infer<typeof decision> | Record<string, z.infer<typeof decision>>;
 
-function mode(carrier: Carrier, value: z.infer<typeof decision>): void {
+function mode(carrier: PolicyBuilder, value: z.infer<typeof decision>): void {
   if (value === 'allow')
-    carrier.drop(
+    carrier.skip(
       '"*": allow',
       'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
     );
   else carrier.setMode(value);
 }
 
-function tool(carrier: Carrier, name: string, entry: Entry): void {
+function tool(carrier: PolicyBuilder, name: string, entry: Entry): void {
   if (name === '*' && typeof entry === 'string') return mode(carrier, entry);
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (tools === undefined) return carrier.drop(name, 'there is no tool like it here');
-  if (typeof entry === 'string') return carrier.carry(LIST[entry], `${name}: ${entry}`, [...tools]);
+  if (tools === undefined) return carrier.skip(name, 'there is no tool like it here');
+  if (typeof entry === 'string') return carrier.add(LIST[entry], `${name}: ${entry}`, [...tools]);
   const exceptions = Object.entries(entry).some(
     ([pattern, value]) => pattern !== '*' && value !== 'deny',
   );
@@ -69,12 +69,12 @@ function tool(carrier: Carrier, name: string, entry: Entry): void {
     const source = `${name} ${JSON.stringify(pattern)}: ${value}`;
     if (pattern !== '*') one(carrier, { source, pattern, list: LIST[value], tools });
     else if (value === 'deny' && exceptions) {
-      carrier.carry('requireApproval', source, [...tools]);
-      carrier.drop(
+      carrier.add('requireApproval', source, [...tools]);
+      carrier.skip(
         source,
         'a deny that covers everything would also win over the exceptions; it asks instead',
       );
-    } else carrier.carry(LIST[value], source, [...tools]);
+    } else carrier.add(LIST[value], source, [...tools]);
   }
 }
 
@@ -85,21 +85,21 @@ interface One {
   readonly tools: readonly string[];
 }
 
-function one(carrier: Carrier, { source, pattern, list, tools }: One): void {
+function one(carrier: PolicyBuilder, { source, pattern, list, tools }: One): void {
   if (tools[0] === 'bash_run') {
     if (list !== 'auto' && pattern.includes('?'))
-      return carrier.drop(source, '"?" stands for any character there, and for itself here');
+      return carrier.skip(source, '"?" stands for any character there, and for itself here');
     const shell = shellRule(pattern, { prefix: false, star: 'wildcard', list });
-    if (shell.ok) carrier.carry(list, source, [shell.rule]);
-    else carrier.drop(source, shell.why);
+    if (shell.ok) carrier.add(list, source, [shell.rule]);
+    else carrier.skip(source, shell.why);
     return;
   }
   if (/^[~/]|^\.\.\//.test(pattern))
-    return carrier.drop(source, 'it is outside of the workspace, where file tools never go');
+    return carrier.skip(source, 'it is outside of the workspace, where file tools never go');
   const glob = pattern.replace(/^\.\//, '').replace(/\/\*$/, '/**');
   const places = list === 'auto' ? [glob] : crossing(glob);
-  if (places === null) return carrier.drop(source, '"*" crosses folders there and not here');
-  carrier.carry(
+  if (places === null) return carrier.skip(source, '"*" crosses folders there and not here');
+  carrier.add(
     list,
     source,
     tools.flatMap((name) =>

@@ -1,4 +1,4 @@
-import { quoteWord } from '../../rules/narrowest.ts';
+import { quoteWord } from '../narrowest-rules.ts';
 
 /** What `*` means where the rule comes from. */
 export type Star = 'wildcard' | 'literal';

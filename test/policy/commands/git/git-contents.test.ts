@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { PathResolver } from '../../../../src/policy/model/facts.ts';
 import { evaluate } from '../../../../src/policy/evaluate/evaluate.ts';
 import { policy, situation } from '../../helpers.ts';
-import { ROOT, worldOf } from '../judging.ts';
+import { ROOT, resolverOf } from '../helpers.ts';
 
 const files = {
   [ROOT]: ['src', 'private', 'README.md'],
   [`${ROOT}/src`]: ['a.ts'],
   [`${ROOT}/private`]: ['plan.md'],
 };
-const plain = worldOf({ files });
+const plain = resolverOf({ files });
 const tracked: PathResolver = { ...plain, trackedSecrets: () => [`${ROOT}/config/.env`] };
 const READING = 'auto: [kind:readonly, bash_run(@readonly), bash_run(@git-readonly)]\n';
 const open = policy(READING);
@@ -136,7 +136,7 @@ describe('git shows what files of a commit hold, which no word names', () => {
   });
 
   test('a file that is not tracked may have been, so its name counts in the work tree, too', () => {
-    const beside = worldOf({ files, secrets: ['.env'] });
+    const beside = resolverOf({ files, secrets: ['.env'] });
     expect(verdict('git log -p', open, beside)).toBe('requireApproval');
     expect(verdict('git log -p -- src', open, beside)).toBe('auto');
   });

@@ -4,9 +4,9 @@ import {
   type CommandClass,
   type Intent,
 } from '../../../../src/policy/commands/index.ts';
-import { worldOf } from '../judging.ts';
+import { resolverOf } from '../helpers.ts';
 
-const pathResolver = worldOf();
+const pathResolver = resolverOf();
 
 function intentsOf(source: string): Set<Intent> {
   return new Set(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { analyseCommand } from '../../../../src/policy/commands/index.ts';
-import { isAuto, judged, ROOT, worldOf } from '../judging.ts';
+import { isAuto, runsByItself, ROOT, resolverOf } from '../helpers.ts';
 
-const pathResolver = worldOf();
+const pathResolver = resolverOf();
 /** Far above what any of these takes, and far below what they would take without a limit. */
 const QUICK_MS = 500;
 
@@ -54,7 +54,7 @@ describe('limits end quickly and never fall open', () => {
 
   test('a pattern of many stars against long names', () => {
     const name = 'a'.repeat(255);
-    const long = worldOf({ files: { [ROOT]: [name, `${name.slice(1)}b`] } });
+    const long = resolverOf({ files: { [ROOT]: [name, `${name.slice(1)}b`] } });
     const start = performance.now();
     const { commands } = analyseCommand(`cat ${'*a'.repeat(60)}*b`, { pathResolver: long });
     expect(performance.now() - start).toBeLessThan(2 * QUICK_MS);
@@ -84,7 +84,7 @@ describe('what people do not see is not judged', () => {
   }
 
   test('letters and symbols of any script are fine', () => {
-    expect(judged('grep -n "größe 日本語 ✅ ⚠️" README.md')).toBe(true);
+    expect(runsByItself('grep -n "größe 日本語 ✅ ⚠️" README.md')).toBe(true);
   });
 
   test('nothing at all is a problem', () => {

@@ -15,7 +15,7 @@ import { posixDifference } from '../../../../src/policy/commands/parse/posix.ts'
 import { evaluate } from '../../../../src/policy/evaluate/evaluate.ts';
 import { array, constantFrom, sample } from '../../../properties.ts';
 import { policy, situation } from '../../helpers.ts';
-import { judged } from '../judging.ts';
+import { runsByItself } from '../helpers.ts';
 
 const dash = spawnSync('dash', ['-c', ':']).status === 0;
 const runs = Number(process.env['COUNTERSIGN_FUZZ_RUNS'] ?? 4_000);
@@ -85,19 +85,19 @@ describe('what a POSIX shell reads differently asks', () => {
   ];
   test.each(sources)('sh -c %j', (source) => {
     for (const shell of ['sh', '/bin/sh', 'dash', 'env sh', 'nice dash', 'timeout 5 sh'])
-      expect(judged(`${shell} -c ${quoted(source)}`), shell).toBe(false);
-    expect(judged(`find . -exec sh -c ${quoted(source)} ';'`)).toBe(false);
-    expect(judged(`ls | xargs sh -c ${quoted(source)}`)).toBe(false);
+      expect(runsByItself(`${shell} -c ${quoted(source)}`), shell).toBe(false);
+    expect(runsByItself(`find . -exec sh -c ${quoted(source)} ';'`)).toBe(false);
+    expect(runsByItself(`ls | xargs sh -c ${quoted(source)}`)).toBe(false);
     expect(posixDifference(source)).not.toBeNull();
   });
 
   test.each(['ls', 'cat README.md | head'])('another shell: %s', (source) => {
     for (const shell of ['ash', 'busybox sh', 'busybox ash', 'zsh', 'ksh', 'mksh', 'fish', 'csh'])
-      expect(judged(`${shell} -c ${quoted(source)}`), shell).toBe(false);
+      expect(runsByItself(`${shell} -c ${quoted(source)}`), shell).toBe(false);
   });
 
   test('bash is still judged as bash', () => {
-    expect(judged("bash -c '[[ -f README.md ]] && cat {README.md,package.json}'")).toBe(true);
+    expect(runsByItself("bash -c '[[ -f README.md ]] && cat {README.md,package.json}'")).toBe(true);
   });
 });
 
@@ -118,7 +118,7 @@ test.each([
   'f=src/util.ts; echo "${f%.ts} ${f#src/} ${#f} ${f:-none}"',
 ])('what every shell reads alike is judged by what it says: sh -c %j', (source) => {
   expect(posixDifference(source)).toBeNull();
-  expect(judged(`sh -c ${quoted(source)}`)).toBe(true);
+  expect(runsByItself(`sh -c ${quoted(source)}`)).toBe(true);
 });
 
 test.each([
@@ -159,7 +159,9 @@ test.skipIf(!dash)(
         ),
         { numRuns: runs, seed: 5 },
       );
-      const harmless = [...new Set(sources)].filter((source) => judged(`sh -c ${quoted(source)}`));
+      const harmless = [...new Set(sources)].filter((source) =>
+        runsByItself(`sh -c ${quoted(source)}`),
+      );
       expect(harmless.length).toBeGreaterThan(20);
       for (const source of harmless.slice(0, Math.max(400, runs / 10))) {
         const options = { cwd: root, encoding: 'utf8', timeout: 3_000, input: '' } as const;

@@ -1,0 +1,305 @@
+import {
+  type ExpandedWord,
+  isDashless,
+  type CommandResult,
+  unchangedState,
+} from '../walk/context.ts';
+import type { Invocation } from '../walk/context.ts';
+import {
+  GIT_GLOBAL_ESCAPE_HATCHES,
+  GIT_GLOBAL_VALUES,
+  GIT_PUBLIC_KEYS,
+  GIT_RUNNING_OPTIONS,
+  GIT_RUNS_WORDS,
+  GIT_WRITES,
+  type GitRead,
+} from '../specs/git.ts';
+import { GIT_SUBCOMMANDS, type CompiledSpec } from '../specs/index.ts';
+import { noteShownContents, pathInRevision } from './git-contents.ts';
+import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
+import { hasOption, type MatchedOptions, matchOptions, valuesOf } from '../programs/options.ts';
+import { noteUnknownOptions } from '../programs/read-program.ts';
+import { listedFileNames } from '../programs/printed-names.ts';
+import { isOrdinaryPattern, normalised } from '../words/paths.ts';
+import { noteOptions } from '../programs/runner-options.ts';
+
+const HARMLESS_GLOBAL = new Set([
+  '--no-pager',
+  '--no-optional-locks',
+  '--literal-pathspecs',
+  '--no-replace-objects',
+]);
+/** A commit by name or by hash, which is no path. */
+const COMMIT =
+  /^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|main|master|[0-9a-f]{7,40})(?:[~^]\d*|@\{[\w. -]+\})*$/;
+
+/** `git …`: options of git itself, then a subcommand by its own table. */
+export function readGit(invocation: Invocation): CommandResult {
+  const { scope } = invocation;
+  const result = unchangedState(scope.state);
+  const position = readGlobalOptions(invocation);
+  const words = invocation.args.slice(position);
+  const [subcommand] = words;
+  if (subcommand === undefined) {
+    if (invocation.args.length === 1 && invocation.args[0]?.text === '--version')
+      scope.findings.classes.add('@readonly');
+    return result;
+  }
+  if (subcommand.text === null) {
+    scope.findings.unknown.add('the subcommand of git is known only at run time');
+    return result;
+  }
+  if (subcommand.text === 'config') return readConfig(invocation, words.slice(1));
+  const known = findRead(words);
+  if (known !== null)
+    return readReadingSubcommand({ ...invocation, args: known.args }, known.known);
+  if (GIT_WRITES.has(subcommand.text)) scope.findings.classes.add('@git-write');
+  noteRunning(invocation, words);
+  noteConfiguration(invocation);
+  return result;
+}
+
+/** Judges what stands before the subcommand; returns where that begins. */
+function readGlobalOptions(invocation: Invocation): number {
+  for (let position = 0; position < invocation.args.length; position += 1) {
+    const arg = invocation.args[position];
+    if (arg === undefined || (arg.text === null ? isDashless(arg) : !arg.text.startsWith('-')))
+      return position;
+    if (arg.text === null) {
+      invocation.scope.findings.unknown.add(`\`${arg.source}\` may be an option of git`);
+      return position;
+    }
+    if (HARMLESS_GLOBAL.has(arg.text) || (arg.text === '--version' && invocation.args.length === 1))
+      continue;
+    const name = arg.text.split('=')[0] ?? '';
+    const words = GIT_GLOBAL_VALUES.includes(arg.text)
+      ? invocation.args.slice(position, position + 2)
+      : [arg];
+    noteEscapeHatch(
+      `git ${name} ${GIT_GLOBAL_ESCAPE_HATCHES[name] ?? 'is not known to be harmless'}`,
+      words,
+      invocation.scope,
+    );
+    position += words.length - 1;
+  }
+  return invocation.args.length;
+}
+
+function findRead(
+  words: readonly ExpandedWord[],
+): { known: CompiledSpec<GitRead>; args: readonly ExpandedWord[] } | null {
+  const [first, second] = words;
+  const two = GIT_SUBCOMMANDS.get(`${first?.text ?? ''} ${second?.text ?? ''}`);
+  if (two !== undefined) return { known: two, args: words.slice(2) };
+  const one = GIT_SUBCOMMANDS.get(first?.text ?? '');
+  if (one === undefined) return null;
+  const form = one.spec.forms?.includes(second?.text ?? '') === true ? 1 : 0;
+  return { known: one, args: words.slice(1 + form) };
+}
+
+function readReadingSubcommand(
+  invocation: Invocation,
+  { spec, flags }: CompiledSpec<GitRead>,
+): CommandResult {
+  const { scope } = invocation;
+  const matched = matchOptions(invocation.args, flags);
+  const subcommand = spec.names[0] ?? '';
+  noteUnknownOptions({ ...invocation, name: `git ${subcommand}` }, matched, {});
+  for (const arg of matched.uncertain)
+    scope.findings.unknown.add(`\`${arg.source}\` may be an option of git`);
+  const listing = spec.operandsNeed === undefined || hasOption(matched, ...spec.operandsNeed);
+  if (
+    matched.operands.length > 0 &&
+    (spec.noOperands === true ||
+      !listing ||
+      (spec.maxOperands !== undefined &&
+        !(
+          matched.operands.length <= spec.maxOperands && matched.operands.every((arg) => arg.single)
+        )))
+  ) {
+    noteEscapeHatch(`git ${subcommand} with operands changes something`, matched.operands, scope);
+    scope.findings.classes.add('@git-write');
+  }
+  if (spec.texts !== true && spec.noOperands !== true) noteOperands(invocation, spec, matched);
+  noteFormats(matched, invocation);
+  noteShownContents(invocation, spec, matched);
+  noteRepository(invocation);
+  scope.findings.classes.add('@readonly');
+  scope.findings.classes.add('@git-readonly');
+  const result = unchangedState(scope.state);
+  const prints = printedNames(spec, matched, invocation);
+  return prints === undefined ? result : { ...result, prints };
+}
+
+function printedNames(
+  spec: GitRead,
+  matched: MatchedOptions,
+  invocation: Invocation,
+): ReturnType<typeof listedFileNames> {
+  const names =
+    spec.printsNames === true &&
+    !hasOption(
+      matched,
+      '-s',
+      '--stage',
+      '-u',
+      '--unmerged',
+      '-t',
+      '-v',
+      '--eol',
+      '--format',
+      '--debug',
+    );
+  const listed =
+    (spec.names[0] === 'diff' && hasOption(matched, '--name-only')) ||
+    (spec.pattern === true && hasOption(matched, '-l', '--files-with-matches'));
+  if (!names && !listed) return undefined;
+  const { root } = invocation.scope.walker.pathResolver;
+  const ordinary =
+    matched.operands.length > 0 &&
+    // What begins with `:` is a pattern with a meaning of its own: `:!*.ts` is every other file.
+    matched.operands.every(
+      ({ text }) => text !== null && !text.startsWith(':') && isOrdinaryPattern(text),
+    );
+  return {
+    roots: [root],
+    dashless: false,
+    ordinary: ordinary && names,
+    regular: false,
+    clean: false,
+    listedIn: invocation.scope.state.folders,
+    terminator: hasOption(matched, '-z', '--null') ? 'nul' : 'newline',
+  };
+}
+
+/** Formats by which git asks a signature's program. */
+function noteFormats(matched: MatchedOptions, invocation: Invocation): void {
+  for (const value of valuesOf(matched, '--format', '--pretty')) {
+    if (value !== null && (value.text === null || /%G|%\(signature/.test(value.text))) {
+      noteEscapeHatch('git checks signatures by a program', [value], invocation.scope);
+    }
+  }
+}
+
+function noteOperands(invocation: Invocation, spec: GitRead, matched: MatchedOptions): void {
+  const given = hasOption(matched, '-e');
+  const patternFirst = spec.pattern === true && !given && matched.operands[0]?.single !== false;
+  const operands = patternFirst ? matched.operands.slice(1) : matched.operands;
+  noteRanges(invocation, matched);
+  for (const operand of operands) {
+    const { text } = operand;
+    if (text === null) notePathWord(operand, 'read', invocation.scope);
+    else if (!COMMIT.test(text)) noteRevisionOrPath(text, invocation);
+  }
+}
+
+/** `-L 1,5:FILE` names a file. */
+function noteRanges(invocation: Invocation, matched: MatchedOptions): void {
+  for (const value of valuesOf(matched, '-L')) {
+    const file = /:([^:]+)$/.exec(value?.text ?? '')?.[1];
+    if (value === null || value.text === null)
+      invocation.scope.findings.unknown.add('git -L with a range known only at run time');
+    else if (file !== undefined) notePath(file, 'read', invocation.scope);
+  }
+}
+
+/** A word of git may be a revision, a path, or a path in a revision; whatever it is, its path is noted. */
+function noteRevisionOrPath(text: string, invocation: Invocation): void {
+  const { scope } = invocation;
+  const inside = pathInRevision(text);
+  if (/^:[!^]/.test(text)) return;
+  if (text.startsWith(':(') || text.startsWith(':/')) {
+    scope.findings.unknown.add(`\`${text}\` is a pattern that is not judged`);
+  } else if (inside !== null) {
+    if (/[\\/]\.\.?(?:\/|$)|^\.\.?(?:\/|$)/.test(inside)) notePath(inside, 'read', scope);
+    else notePath(normalised(`${scope.walker.pathResolver.root}/${inside}`), 'read', scope);
+  } else notePath(text, 'read', scope);
+}
+
+/** What a subcommand that no table knows to only read is told to run. */
+function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): void {
+  const [first, ...rest] = words;
+  const subcommand = first?.text ?? '';
+  const escapeHatches = GIT_RUNNING_OPTIONS.get(subcommand);
+  if (escapeHatches !== undefined)
+    noteOptions({ name: `git ${subcommand}`, escapeHatches }, rest, invocation);
+  const position = rest.findIndex((arg) => GIT_RUNS_WORDS.has(`${subcommand} ${arg.text ?? ''}`));
+  if (position === -1) return;
+  noteEscapeHatch(
+    `git ${subcommand} ${rest[position]?.text ?? ''} runs a program`,
+    rest.slice(position),
+    invocation.scope,
+  );
+  const inner = rest.slice(position + 1);
+  const [source] = inner;
+  if (inner.length === 1 && typeof source?.text === 'string')
+    invocation.scope.walker.walkSource(source.text, invocation.scope.state, ['git']);
+  else if (inner.length > 0)
+    invocation.scope.walker.insideWrapper('git').walkWords(inner, invocation.scope.state);
+}
+
+/** What the repository's own configuration would run. */
+function noteConfiguration({ scope }: Invocation): void {
+  const runs = scope.walker.pathResolver.gitConfigRuns();
+  if (runs !== null) scope.findings.unknown.add(`git would run a program: ${runs}`);
+}
+
+/** Which repository it will be, and what its own configuration would run. */
+function noteRepository(invocation: Invocation): void {
+  const { walker, findings, state } = invocation.scope;
+  noteConfiguration(invocation);
+  for (const folder of state.folders ?? []) {
+    if (folder !== walker.pathResolver.root && !isPlainFolder(folder, invocation)) {
+      findings.unknown.add('git runs in a folder that may be another repository');
+    }
+  }
+  if (state.folders === null)
+    findings.unknown.add('git runs in a folder that is known only at run time');
+}
+
+/** A folder below the root, with no repository of its own in it or between. */
+function isPlainFolder(folder: string, invocation: Invocation): boolean {
+  const { root } = invocation.scope.walker.pathResolver;
+  if (!folder.startsWith(`${root}/`)) return false;
+  for (let place = folder; place !== root; place = place.slice(0, place.lastIndexOf('/'))) {
+    const names = invocation.scope.walker.pathResolver.list?.(place);
+    if (
+      names === undefined ||
+      names === null ||
+      names.some((name) => name === '.git' || name === 'HEAD')
+    )
+      return false;
+  }
+  return true;
+}
+
+const CONFIG_READS = new Set([
+  '--get',
+  '--get-all',
+  'get',
+  '--local',
+  '--type=bool',
+  '--bool',
+  '--int',
+  '--path',
+]);
+
+/** `git config`: one value by a name that cannot hold a token; everything else may print one or set something. */
+function readConfig(invocation: Invocation, args: readonly ExpandedWord[]): CommandResult {
+  const { scope } = invocation;
+  const texts = args.map((arg) => arg.text ?? '');
+  const keys = texts.filter((text) => !CONFIG_READS.has(text));
+  const reads = texts.some((text) => text === '--get' || text === '--get-all' || text === 'get');
+  const key = keys[0] ?? '';
+  noteRepository(invocation);
+  if (reads && keys.length === 1 && GIT_PUBLIC_KEYS.test(key)) {
+    scope.findings.classes.add('@readonly');
+    scope.findings.classes.add('@git-readonly');
+  } else if (reads || texts.some((text) => text === '-l' || text === '--list' || text === 'list')) {
+    noteEscapeHatch('git config may print a token', args, scope);
+  } else {
+    scope.findings.classes.add('@git-write');
+    noteEscapeHatch('git config sets what git will run', args, scope);
+  }
+  return unchangedState(scope.state);
+}

@@ -1,0 +1,96 @@
+import type { CommandPlan } from './analysis.ts';
+import { literalWord } from './walk/context.ts';
+import { NEUTRAL_SETTINGS } from './git/git-environment.ts';
+import { GIT_SUBCOMMANDS, programName } from './specs/index.ts';
+import { screen } from './parse/limits.ts';
+import { matchOptions } from './programs/options.ts';
+import { isWhole, parseShell, type WordNode } from './parse/parse.ts';
+
+/**
+ * How to start a command so that what runs is what was judged: a single plain command of literal words by its words,
+ * anything else by a shell. `git` started by its words is neutralised.
+ */
+export function planCommand(source: string): CommandPlan {
+  const argv = screen(source) === null ? literalWords(source) : null;
+  if (argv === null) return { shell: source };
+  const [program, ...args] = argv;
+  return { argv: programName(program) === 'git' ? [program, ...neutralizeGit(args)] : argv };
+}
+
+/** Words that are only special to a shell would mean something else without one. */
+const SHELL_WORDS = new Set(
+  (
+    'cd pushd popd export set unset read mapfile readarray exit return break continue wait shift jobs times dirs command builtin exec ' +
+    'type help echo printf test [ . source eval alias unalias trap shopt enable hash bind complete compgen compopt declare typeset local readonly let ' +
+    'getopts caller history fc disown fg bg suspend logout umask ulimit : pwd kill true false time coproc'
+  ).split(' '),
+);
+
+function literalWords(source: string): [string, ...string[]] | null {
+  const parsed = parseShell(source);
+  if (parsed.kind !== 'script' || parsed.script.commands.length !== 1) return null;
+  const statement = parsed.script.commands[0];
+  if (
+    statement === undefined ||
+    statement.background === true ||
+    statement.command.type !== 'Command'
+  )
+    return null;
+  const { name, prefix, suffix } = statement.command;
+  if (name === undefined || prefix.length > 0 || !isWhole(statement.command, source)) return null;
+  const words: string[] = [];
+  for (const word of [name, ...suffix]) {
+    const text = word.type === 'Word' ? literalText(word) : null;
+    if (text === null) return null;
+    words.push(text);
+  }
+  const [program, ...args] = words;
+  // An empty name is the shell's to refuse; a builtin is not always a program too.
+  if (program === undefined || program === '' || SHELL_WORDS.has(program)) return null;
+  return [program, ...args];
+}
+
+function literalText(word: WordNode): string | null {
+  if (/^~|^[A-Za-z_]\w*\+?=.*~/.test(word.text)) return null;
+  for (const part of word.parts ?? []) {
+    if (part.type === 'Literal' || part.type === 'SingleQuoted') continue;
+    if (part.type !== 'DoubleQuoted' || part.parts.some((child) => child.type !== 'Literal'))
+      return null;
+  }
+  return word.value;
+}
+
+function neutralizeGit(args: readonly string[]): string[] {
+  const settings = NEUTRAL_SETTINGS.flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const position = args.findIndex((arg) => !arg.startsWith('-'));
+  const words = args.slice(position === -1 ? 0 : position);
+  const known =
+    GIT_SUBCOMMANDS.get(words.slice(0, 2).join(' ')) ?? GIT_SUBCOMMANDS.get(words[0] ?? '');
+  const globalsPlain =
+    position !== -1 &&
+    args
+      .slice(0, position)
+      .every((arg) => arg.startsWith('--no-') || arg === '--literal-pathspecs');
+  if (known?.spec.shows !== true || !globalsPlain) return ['--no-pager', ...settings, ...args];
+  const length = GIT_SUBCOMMANDS.has(words.slice(0, 2).join(' ')) ? 2 : 1;
+  const off = disablingOptions(words[0] ?? '', words.slice(length));
+  return [
+    '--no-pager',
+    ...settings,
+    ...args.slice(0, position),
+    ...words.slice(0, length),
+    ...off,
+    ...words.slice(length),
+  ];
+}
+
+/** `reflog` takes its own subcommand first; in its bare form it shows. */
+function disablingOptions(subcommand: string, rest: readonly string[]): string[] {
+  const [first] = matchOptions(
+    rest.map((word) => literalWord(word)),
+    { known: new Map(), digits: true, operandsLast: true, separate: false },
+  ).operands;
+  if (subcommand === 'reflog' && first !== undefined) return [];
+  if (subcommand === 'blame' || subcommand === 'annotate') return ['--no-textconv'];
+  return ['--no-ext-diff', '--no-textconv'];
+}

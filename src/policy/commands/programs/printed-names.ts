@@ -1,0 +1,143 @@
+// Which programs print names of files, and which of them a later command may be given.
+import {
+  type ExpandedWord,
+  isDashless,
+  type CommandResult,
+  type Scope,
+  unchangedState,
+} from '../walk/context.ts';
+import type { Invocation } from '../walk/context.ts';
+import type { ProgramSpec } from '../specs/program-spec.ts';
+import { hasOption, type MatchedOptions } from './options.ts';
+import { resolvePlaces } from '../words/paths.ts';
+import { listedIn, type FileNames } from '../walk/file-names.ts';
+
+/** The folders and files that a command is known to read by now, as absolute paths. */
+export function readPlaces({ findings, walker }: Scope): readonly string[] {
+  const { root } = walker.pathResolver;
+  return findings.paths
+    .filter((path) => path.access === 'read')
+    .map(({ path }) => (path === '.' ? root : path.startsWith('/') ? path : `${root}/${path}`));
+}
+
+/** What `echo` prints, as names that a later command may be given: only words that nothing could read otherwise. */
+export function printedFileNames(
+  words: readonly ExpandedWord[],
+  scope: Scope,
+  each: 'line' | 'word' = 'word',
+): { readonly prints?: FileNames } {
+  const texts = words.map((word) => word.text ?? '');
+  if (
+    texts.length === 0 ||
+    !texts.every((text) => /^[\w./@%+,-]+$/.test(text) && !text.startsWith('-'))
+  )
+    return {};
+  const places = texts.map((text) => resolvePlaces(text, scope.state, scope.walker.pathResolver));
+  if (places.includes(null)) return {};
+  const roots = places.flatMap((place) => place ?? []);
+  const known = { dashless: true, ordinary: true, regular: true, clean: false } as const;
+  const line = each === 'word' && texts.length > 1 ? { onOneLine: true as const } : {};
+  const printed = { ...listedIn(texts, scope.state), terminator: 'newline' as const, ...line };
+  return { prints: { roots, ...known, ...printed } };
+}
+
+/** What a program prints, where that can only be names of files. */
+export function withOutput(
+  invocation: Invocation,
+  spec: ProgramSpec,
+  matched: MatchedOptions,
+): CommandResult {
+  const result = unchangedState(invocation.scope.state);
+  const { input } = invocation;
+  const counts = matched.options.length === 1 && hasOption(matched, '-l', '-w', '-c', '-m');
+  if (
+    invocation.name === 'wc' &&
+    counts &&
+    matched.operands.length + matched.unknown.length === 0
+  ) {
+    return { ...result, printsNumber: true };
+  }
+  // Lines of names that end in NUL are none, and the other way round.
+  const terminator = hasOption(matched, '-z', '--zero-terminated', '--null-data')
+    ? 'nul'
+    : 'newline';
+  if (spec.filter === true && input?.terminator === terminator && isLineFilter(invocation, matched))
+    return { ...result, prints: input };
+  return result;
+}
+
+const FILTERS: Readonly<Record<string, { options: RegExp; operands: number }>> = {
+  head: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
+  tail: { options: /^(?:-n|--lines|-q|-z|--zero-terminated)$/, operands: 0 },
+  sort: { options: /^(?:-r|-n|-u|-V|-z|-f|-R|--reverse|--unique|--zero-terminated)$/, operands: 0 },
+  grep: {
+    options:
+      /^(?:-v|-i|-E|-F|-G|-P|-w|-x|-e|-z|--invert-match|--ignore-case|--extended-regexp|--fixed-strings)$/,
+    operands: 1,
+  },
+};
+
+/** Whole lines of the input come out, or none. */
+function isLineFilter(invocation: Invocation, matched: MatchedOptions): boolean {
+  const rule =
+    FILTERS[invocation.name === 'egrep' || invocation.name === 'fgrep' ? 'grep' : invocation.name];
+  if (rule === undefined || matched.unknown.length > 0 || matched.uncertain.length > 0)
+    return false;
+  const pattern = rule.operands === 1 && !hasOption(matched, '-e') ? 1 : 0;
+  return (
+    matched.operands.length === pattern &&
+    matched.options.every((option) => rule.options.test(option.flag))
+  );
+}
+
+/** Programs that print no wildcard but one of their own words: numbers, names of the machine, commits and branches. */
+const PLAIN_OUTPUT =
+  /^(?:seq|date|nproc|uname|arch|whoami|id|hostname|wc|expr|git (?:rev-parse|merge-base|describe|symbolic-ref|branch --show-current|rev-list --count))(?: |$)/;
+
+/** `grep -c PATTERN` of its input or of one file prints a number. */
+function countsLines(name: string, [first, pattern, ...files]: readonly ExpandedWord[]): boolean {
+  const counts = /^[ef]?grep$/.test(name) && /^-[EFPisvwx]*c[EFPisvwx]*$/.test(first?.text ?? '');
+  const literal = [pattern, ...files].every((arg) => arg?.single === true && isDashless(arg));
+  return counts && literal && files.length < 2;
+}
+
+/** What is known of the text of a substitution: the folder that a shell stands in, or that nothing in it is a pattern. */
+export function printedText({
+  name,
+  args,
+  scope,
+}: Invocation): Pick<CommandResult, 'printsText' | 'printsNumber' | 'printsPlain'> {
+  const { folders } = scope.state;
+  if (name === 'pwd' && args.length === 0 && folders?.length === 1)
+    return { printsText: folders[0] ?? '' };
+  if (countsLines(name, args)) return { printsNumber: true };
+  const words = args.map(({ text }) => text ?? '*');
+  const plain =
+    PLAIN_OUTPUT.test([name, ...words].join(' ')) && !words.some((word) => /[*?[\\]/.test(word));
+  return plain ? { printsPlain: true } : {};
+}
+
+/** Names of files below `operands`, as `find`, `ls` and `git ls-files` print them. */
+export function listedFileNames(
+  operands: readonly ExpandedWord[],
+  kind: Pick<FileNames, 'ordinary' | 'regular' | 'patterns' | 'visible' | 'terminator'>,
+  scope: Scope,
+): FileNames | undefined {
+  if (
+    scope.findings.unknown.size > 0 ||
+    operands.some((operand) => operand.text === null && operand.glob === undefined)
+  ) {
+    return undefined;
+  }
+  return {
+    roots: readPlaces(scope),
+    dashless: operands.length > 0 && operands.every(isDashless),
+    ...listedIn(
+      operands.map(({ text, glob }) => text ?? glob?.prefix ?? ''),
+      scope.state,
+    ),
+    terminator: 'newline',
+    ...kind,
+    clean: false,
+  };
+}

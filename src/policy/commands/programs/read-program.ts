@@ -1,0 +1,241 @@
+import {
+  type ExpandedWord,
+  type CommandResult,
+  type Scope,
+  unchangedState,
+} from '../walk/context.ts';
+import type { CommandPath } from '../analysis.ts';
+import type { Invocation } from '../walk/context.ts';
+import type { CompiledSpec } from '../specs/index.ts';
+import type { OperandKind, ProgramSpec } from '../specs/program-spec.ts';
+import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
+import { type MatchedOptions, matchOptions } from './options.ts';
+import { printedFileNames, withOutput } from './printed-names.ts';
+import { MAX_FILES_LOOKED_AT } from '../parse/limits.ts';
+import { fromRoot, isOrdinaryPattern } from '../words/paths.ts';
+import type { FileNames } from '../walk/file-names.ts';
+import { matchesName } from '../../rules/wildcard.ts';
+
+/** Reads the words of a program that needs more than its table. */
+export type ProgramReader = (
+  invocation: Invocation,
+  spec: CompiledSpec<ProgramSpec>,
+) => CommandResult;
+
+/** Reads a program by its table alone: matches its options and notes its operands. */
+export function readProgram(
+  invocation: Invocation,
+  known: CompiledSpec<ProgramSpec>,
+): { matched: MatchedOptions; result: CommandResult } {
+  const { spec, flags } = known;
+  const { scope } = invocation;
+  if (spec.operands === 'words') {
+    scope.findings.classes.add('@readonly');
+    const operands = [...invocation.args];
+    const matched = { options: [], operands, unknown: [], uncertain: [] };
+    return {
+      matched,
+      result: { ...unchangedState(scope.state), ...printedFileNames(operands, scope) },
+    };
+  }
+  const matched = matchOptions(invocation.args, flags);
+  noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
+  if (spec.responseFiles === true) noteResponseFiles(invocation);
+  // An option that only exists at run time could be any; where none can do harm, only the values matter.
+  for (const arg of matched.uncertain) {
+    if (spec.harmlessOptions !== true)
+      scope.findings.unknown.add(`\`${arg.source}\` may be an option of ${invocation.name}`);
+    else if (spec.operands !== 'text') matched.operands.push(arg);
+  }
+  // Words that only exist at run time may be more than one.
+  const several = matched.operands.find((arg) => arg.text === null && !arg.single);
+  if (spec.maxOperands !== undefined && several !== undefined) {
+    scope.findings.unknown.add(
+      `\`${several.source}\` may be more words than ${invocation.name} only reads`,
+    );
+  }
+  if (matched.operands.length > (spec.maxOperands ?? Infinity)) {
+    noteEscapeHatch(
+      `${invocation.name} writes its second file`,
+      matched.operands.slice(spec.maxOperands),
+      scope,
+    );
+  }
+  noteOperands(spec.operands, matched, scope);
+  for (const option of matched.options) {
+    if (option.value !== null && option.kind !== 'text' && option.kind !== 'pattern') {
+      notePathWord(option.value, 'read', scope);
+    }
+  }
+  scope.findings.classes.add('@readonly');
+  return { matched, result: withOutput(invocation, spec, matched) };
+}
+
+/** Every program of binutils takes further words, options among them, from what a word `@FILE` names. */
+function noteResponseFiles({ name, args, scope }: Invocation): void {
+  for (const arg of args) {
+    const names = arg.text === null ? (arg.glob?.names ?? [arg.prefix]) : [arg.text];
+    const known = arg.text !== null || arg.glob !== undefined || arg.prefix !== '';
+    if (!known) scope.findings.unknown.add(`\`${arg.source}\` may be a file of words for ${name}`);
+    if (names.some((text) => text.startsWith('@')))
+      noteEscapeHatch(`${name} ${arg.source} takes words from a file`, [arg], scope);
+  }
+}
+
+export function noteUnknownOptions(
+  invocation: Invocation,
+  matched: MatchedOptions,
+  escapeHatches: Readonly<Record<string, string>>,
+): void {
+  for (const arg of matched.unknown) {
+    const text = arg.text ?? arg.source;
+    const name = Object.keys(escapeHatches).find((flag) => spells(text, flag));
+    const what =
+      (name === undefined ? undefined : escapeHatches[name]) ?? 'is not known to be harmless';
+    noteEscapeHatch(`${invocation.name} ${text} ${what}`, [arg], invocation.scope);
+  }
+}
+
+function spells(text: string, flag: string): boolean {
+  if (text === flag || text.startsWith(`${flag}=`)) return true;
+  return /^-[^-]$/.test(flag) && /^-[^-]/.test(text) && text.includes(flag.slice(1));
+}
+
+function noteOperands(operands: OperandKind, matched: MatchedOptions, scope: Scope): void {
+  switch (operands) {
+    case 'text':
+    case 'words':
+      return;
+    case 'none':
+      if (matched.operands.length > 0)
+        noteEscapeHatch('operands are not known to be harmless', matched.operands, scope);
+      return;
+    case 'list':
+      for (const operand of matched.operands)
+        if (operand.text !== '-') notePathWord(operand, 'read', scope);
+      return;
+    case 'read':
+      for (const operand of matched.operands) noteFileRead(operand, scope);
+      return;
+    case 'pattern-read': {
+      for (const operand of fileOperands(matched)) noteFileRead(operand, scope);
+      return;
+    }
+  }
+}
+
+/** The operands that are files: without the pattern, where no option brought it. */
+export function fileOperands(matched: MatchedOptions): readonly ExpandedWord[] {
+  const given = matched.options.some(
+    (option) => option.kind === 'pattern' || option.kind === 'patterns-file',
+  );
+  const [first] = matched.operands;
+  const several = first !== undefined && first.text === null && !first.single;
+  return given || several ? matched.operands : matched.operands.slice(1);
+}
+
+/** Notes that the contents of a file are read. */
+export function noteFileRead(operand: ExpandedWord, scope: Scope): void {
+  if (operand.text === '-') return;
+  notePathWord(operand, 'read', scope);
+  const { root } = scope.walker.pathResolver;
+  const found = operand.text === null ? operand.fileNames : undefined;
+  if (
+    found !== undefined &&
+    !found.ordinary &&
+    found.roots.some((place) => isWithin(root, place))
+  ) {
+    scope.findings.unknown.add(
+      `\`${operand.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``,
+    );
+  }
+  if (found !== undefined) {
+    noteSecretsBelow(found.roots, (path) => mayName(found, path), scope);
+    markBelow(found.roots, found.visible === true ? 'visible' : 'all', scope);
+  }
+  if (found !== undefined && mayLeaveWorkspace(found, scope)) {
+    scope.findings.unknown.add(
+      `\`${operand.source}\` may be a symlink that leads elsewhere: look for \`-type f\``,
+    );
+  }
+}
+
+/** Whether words of this reach may name a file at `path` below one of its places. */
+function mayName({ ordinary, patterns, visible }: FileNames, path: string): boolean {
+  if (visible === true && path.includes('/.')) return false;
+  return (
+    !ordinary || (visible === true && patterns === undefined) || matchesAnyPattern(path, patterns)
+  );
+}
+
+/** Whether a file's name may be one of these patterns', upper and lower case alike; without any, one of source files. */
+export function matchesAnyPattern(path: string, patterns: readonly string[] = []): boolean {
+  const plain = patterns.length > 0 && patterns.every((pattern) => !/[?[{\\]/.test(pattern));
+  if (!plain) return isOrdinaryPattern(path);
+  const name = nameOf(path).toLowerCase();
+  return patterns.some((pattern) => matchesName(name, nameOf(pattern).toLowerCase()));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Notes that what lies below `places` (absolute) is read: whether a rule is about some of it is the policy's to say. */
+export function markBelow(
+  places: readonly string[],
+  below: NonNullable<CommandPath['below']>,
+  { findings, walker }: Scope,
+): void {
+  const marked = new Set(places.map((place) => fromRoot(place, walker.pathResolver.root)));
+  for (const [index, fact] of findings.paths.entries())
+    if (fact.access === 'read' && marked.has(fact.path)) findings.paths[index] = { ...fact, below };
+}
+
+/** Notes that files which usually hold secrets are read where they lie below `places` (absolute) and `isRead` says so. */
+export function noteSecretsBelow(
+  places: readonly string[],
+  isRead: (path: string) => boolean,
+  scope: Scope,
+): void {
+  const { pathResolver } = scope.walker;
+  for (const place of places) {
+    for (const file of pathResolver.secretsBelow?.(place) ?? [])
+      if (isRead(file.slice(place.length))) notePath(file, 'read', scope);
+  }
+}
+
+/** Whether a symlink that the words could name leads out of the workspace, or to a protected file. */
+function mayLeaveWorkspace(fileNames: FileNames, scope: Scope): boolean {
+  const { pathResolver } = scope.walker;
+  if (fileNames.regular || pathResolver.list === undefined) return false;
+  const folders = [...fileNames.roots];
+  for (let seen = 0; folders.length > 0; ) {
+    const folder = folders.pop() ?? '';
+    for (const name of pathResolver.list(folder) ?? []) {
+      seen += 1;
+      if (seen > MAX_FILES_LOOKED_AT) return true;
+      if (name === '.git' || name === 'node_modules') continue;
+      const path = `${folder}/${name}`;
+      const real = pathResolver.realpath(path);
+      if (real === path) folders.push(path);
+      else if (
+        (!fileNames.ordinary || isOrdinaryPattern(name)) &&
+        !staysOrdinary(real, pathResolver.root)
+      )
+        return true;
+    }
+  }
+  return false;
+}
+
+function staysOrdinary(real: string | null, root: string): boolean {
+  return (
+    real !== null &&
+    isWithin(real, root) &&
+    !/\/\.(?:git|env[^/]*|npmrc)(?:\/|$)/.test(real.slice(root.length))
+  );
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
+}

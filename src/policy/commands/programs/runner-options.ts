@@ -1,0 +1,74 @@
+import type { ExpandedWord } from '../walk/context.ts';
+import type { Invocation } from '../walk/context.ts';
+import { type Runner, RUNNERS_BY_NAME } from '../specs/runners.ts';
+import { noteEscapeHatch } from '../walk/findings.ts';
+
+const ASSIGNMENT = /^[A-Za-z_][\w.]*[:+?!]?=/;
+/** An abbreviation shorter than this could be anything, and is taken for a hatch where any option begins with it. */
+const SHORTEST_EXACT = 3;
+
+/**
+ * A program that runs the checkout's code: whatever in its words would make it run or load something else. Words after
+ * `--` belong to the script.
+ */
+export function noteRunner(invocation: Invocation): void {
+  const runner = RUNNERS_BY_NAME.get(invocation.name);
+  if (runner === undefined) return;
+  const end = invocation.args.findIndex((arg) => arg.text === '--');
+  const own = end === -1 ? invocation.args : invocation.args.slice(0, end);
+  noteOptions({ ...runner, name: invocation.name }, own, invocation);
+}
+
+type RunnerOptions = Omit<Runner, 'names' | 'source'>;
+
+/** Notes each word of a program that opens it for something else, by what is known of it. */
+export function noteOptions(
+  known: RunnerOptions & { readonly name: string },
+  words: readonly ExpandedWord[],
+  { scope }: Pick<Invocation, 'scope'>,
+): void {
+  for (const [index, arg] of words.entries()) {
+    if (arg.text === null) {
+      if (!arg.prefix.startsWith('-') && arg.prefix !== '') continue;
+      scope.findings.unknown.add(`\`${arg.source}\` may be an option of ${known.name}`);
+    } else if (isEscapeHatch(known, arg.text)) {
+      const what = `${known.name} ${arg.text} changes what is run or loaded`;
+      noteEscapeHatch(what, withValue(arg, words[index + 1]), scope);
+    }
+  }
+}
+
+function isEscapeHatch(runner: RunnerOptions, text: string): boolean {
+  if (runner.variables === true && ASSIGNMENT.test(text)) return true;
+  if (runner.responseFiles === true && text.startsWith('@')) return true;
+  if (!text.startsWith('-') || text === '-') return false;
+  const name = text.split('=')[0] ?? text;
+  if (runner.only !== undefined) return !runner.only.includes(text);
+  if (runner.harmless?.includes(name) === true) return false;
+  return (runner.escapeHatches ?? []).some((escapeHatch) => spells(name, escapeHatch));
+}
+
+/**
+ * Exactly the option; a long one abbreviated, in another case or with other hyphens, or with more behind a dot, each of
+ * which some programs take; or a bundle of letters that holds the short one.
+ */
+function spells(name: string, escapeHatch: string): boolean {
+  if (name === escapeHatch) return true;
+  if (escapeHatch.startsWith('--')) {
+    if (!name.startsWith('--') || name.length < SHORTEST_EXACT) return false;
+    const [given, known] = [plain(name), plain(escapeHatch)];
+    if (given === known || given.startsWith(`${known}.`)) return true;
+    return !known.includes('.') && known.startsWith(given);
+  }
+  return escapeHatch.length === 2 && /^-[^-]/.test(name) && name.includes(escapeHatch.slice(1));
+}
+
+function plain(option: string): string {
+  return option.replaceAll(/[-_]/g, '').toLowerCase();
+}
+
+/** The option with its value, where that is a word of its own. */
+function withValue(arg: ExpandedWord, next: ExpandedWord | undefined): readonly ExpandedWord[] {
+  const standsAlone = arg.text?.includes('=') === true || next === undefined;
+  return standsAlone || next.text?.startsWith('-') === true ? [arg] : [arg, next];
+}

@@ -1,0 +1,224 @@
+import {
+  type CommandResult,
+  type ExpandedWord,
+  isDashless,
+  literalWord,
+  unchangedState,
+} from '../walk/context.ts';
+import type { Invocation } from '../walk/context.ts';
+import type { ProgramReader } from './read-program.ts';
+import type { CompiledSpec } from '../specs/index.ts';
+import type { ProgramSpec } from '../specs/program-spec.ts';
+import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
+import { hasOption, valuesOf } from './options.ts';
+import { readProgram, noteFileRead } from './read-program.ts';
+import { printedFileNames } from './printed-names.ts';
+
+/** Any `%` conversion of bash's printf, whole: `%n`, with or without a length, assigns to the variable that an argument names. */
+const CONVERSIONS = /%(?:[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[hjlLtz]*[a-zA-Z]|\(|%)/g;
+
+/** `printf FORMAT words…` */
+export const readPrintf: ProgramReader = (invocation) => {
+  const { scope } = invocation;
+  const args = invocation.args[0]?.text === '--' ? invocation.args.slice(1) : invocation.args;
+  const [format] = args;
+  scope.findings.classes.add('@readonly');
+  const result = unchangedState(scope.state);
+  if (format === undefined) return result;
+  if (format.text === null)
+    scope.findings.unknown.add('the format of printf is known only at run time');
+  else if (format.text.startsWith('-') && args === invocation.args) {
+    noteEscapeHatch(`printf ${format.text} sets a variable`, args.slice(0, 2), scope);
+  } else if (
+    [...format.text.matchAll(CONVERSIONS)].some(([conversion]) => conversion.endsWith('n'))
+  ) {
+    noteEscapeHatch('printf %n sets a variable', [format], scope);
+  }
+  return format.text === '%s\\n'
+    ? { ...result, ...printedFileNames(args.slice(1), scope, 'line') }
+    : result;
+};
+
+const UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/;
+const FILE_TEST = /^-[abcdefghkprsuwxGLNOS]$/;
+const BINARY = /^(?:=|==|!=|<|>|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/;
+const CONNECTING = /^(?:!|\(|\)|-a|-o|\])$/;
+
+/** `test` and `[`: `-v` evaluates a subscript, and so may words that turn out to be `-v` at run time. */
+export const readTest: ProgramReader = (invocation) => {
+  const { scope, args } = invocation;
+  scope.findings.classes.add('@readonly');
+  for (const [index, arg] of args.entries()) {
+    const before = args[index - 1]?.text ?? '';
+    const after = args[index + 1]?.text ?? '';
+    if (FILE_TEST.test(before)) notePathWord(arg, 'read', scope);
+    else if (/^-(?:nt|ot|ef)$/.test(after) || /^-(?:nt|ot|ef)$/.test(before))
+      notePathWord(arg, 'read', scope);
+    if (arg.text === '-v' || arg.text === '-R')
+      noteEscapeHatch(`${invocation.name} ${arg.text} evaluates a subscript`, [arg], scope);
+    const harmless =
+      isDashless(arg) || arg.number === true || (arg.single && isOperand(args, index));
+    if (arg.text === null && !harmless)
+      scope.findings.unknown.add(`\`${arg.source}\` may be an operator of ${invocation.name}`);
+    if (arg.text !== null && isStray(arg.text))
+      scope.findings.unknown.add(`\`${arg.text}\` is not known to be a test`);
+  }
+  return unchangedState(scope.state);
+};
+
+/** Whether a word cannot be read as `-v` with the next one as its operand, whatever it is. */
+function isOperand(args: readonly ExpandedWord[], index: number): boolean {
+  const before = args[index - 1]?.text ?? '';
+  const after = args[index + 1];
+  if (after === undefined || after.text === ']' || BINARY.test(after.text ?? '')) return true;
+  return BINARY.test(before) || (UNARY.test(before) && !CONNECTING.test(before));
+}
+
+function isStray(text: string): boolean {
+  return (
+    /^-[A-Za-z]+$/.test(text) &&
+    !UNARY.test(text) &&
+    !BINARY.test(text) &&
+    !CONNECTING.test(text) &&
+    !/^-[vR]$/.test(text)
+  );
+}
+
+/** `date`: an operand that is no format sets the clock. */
+export const readDate: ProgramReader = (invocation, spec) => {
+  const { matched, result } = readProgram(invocation, spec);
+  const setting = matched.operands.filter(
+    (operand) => !(operand.text ?? operand.prefix).startsWith('+'),
+  );
+  if (setting.length > 0)
+    noteEscapeHatch('date with a date sets the clock', setting, invocation.scope);
+  return result;
+};
+
+/** `man`: only a page by its name; a path would be formatted, whatever it holds. */
+export const readMan: ProgramReader = (invocation, spec) => {
+  const { matched, result } = readProgram(invocation, spec);
+  const odd = matched.operands.filter((operand) => !/^[\w.+:[-]+$/.test(operand.text ?? ' '));
+  if (odd.length > 0 || matched.operands.some((operand) => /^\.+$/.test(operand.text ?? ''))) {
+    noteEscapeHatch('man with something that is not the name of a page', odd, invocation.scope);
+  }
+  return result;
+};
+
+/** `tar -t` and `unzip -l`: listing, of an archive that is a file. */
+export const readTar: ProgramReader = (invocation, spec) => {
+  const name = invocation.name === 'bsdtar' ? 'tar' : invocation.name;
+  const [first, ...rest] = invocation.args;
+  // The old form has no dash: `tar tzf a.tgz`.
+  const old = name === 'tar' && /^[tvzjJ]+f?$/.test(first?.text ?? '');
+  const args =
+    old && first !== undefined
+      ? [literalWord(`-${first.text ?? ''}`, first.source), ...rest]
+      : invocation.args;
+  const { matched, result } = readProgram({ ...invocation, args }, spec);
+  // Any other first word without a dash is a bundle of letters too, and takes the words behind it as values.
+  if (name === 'tar' && !old && first?.text?.startsWith('-') !== true) {
+    noteEscapeHatch(
+      'tar with a first word that is not known to only list',
+      first === undefined ? [] : [first],
+      invocation.scope,
+    );
+  }
+  const listing =
+    name === 'tar' ? hasOption(matched, '-t', '--list') : hasOption(matched, '-l', '-v', '-Z');
+  if (!listing)
+    noteEscapeHatch(
+      `${name} that does not only list`,
+      invocation.args.slice(0, 1),
+      invocation.scope,
+    );
+  for (const value of valuesOf(matched, '-f', '--file')) {
+    if (value?.text?.includes(':') !== false)
+      noteEscapeHatch(
+        'tar reaches another machine',
+        value === null ? [] : [value],
+        invocation.scope,
+      );
+  }
+  if (name === 'unzip')
+    for (const archive of matched.operands.slice(0, 1)) noteFileRead(archive, invocation.scope);
+  return result;
+};
+
+const JQ_REACHING =
+  /(?<![.\w$@])(?:env|import|include|modulemeta|get_search_list|\$__prog\w*)\b|\$(?:\s|#[^\n]*)*ENV\b/;
+const YQ_REACHING =
+  /(?<![.\w$@])(?:load\w*|env|strenv|envsubst|eval|system|import|include)\b|\$\s*ENV\b/;
+/** jq's options that take two words. */
+const JQ_PAIRS: Readonly<Record<string, 'text' | 'read'>> = {
+  '--arg': 'text',
+  '--argjson': 'text',
+  '--slurpfile': 'read',
+  '--rawfile': 'read',
+};
+
+/** `jq`: pairs of words are taken out, then the filter is looked through for what reaches beyond the input. */
+export const readJq: ProgramReader = (invocation, spec) => {
+  const rest: ExpandedWord[] = [];
+  for (let position = 0; position < invocation.args.length; position += 1) {
+    const arg = invocation.args[position];
+    if (arg === undefined) break;
+    // Behind it words are files for some versions of jq, options for others, and never pairs.
+    if (arg.text === '--') {
+      rest.push(...invocation.args.slice(position));
+      noteBehindDashes(invocation, invocation.args.slice(position + 1));
+      break;
+    }
+    const pair = arg.text === null ? undefined : JQ_PAIRS[arg.text];
+    const value = invocation.args[position + 2];
+    if (
+      pair !== undefined &&
+      invocation.args[position + 1]?.single === true &&
+      value?.single === true
+    ) {
+      if (pair === 'read') noteFileRead(value, invocation.scope);
+      position += 2;
+    } else if (arg.text === '--indent' && /^\d$/.test(invocation.args[position + 1]?.text ?? ''))
+      position += 1;
+    else rest.push(arg);
+  }
+  return readFilter({ ...invocation, args: rest }, spec, JQ_REACHING);
+};
+
+function noteBehindDashes({ scope }: Invocation, words: readonly ExpandedWord[]): void {
+  for (const word of words) {
+    if (!isDashless(word))
+      scope.findings.unknown.add(
+        `\`${word.source}\` behind \`--\` is an option for some versions of jq`,
+      );
+    noteFileRead(word, scope);
+  }
+}
+
+/** `yq`: two programs share the name; what either could do counts. */
+export const readYq: ProgramReader = (invocation, spec) => {
+  const [first, ...rest] = invocation.args;
+  const named = /^(?:e|ea|eval|eval-all)$/.test(first?.text ?? '');
+  return readFilter({ ...invocation, args: named ? rest : invocation.args }, spec, YQ_REACHING);
+};
+
+function readFilter(
+  invocation: Invocation,
+  spec: CompiledSpec<ProgramSpec>,
+  reaching: RegExp,
+): CommandResult {
+  const { name, scope } = invocation;
+  const { matched, result } = readProgram(invocation, spec);
+  const [filter] = matched.operands;
+  if (filter === undefined) return result;
+  // A lone word may be the file.
+  if (name === 'yq' && matched.operands.length === 1) noteFileRead(filter, scope);
+  if (filter.text === null)
+    scope.findings.unknown.add(`the filter of ${name} is known only at run time`);
+  else {
+    const found = reaching.exec(filter.text)?.[0];
+    if (found !== undefined)
+      noteEscapeHatch(`${name}: \`${found}\` reaches beyond the input`, [filter], scope);
+  }
+  return result;
+}

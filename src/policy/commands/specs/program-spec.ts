@@ -1,0 +1,53 @@
+/** How a program's operands are judged. */
+export type OperandKind =
+  /** There are none to be harmless with. */
+  | 'none'
+  /** Words that are only printed or counted; they may be known only at run time. */
+  | 'text'
+  /** Every word is printed, whatever it begins with: there are no options. */
+  | 'words'
+  /** Files or folders whose contents are read. */
+  | 'read'
+  /** Files or folders of which only names and attributes are told. */
+  | 'list'
+  /** The first is a pattern unless an option gave one; the others are read. */
+  | 'pattern-read';
+
+/** What is known of one program. Whatever is not written here is not harmless. */
+export interface ProgramSpec {
+  readonly names: readonly string[];
+  /** Where the options were read. */
+  readonly source: string;
+  /** The harmless options; see `compileFlags`. */
+  readonly flags: string;
+  readonly operands: OperandKind;
+  /** At most this many operands (`uniq IN OUT` writes its second). */
+  readonly maxOperands?: number;
+  /** Further judging by its own grammar, by the name of a file in `../programs/`. */
+  readonly reader?:
+    | 'awk'
+    | 'date'
+    | 'find'
+    | 'grep'
+    | 'jq'
+    | 'printf'
+    | 'rg'
+    | 'sed'
+    | 'tar'
+    | 'test'
+    | 'yq'
+    | 'fd'
+    | 'ls'
+    | 'diff'
+    | 'man';
+  /** No option, known or not, lets the program write or run anything: words may come from stdin. */
+  readonly harmlessOptions?: true;
+  /** Prints some of its input's lines unchanged, when it has no file operands. */
+  readonly filter?: true;
+  /** Prints names of files below its operands. */
+  readonly printsNames?: true;
+  /** A word `@FILE` stands for the words that are in that file. */
+  readonly responseFiles?: true;
+  /** Options that do harm, for the message: `-o writes a file`. */
+  readonly escapeHatches?: Readonly<Record<string, string>>;
+}

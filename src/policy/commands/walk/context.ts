@@ -1,0 +1,124 @@
+import type { PathResolver } from '../../model/facts.ts';
+import type { CommandClass, CommandPath, EscapeHatch, Intent, SimpleCommand } from '../analysis.ts';
+import type { GlobNames } from '../words/glob-names.ts';
+import type { CommandTree, ParsedScript } from '../parse/parse.ts';
+import type { FileNames } from './file-names.ts';
+import type { ShellState } from './shell-state.ts';
+
+/** A word of a command after expansion. `text` is `null` if only running the command would tell it. */
+export interface ExpandedWord {
+  readonly text: string | null;
+  /** As written. */
+  readonly source: string;
+  /** With `text: null`: it becomes exactly one word (it is quoted), not none and not several. */
+  readonly single: boolean;
+  /** With `text: null`: what the word is known to begin with. */
+  readonly prefix: string;
+  /** The word is an unquoted glob: the file names that it becomes. */
+  readonly glob?: GlobNames & { readonly prefix: string };
+  /** The word consists of digits. */
+  readonly number?: true;
+  /** The word contains no wildcard. */
+  readonly plain?: true;
+  /** The word is one of these file names. */
+  readonly fileNames?: FileNames;
+}
+
+/** What is found about one simple command, until `addCommand` makes a `SimpleCommand` of it. */
+export interface Findings {
+  readonly unknown: Set<string>;
+  readonly paths: CommandPath[];
+  /** The folders (absolute) whose names a glob reveals. */
+  readonly listedFolders: Set<string>;
+  readonly escapeHatches: EscapeHatch[];
+  readonly hosts: Set<string>;
+  readonly classes: Set<CommandClass>;
+  readonly intents: Set<Intent>;
+}
+
+export function newFindings(): Findings {
+  return {
+    unknown: new Set(),
+    paths: [],
+    listedFolders: new Set(),
+    escapeHatches: [],
+    hosts: new Set(),
+    classes: new Set(),
+    intents: new Set(),
+  };
+}
+
+/** The shell state after a command, after its success and after its failure, and what it prints. */
+export interface CommandResult {
+  readonly after: ShellState;
+  readonly success: ShellState;
+  readonly failure: ShellState;
+  /** It prints file names and nothing else. */
+  readonly prints?: FileNames;
+  /** It prints this line and nothing else. */
+  readonly printsText?: string;
+  /** It prints no wildcard. */
+  readonly printsPlain?: true;
+  /** It prints one number and nothing else. */
+  readonly printsNumber?: true;
+}
+
+/** A walk over one source and the sources inside it. Files of the walk call each other through it, without import circles. */
+export interface Walker {
+  readonly pathResolver: PathResolver;
+  /** The source that the positions in the tree refer to. */
+  readonly text: string;
+  /** The simple commands so far, in source order. */
+  readonly commands: SimpleCommand[];
+  /** Why the source cannot be `auto`, beside what its commands say of themselves. */
+  readonly unknown: Set<string>;
+  /** The states in which `break` or `continue` left the body of the current loop. */
+  readonly loopExits: ShellState[];
+  /** The wrappers around the current command, outermost first. */
+  readonly via: readonly string[];
+  /** Throws `BeyondLimit` if the source has too many parts. */
+  countStep(): void;
+  walkTree(tree: CommandTree, state: ShellState, input?: FileNames): CommandResult;
+  /** Walks a command whose words are expanded already, such as one inside a wrapper. */
+  walkWords(args: readonly ExpandedWord[], state: ShellState, input?: FileNames): CommandResult;
+  /** Walks a script inside a word: a substitution. It runs in a subshell. */
+  walkScript(script: ParsedScript, state: ShellState, input?: FileNames): CommandResult;
+  /** Walks source that another program parses as shell: `sh -c SOURCE`. */
+  walkSource(source: string, state: ShellState, via: readonly string[]): void;
+  insideWrapper(wrapper: string): Walker;
+  /** A walker with no commands and reasons of its own yet. The caller keeps or drops them. */
+  fork(): Walker;
+}
+
+/** One program with its words. */
+export interface Invocation {
+  /** The name that the tables know the program by. */
+  readonly name: string;
+  readonly args: readonly ExpandedWord[];
+  readonly scope: Scope;
+  /** What its stdin contains, if that is file names. */
+  readonly input?: FileNames | undefined;
+}
+
+/** The walk, the state that a command starts in, and the findings about it. */
+export interface Scope {
+  readonly walker: Walker;
+  readonly state: ShellState;
+  readonly findings: Findings;
+}
+
+export function unchangedState(state: ShellState): CommandResult {
+  return { after: state, success: state, failure: state };
+}
+
+export function literalWord(text: string, source: string = text): ExpandedWord {
+  return { text, source, single: true, prefix: text };
+}
+
+/** Whether the word cannot begin with `-`, whatever it becomes. */
+export function isDashless(arg: ExpandedWord): boolean {
+  if (arg.text !== null) return !arg.text.startsWith('-');
+  if (arg.glob !== undefined) return arg.glob.dashless;
+  if (arg.fileNames !== undefined) return arg.fileNames.dashless;
+  return arg.single && arg.prefix !== '' && !arg.prefix.startsWith('-');
+}

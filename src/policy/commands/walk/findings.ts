@@ -1,0 +1,128 @@
+import type { SimpleCommand, Word } from '../analysis.ts';
+import { type ExpandedWord, type Findings, type Scope, type Walker } from './context.ts';
+import { meanTheSame } from './file-names.ts';
+import { fromRoot, isStream, resolvePlaces } from '../words/paths.ts';
+import { UNREACHABLE } from './shell-state.ts';
+
+type PathAccess = 'read' | 'write';
+type PathSource = 'argument' | 'redirection';
+
+/** Notes that a word names a file or folder. A word known only at run time is noted as unknown. */
+export function notePathWord(
+  arg: ExpandedWord,
+  access: PathAccess,
+  scope: Scope,
+  from: PathSource = 'argument',
+): void {
+  if (arg.text !== null) notePath(arg.text, access, scope, from);
+  else if (arg.glob !== undefined)
+    for (const name of arg.glob.names) notePath(name, access, scope, from);
+  else if (arg.fileNames !== undefined) {
+    if (!meanTheSame(arg.fileNames, scope.state)) {
+      const because = `the names in \`${arg.source}\` were listed in another folder than they are used in`;
+      scope.findings.unknown.add(because);
+    }
+    for (const root of arg.fileNames.roots) notePath(root, access, scope, from);
+  } else
+    scope.findings.unknown.add(`\`${arg.source}\` names a path that is known only at run time`);
+}
+
+/** Notes a path as written, and where symlinks make it lead. */
+export function notePath(
+  path: string,
+  access: PathAccess,
+  scope: Scope,
+  from: PathSource = 'argument',
+): void {
+  const { findings, state, walker } = scope;
+  if (isStream(path)) return;
+  const places = path === '' ? [] : resolvePlaces(path, state, walker.pathResolver);
+  if (places === null) {
+    findings.unknown.add(`where \`${path}\` leads is known only at run time`);
+    return;
+  }
+  for (const place of places) {
+    const known = fromRoot(place, walker.pathResolver.root);
+    if (
+      !findings.paths.some(
+        (fact) => fact.path === known && fact.access === access && fact.from === from,
+      )
+    ) {
+      findings.paths.push({ path: known, access, from });
+    }
+  }
+}
+
+/** Notes an option or feature that no rule covers without spelling it. */
+export function noteEscapeHatch(
+  description: string,
+  words: readonly ExpandedWord[],
+  scope: Scope,
+): void {
+  scope.findings.escapeHatches.push({
+    description,
+    words: words.map((word) => word.text ?? word.source),
+  });
+}
+
+/** Ends a simple command: what was noted becomes one of the analysis' commands. */
+export function addCommand(
+  words: readonly ExpandedWord[],
+  findings: Findings,
+  walker: Walker,
+): void {
+  noteListedFolders(findings, walker);
+  walker.commands.push(simpleCommand(words, findings, walker.via));
+}
+
+/** A glob tells the names in a folder, as `ls` of it does. Those of the workspace's root anybody may know. */
+function noteListedFolders(findings: Findings, walker: Walker): void {
+  const { root } = walker.pathResolver;
+  for (const folder of findings.listedFolders) {
+    const places = resolvePlaces(folder, UNREACHABLE, walker.pathResolver);
+    if (places === null)
+      findings.unknown.add(`where \`${folder}\` leads is known only at run time`);
+    for (const place of places ?? []) {
+      const path = fromRoot(place, root);
+      const known = findings.paths.some((fact) => fact.path === path && fact.access === 'read');
+      if (path !== '.' && !known) findings.paths.push({ path, access: 'read', from: 'argument' });
+    }
+  }
+}
+
+function simpleCommand(
+  words: readonly ExpandedWord[],
+  findings: Findings,
+  via: readonly string[],
+): SimpleCommand {
+  const classes = new Set(findings.classes);
+  const writes = findings.paths.some((path) => path.access === 'write');
+  if (writes) classes.add('@writes');
+  // Where only redirections write, the program itself is what it was; each of their targets needs what `fs_write` needs.
+  const writesItself = findings.paths.some(
+    (path) => path.access === 'write' && path.from !== 'redirection',
+  );
+  if (
+    writesItself ||
+    findings.escapeHatches.length > 0 ||
+    findings.unknown.size > 0 ||
+    classes.has('@forbidden')
+  ) {
+    classes.delete('@readonly');
+    classes.delete('@git-readonly');
+  }
+  return {
+    words: words.map(toWord),
+    via,
+    classes: [...classes],
+    intents: [...findings.intents],
+    escapeHatches: findings.escapeHatches,
+    paths: findings.paths,
+    hosts: [...findings.hosts],
+    unknown: [...findings.unknown],
+  };
+}
+
+function toWord({ text, source, glob }: ExpandedWord): Word {
+  return { text, source, ...(glob === undefined ? {} : { glob: { prefix: glob.prefix } }) };
+}

@@ -1,0 +1,61 @@
+import { MAX_FOLDERS } from '../parse/limits.ts';
+import type { FileNames } from './file-names.ts';
+
+/** What a variable holds. One that is not in the state comes from the environment. */
+export type VariableValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'integer' }
+  | { readonly kind: 'paths'; readonly fileNames: FileNames }
+  | { readonly kind: 'any'; readonly plain?: true };
+
+/** What earlier commands left behind, as far as it matters to later ones. Never changed in place. */
+export interface ShellState {
+  /** The absolute folders that the next command may run in; `null` where that is not known. */
+  readonly folders: readonly string[] | null;
+  readonly variables: ReadonlyMap<string, VariableValue>;
+}
+
+export function withVariable(state: ShellState, name: string, value: VariableValue): ShellState {
+  return { ...state, variables: new Map(state.variables).set(name, value) };
+}
+
+export function withFolders(state: ShellState, folders: readonly string[] | null): ShellState {
+  if (folders === null) return { ...state, folders };
+  const unique = [...new Set(folders)];
+  return { ...state, folders: unique.length > MAX_FOLDERS ? null : unique };
+}
+
+/** What holds where nothing runs any more, behind `exit`: in no folder at all. */
+export const UNREACHABLE: ShellState = { folders: [], variables: new Map() };
+
+/** What holds whichever of the two ways was taken. */
+export function joinStates(a: ShellState, b: ShellState): ShellState {
+  if (a === b || b.folders?.length === 0) return a;
+  if (a.folders?.length === 0) return b;
+  const variables = new Map<string, VariableValue>();
+  for (const [name, value] of a.variables) {
+    const other = b.variables.get(name);
+    // Set on one way only: afterwards it may still be the environment's, so it is forgotten.
+    if (other !== undefined) variables.set(name, joinValues(value, other));
+  }
+  const folders = a.folders === null || b.folders === null ? null : [...a.folders, ...b.folders];
+  return withFolders({ folders, variables }, folders);
+}
+
+function joinValues(a: VariableValue, b: VariableValue): VariableValue {
+  if (a.kind === 'text' && b.kind === 'text' && a.text === b.text) return a;
+  if (isInteger(a) && isInteger(b)) return { kind: 'integer' };
+  if (a === b) return a;
+  return { kind: 'any' };
+}
+
+export function isInteger(value: VariableValue): boolean {
+  return (
+    value.kind === 'integer' || (value.kind === 'text' && /^-?(0|[1-9]\d{0,17})$/.test(value.text))
+  );
+}
+
+export function sameState(a: ShellState, b: ShellState): boolean {
+  const sameFolders = JSON.stringify(a.folders) === JSON.stringify(b.folders);
+  return sameFolders && JSON.stringify([...a.variables]) === JSON.stringify([...b.variables]);
+}

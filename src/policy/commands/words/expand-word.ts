@@ -1,0 +1,300 @@
+import { type ExpandedWord, literalWord, type Scope } from '../walk/context.ts';
+import { checkArithmetic } from '../walk/arithmetic.ts';
+import { expandBraces } from './braces.ts';
+import {
+  expansionNeedsSplit,
+  isPlain,
+  isExpansion,
+  noteGlobbing,
+  noteGlobStart,
+  splitText,
+  unknownWord,
+} from './word-splitting.ts';
+import { globNames } from './glob-names.ts';
+import { mayChange, mayJoin, type FileNames } from '../walk/file-names.ts';
+import { namesOutside, parameterSegment, type Segment, variableSegment } from './parameters.ts';
+import { parseShell, type ParsedScript, type WordNode, type WordPart } from '../parse/parse.ts';
+
+const TILDE = /^~[^/]*/;
+
+/** A word of a command's arguments: braces, tilde, variables, substitutions, splitting, globs, quotes. */
+export function expandWord(word: WordNode, scope: Scope): ExpandedWord[] {
+  if (word.parts?.some((part) => part.type === 'BraceExpansion') !== true)
+    return expandFields(word, scope);
+  const texts = expandBraces(word.text);
+  // More numbers than are counted out are numbers all the same.
+  if (texts === null && /^\{\d{1,6}\.\.\d{1,6}\}$/.test(word.text))
+    return [{ ...unknownWord(word.text), number: true }];
+  if (texts === null) {
+    for (const part of word.parts) segmentsOf(part, false, scope);
+    scope.findings.unknown.add(`what the braces in \`${word.text}\` become is not told`);
+    return [unknownWord(word.text)];
+  }
+  // The texts hold nothing but word characters and globs, so each parses as one word.
+  return texts.flatMap((text) => expandText(text, word.text, scope));
+}
+
+function expandText(text: string, source: string, scope: Scope): ExpandedWord[] {
+  const parsed = parseShell(`: ${text}`);
+  const command = parsed.kind === 'script' ? parsed.script.commands[0]?.command : undefined;
+  const word = command?.type === 'Command' ? command.suffix[0] : undefined;
+  if (text === '') return [];
+  if (
+    word?.type !== 'Word' ||
+    word.parts?.some((part) => part.type !== 'Literal' && part.type !== 'Glob')
+  ) {
+    return [unknownWord(source)];
+  }
+  return expandFields(word, scope).map((arg) => ({ ...arg, source }));
+}
+
+/** A word that stays one word whatever is in it: an assigned value, a `case` subject, a here string. */
+export function expandSingle(word: WordNode, scope: Scope): ExpandedWord {
+  const segments = allSegments(word, scope).map((segment) => ({
+    ...segment,
+    quoted: true,
+    wildcard: false,
+  }));
+  return toSingleWord(segments, word.text, scope);
+}
+
+/** Walks the substitutions in parts that make no word, such as a heredoc's body. */
+export function expandParts(parts: readonly WordPart[], scope: Scope): void {
+  for (const part of parts) segmentsOf(part, true, scope);
+}
+
+/** A character that ends a word in bash, with no backslash before it. */
+const ENDS_WORD = /^(?:[^\\]|\\[\s\S])*?[()<>|&;\s]/;
+
+function expandFields(word: WordNode, scope: Scope): ExpandedWord[] {
+  const literals = word.parts?.flatMap((part) => (part.type === 'Literal' ? [part.text] : [])) ?? [
+    word.text,
+  ];
+  // The parser is more lenient than bash with a few sources that bash refuses.
+  if (literals.some((text) => ENDS_WORD.test(text))) {
+    scope.findings.unknown.add(`\`${word.text}\` is not read as bash would read it`);
+  }
+  const segments = allSegments(word, scope);
+  const [only] = segments;
+  if (
+    segments.length === 1 &&
+    only !== undefined &&
+    !only.quoted &&
+    only.text !== null &&
+    isExpansion(word)
+  ) {
+    noteGlobbing([only], word, scope);
+    return splitText(only.text, word.text);
+  }
+  if (
+    segments.some(
+      (segment) =>
+        segment.text !== null &&
+        !segment.quoted &&
+        segment.wildcard === undefined &&
+        expansionNeedsSplit(segment),
+    )
+  ) {
+    noteGlobbing(segments, word, scope);
+    return [unknownWord(word.text)];
+  }
+  noteGlobbing(segments, word, scope);
+  const { pathResolver } = scope.walker;
+  if (
+    segments.some(
+      ({ quoted, fileNames }) =>
+        !quoted && fileNames && mayChange(fileNames, 'words', pathResolver),
+    )
+  )
+    return [unknownWord(word.text)];
+  if (segments.length > 0 && segments.every((segment) => segment.text === '' && !segment.quoted))
+    return [];
+  return [toSingleWord(segments, word.text, scope)];
+}
+
+function toSingleWord(segments: readonly Segment[], source: string, scope: Scope): ExpandedWord {
+  const wildcard = segments.some((segment) => segment.wildcard === true);
+  if (segments.every((segment) => segment.text !== null)) {
+    const text = segments.map((segment) => segment.text ?? '').join('');
+    return wildcard ? toGlobWord(segments, source, scope) : literalWord(text, source);
+  }
+  const first = segments.findIndex((segment) => segment.text === null);
+  const prefix = segments
+    .slice(0, first)
+    .map((segment) => segment.text ?? '')
+    .join('');
+  const single =
+    !wildcard &&
+    segments.every(
+      (s) =>
+        s.many !== true &&
+        (s.text !== null || s.quoted || s.number === true || s.fileNames?.clean === true),
+    );
+  const { pathResolver } = scope.walker;
+  const joined = segments.some(
+    ({ quoted, fileNames }) => quoted && fileNames && mayJoin(fileNames, pathResolver),
+  );
+  const fileNames = joined ? null : fileNamesOf(segments);
+  if (wildcard) noteGlobStart(segments, source, scope);
+  const number =
+    segments.length === 1 && segments[0]?.number === true ? { number: true as const } : {};
+  const plain = segments.every(isPlain) ? { plain: true as const } : {};
+  return {
+    text: null,
+    source,
+    single,
+    prefix,
+    ...number,
+    ...plain,
+    ...(fileNames === null ? {} : { fileNames }),
+  };
+}
+
+/** A word that is wholly a found file's name, or a place outside with more of the path behind it. */
+function fileNamesOf(segments: readonly Segment[]): FileNames | null {
+  const fileNames = segments[0]?.fileNames;
+  if (fileNames === undefined) return null;
+  // Names with blanks in them would be split where unquoted; such names come from the same places.
+  if (segments.length === 1) return fileNames;
+  const rest = segments.slice(1);
+  if (fileNames.roots[0] !== '/~' || !rest.every((segment) => segment.text !== null)) return null;
+  return namesOutside(`/~${rest.map((segment) => segment.text ?? '').join('')}`);
+}
+
+function toGlobWord(segments: readonly Segment[], source: string, scope: Scope): ExpandedWord {
+  const pieces = segments.map((segment) => ({
+    text: segment.text ?? '',
+    wildcard: segment.wildcard === true,
+  }));
+  const prefix = pieces
+    .slice(
+      0,
+      pieces.findIndex((piece) => piece.wildcard),
+    )
+    .map((piece) => piece.text)
+    .join('');
+  const found = globNames(pieces, scope.state, scope.walker.pathResolver);
+  if (found === null) {
+    scope.findings.unknown.add(`which files \`${source}\` names is known only at run time`);
+    return { text: null, source, single: false, prefix };
+  }
+  const { listed, ...names } = found;
+  for (const folder of listed) scope.findings.listedFolders.add(folder);
+  return { text: null, source, single: false, prefix, glob: { prefix, ...names } };
+}
+
+function allSegments(word: WordNode, scope: Scope): Segment[] {
+  if (word.parts === undefined) return literalSegments(word, { atStart: true, alone: true }, scope);
+  const first = word.parts[0];
+  return word.parts.flatMap((part) =>
+    part.type === 'Literal'
+      ? literalSegments(part, { atStart: part === first, alone: word.parts?.length === 1 }, scope)
+      : segmentsOf(part, false, scope),
+  );
+}
+
+function literalSegments(
+  literal: { readonly text: string; readonly value: string },
+  place: { readonly atStart: boolean; readonly alone: boolean },
+  scope: Scope,
+): Segment[] {
+  // A line that goes on leaves nothing behind, not even an empty word.
+  const source = literal.text.replaceAll('\\\n', '');
+  if (source === '' && literal.text !== '') return [{ text: '', quoted: false }];
+  const tilde = place.atStart ? TILDE.exec(source) : null;
+  if (tilde !== null) {
+    // With a quote or an expansion in it, bash takes the whole for text.
+    if (!place.alone && tilde[0] === source) return [{ text: null, quoted: true }];
+    const rest = source.slice(tilde[0].length).replaceAll('\\', '');
+    const folder = scope.state.folders?.length === 1 ? scope.state.folders[0] : undefined;
+    if (tilde[0] === '~+' && folder !== undefined) return [{ text: folder + rest, quoted: true }];
+    return [{ text: null, quoted: true, fileNames: namesOutside(`/~${rest}`) }];
+  }
+  // Bash also expands a tilde behind `=` and `:` in words that look like an assignment.
+  if (/^[A-Za-z_]\w*\+?=(?:.*:)?~/.test(source)) return [{ text: null, quoted: true }];
+  return [{ text: literal.value, quoted: true }];
+}
+
+function segmentsOf(part: WordPart, quoted: boolean, scope: Scope): Segment[] {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+      return [{ text: part.value, quoted: true }];
+    case 'AnsiCQuoted':
+      // Bytes beyond ASCII may be put together in more than one way; a backslash at a line's end stays.
+      return [
+        {
+          text:
+            /^[\u0001-\u007e]*$/.test(part.value) && !part.text.includes('\\\n')
+              ? part.value
+              : null,
+          quoted: true,
+        },
+      ];
+    case 'DoubleQuoted':
+      if (part.parts.length === 0) return [{ text: '', quoted: true }];
+      return part.parts.flatMap((child) => segmentsOf(child, true, scope));
+    case 'LocaleString':
+      for (const child of part.parts) segmentsOf(child, true, scope);
+      return [{ text: null, quoted: true }];
+    case 'SimpleExpansion':
+      return [variableSegment(part.text.slice(1), quoted, scope)];
+    case 'ParameterExpansion':
+      return [parameterSegment(part, quoted, scope, expandSingle)];
+    case 'CommandExpansion':
+      return [substitution(part.script, quoted, scope)];
+    case 'ArithmeticExpansion':
+      if (checkArithmetic(part.expression, scope).length > 0) {
+        scope.findings.unknown.add(`\`${part.text}\` assigns inside a word`);
+      }
+      return [{ text: null, quoted, number: true }];
+    case 'Glob':
+      return globSegments(part, scope);
+    case 'ProcessSubstitution':
+      substitution(part.script, true, scope);
+      return [
+        {
+          text: null,
+          quoted: true,
+          fileNames: { roots: [], dashless: true, ordinary: true, regular: true, clean: true },
+        },
+      ];
+    case 'ExtendedGlob':
+      if (part.parts !== undefined) expandParts(part.parts, scope);
+      scope.findings.unknown.add(`\`${part.text}\` is known only at run time`);
+      return [{ text: null, quoted: false }];
+    case 'BraceExpansion':
+      if (part.parts !== undefined) expandParts(part.parts, scope);
+      scope.findings.unknown.add(`\`${part.text}\` is known only at run time`);
+      return [{ text: null, quoted: false }];
+    default:
+      scope.findings.unknown.add('a part of a word is of a kind that is not known');
+      return [{ text: null, quoted: false }];
+  }
+}
+
+function globSegments(part: Extract<WordPart, { type: 'Glob' }>, scope: Scope): Segment[] {
+  if (part.kind === 'bracket' && part.parts.some((child) => child.type !== 'Literal')) {
+    expandParts(part.parts, scope);
+    if (part.parts.some((child) => child.type !== 'SingleQuoted')) {
+      scope.findings.unknown.add(`\`${part.text}\` is known only at run time`);
+      return [{ text: null, quoted: false }];
+    }
+  }
+  return [{ text: part.value, quoted: false, wildcard: true }];
+}
+
+function substitution(script: ParsedScript | undefined, quoted: boolean, scope: Scope): Segment {
+  if (script === undefined || (script.errors?.length ?? 0) > 0) {
+    scope.findings.unknown.add('a substitution could not be read');
+    return { text: null, quoted };
+  }
+  const result = scope.walker.walkScript(script, scope.state);
+  if (result.printsText !== undefined) return { text: result.printsText, quoted };
+  if (result.printsNumber === true) return { text: null, quoted, number: true };
+  if (result.printsPlain === true) return { text: null, quoted, plain: true };
+  const { prints } = result;
+  // What ends in NUL runs together: bash leaves these out.
+  if (prints === undefined || prints.terminator === 'nul') return { text: null, quoted };
+  return { text: null, quoted, fileNames: { ...prints, joined: true } };
+}

@@ -1,0 +1,147 @@
+import type { CommandAnalysis, SimpleCommand } from '../commands/analysis.ts';
+import { WRITERS } from '../commands/specs/writers.ts';
+import { programName } from '../commands/specs/index.ts';
+import type { PathResolver, VerdictName } from '../model/facts.ts';
+import type { CommandProfile, ProfileName } from '../model/profile.ts';
+import { resolvePath } from '../rules/paths.ts';
+import { isStreamDevice } from './builtin-guards.ts';
+
+/** What a simple command needs, as far as its words tell. A program that is not known may need all of the workspace. */
+type Need = Exclude<ProfileName, 'contained'>;
+
+/**
+ * The profile of a command that may run, by its rules or because a person approved it. What is not known to need less gets what a
+ * program of the repository gets. Git's own folder can be written where every command is git, or only reads, or writes known paths.
+ */
+export function chooseProfile(
+  analysis: CommandAnalysis,
+  options: { readonly verdict: VerdictName; readonly pathResolver: PathResolver },
+): CommandProfile {
+  const { pathResolver } = options;
+  const needs = analysis.commands.map((command) => needOf(command));
+  const isKnown = analysis.problem === null && analysis.unknown.length === 0 && needs.length > 0;
+  const name = isKnown ? widest(needs) : 'program';
+  const reaches = analysis.commands.some((command) => command.hosts.length > 0);
+  return {
+    name,
+    write: name === 'writing' ? writtenPaths(analysis.commands, pathResolver) : [],
+    // What a rule lets run names nothing that is hidden: that would ask.
+    show: options.verdict === 'auto' ? [] : namedPaths(analysis.commands, pathResolver),
+    network: name === 'program' || name === 'git' || reaches,
+  };
+}
+
+function widest(needs: readonly Need[]): Need {
+  if (needs.includes('program')) return 'program';
+  if (needs.includes('git')) return 'git';
+  return needs.includes('writing') ? 'writing' : 'reading';
+}
+
+function needOf(command: SimpleCommand): Need {
+  const { classes, unknown, escapeHatches, paths } = command;
+  const program = nameOf(command);
+  const reads = classes.includes('@readonly') || classes.includes('@git-readonly');
+  if (program === 'git') return reads ? (writes(paths) ? 'writing' : 'reading') : 'git';
+  if (unknown.length > 0 || escapeHatches.length > 0) return 'program';
+  if (reads || program === null) return writes(paths) ? 'writing' : 'reading';
+  return WRITERS.has(program) && writes(paths) ? 'writing' : 'program';
+}
+
+/** The program's name; `null` where the command starts none, and `''` where that is known only when it runs. */
+function nameOf({ words }: SimpleCommand): string | null {
+  const [first] = words;
+  return first === undefined ? null : (programName(first.text ?? '') ?? '');
+}
+
+function writes(paths: SimpleCommand['paths']): boolean {
+  return paths.some(({ access }) => access === 'write');
+}
+
+function writtenPaths(commands: readonly SimpleCommand[], pathResolver: PathResolver): string[] {
+  return insidePaths(commands, pathResolver, 'write');
+}
+
+function namedPaths(commands: readonly SimpleCommand[], pathResolver: PathResolver): string[] {
+  return [
+    ...insidePaths(commands, pathResolver, 'read'),
+    ...insidePaths(commands, pathResolver, 'write'),
+  ];
+}
+
+/** Paths of the workspace under every name that they have, from its root. The root itself is no path of it. */
+function insidePaths(
+  commands: readonly SimpleCommand[],
+  pathResolver: PathResolver,
+  access: 'read' | 'write',
+): string[] {
+  const paths = commands
+    .flatMap((command) => command.paths)
+    .filter((path) => path.access === access && path.below === undefined)
+    .flatMap((path) => resolvePath(path.path, pathResolver).views)
+    .filter((view) => !view.outside && view.path !== '.')
+    .map((view) => view.path);
+  return [...new Set(paths)];
+}
+
+/**
+ * Why a command needs more than the reading profile, as far as its words tell: it is then asked for, instead of running where
+ * nothing is kept. `null` where nothing tells.
+ */
+export function whyMoreThanReading(
+  analysis: CommandAnalysis,
+  pathResolver: PathResolver,
+): string | null {
+  for (const command of analysis.commands) {
+    const reason = whyCommandNeedsMore(command, pathResolver);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+function whyCommandNeedsMore(command: SimpleCommand, pathResolver: PathResolver): string | null {
+  const { classes, intents, hosts, paths, unknown } = command;
+  const program = nameOf(command);
+  const intent = intents.find((one) => !fitsReading(one, { command, pathResolver }));
+  if (intent !== undefined) return `it does what ${intent} is about`;
+  if (classes.includes('@forbidden')) return 'it is what nobody needs in a run';
+  if (hosts.length > 0) return `it reaches ${hosts[0]}`;
+  if (program === 'git' && !classes.includes('@git-readonly') && !classes.includes('@readonly'))
+    return 'it writes to git, or is a git command that is not known';
+  const written = paths.find(
+    (path) => path.access === 'write' && isInside(path.path, pathResolver),
+  );
+  if (written !== undefined) return `it writes "${written.path}"`;
+  if (program !== null && WRITERS.has(program) && unknown.length > 0)
+    return `it is there to write, and where is known only when it runs`;
+  return null;
+}
+
+/** What these start is looked for in the workspace first, and only fetched where it is not there. */
+const LOCAL_FIRST: ReadonlySet<string> = new Set(['npx', 'bunx']);
+
+/** Whether an intent needs no more than the reading profile: a program of the workspace's own, or what lies in the sandbox's `/tmp`. */
+function fitsReading(
+  intent: SimpleCommand['intents'][number],
+  {
+    command,
+    pathResolver,
+  }: { readonly command: SimpleCommand; readonly pathResolver: PathResolver },
+): boolean {
+  const { via, paths, unknown } = command;
+  if (intent === '@install') return via.some((name) => LOCAL_FIRST.has(name));
+  if (intent !== '@recursive-delete' || unknown.length > 0) return false;
+  const written = paths.filter(({ access }) => access === 'write');
+  return written.length > 0 && written.every(({ path }) => isTemporary(path, pathResolver));
+}
+
+function isTemporary(path: string, pathResolver: PathResolver): boolean {
+  return resolvePath(path, pathResolver).views.every(
+    (view) => view.outside && view.path.startsWith('/tmp/'),
+  );
+}
+
+function isInside(path: string, pathResolver: PathResolver): boolean {
+  return resolvePath(path, pathResolver).views.some(
+    (view) => !view.outside && !isStreamDevice(view),
+  );
+}

@@ -1,0 +1,31 @@
+import type { Facts } from '../model/facts.ts';
+import type { Policy } from '../model/policy.ts';
+import { matchesName } from '../rules/wildcard.ts';
+
+/** Whether `tools.enabled` and `tools.disabled` leave a tool in. Without a list of enabled ones every tool is in. */
+export function isEnabled(policy: Policy, tool: string): boolean {
+  if (policy.tools.disabled.some((pattern) => matchesName(tool, pattern))) return false;
+  return (
+    policy.tools.enabled === null ||
+    policy.tools.enabled.some((pattern) => matchesName(tool, pattern))
+  );
+}
+
+/**
+ * Whether a tool is offered to the model at all: not where every call of it would be refused (disabled, denied as a
+ * whole, no read-only tool while only those exist). A tool that a rule with a specifier or exceptions denies in part
+ * is offered.
+ */
+export function toolVisible(
+  policy: Policy,
+  tool: Pick<Facts, 'tool' | 'kind' | 'category' | 'tags'>,
+  options: { readonly planning?: boolean } = {},
+): boolean {
+  if (!isEnabled(policy, tool.tool)) return false;
+  const planning = policy.planOnly || options.planning === true;
+  if (planning && tool.kind !== 'readonly') return false;
+  const about = policy.rules.filter((rule) => rule.selects(tool));
+  if (about.some((rule) => rule.list === 'deny' && !rule.hasSpecifier && rule.except.length === 0))
+    return false;
+  return policy.mode !== 'deny' || about.some((rule) => rule.list !== 'deny');
+}

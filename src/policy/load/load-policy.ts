@@ -1,0 +1,60 @@
+import type { PathResolver } from '../model/facts.ts';
+import { lintPolicy } from '../tooling/lint.ts';
+import { failedTests } from '../tooling/policy-tests.ts';
+import { parsePolicy } from './parse-policy.ts';
+import type { Policy } from '../model/policy.ts';
+import type { PolicyProblem } from '../model/problems.ts';
+import { unknownToolProblems } from './unknown-tools.ts';
+
+export interface LoadOptions {
+  /** How messages call the file. */
+  readonly file: string;
+  /** Names of the tools that exist (`BUILTIN_TOOLS`); without them names are not checked. */
+  readonly knownTools?: readonly string[];
+  /** The world that the policy's `tests` are judged in; one without symlinks where absent. */
+  readonly pathResolver?: PathResolver;
+}
+
+export type LoadResult =
+  | {
+      readonly ok: true;
+      readonly policy: Policy;
+      /** What is doubtful in it; looked for when it is first asked for. */
+      readonly warnings: () => readonly PolicyProblem[];
+    }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+/**
+ * Loads a policy file: YAML, schema, rules compiled once, its own `tests` (one that fails is an error), and lints as
+ * warnings. Give it the bytes as they were read: `policy.sha256` is over them. A missing file is not its business
+ * (`builtinPolicy` is for that); an empty one is an error. Rejects for no text that it is given.
+ */
+export function loadPolicy(text: string | Uint8Array, options: LoadOptions): LoadResult {
+  const parsed = parsePolicy(text, { file: options.file });
+  if (!parsed.ok) return parsed;
+  const { policy } = parsed;
+  const { knownTools } = options;
+  const unknown = knownTools === undefined ? [] : unknownToolProblems(policy, knownTools);
+  const problems = [...unknown, ...failedTests(policy, options.pathResolver)];
+  if (problems.length > 0) return { ok: false, problems };
+  const lintOptions = knownTools === undefined ? {} : { knownTools };
+  return { ok: true, policy, warnings: () => lintPolicy(policy, lintOptions) };
+}
+
+/** Everything that `policy check` shows: errors and warnings in the order of the file. */
+export function checkPolicy(
+  text: string | Uint8Array,
+  options: LoadOptions,
+): {
+  readonly ok: boolean;
+  readonly errors: readonly PolicyProblem[];
+  readonly warnings: readonly PolicyProblem[];
+} {
+  const result = loadPolicy(text, options);
+  if (!result.ok) return { ok: false, errors: result.problems.toSorted(byPlace), warnings: [] };
+  return { ok: true, errors: [], warnings: result.warnings().toSorted(byPlace) };
+}
+
+function byPlace(left: PolicyProblem, right: PolicyProblem): number {
+  return left.line - right.line || left.column - right.column;
+}

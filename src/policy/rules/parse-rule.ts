@@ -1,0 +1,103 @@
+import { KINDS, type Kind } from '../model/facts.ts';
+import { COMMAND_CLASSES, INTENTS } from '../commands/analysis.ts';
+import { didYouMean } from '../load/nearest.ts';
+
+/** The tool whose facts hold a command; only there is an unknown `@name` surely a mistake. */
+export const COMMAND_TOOL = 'bash_run';
+export const MAX_RULE_LENGTH = 2_000;
+
+/** Which calls a rule is about, before its specifier. */
+export type Selector =
+  | { readonly by: 'tool'; readonly name: string }
+  | { readonly by: 'kind'; readonly kind: Kind }
+  | { readonly by: 'category'; readonly name: string }
+  | { readonly by: 'tag'; readonly name: string };
+
+export interface ParsedRule {
+  /** The rule as written, trimmed. */
+  readonly text: string;
+  readonly selector: Selector;
+  /** What stands between the parentheses; `null` where there are none. */
+  readonly specifier: string | null;
+}
+
+export type RuleParse =
+  | { readonly ok: true; readonly rule: ParsedRule }
+  | { readonly ok: false; readonly message: string; readonly fix: string };
+
+const TOOL_NAME = /^[A-Za-z_*][\w*.-]*$/;
+const WORD = /^[\w.-]+$/;
+const EXAMPLES =
+  'Write a tool ("fs_read"), a tool with a specifier ("fs_write(src/**)"), or kind:, category: or tag:.';
+
+/** Reads one rule of the policy (the grammar of docs/policy.md). What it cannot read is said, never guessed. */
+export function parseRule(source: string): RuleParse {
+  const text = source.trim();
+  if (text.length === 0) return refuse('A rule is empty.', EXAMPLES);
+  if (text.length > MAX_RULE_LENGTH)
+    return refuse(`A rule is longer than ${MAX_RULE_LENGTH} characters.`, 'Split it.');
+  const open = text.indexOf('(');
+  const head = open === -1 ? text : text.slice(0, open);
+  const selector = parseSelector(head, text);
+  if (!('by' in selector)) return selector;
+  if (open === -1) return { ok: true, rule: { text, selector, specifier: null } };
+  return withSpecifier({ text, selector, inside: text.slice(open + 1) });
+}
+
+function withSpecifier(parts: { text: string; selector: Selector; inside: string }): RuleParse {
+  const { text, selector, inside } = parts;
+  if (!inside.endsWith(')'))
+    return refuse(`The rule "${text}" has no closing ")" at its end.`, 'Close the parenthesis.');
+  if (selector.by !== 'tool') {
+    return refuse(
+      `The rule "${text}" gives a specifier to ${selector.by}:.`,
+      'Name a tool, as in "fs_*(src/**)".',
+    );
+  }
+  const specifier = inside.slice(0, -1).trim();
+  if (specifier.length === 0) {
+    return refuse(
+      `The rule "${text}" has nothing between its parentheses.`,
+      `Write "${selector.name}" for every call of it.`,
+    );
+  }
+  const classProblem = unknownClass(selector.name, specifier);
+  if (classProblem !== null)
+    return refuse(`"${specifier}" is no class or intent of commands.`, classProblem);
+  return { ok: true, rule: { text, selector, specifier } };
+}
+
+function parseSelector(head: string, text: string): Selector | Exclude<RuleParse, { ok: true }> {
+  const colon = head.indexOf(':');
+  if (colon === -1) {
+    if (TOOL_NAME.test(head)) return { by: 'tool', name: head };
+    return refuse(`"${text}" is not a rule.`, EXAMPLES);
+  }
+  const prefix = head.slice(0, colon);
+  const name = head.slice(colon + 1).trim();
+  if (prefix === 'kind') {
+    const kind = KINDS.find((known) => known === name);
+    if (kind !== undefined) return { by: 'kind', kind };
+    return refuse(
+      `"${name}" is no kind of tool.`,
+      `${didYouMean(name, KINDS)}Kinds are ${KINDS.join(', ')}.`,
+    );
+  }
+  if ((prefix === 'category' || prefix === 'tag') && WORD.test(name)) return { by: prefix, name };
+  const hint = didYouMean(prefix, ['kind', 'category', 'tag']);
+  return refuse(`"${text}" is not a rule.`, `${hint}${EXAMPLES}`);
+}
+
+function unknownClass(tool: string, specifier: string): string | null {
+  if (tool !== COMMAND_TOOL || !/^@\S+$/.test(specifier)) return null;
+  const known: readonly string[] = [...COMMAND_CLASSES, ...INTENTS];
+  if (known.includes(specifier)) return null;
+  return `${didYouMean(specifier, known)}There are ${known.join(', ')}; quote a program whose name begins with "@".`;
+}
+
+function refuse(
+  message: string,
+  fix: string,
+): { readonly ok: false; readonly message: string; readonly fix: string } {
+  return { ok: false, message, fix };
+}

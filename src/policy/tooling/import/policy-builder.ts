@@ -1,0 +1,74 @@
+import type { VerdictName } from '../../model/facts.ts';
+import { parseRule } from '../../rules/parse-rule.ts';
+import { strictness } from '../../evaluate/decision.ts';
+import type { Mode } from '../../load/schema.ts';
+
+/** Something of the other agent's settings that this policy does not hold, and why. */
+export interface SkippedRule {
+  readonly rule: string;
+  readonly why: string;
+}
+
+export interface ImportedPolicy {
+  /** A whole policy file. */
+  readonly text: string;
+  /** How many rules of the source are in it. */
+  readonly added: number;
+  /** What is not, or only more strictly than it was. */
+  readonly skipped: readonly SkippedRule[];
+}
+
+const LISTS = ['auto', 'requireApproval', 'deny'] as const;
+/** More rules than this are not read from one file. */
+const MAX_IMPORTED = 5_000;
+
+/** Collects translated rules and what could not be translated, and writes the policy. */
+export class PolicyBuilder {
+  readonly #rules = new Map<string, VerdictName>();
+  readonly #notCarried: SkippedRule[] = [];
+  #carried = 0;
+  #mode: Mode = 'ask';
+
+  get mode(): Mode {
+    return this.#mode;
+  }
+
+  setMode(mode: Mode): void {
+    this.#mode = mode;
+  }
+
+  /** `source` is the rule as it was written there. Of one rule in two lists the stricter one is kept. */
+  add(list: VerdictName, source: string, rules: readonly string[]): void {
+    this.#carried += 1;
+    for (const rule of rules) {
+      const parsed = parseRule(rule);
+      if (!parsed.ok || this.#rules.size >= MAX_IMPORTED) {
+        this.skip(source, parsed.ok ? 'there are too many rules' : parsed.message);
+        return;
+      }
+      const other = this.#rules.get(parsed.rule.text);
+      if (other !== undefined && other !== list)
+        this.skip(source, `it is in two lists there; the stricter one is kept`);
+      if (other === undefined || strictness(list) > strictness(other))
+        this.#rules.set(parsed.rule.text, list);
+    }
+  }
+
+  skip(rule: string, why: string): void {
+    this.#notCarried.push({ rule: rule.slice(0, 300), why });
+  }
+
+  finish(from: string): ImportedPolicy {
+    const lines = [
+      `# Imported from ${from}. Read it before you rely on it.`,
+      'version: 1',
+      `mode: ${this.#mode}`,
+    ];
+    for (const list of LISTS) {
+      const rules = [...this.#rules].flatMap(([rule, own]) => (own === list ? [rule] : []));
+      if (rules.length > 0)
+        lines.push(`${list}:`, ...rules.map((rule) => `  - ${JSON.stringify(rule)}`));
+    }
+    return { text: `${lines.join('\n')}\n`, added: this.#carried, skipped: this.#notCarried };
+  }
+}

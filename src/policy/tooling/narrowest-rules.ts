@@ -1,0 +1,41 @@
+import type { CommandAnalysis } from '../commands/analysis.ts';
+import type { Facts } from '../model/facts.ts';
+import { escapeGlob } from '../rules/glob.ts';
+
+/**
+ * The narrowest rules that would cover a call, one for each part of it: exact words, exact paths, exact hosts. Empty
+ * where no rule can: something in it is only known at run time. What they cover still has to pass the walls.
+ */
+export function narrowestRules(facts: Facts, analysis: CommandAnalysis | null): readonly string[] {
+  if (facts.command !== undefined)
+    return analysis === null ? [] : commandRules(facts.tool, analysis);
+  const paths = (facts.paths ?? []).map(({ path }) => `${facts.tool}(${escapeGlob(path)})`);
+  const hosts = (facts.hosts ?? []).map((host) => `${facts.tool}(${host})`);
+  const rules = [...new Set([...paths, ...hosts])];
+  return rules.length === 0 ? [facts.tool] : rules;
+}
+
+function commandRules(tool: string, analysis: CommandAnalysis): readonly string[] {
+  const unknown = analysis.problem !== null || analysis.unknown.length > 0;
+  if (unknown || analysis.commands.some((command) => command.unknown.length > 0)) return [];
+  const rules: string[] = [];
+  for (const command of analysis.commands) {
+    const words = command.words.map(({ text }) => text);
+    if (words.includes(null)) return [];
+    const exact = words.flatMap((word) => (word === null ? [] : [quoteWord(word)]));
+    const privileged = command.intents.includes('@privilege') ? command.via.map(quoteWord) : [];
+    if (exact.length > 0) rules.push(`${tool}(${[...privileged, ...exact].join(' ')})`);
+    for (const path of command.paths) {
+      const isWrite = path.access === 'write' && path.from !== 'argument';
+      if (isWrite && !path.path.startsWith('/dev/'))
+        rules.push(`fs_write(${escapeGlob(path.path)})`);
+    }
+  }
+  return [...new Set(rules)];
+}
+
+/** A word as a pattern that matches it alone. */
+export function quoteWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

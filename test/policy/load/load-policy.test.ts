@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { builtinPolicy, loadPolicy } from '../../../src/policy/index.ts';
+import { policy, problems } from '../helpers.ts';
+
+const DESIGN = `version: 1
+mode: ask                    # a call that no rule matches
+auto:
+  - kind:readonly
+  - bash_run(npm test *)
+  - fs_write(src/**)
+deny:
+  - fs_*(.github/**)
+  - bash_run(@forbidden)
+requireApproval:
+  - bash_run
+  - github_create_pull_request
+whenUntrusted: { mode: ask }
+approvals: { from: [write], count: 1, self: false, wait: 10m, then: suspend, expire: 7d }
+sandbox: { network: [api.example.com], write: [.] }
+budget: { turns: 60, calls: 300, minutes: 30, tokens: 2M, usd: 5 }
+limits: { github_comment: 3, github_create_pull_request: 1 }
+tools: { enabled: [fs_*], disabled: [web_search], modules: [.github/countersign/tools/*.mjs] }
+hooks: [.github/countersign/hooks.mjs]
+mcp: { servers: { docs: { command: npx, args: [-y, docs-server] } } }
+redact: { patterns: ['ACME-[0-9]+'] }
+`;
+
+describe('loading a policy', () => {
+  it('reads every key of a whole policy, and only parsed values travel on', () => {
+    const loaded = policy(DESIGN);
+    expect(loaded.budget).toEqual({
+      turns: 60,
+      calls: 300,
+      minutes: 30,
+      tokens: 2_000_000,
+      usd: 5,
+      onLimit: 'stop',
+    });
+    expect(loaded.approvals).toMatchObject({
+      waitMs: 600_000,
+      expireMs: 604_800_000,
+      from: ['write'],
+    });
+    expect(loaded.approvals.then).toBe('suspend');
+    expect(loaded.sandbox).toEqual({
+      mode: 'preferred',
+      network: ['api.example.com'],
+      write: ['.'],
+    });
+    expect(loaded.rules).toHaveLength(7);
+    expect(loaded.rules.find((rule) => rule.text === 'fs_*(.github/**)')).toMatchObject({
+      line: 8,
+      column: 5,
+      list: 'deny',
+    });
+    expect(loaded.sha256).toBe(createHash('sha256').update(DESIGN).digest('hex'));
+  });
+
+  it('takes the digest over the exact bytes, byte order mark and line endings included', async () => {
+    const bytes = Buffer.from(`\uFEFF${DESIGN.replaceAll('\n', '\r\n')}`);
+    const result = loadPolicy(bytes, { file: 'p.yml' });
+    expect(result.ok && result.policy.sha256).toBe(
+      createHash('sha256').update(bytes).digest('hex'),
+    );
+    expect(result.ok && result.policy.rules).toHaveLength(7);
+  });
+
+  it.each(['', '\n\n', '# only a comment\n', '---\n', 'null\n', '~'])(
+    'refuses a file without content: %j',
+    (text) => {
+      expect(problems(text)[0]?.message).toBe('The policy is empty.');
+    },
+  );
+
+  it.each([
+    [
+      'version: 1\nmode: alow\n',
+      2,
+      /"mode" cannot be "alow"/,
+      /Did you mean "auto"|auto, ask, deny, custom or plan/,
+    ],
+    ['version: 1\nmode: Ask\n', 2, /"mode" cannot be "Ask"/, /Did you mean "ask"/],
+    ['version: 1\nmode:\n', 2, /"mode" cannot be empty/, /auto, ask, deny, custom or plan/],
+    ['version: 1\nmode: [ask]\n', 2, /"mode" cannot be a list/, /auto, ask/],
+    [
+      'version: 1\nwhenUntrusted: { mode: auot }\n',
+      2,
+      /"whenUntrusted.mode" cannot be "auot"/,
+      /Did you mean "auto"/,
+    ],
+    ['version: "1"\n', 1, /"version" cannot be text/, /without quotes/],
+    ['version: 1\ndenny:\n  - bash_run\n', 2, /Unknown key "denny"/, /Did you mean "deny"/],
+    ['version: 1\nallow:\n  - bash_run\n', 2, /Unknown key "allow"/, /It is called auto here/],
+    [
+      'version: 1\nbudget:\n  turn: 3\n',
+      3,
+      /Unknown key "turn" in "budget"/,
+      /Did you mean "turns"/,
+    ],
+    ['version: 1\nbudget: { tokens: 2m }\n', 2, /"budget.tokens" cannot be "2m"/, /500k or 2M/],
+    ['version: 1\nbudget: { turns: -1 }\n', 2, /"budget.turns" cannot be -1/, />=0/],
+    ['version: 1\nauto: bash_run\n', 2, /"auto" cannot be "bash_run"/, /a list/],
+    ['version: 1\nauto:\n', 2, /"auto" cannot be empty/, /Write a list below it/],
+    ['version: 1\nauto:\n  - 7\n', 3, /"auto\[0\]" cannot be 7/, /text/],
+    [
+      'version: 1\nauto:\n  - rule: bash_run\n    excpt: [a]\n',
+      4,
+      /Unknown key "excpt"/,
+      /Did you mean "except"/,
+    ],
+    ['version: 1\nauto:\n  - kind: readonly\n', 3, /space after "kind:"/, /"kind:NAME"/],
+    [
+      'version: 1\nauto:\n  - kind:reading\n',
+      3,
+      /"reading" is no kind/,
+      /readonly, write, execute, network/,
+    ],
+    [
+      'version: 1\nauto:\n  - bash_run(@readonyl)\n',
+      3,
+      /no class or intent/,
+      /Did you mean "@readonly"/,
+    ],
+    ['version: 1\nauto:\n  - bash_run(ls\n', 3, /no closing/, /Close the parenthesis/],
+    ['version: 1\nauto:\n  - bash_run()\n', 3, /nothing between/, /"bash_run"/],
+    ['version: 1\nauto:\n  - "========"\n', 3, /is not a rule/, /Write a tool/],
+    ['version: 1\nsandbox: of\n', 2, /"sandbox" cannot be "of"/, /off/],
+    ['version: 1\nsandbox: false\n', 2, /"sandbox" cannot be false/, /./],
+    ['version: 1\napprovals: { wait: 10 }\n', 2, /"approvals.wait" cannot be 10/, /text/],
+    [
+      'version: 1\napprovals: { wait: ten }\n',
+      2,
+      /"approvals.wait" cannot be "ten"/,
+      /such as 10m/,
+    ],
+    ['version: 2\n', 1, /"version" cannot be 2/, /Write 1/],
+    ['mode: ask\n', 1, /"version" is missing|"version" cannot be empty/, /./],
+    ['- a\n', 1, /the policy/, /./],
+    ['version: 1\nmode: ask\nmode: deny\n', 3, /same key is written twice/, /Keep one/],
+    ['version: 1\nx: &a { mode: auto }\n<<: *a\n', 3, /Merge keys/, /Write the merged keys out/],
+    ['version: 1\n? [a]\n: b\n', 2, /./, /./],
+    ['version: 1\nauto: [!!js/function x]\n', 2, /./, /./],
+    ['version: 1\n---\nversion: 1\n', 2, /more than one YAML document/, /./],
+    ['version: 1\nauto:\n\t- a\n', 3, /./, /spaces/],
+    ['version: 1\nauto: [*everything]\n', 2, /./, /quotes|anchor|Write the value out/],
+    ['version: 1\nredact: { patterns: ["("] }\n', 2, /not a regular expression/, /./],
+    ['version: 1\n__proto__: { mode: auto }\n', 2, /__proto__/, /./],
+  ])('says place and fix for %j', (text, line, message, fix) => {
+    const [problem] = problems(text);
+    expect(problem).toMatchObject({ file: 'p.yml', line });
+    expect(problem?.message).toMatch(message);
+    expect(problem?.fix).toMatch(fix);
+  });
+
+  it('refuses the same rule in two lists and names both lines', () => {
+    const [problem] = problems(
+      'version: 1\nauto:\n  - fs_read\n  - bash_run(git  log *)\ndeny:\n  - bash_run(git log *)\n',
+    );
+    expect(problem?.line).toBe(6);
+    expect(problem?.message).toMatch(/line 4.*line 6/);
+  });
+
+  it('refuses bytes that are not UTF-8 and files beyond the limit', () => {
+    expect(problems(Buffer.from([0x76, 0xff, 0xfe]))[0]?.message).toMatch(/not UTF-8/);
+    expect(problems(`version: 1\n# ${'x'.repeat(600_000)}`)[0]?.message).toMatch(/bytes/);
+  });
+
+  it('lets a short alias stand for a list and points at the alias when its content is wrong', () => {
+    const text = 'version: 1\nauto: &reads [fs_read, fs_list]\nwhenUntrusted:\n  auto: *reads\n';
+    expect(policy(text).whenUntrusted.rules).toHaveLength(2);
+  });
+
+  it('ends fast on nested anchors, deep nesting and endless aliases', () => {
+    const levels = Array.from(
+      { length: 40 },
+      (_, index) =>
+        `a${index}: &a${index} [${index === 0 ? 'x' : `*a${index - 1}, *a${index - 1}, *a${index - 1}`}]`,
+    );
+    const anchors = Array.from(
+      { length: 20_000 },
+      (_, index) => `k${index}: &k${index} ${index === 0 ? 'x' : `*k${index - 1}`}`,
+    );
+    const hostile = [
+      `version: 1\n${levels.join('\n')}\n`,
+      `version: 1\n${anchors.join('\n')}\n`.slice(0, 500_000),
+      `version: 1\nauto: ${'['.repeat(100_000)}`,
+      `version: 1\nauto: ${'{a: '.repeat(50_000)}`,
+      `version: 1\nauto:\n  ${'- '.repeat(100_000)}x\n`,
+      `version: 1\nauto: &a [*a]\n`,
+      `version: 1\nauto: ${'&a '.repeat(50_000)}x\n`,
+      `version: 1\n${'? '.repeat(50_000)}x\n`,
+      `version: 1\nauto: ${'!'.repeat(200_000)}\n`,
+    ];
+    for (const text of hostile) {
+      const start = performance.now();
+      expect(problems(text)[0]?.message).toMatch(/./);
+      expect(performance.now() - start).toBeLessThan(1_500);
+    }
+  });
+
+  it('loads a thousand rules in a fraction of a second', () => {
+    const rules = Array.from(
+      { length: 500 },
+      (_, index) =>
+        `  - fs_write(src/part-${index}/**/*.ts)\n  - bash_run(npm run task-${index} *)\n`,
+    );
+    const text = `version: 1\nauto:\n${rules.join('')}`;
+    policy(text);
+    // Time of this process, so that what else the machine does is not measured.
+    const times = Array.from({ length: 20 }, () => {
+      const start = process.cpuUsage();
+      expect(policy(text).rules).toHaveLength(1_000);
+      const { user, system } = process.cpuUsage(start);
+      return (user + system) / 1_000;
+    });
+    expect(Math.min(...times)).toBeLessThan(250);
+  });
+
+  it('has a strict built-in policy without lines', () => {
+    const builtin = builtinPolicy();
+    expect(builtin.rules.map(({ text, line }) => [text, line])).toEqual([
+      ['kind:readonly', null],
+      ['bash_run(@contained)', null],
+    ]);
+    expect(builtin).toMatchObject({ mode: 'ask', modeLine: null, file: 'built-in' });
+  });
+});

@@ -1,0 +1,255 @@
+import { applyPatch } from 'diff';
+import { describe, expect, it } from 'vitest';
+import {
+  diffPolicies,
+  diffText,
+  explain,
+  explanationText,
+  loadPolicy,
+  type RecordedCall,
+  replay,
+  replayText,
+  suggestRules,
+  sampleFacts,
+} from '../../../src/policy/index.ts';
+import { policy, situation, pathResolver } from '../helpers.ts';
+
+const calls: readonly RecordedCall[] = [
+  { id: 'r1/c1', facts: sampleFacts('fs_read', 'src/a.ts'), verdict: 'auto' },
+  {
+    id: 'r1/c2',
+    facts: sampleFacts('fs_write', 'src/a.ts'),
+    verdict: 'requireApproval',
+    approved: true,
+  },
+  {
+    id: 'r1/c3',
+    facts: sampleFacts('bash_run', 'npm test'),
+    verdict: 'requireApproval',
+    approved: true,
+  },
+  {
+    id: 'r2/c1',
+    facts: sampleFacts('bash_run', 'npm test'),
+    verdict: 'requireApproval',
+    approved: true,
+  },
+  {
+    id: 'r2/c2',
+    facts: sampleFacts('fs_write', '.env'),
+    verdict: 'requireApproval',
+    approved: true,
+  },
+  {
+    id: 'r2/c3',
+    facts: sampleFacts('fs_write', '.env'),
+    verdict: 'requireApproval',
+    approved: true,
+  },
+  {
+    id: 'r2/c4',
+    facts: sampleFacts('bash_run', 'echo $X'),
+    verdict: 'requireApproval',
+    approved: true,
+  },
+  {
+    id: 'r2/c5',
+    facts: sampleFacts('bash_run', 'echo $X'),
+    verdict: 'requireApproval',
+    approved: true,
+  },
+  { id: 'r2/c6', facts: sampleFacts('bash_run', 'make'), verdict: 'requireApproval' },
+  { id: 'r2/c7', facts: sampleFacts('bash_run', 'make'), verdict: 'requireApproval' },
+];
+
+describe('comparing policies', () => {
+  it('names what is newly auto, no longer asked, newly denied and newly asked', () => {
+    const before = policy(
+      'auto:\n  - kind:readonly\n  - fs_write(docs/**)\ndeny:\n  - fs_write(db/**)\n',
+    );
+    const after = policy(
+      'auto:\n  - kind:readonly\n  - fs_write(src/**)\n  - fs_write(db/**)\ndeny:\n  - web_fetch\n',
+    );
+    const diff = diffPolicies(before, after);
+    const names = (changes: typeof diff.newlyAuto): readonly string[] =>
+      changes.map((change) => change.call);
+    expect(names(diff.newlyAuto)).toEqual(
+      expect.arrayContaining(['fs_write(src/x/y)', 'fs_write(db/x/y)', 'fs_write(src/index.ts)']),
+    );
+    expect(names(diff.noLongerAsked)).toContain('fs_write(src/x/y)');
+    expect(names(diff.noLongerAsked)).not.toContain('fs_write(db/x/y)');
+    expect(names(diff.newlyDenied)).toContain('web_fetch(example.com)');
+    expect(names(diff.newlyAsked)).toContain('fs_write(docs/x/y)');
+    expect(diff.loosens).toBe(true);
+    expect(diffText(diff)).toMatch(
+      /fs_write\(src\/x\/y\) {2}requireApproval -> auto {2}\(line 4\)/,
+    );
+  });
+
+  it('finds nothing between a policy and itself, and nothing loose in a stricter one', () => {
+    const same = policy('auto:\n  - kind:readonly\n');
+    expect(diffPolicies(same, same, { calls })).toMatchObject({
+      newlyAuto: [],
+      newlyDenied: [],
+      newlyAsked: [],
+      settings: [],
+      loosens: false,
+    });
+    expect(diffText(diffPolicies(same, same))).toBe('No verdict changes.');
+    expect(diffPolicies(same, policy('mode: deny\nauto:\n  - kind:readonly\n')).loosens).toBe(
+      false,
+    );
+  });
+
+  it('tells settings that give more room', () => {
+    const diff = diffPolicies(
+      policy(
+        'budget: { turns: 5 }\nsandbox: required\napprovals: { count: 2 }\nlimits: { github_comment: 1 }\n',
+      ),
+      policy(
+        'budget: { turns: 9, onLimit: ask }\nsandbox: off\napprovals: { count: 1, self: true }\nwhenUntrusted: auto\n',
+      ),
+    );
+    expect(diff.settings.filter((each) => each.loosens).map((each) => each.setting)).toEqual([
+      'whenUntrusted.mode',
+      'sandbox.mode',
+      'approvals.count',
+      'approvals.self',
+      'budget.turns',
+      'budget.onLimit',
+      'limits.github_comment',
+    ]);
+    const changed = diffPolicies(
+      policy('mode: auto\nwhenUntrusted: ask\n'),
+      policy('mode: auto\nwhenUntrusted: auto\n'),
+    );
+    expect(changed.newlyAuto.every((change) => change.untrusted)).toBe(true);
+    expect(changed.newlyAuto.length).toBeGreaterThan(0);
+  });
+
+  it('compares recorded calls too', () => {
+    const diff = diffPolicies(policy('mode: ask\n'), policy('auto:\n  - bash_run(make)\n'), {
+      calls,
+    });
+    expect(
+      diff.newlyAuto.filter((change) => change.recorded !== null).map((change) => change.recorded),
+    ).toEqual(['r2/c6', 'r2/c7']);
+  });
+});
+
+describe('replaying recorded calls', () => {
+  it('counts and names the calls that flip', () => {
+    const result = replay(
+      policy('auto:\n  - bash_run(npm test)\ndeny:\n  - fs_write(.env)\n'),
+      calls,
+      pathResolver(),
+    );
+    expect(result.calls).toBe(10);
+    expect(result.counts).toEqual({
+      'auto->requireApproval': 1,
+      'requireApproval->auto': 2,
+      'requireApproval->deny': 2,
+    });
+    expect(result.changes.map((flip) => flip.call.id)).toEqual([
+      'r1/c1',
+      'r1/c3',
+      'r2/c1',
+      'r2/c2',
+      'r2/c3',
+    ]);
+    expect(replayText(result)).toMatch(/^5 of 10 calls/);
+  });
+});
+
+describe('suggesting rules', () => {
+  const text =
+    'version: 1\nmode: ask\nauto:\n    - kind:readonly # reading\ndeny:\n  - web_fetch\n';
+
+  it('proposes the narrowest rules for what was approved again and again, as a patch that applies and works', () => {
+    const result = suggestRules(policy(text), calls, {
+      policyText: text,
+      pathResolver: pathResolver(),
+    });
+    expect(result.suggestions).toEqual([
+      { rule: 'bash_run(npm test)', calls: 2, ids: ['r1/c3', 'r2/c1'] },
+      { rule: 'fs_write(.env)', calls: 2, ids: ['r2/c2', 'r2/c3'] },
+    ]);
+    const patched = applyPatch(text, result.patch);
+    if (patched === false) throw new Error('The patch was expected to apply.');
+    expect(replay(policy(patched), calls, pathResolver()).counts).toMatchObject({
+      'requireApproval->auto': 4,
+    });
+  });
+
+  it('proposes a folder for many files of one kind in it', () => {
+    const many = ['a', 'b', 'c'].map(
+      (name): RecordedCall => ({
+        id: name,
+        facts: sampleFacts('fs_write', `docs/${name}.md`),
+        verdict: 'requireApproval',
+        approved: true,
+      }),
+    );
+    expect(
+      suggestRules(policy(text), many, { policyText: text, pathResolver: pathResolver() })
+        .suggestions,
+    ).toEqual([{ rule: 'fs_write(docs/*.md)', calls: 3, ids: ['a', 'b', 'c'] }]);
+  });
+
+  it('adds a list where there is none and proposes nothing for what cannot become auto', async () => {
+    const bare = 'version: 1\ndeny:\n  - fs_write(.env)\nwhenUntrusted: ask';
+    const result = suggestRules(
+      policy(bare),
+      calls.map((call) => ({ ...call, untrusted: call.id.startsWith('r2') })),
+      { policyText: bare, pathResolver: pathResolver(), times: 1 },
+    );
+    expect(result.suggestions.map(({ rule }) => rule)).toEqual(['fs_write(src/a.ts)']);
+    const patched = applyPatch(`${bare}\n`, result.patch);
+    if (patched === false) throw new Error('The patch does not apply.');
+    expect(loadPolicy(patched, { file: 'p.yml' })).toMatchObject({ ok: true });
+    expect(
+      suggestRules(policy(text), [], { policyText: text, pathResolver: pathResolver() }),
+    ).toEqual({
+      suggestions: [],
+      patch: '',
+    });
+  });
+});
+
+describe('explaining a verdict', () => {
+  it('names rule and line, and the rule that would make it pass, tried out', () => {
+    const of = policy('requireApproval:\n  - fs_write\n');
+    const explanation = explain(of, sampleFacts('fs_write', 'app/[id]/a.ts'), situation());
+    expect(explanation).toMatchObject({
+      at: 'p.yml:3',
+      toPass: [String.raw`fs_write(app/\[id\]/a.ts)`],
+      cannotPass: null,
+    });
+    expect(explanationText(explanation)).toMatch(/rule {5}fs_write {2}\(p.yml:3\)/);
+  });
+
+  it('says where no rule can make it pass', () => {
+    const of = policy('deny:\n  - fs_write\n');
+    expect(explain(of, sampleFacts('fs_write', 'a'), situation()).cannotPass).toMatch(
+      /deny rule wins.*line 3/,
+    );
+    expect(explain(of, sampleFacts('fs_read', '.git/config'), situation())).toMatchObject({
+      at: null,
+      toPass: [],
+      cannotPass: expect.stringMatching(/^No rule opens this/) as string,
+    });
+    expect(
+      explain(policy('auto:\n  - fs_read\n'), sampleFacts('fs_read', 'a'), situation()),
+    ).toMatchObject({ toPass: [], cannotPass: null });
+  });
+
+  it('shows each command of a line', () => {
+    const explanation = explain(
+      policy('auto:\n  - bash_run(npm test)\n'),
+      sampleFacts('bash_run', 'npm test'),
+      situation(),
+    );
+    expect(explanation.parsed).toMatchObject([{ words: ['npm', 'test'] }]);
+    expect(explanationText(explanation)).toMatch(/auto +npm test/);
+  });
+});

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import { type Dialect, importPolicy } from '../../../src/policy/index.ts';
+import { policy } from '../helpers.ts';
+
+function imported(
+  dialect: Dialect,
+  text: string,
+): { rules: Record<string, readonly string[]>; notCarried: readonly string[]; mode: string } {
+  const result = importPolicy(dialect, text);
+  if (!result.ok) throw new Error(result.message);
+  const loaded = policy(result.text);
+  const of = (list: string): readonly string[] =>
+    loaded.rules.filter((rule) => rule.list === list).map((rule) => rule.text);
+  return {
+    rules: { auto: of('auto'), ask: of('requireApproval'), deny: of('deny') },
+    notCarried: result.skipped.map(({ rule }) => rule),
+    mode: loaded.planOnly ? 'plan' : loaded.mode,
+  };
+}
+
+describe('importing Claude Code settings', () => {
+  it('carries a refusal only where it forbids at least as much here', () => {
+    const wide = ['Bash(rm *)', 'Bash(git push*)', 'Bash(chmod -R **)', 'Bash(curl:*)'];
+    const narrow = [
+      'Bash(chown -R */*)',
+      'Bash(*rm*)',
+      'Bash(a b*c)',
+      'Bash(x "y *")',
+      'Bash(git * -f)',
+    ];
+    for (const list of ['deny', 'ask']) {
+      const text = JSON.stringify({ permissions: { [list]: [...wide, ...narrow] } });
+      const { rules, notCarried } = imported('claude-code', text);
+      expect(rules[list]).toEqual([
+        'bash_run(rm *)',
+        'bash_run(git push* *)',
+        'bash_run(chmod -R *)',
+        'bash_run(curl *)',
+      ]);
+      expect(notCarried).toEqual(narrow);
+    }
+    const result = importPolicy('claude-code', JSON.stringify({ permissions: { deny: narrow } }));
+    expect(result.ok && result.added).toBe(0);
+  });
+
+  it('translates shell prefixes, exact commands, paths, hosts, tools and MCP names', () => {
+    const text = JSON.stringify({
+      permissions: {
+        allow: [
+          'Bash(git log:*)',
+          'Bash(npm test)',
+          'Bash(npm run lint*)',
+          'Bash(ls *)',
+          'Edit',
+          'Read(./src/**)',
+          'Read(/docs/**)',
+          'WebFetch(domain:docs.example.com)',
+          'mcp__github__get_issue',
+          'mcp__context7',
+        ],
+        ask: ['Bash(git push:*)'],
+        deny: ['Read(.env)', 'Write(./secrets/**)', 'Bash(rm -rf:*)'],
+      },
+    });
+    const { rules, notCarried, mode } = imported('claude-code', text);
+    expect(rules['auto']).toEqual([
+      'bash_run(git log *)',
+      'bash_run(npm test)',
+      'bash_run(npm run lint* *)',
+      'bash_run(ls *)',
+      'fs_edit',
+      'fs_multi_edit',
+      'fs_read(src/**)',
+      'fs_read(docs/**)',
+      'web_fetch(docs.example.com)',
+      'mcp__github__get_issue',
+      'mcp__context7__*',
+    ]);
+    expect(rules['ask']).toEqual(['bash_run(git push *)']);
+    expect(rules['deny']).toEqual([
+      'fs_read(**/.env)',
+      'fs_read(**/.env/**)',
+      'fs_write(secrets/**)',
+      'fs_edit(secrets/**)',
+      'fs_multi_edit(secrets/**)',
+      'bash_run(rm -rf *)',
+    ]);
+    expect(notCarried).toEqual([]);
+    expect(mode).toBe('ask');
+  });
+
+  it('holds back what lies below a name, and every way of writing, where it asks as well', () => {
+    for (const list of ['deny', 'ask']) {
+      const text = JSON.stringify({
+        permissions: { [list]: ['Read(./secrets)', 'Read(keys/*)', 'Edit(src/gen)', 'Read(a/)'] },
+      });
+      const { rules } = imported('claude-code', text);
+      expect(rules[list]).toEqual([
+        'fs_read(secrets)',
+        'fs_read(secrets/**)',
+        'fs_read(keys/*)',
+        'fs_read(keys/*/**)',
+        ...['fs_write', 'fs_edit', 'fs_multi_edit'].flatMap((tool) => [
+          `${tool}(src/gen)`,
+          `${tool}(src/gen/**)`,
+        ]),
+        'fs_read(**/a/)',
+      ]);
+    }
+    const allowed = JSON.stringify({ permissions: { allow: ['Read(./docs)', 'Edit(src/a)'] } });
+    expect(imported('claude-code', allowed).rules['auto']).toEqual([
+      'fs_read(docs)',
+      'fs_edit(src/a)',
+      'fs_multi_edit(src/a)',
+    ]);
+  });
+
+  it('says what it does not carry over', () => {
+    const text = JSON.stringify({
+      permissions: {
+        allow: [
+          'Read(~/.ssh/**)',
+          'Read(//etc/hosts)',
+          'Read(========== Read ==========)',
+          'Bash(cat a | wc -l)',
+          'Bash(echo "a)',
+          'Nothing',
+          'FOO=1 x',
+          'Bash(A=1 make)',
+        ],
+        deny: ['Bash(wget *|bash*)', 'Bash(git push *--force*)', 'Bash(git *--no-verify x)'],
+        defaultMode: 'bypassPermissions',
+      },
+    });
+    const { rules, notCarried, mode } = imported('claude-code', text);
+    expect(rules['auto']).toEqual([]);
+    expect(notCarried).toEqual([
+      'Read(~/.ssh/**)',
+      'Read(//etc/hosts)',
+      'Read(========== Read ==========)',
+      'Bash(cat a | wc -l)',
+      'Bash(echo "a)',
+      'Nothing',
+      'FOO=1 x',
+      'Bash(A=1 make)',
+      'Bash(wget *|bash*)',
+      'Bash(git push *--force*)',
+      'Bash(git *--no-verify x)',
+      'defaultMode: bypassPermissions',
+    ]);
+    expect(mode).toBe('ask');
+  });
+
+  it('keeps the stricter of two lists, and takes plan mode', () => {
+    const { rules, notCarried, mode } = imported(
+      'claude-code',
+      JSON.stringify({
+        permissions: { allow: ['Bash(make)'], deny: ['Bash(make)'], defaultMode: 'plan' },
+      }),
+    );
+    expect(rules).toEqual({ auto: [], ask: [], deny: ['bash_run(make)'] });
+    expect(notCarried).toEqual(['Bash(make)']);
+    expect(mode).toBe('plan');
+  });
+});
+
+describe('importing opencode settings', () => {
+  it('reads patterns, and turns a deny over everything with exceptions into a question', () => {
+    const text = JSON.stringify({
+      permission: {
+        edit: 'ask',
+        webfetch: 'deny',
+        bash: { '*': 'deny', 'git log *': 'allow', 'git push': 'ask' },
+        read: { '*.env': 'deny', 'src/*': 'allow' },
+      },
+    });
+    const { rules, notCarried } = imported('opencode', text);
+    expect(rules['auto']).toEqual(['bash_run(git log *)', 'fs_read(src/**)']);
+    expect(rules['ask']).toEqual([
+      'fs_edit',
+      'fs_multi_edit',
+      'fs_write',
+      'bash_run',
+      'bash_run(git push)',
+    ]);
+    expect(rules['deny']).toEqual(['web_fetch', 'fs_read(**/*.env)']);
+    expect(notCarried).toEqual(['bash "*": deny']);
+  });
+
+  it('takes a plain word as the mode, never as auto', () => {
+    expect(imported('opencode', '{"permission":"deny"}').mode).toBe('deny');
+    expect(imported('opencode', '{"permission":"allow"}')).toMatchObject({
+      mode: 'ask',
+      notCarried: ['"*": allow'],
+    });
+  });
+});
+
+describe('importing Codex rules', () => {
+  it('reads prefixes with alternatives and every decision', () => {
+    const text = `# rules\nprefix_rule(\n  pattern = ["git", ["log", "show"]],\n  decision = "allow",\n)\nprefix_rule(pattern=["rm", "-rf"], decision="forbidden")\nprefix_rule(pattern=["echo", "a b"], decision='prompt', match=["echo 'a b'"])\nprefix_rule(pattern=base + ["x"])\n`;
+    const { rules, notCarried } = imported('codex', text);
+    expect(rules).toEqual({
+      auto: ['bash_run(git log *)', 'bash_run(git show *)'],
+      ask: ["bash_run(echo 'a b' *)"],
+      deny: ['bash_run(rm -rf *)'],
+    });
+    expect(notCarried).toHaveLength(1);
+  });
+});
+
+describe('what opencode holds back', () => {
+  it.each([
+    ['secrets/*', ['fs_read(secrets/**)']],
+    ['secrets*', ['fs_read(**/secrets*)', 'fs_read(**/secrets*/**)']],
+    ['src/*.lock', ['fs_read(src/**/*.lock)']],
+    ['*.env', ['fs_read(**/*.env)']],
+    ['src/gen*', ['fs_read(src/gen*)', 'fs_read(src/gen*/**)']],
+    ['a*b.ts', []],
+    ['*/a/b', []],
+  ])('is held back in as many folders, or said to be lost: %s', (pattern, rules) => {
+    for (const list of ['deny', 'ask']) {
+      const text = JSON.stringify({ permission: { read: { [pattern]: list } } });
+      const found = imported('opencode', text);
+      expect(found.rules[list]).toEqual(rules);
+      expect(found.notCarried).toHaveLength(rules.length === 0 ? 1 : 0);
+    }
+  });
+
+  it('is said to be lost where a character of a command may be any', () => {
+    const text = JSON.stringify({ permission: { bash: { 'rm ?': 'deny' } } });
+    expect(imported('opencode', text)).toMatchObject({
+      rules: { deny: [] },
+      notCarried: ['bash "rm ?": deny'],
+    });
+  });
+});
+
+describe('importing gemini-cli', () => {
+  it('holds back every way of editing', () => {
+    const text = JSON.stringify({ tools: { core: ['read_file'], exclude: ['replace'] } });
+    const { rules } = imported('gemini-cli', text);
+    expect(rules['deny']).toEqual(['fs_edit', 'fs_multi_edit']);
+  });
+
+  it('reads settings, where a star is a plain character of the command', () => {
+    const text = JSON.stringify({
+      tools: {
+        core: [
+          'run_shell_command(git log)',
+          'run_shell_command(cat pkg/*/*.go)',
+          'ReadFileTool',
+          'read_file',
+        ],
+        exclude: ['run_shell_command(rm)'],
+      },
+    });
+    const { rules, notCarried } = imported('gemini-cli', text);
+    expect(rules['auto']).toEqual([
+      'bash_run(git log *)',
+      "bash_run(cat 'pkg/*/*.go' *)",
+      'fs_read',
+    ]);
+    expect(rules['deny']).toEqual(['bash_run(rm *)']);
+    expect(notCarried).toEqual(['ReadFileTool']);
+  });
+
+  it('reads policy tables of plain values and says which it could not', () => {
+    const text =
+      '# policies\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["git status", "git diff"]\ndecision = "allow"\npriority = 100\n\n[[rule]] # x\ntoolName = ["write_file", "replace"]\ndecision = "ask_user"\n\n' +
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandRegex = "^rm"\ndecision = "deny"\n\n[[rule]]\ntoolName = """x\n"""\ndecision = "deny"\n';
+    const { rules, notCarried } = imported('gemini-cli', text);
+    expect(rules).toEqual({
+      auto: ['bash_run(git status *)', 'bash_run(git diff *)'],
+      ask: ['fs_write', 'fs_edit', 'fs_multi_edit'],
+      deny: [],
+    });
+    expect(notCarried).toHaveLength(2);
+  });
+});
+
+it.each<[Dialect, string]>([
+  ['claude-code', '{}'],
+  ['claude-code', 'not json'],
+  ['opencode', '{"permission":{"bash":"maybe"}}'],
+  ['codex', 'x = 1'],
+  ['gemini-cli', '{}'],
+  ['gemini-cli', 'x = 1'],
+])('%s refuses %j in words', (dialect, text) => {
+  expect(importPolicy(dialect, text)).toMatchObject({
+    ok: false,
+    fix: expect.stringMatching(/^Give /) as string,
+  });
+});
