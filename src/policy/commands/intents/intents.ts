@@ -146,7 +146,7 @@ const RULES: Readonly<Record<string, IntentRule>> = {
       ? ['@publish']
       : intentOfFirst(texts, { restore: '@install', add: '@install' }),
   jsr: (texts) => intentOfFirst(texts, { publish: '@publish', add: '@install', i: '@install' }),
-  escapeHatch: (texts) => intentOfFirst(texts, { publish: '@publish' }),
+  hatch: (texts) => intentOfFirst(texts, { publish: '@publish' }),
   flit: (texts) => intentOfFirst(texts, { publish: '@publish' }),
   ovsx: (texts) => intentOfFirst(texts, { publish: '@publish' }),
   nuget: (texts) =>

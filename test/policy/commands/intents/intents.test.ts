@@ -95,6 +95,7 @@ const SPELLINGS: Record<Intent, readonly string[]> = {
     'yarn npm publish',
     'cargo publish',
     'twine upload dist/x',
+    'hatch publish',
     'python -m twine upload x',
     'gem push x',
     'gh release create v1',
