@@ -22,22 +22,14 @@ let underWay: Promise<unknown> = Promise.resolve();
  * Begins to load `first`, and then what a run is made of, while GitHub is asked. Each part holds everything else up while it
  * is loaded: in between, answers are read, and what is asked for because of them is sent.
  */
-export function preloadRun(
-  github: { readonly sent: () => Promise<void> },
-  ...first: typeof PARTS
-): void {
-  underWay = inTurns(github, [...first, ...PARTS]);
+export function preloadRun(...first: typeof PARTS): void {
+  underWay = inTurns([...first, ...PARTS]);
   markHandled(underWay);
 }
 
-async function inTurns(
-  github: { readonly sent: () => Promise<void> },
-  parts: typeof PARTS,
-): Promise<void> {
+async function inTurns(parts: typeof PARTS): Promise<void> {
   for (const load of parts) {
-    await github.sent();
     await pause(PAUSE_MS);
-    await github.sent();
     await load();
   }
 }

@@ -13,14 +13,13 @@ import {
   createGitHub,
   createRunArtifacts,
   decideStart,
-  isProxied,
   parseTrigger,
   readEventFile,
   type StartDecision,
   whyNoSecrets,
   parseStartRequest,
 } from '../github/index.ts';
-import { preloadAnthropic, SCRIPTED_PREFIX } from '../model/index.ts';
+import { SCRIPTED_PREFIX } from '../model/index.ts';
 import { cancelledBySignals, redactorFor, secretsIn } from '../session/index.ts';
 import { applyStep, failedStart, preloadRun, policyDiffStep, resumeStep, runStep } from './lazy.ts';
 import { fails, githubRunner, type Runner } from './inputs/runner.ts';
@@ -114,10 +113,7 @@ async function start(
     // An outsider's words are most likely refused, and must not use the token's requests up.
     const isLikely = trigger.asking?.byOutsider !== true;
     if (wish.resumes === null && isLikely) prefetch(reads, about);
-    const isScripted = inputs.model?.startsWith(SCRIPTED_PREFIX) === true;
-    // With `Headers`, which it sends its own in, comes the whole of the built-in `fetch`.
-    const model = isScripted ? [] : [preloadAnthropic, () => new Headers()];
-    preloadRun(github, () => runner.ready(), ...model);
+    preloadRun(() => runner.ready());
   }
   const self = await looked;
   // What the post step needs to know must outlive a process that is killed right after.
@@ -175,9 +171,15 @@ async function withoutAgent(
     case 'collect': {
       const { collectStep } = await import('../fanout/index.ts');
       const token = githubToken(inputs);
-      const proxied = isProxied(process.env, apiUrl);
       const { redactor } = context;
-      const artifacts = createRunArtifacts({ token, apiUrl, owner, repo, redactor, proxied });
+      const artifacts = createRunArtifacts({
+        token,
+        apiUrl,
+        owner,
+        repo,
+        redactor,
+        environment: process.env,
+      });
       const workflowRunId = Number(step.runId);
       await collectStep({ inputs, workflowRunId, tempFolder, artifacts, ...context });
       return null;
@@ -238,7 +240,7 @@ function clientOf(of: {
     repo: step.repo,
     redactor,
     signal,
-    proxied: isProxied(process.env, step.apiUrl),
+    environment: process.env,
     onWait: ({ because, waitMs }) =>
       runner.info(
         escapeWorkflowCommands(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`),

@@ -21,7 +21,6 @@ export {
   matchesPhrase,
   type PhraseMatch,
 } from './events/phrase.ts';
-export { isProxied } from './client/proxied.ts';
 export type { Waiting } from './client/requester.ts';
 export { type TokenAccess, tokenAccess } from './client/token-access.ts';
 export { type RepositorySettings, repositorySettings } from './client/settings.ts';

@@ -188,9 +188,10 @@ async function letAgentWork(
   });
   const agent = agentOf(job, context, { ...at, toolbox, marker, calls, counters, journal });
   extras.parent.at = { agent, tools: toolbox.forHelper };
-  // What judges calls is loaded, and the walls are tried, while the model thinks about its first ones.
-  markHandled((context.model.sent ?? Promise.resolve()).then(calls.judge));
-  const { state, end } = await startOrResume(job, context, { trail, marker, agent });
+  const running = startOrResume(job, context, { trail, marker, agent });
+  // The policy is loaded and the sandbox is tested while the model thinks about its first calls.
+  markHandled(running, calls.judge());
+  const { state, end } = await running;
   const ended = at.asking.ended();
   if (ended !== null) return { ...ended, parked: null };
   if (end.parked === null) return end;

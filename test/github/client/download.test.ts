@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createServer } from 'node:http';
-import { octokitGet } from '../../../src/github/client/octokit.ts';
+import { plainGet } from '../../../src/github/client/octokit.ts';
 import { download } from '../../../src/github/client/download.ts';
 import { errorOf } from '../context.ts';
 
@@ -30,8 +30,8 @@ async function storage(answers: Record<string, { status: number; to?: string; bo
     server.closeAllConnections();
     server.close();
   });
-  const options = { apiUrl: url, userAgent: 'test', proxied: false, requestTimeoutMs: 5_000 };
-  return { url, asked, core: { apiUrl: url, getPlain: octokitGet(options) } };
+  const options = { userAgent: 'test', fetch, requestTimeoutMs: 5_000 };
+  return { url, asked, core: { apiUrl: url, getPlain: plainGet(options) } };
 }
 
 const limits = { doing: 'show the log', maxBytes: 10 };
