@@ -89,7 +89,9 @@ describe('fetch with the proxy variables of an environment', () => {
         socket.end();
       },
     );
-    await expect(createFetch({ HTTP_PROXY: proxy })('https://127.0.0.1:9/')).rejects.toThrow();
+    await expect(createFetch({ HTTP_PROXY: proxy })('https://127.0.0.1:9/')).rejects.toThrow(
+      'fetch failed',
+    );
     expect(requests).toEqual([]);
   });
 

@@ -17,38 +17,38 @@ function isPattern(text: string): boolean {
   }
 }
 
-const json: z.ZodType<Json> = z.json();
+const JsonValue: z.ZodType<Json> = z.json();
 const tokens = z.int().nonnegative();
 
-const pattern = z.string().refine(isPattern, 'not a regular expression');
+const Pattern = z.string().refine(isPattern, 'not a regular expression');
 
 /** One or more regular expressions. Checked together, so that the message names the invalid one. */
-const patterns = z.union([z.string(), z.array(z.string()).min(1)]).check((context) => {
+const Patterns = z.union([z.string(), z.array(z.string()).min(1)]).check((context) => {
   for (const text of [context.value].flat()) {
     if (isPattern(text)) continue;
     const message = `not a regular expression: ${text}`;
     context.issues.push({ code: 'custom', input: context.value, message });
   }
 });
-const textBlock = z.strictObject({ type: z.literal('text'), text: z.string() });
-const toolUseBlock = z.strictObject({
+const TextBlock = z.strictObject({ type: z.literal('text'), text: z.string() });
+const ToolUseBlock = z.strictObject({
   type: z.literal('tool_use'),
   name: z.string().min(1),
-  input: json,
+  input: JsonValue,
   id: z
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional(),
 });
 /** `block` is passed on unchanged: thinking, server tools, and types that the API may add. */
-const opaqueBlock = z.strictObject({
+const OpaqueBlock = z.strictObject({
   type: z.literal('opaque'),
-  block: z.record(z.string(), json),
+  block: z.record(z.string(), JsonValue),
 });
 
-const turn = z.strictObject({
+const Turn = z.strictObject({
   blocks: z
-    .array(z.discriminatedUnion('type', [textBlock, toolUseBlock, opaqueBlock]))
+    .array(z.discriminatedUnion('type', [TextBlock, ToolUseBlock, OpaqueBlock]))
     .max(MAX_BLOCKS),
   stopReason: z.string().min(1).optional(),
   usage: z
@@ -61,17 +61,17 @@ const turn = z.strictObject({
     .optional(),
   costUsd: z.number().nonnegative().optional(),
   delayMs: z.int().nonnegative().max(MAX_DELAY_MS).optional(),
-  expect: patterns.optional(),
+  expect: Patterns.optional(),
 });
 
-const turns = z.array(turn).min(1).max(MAX_SCRIPT_TURNS);
+const Turns = z.array(Turn).min(1).max(MAX_SCRIPT_TURNS);
 
-const script = z.strictObject({
+const ScriptFile = z.strictObject({
   /** What this file is for, for people. */
   about: z.string().optional(),
-  turns,
+  turns: Turns,
   subagents: z
-    .array(z.strictObject({ when: pattern, turns }))
+    .array(z.strictObject({ when: Pattern, turns: Turns }))
     .max(MAX_SUBAGENTS)
     .optional(),
 });
@@ -82,13 +82,13 @@ const script = z.strictObject({
  * `end_turn`. `expect` is one or more regular expressions, each of which must match the text of the
  * message that the reply answers.
  */
-export type ScriptTurn = z.infer<typeof turn>;
+export type ScriptTurn = z.infer<typeof Turn>;
 
 /**
  * The replies of a conversation. `subagents` are the replies of other conversations: the first whose `when` matches a
  * conversation's first message answers it.
  */
-export type Script = z.infer<typeof script>;
+export type Script = z.infer<typeof ScriptFile>;
 
 /** Reads a script from JSON text. Throws `script-invalid` naming `source` and the field. */
 export function parseScript(text: string, source: string): Script {
@@ -98,7 +98,7 @@ export function parseScript(text: string, source: string): Script {
   } catch (cause) {
     throw invalid(source, `it is not JSON: ${errorText(cause)}`);
   }
-  const parsed = script.safeParse(value);
+  const parsed = ScriptFile.safeParse(value);
   if (parsed.success) return parsed.data;
   const shown = parsed.error.issues.slice(0, MAX_ISSUES_SHOWN).map((issue) => {
     const field = issue.path.map(String).join('.');

@@ -36,13 +36,13 @@ async function storage(answers: Record<string, { status: number; to?: string; bo
 
 const limits = { doing: 'show the log', maxBytes: 10 };
 
-test('an address is asked as it is, blanks of the client’s templates and all, and without a token', async () => {
+test('an address is requested unchanged, template characters included, and without a token', async () => {
   const { core, url, asked } = await storage({
-    '/a%7Bb%7D?sig=x%3Ay&t=2026': { status: 200, body: 'log' },
+    '/a%7Bb%7D?sig=x:y&t=2026': { status: 200, body: 'log' },
   });
   const found = await download(core, `${url}/a%7Bb%7D?sig=x:y&t=2026`, limits);
   expect(found.bytes.toString()).toBe('log');
-  expect(asked).toEqual([{ url: '/a%7Bb%7D?sig=x%3Ay&t=2026', authorization: undefined }]);
+  expect(asked).toEqual([{ url: '/a%7Bb%7D?sig=x:y&t=2026', authorization: undefined }]);
 });
 
 test('redirects on the API’s own origin are followed, three of them', async () => {

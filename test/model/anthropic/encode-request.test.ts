@@ -39,17 +39,12 @@ test('every conversation is valid JSON without lone surrogates and with at most 
 });
 
 test('the breakpoints are at the end, and at the end of the previous request', () => {
-  const say = (role: 'user' | 'assistant', text: string): Message => ({
-    role,
-    content: [{ type: 'text', text }],
-  });
-  const messages = [
-    say('user', 'one'),
-    say('assistant', 'two'),
-    say('user', 'three'),
-    say('assistant', 'four'),
-    say('user', 'five'),
-  ];
+  const messages = ['one', 'two', 'three', 'four', 'five'].map(
+    (text, index): Message => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: [{ type: 'text', text }],
+    }),
+  );
   const body = Body.parse(
     JSON.parse(encodeRequest('claude-x', { system: '', tools: [], messages, maxTokens: 9 })),
   );
