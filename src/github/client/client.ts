@@ -6,20 +6,20 @@ import {
   type Redactor,
   systemClock,
 } from '../../common/index.ts';
-import { cutBody, SHORTER_BODY_CHARS } from '../outgoing/body.ts';
+import { cutBody, SHORTER_BODY_CHARS } from '../publish/body-limit.ts';
 import { ciClient } from './ci.ts';
 import { checksClient } from './checks.ts';
 import { commentsClient } from './comments.ts';
 import type { ClientCore } from './core.ts';
 import { filesClient } from './files.ts';
-import { issueClient } from './issue.ts';
-import { picturesClient } from './pictures.ts';
+import { issueClient } from './issues.ts';
+import { picturesClient } from './images.ts';
 import { peopleClient } from './people.ts';
-import { isTooLong } from './failure.ts';
+import { isTooLong } from './classify-reply.ts';
 import { octokitSend, plainGet } from './octokit.ts';
 import { reviewClient } from './review.ts';
 import { threadsClient } from './threads.ts';
-import { workClient } from './work.ts';
+import { workClient } from './pull-requests.ts';
 import type { GitHubChecks } from '../ports/checks.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
 import { runsClient } from './runs.ts';

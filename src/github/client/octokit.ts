@@ -1,7 +1,7 @@
 /** I/O: the only file that imports Octokit. It sends one request and returns what came back as data. */
 import { request as octokitRequest } from '@octokit/request';
 import type { Fetch } from '../../common/index.ts';
-import type { NoReply, Reply } from './failure.ts';
+import type { NoReply, Reply } from './classify-reply.ts';
 import type { Request, Send } from './requester.ts';
 
 export interface OctokitOptions {

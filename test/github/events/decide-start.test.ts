@@ -366,6 +366,7 @@ describe('a workflow run that is over', () => {
 
   test('of an unknown repository starts nothing', async () => {
     const own = finished({ id: 7, full_name: 'o/r' });
+    if (own.event !== 'workflow_run') throw new Error('It is a workflow run.');
     const unknown = { ...own, fork: null };
     expect((await decide({ trigger: unknown, prompt: 'Mend it.' })).decision.kind).toBe('skip');
     const nowhere = parseTrigger({
