@@ -15,7 +15,6 @@ import {
   type GitHub,
   type GitHubChecks,
   type GitHubWork,
-  isProxied,
   type Starter,
   type Trigger,
 } from '../github/index.ts';
@@ -93,7 +92,7 @@ export function openContext(
     repo,
     redactor,
     signal: signals.requests,
-    proxied: isProxied(variables, apiUrl),
+    environment: variables,
     onWait: ({ because, waitMs }) =>
       runner.info(
         escapeWorkflowCommands(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`),

@@ -67,7 +67,7 @@ async function search(of: Searching) {
   const call = { ...SEARCH.blocks[0], input: { query: 'release steps', ...of.input } };
   const script = {
     turns: [{ ...SEARCH, blocks: [call] }, FINISH],
-    helpers: [{ when: '^release steps$', turns: of.found }],
+    subagents: [{ when: '^release steps$', turns: of.found }],
   };
   const server = await startAnthropicServer({
     script: parseScript(JSON.stringify(script), 'test'),

@@ -18,7 +18,7 @@ const SCRIPT = {
     { ...turn('I make the call myself.', MAKE), expect: '"success": false' },
     { ...finish('The file is made.'), expect: 'exit code 0' },
   ],
-  helpers: [
+  subagents: [
     { when: '^Task: make it', turns: [turn('', MAKE), finish('Not approved.', 'incomplete')] },
   ],
 };

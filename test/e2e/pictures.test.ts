@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { png } from '../github/pictures.ts';
+import { png } from '../github/images.ts';
 import { entriesOf, expectEnd, finish, POLICY, scene, STRANGER } from './harness.ts';
 
 test.concurrent('a run begins with the pictures of the issue and of the comment that asks, each in the trail', async () => {

@@ -1,5 +1,5 @@
 import { sliceWhole } from '../../common/index.ts';
-import { cutBody } from '../outgoing/body.ts';
+import { cutBody } from '../publish/body-limit.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type {
   CheckAnnotation,

@@ -1,23 +1,29 @@
-import { type Clock, CountersignError, type Redactor, systemClock } from '../../common/index.ts';
-import { cutBody, SHORTER_BODY_CHARS } from '../outgoing/body.ts';
+import {
+  type Clock,
+  CountersignError,
+  createFetch,
+  type Environment,
+  type Redactor,
+  systemClock,
+} from '../../common/index.ts';
+import { cutBody, SHORTER_BODY_CHARS } from '../publish/body-limit.ts';
 import { ciClient } from './ci.ts';
 import { checksClient } from './checks.ts';
 import { commentsClient } from './comments.ts';
 import type { ClientCore } from './core.ts';
 import { filesClient } from './files.ts';
-import { issueClient } from './issue.ts';
-import { picturesClient } from './pictures.ts';
+import { issueClient } from './issues.ts';
+import { picturesClient } from './images.ts';
 import { peopleClient } from './people.ts';
-import { isTooLong } from './failure.ts';
-import { octokitGet, octokitSend } from './octokit.ts';
+import { isTooLong } from './classify-reply.ts';
+import { octokitSend, plainGet } from './octokit.ts';
 import { reviewClient } from './review.ts';
 import { threadsClient } from './threads.ts';
-import { Unsent } from './unsent.ts';
-import { workClient } from './work.ts';
+import { workClient } from './pull-requests.ts';
 import type { GitHubChecks } from '../ports/checks.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
 import { runsClient } from './runs.ts';
-import { createRequester, type Requester, type Waiting } from './requester.ts';
+import { createRequester, type Waiting } from './requester.ts';
 
 export interface GitHubOptions {
   readonly token: string;
@@ -32,8 +38,8 @@ export interface GitHubOptions {
   readonly onWait?: (waiting: Waiting) => void;
   /** Ends waits and requests; what is asked then rejects. */
   readonly signal?: AbortSignal;
-  /** True where the environment names a proxy for the API. */
-  readonly proxied?: boolean;
+  /** The variables that may name a proxy. Absent: no proxy. */
+  readonly environment?: Environment;
   /** The longest that one request waits for rate limits. Ten minutes where absent. */
   readonly maxLimitWaitMs?: number;
   readonly requestTimeoutMs?: number;
@@ -43,16 +49,9 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const USER_AGENT = 'countersign';
 
 /** A client for one repository. Sends nothing before its first method is called; see `GitHub` for what it throws. */
-export function createGitHub(options: GitHubOptions): GitHub &
-  GitHubWork &
-  GitHubChecks & {
-    /** Resolves when every request that was asked for is on its way, or has failed. */
-    readonly sent: () => Promise<void>;
-  } {
-  const unsent = new Unsent();
-  const core = coreOf(options, unsent);
+export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitHubChecks {
+  const core = coreOf(options);
   return {
-    sent: () => unsent.none(),
     owner: options.owner,
     repo: options.repo,
     ...peopleClient(core),
@@ -70,7 +69,7 @@ export function createGitHub(options: GitHubOptions): GitHub &
 }
 
 /** What the parts of a client share; throws `input-invalid` for a name that no repository has. */
-export function coreOf(options: GitHubOptions, unsent = new Unsent()): ClientCore {
+export function coreOf(options: GitHubOptions): ClientCore {
   for (const [name, value] of [
     ['owner', options.owner],
     ['repo', options.repo],
@@ -83,10 +82,23 @@ export function coreOf(options: GitHubOptions, unsent = new Unsent()): ClientCor
     }
   }
   const clock = options.clock ?? systemClock;
+  const connection = {
+    userAgent: USER_AGENT,
+    fetch: createFetch(options.environment ?? {}),
+    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    signal: options.signal,
+  };
   const redact = async (text: string) => (await options.redactor?.redact(text)) ?? text;
   return {
-    ask: requesterOf({ ...options, clock }, unsent),
-    getPlain: octokitGet(connectionOf(options)),
+    ask: createRequester({
+      send: octokitSend({ token: options.token, apiUrl: options.apiUrl, ...connection }),
+      clock,
+      token: options.token,
+      onWait: options.onWait,
+      signal: options.signal,
+      maxLimitWaitMs: options.maxLimitWaitMs,
+    }),
+    getPlain: plainGet(connection),
     apiUrl: options.apiUrl,
     clock,
     owner: options.owner,
@@ -102,30 +114,5 @@ export function coreOf(options: GitHubOptions, unsent = new Unsent()): ClientCor
         return send(cutBody(clean, SHORTER_BODY_CHARS));
       }
     },
-  };
-}
-
-function requesterOf(
-  options: GitHubOptions & { readonly clock: Clock },
-  unsent: Unsent,
-): Requester {
-  const send = octokitSend({ token: options.token, ...connectionOf(options) }, unsent);
-  return createRequester({
-    send,
-    clock: options.clock,
-    token: options.token,
-    onWait: options.onWait,
-    signal: options.signal,
-    maxLimitWaitMs: options.maxLimitWaitMs,
-  });
-}
-
-function connectionOf(options: GitHubOptions) {
-  return {
-    apiUrl: options.apiUrl,
-    userAgent: USER_AGENT,
-    proxied: options.proxied === true,
-    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-    signal: options.signal,
   };
 }

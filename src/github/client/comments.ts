@@ -1,5 +1,5 @@
 import { CountersignError, sliceWhole } from '../../common/index.ts';
-import { sameBody } from '../outgoing/body.ts';
+import { sameBody } from '../publish/body-limit.ts';
 import { type ClientCore, cursorOf, PER_PAGE, tooMany } from './core.ts';
 import type { CommentList, GitHub, IssueComment, IssueState, Reaction } from '../ports/github.ts';
 import { comment, comments, issue, issues, lastEdit, reading } from './schemas.ts';

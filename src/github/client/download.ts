@@ -48,7 +48,10 @@ export async function download(
       current = urlOf(location, current, limits);
       continue;
     }
-    if (reply.status !== 200) throw refused(limits, `${current.host} answered ${reply.status}`);
+    if (reply.status !== 200) {
+      await reply.body.cancel();
+      throw refused(limits, `${current.host} answered ${reply.status}`);
+    }
     const kept = await bytesOf(reply.body, limits);
     return { ...kept, type: reply.headers['content-type'] ?? '' };
   }

@@ -1,6 +1,6 @@
 import { CountersignError } from '../../common/index.ts';
 import type { ClientCore } from './core.ts';
-import type { Reply } from './failure.ts';
+import type { Reply } from './classify-reply.ts';
 import type { GitHub } from '../ports/github.ts';
 import { blob, commit, contentFile, contentFolder, reading, repository } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import { type Clock, CountersignError } from '../../common/index.ts';
-import { classifyReply, type NoReply, type Reply } from './failure.ts';
+import { classifyReply, type NoReply, type Reply } from './classify-reply.ts';
 
 /** One request as the client sends it. */
 export interface Request {

@@ -1,4 +1,4 @@
-import { sameBody } from '../outgoing/body.ts';
+import { sameBody } from '../publish/body-limit.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type { GitHubWork } from '../ports/github.ts';
 import { reading, reviewMade, reviews } from './schemas.ts';

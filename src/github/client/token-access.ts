@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { coreOf, type GitHubOptions } from './client.ts';
-import type { Reply } from './failure.ts';
+import type { Reply } from './classify-reply.ts';
 
 /** Of whom a token is: an app's installation (`GITHUB_TOKEN` is one), or a person. */
 export type TokenKind = 'installation' | 'fine-grained' | 'classic' | 'oauth' | 'unknown';

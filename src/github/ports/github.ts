@@ -1,6 +1,6 @@
 import type { GitHubCi } from './ci.ts';
-import type { GitHubIssues } from './issue.ts';
-import type { GitHubPictures } from './pictures.ts';
+import type { GitHubIssues } from './issues.ts';
+import type { GitHubPictures } from './images.ts';
 import type { GitHubThreads } from './threads.ts';
 
 /** An account as GitHub names it. Bots end in `[bot]` and have the type `Bot`. */

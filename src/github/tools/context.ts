@@ -1,5 +1,5 @@
 import type { Workspace } from '../../sandbox/index.ts';
-import type { FindPictures } from '../pictures/pictures.ts';
+import type { FindPictures } from '../images/find-images.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
 
 /** What the tools on GitHub work with. The agent holds no token: it asks, and this process does. */

@@ -4,7 +4,7 @@ import { CountersignError, sha256 } from '../../common/index.ts';
 import { samplePaths } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
 import type { ToolResult } from '../../tools/index.ts';
-import { publishableMessage } from '../outgoing/outgoing.ts';
+import { publishableMessage } from '../publish/publishable.ts';
 import type { CommitFile } from '../ports/github.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, rememberTool, success, type Tool, withGitHub } from './helpers.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type JsonObject, oneLine } from '../../common/index.ts';
 import type { LlmBlock, ToolResult } from '../../tools/index.ts';
-import type { PicturedText } from '../pictures/pictures.ts';
+import type { PicturedText } from '../images/find-images.ts';
 import { nameOf, type UntrustedPiece, formatUntrusted } from './untrusted-pieces.ts';
-import { linksOf } from './pull-details.ts';
+import { linksOf } from './pull-request-details.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
 import type { GitHubToolContext } from './context.ts';

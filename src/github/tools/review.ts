@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { linesInPatch, rangesOf } from './patch-lines.ts';
-import { publishable } from '../outgoing/outgoing.ts';
+import { publishable } from '../publish/publishable.ts';
 import type { PullFile } from '../ports/github.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';

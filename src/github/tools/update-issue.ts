@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { publishableTitle } from '../outgoing/outgoing.ts';
-import type { IssueChange, IssueFields, Milestone } from '../ports/issue.ts';
+import { publishableTitle } from '../publish/publishable.ts';
+import type { IssueChange, IssueFields, Milestone } from '../ports/issues.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
 import type { GitHubToolContext } from './context.ts';

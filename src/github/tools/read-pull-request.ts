@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { unifiedDiff } from '../../tools/index.ts';
-import { checksOf, linksOf, orWhy } from './pull-details.ts';
+import { checksOf, linksOf, orWhy } from './pull-request-details.ts';
 import { nameOf, untrustedAuthorFacts, formatUntrusted } from './untrusted-pieces.ts';
 import type { PullFile, PullState } from '../ports/github.ts';
-import { trustOfPullFiles } from '../pull-trust.ts';
-import { diffPage, diffText, filesText } from './pull-text.ts';
+import { trustOfPullFiles } from '../pull-request-trust.ts';
+import { diffPage, diffText, filesText } from './pull-request-text.ts';
 import { byNeed, reviewPieces, threadPieces, threadState } from './thread-pieces.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { isPictureAddress, pictureAddresses } from '../../../src/github/pictures/address.ts';
-import { checkPicture } from '../../../src/github/pictures/check.ts';
-import { pictureFinder } from '../../../src/github/pictures/pictures.ts';
-import { png } from '../pictures.ts';
+import { isPictureAddress, pictureAddresses } from '../../../src/github/images/image-address.ts';
+import { checkPicture } from '../../../src/github/images/check-image.ts';
+import { pictureFinder } from '../../../src/github/images/find-images.ts';
+import { png } from '../images.ts';
 import { call, toolWorld } from '../tool-context.ts';
 import { context } from '../context.ts';
 

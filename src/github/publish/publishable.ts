@@ -1,7 +1,7 @@
 import { defuseMentions, fence, markdownPieces, oneLine, visible } from '../../common/index.ts';
-import { openFence } from '../events/asking-lines.ts';
-import { withoutClosing } from './closing-words.ts';
-import { type AllowedHosts, mayLeadTo, trimAddress } from './outgoing-address.ts';
+import { openFence } from '../events/author-lines.ts';
+import { withoutClosing } from './closing-keywords.ts';
+import { type AllowedHosts, mayLeadTo, trimAddress } from './allowed-links.ts';
 
 /**
  * The one way out for text that the agent wrote: comments, reviews, titles, bodies and commit messages. Redacting and

@@ -1,5 +1,5 @@
 import { CountersignError } from '../../common/index.ts';
-import { askingLines } from './asking-lines.ts';
+import { askingLines } from './author-lines.ts';
 
 export const DEFAULT_PHRASE = '/countersign';
 const MAX_PHRASE_CHARS = 100;

@@ -1,5 +1,5 @@
 import { sliceWhole } from '../../common/index.ts';
-import { openFence } from '../events/asking-lines.ts';
+import { openFence } from '../events/author-lines.ts';
 
 /** GitHub refuses bodies over 65,536 characters; what it counts differs from what JavaScript counts, so stay below. */
 export const MAX_BODY_CHARS = 60_000;

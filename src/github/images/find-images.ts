@@ -1,8 +1,8 @@
 import { CountersignError } from '../../common/index.ts';
-import { sameBody } from '../outgoing/body.ts';
-import { checkPicture } from './check.ts';
-import { isPictureAddress, mayHoldPictures, pictureAddresses } from './address.ts';
-import type { GitHubPictures, TextPlace } from '../ports/pictures.ts';
+import { sameBody } from '../publish/body-limit.ts';
+import { checkPicture } from './check-image.ts';
+import { isPictureAddress, mayHoldPictures, pictureAddresses } from './image-address.ts';
+import type { GitHubPictures, TextPlace } from '../ports/images.ts';
 
 /** Pictures of one text, and of all texts of a run: the model's API takes a hundred in a conversation, small ones. */
 const MAX_PER_TEXT = 5;

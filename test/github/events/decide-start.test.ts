@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CountersignError } from '../../../src/common/index.ts';
 import {
+  askersOf,
   decideStart,
   parseAllowActors,
+  parseStartRequest,
   parseTrigger,
   type Permission,
   type StartInput,
@@ -96,6 +98,20 @@ describe('who may start', () => {
     expect(
       (await decide({ trigger: trigger_, allowActors: ['renovate[bot]'] }, 'none')).decision.kind,
     ).toBe('run');
+  });
+
+  test.each([
+    ['its name alone', { login: 'renovate[bot]', id: 2, type: 'User' }],
+    ['its type alone', { login: 'renovate', id: 2, type: 'Bot' }],
+  ])('a bot is recognised by %s', async (_, account) => {
+    const byBot = commented('/countersign go', { user: account });
+    const { decision, asked } = await decide({ trigger: byBot }, 'admin');
+    expect(decision).toMatchObject({ kind: 'skip', reason: expect.stringContaining('is a bot') });
+    expect(asked).toEqual([]);
+    const request = parseStartRequest({ trigger: byBot, phrase: '/countersign', allowActors: [] });
+    if (request.kind !== 'wish') throw new Error('The comment asks for a run.');
+    const input = { trigger: byBot, phrase: '/countersign', allowActors: [] };
+    expect(askersOf(request, input)).toEqual([]);
   });
 
   test('an account that is gone may not', async () => {
@@ -346,5 +362,34 @@ describe('a workflow run that is over', () => {
     });
     expect(decision).toMatchObject({ kind: 'skip' });
     expect(asked).toEqual([]);
+  });
+
+  test('of an unknown repository starts nothing', async () => {
+    const own = finished({ id: 7, full_name: 'o/r' });
+    if (own.event !== 'workflow_run') throw new Error('It is a workflow run.');
+    const unknown = { ...own, fork: null };
+    expect((await decide({ trigger: unknown, prompt: 'Mend it.' })).decision.kind).toBe('skip');
+    const nowhere = parseTrigger({
+      eventName: 'workflow_run',
+      payload: {
+        action: 'completed',
+        sender: ann,
+        workflow_run: { ...run, head_repository: { id: 7, full_name: 'o/r' } },
+      },
+    });
+    expect((await decide({ trigger: nowhere, prompt: 'Mend it.' })).decision.kind).toBe('skip');
+  });
+
+  test.each([
+    ['o/r', 'run'],
+    ['O/R', 'run'],
+    ['stranger/r', 'skip'],
+  ])('of %s, without ids, is compared by name: %s', async (full_name, kind) => {
+    const byName = trigger('workflow_run', {
+      action: 'completed',
+      repository: { full_name: 'o/r', default_branch: 'main' },
+      workflow_run: { ...run, head_repository: { full_name } },
+    });
+    expect((await decide({ trigger: byName, prompt: 'Mend it.' })).decision.kind).toBe(kind);
   });
 });

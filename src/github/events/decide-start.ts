@@ -1,6 +1,6 @@
 import { CountersignError, errorText } from '../../common/index.ts';
 import { atLeast } from './permission.ts';
-import { isApprovalCommand, isResumeCommand, matchesPhrase } from './phrase.ts';
+import { isApprovalCommand, isResumeCommand, matchesPhrase } from './trigger-phrase.ts';
 import type { Account, GitHub, Permission } from '../ports/github.ts';
 import type { AskingText, Trigger } from './trigger.ts';
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { memoize } from '../../common/index.ts';
 import type { ClientCore } from './core.ts';
 import { download } from './download.ts';
-import { isPictureAddress, isPictureStorage } from '../pictures/address.ts';
-import type { GitHubPictures } from '../ports/pictures.ts';
+import { isPictureAddress, isPictureStorage } from '../images/image-address.ts';
+import type { GitHubPictures } from '../ports/images.ts';
 import { reading, text } from './schemas.ts';
 
 /** What the model's API takes, as base64, of one picture. */

@@ -2,8 +2,8 @@ import { CountersignError, sliceWhole } from '../../common/index.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type { CommitFile, CommitMade, GitHubWork, PullFile, PullMade } from '../ports/github.ts';
 import type { GitHubCi } from '../ports/ci.ts';
-import type { GitHubIssues } from '../ports/issue.ts';
-import type { GitHubPictures } from '../ports/pictures.ts';
+import type { GitHubIssues } from '../ports/issues.ts';
+import type { GitHubPictures } from '../ports/images.ts';
 import type { GitHubThreads } from '../ports/threads.ts';
 import {
   commitMade,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publishableBody, publishableTitle } from '../outgoing/outgoing.ts';
+import { publishableBody, publishableTitle } from '../publish/publishable.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
 import { closable, type GitHubToolContext, type GitHubWorkspace, hostsFor } from './context.ts';

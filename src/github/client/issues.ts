@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { memoize, sliceWhole } from '../../common/index.ts';
 import { allPages, type ClientCore } from './core.ts';
-import type { GitHubIssues, IssueChange, IssueFields } from '../ports/issue.ts';
+import type { GitHubIssues, IssueChange, IssueFields } from '../ports/issues.ts';
 import { reading, text } from './schemas.ts';
 
 const MAX_MILESTONE_PAGES = 10;
