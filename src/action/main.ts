@@ -7,9 +7,9 @@ import {
   systemClock,
 } from '../common/index.ts';
 import {
-  askersOf,
-  clickIn,
-  type ClickIn,
+  requestersOf,
+  parseClick,
+  type ParsedClick,
   createGitHub,
   createRunArtifacts,
   decideStart,
@@ -102,17 +102,17 @@ async function start(
   const { runner, github, signal } = of;
   const repository = `${step.owner}/${step.repo}`;
   const asked = askedBy(about);
-  const wish = parseStartRequest(asked);
-  const mayBePress = clickIn(trigger, { self: null, repository }).kind !== 'none';
-  if (wish.kind === 'skip' && !mayBePress) return skip({ runner, inputs }, wish.reason);
+  const request = parseStartRequest(asked);
+  const mayBePress = parseClick(trigger, { self: null, repository }).kind !== 'none';
+  if (request.kind === 'skip' && !mayBePress) return skip({ runner, inputs }, request.reason);
   const reads = cachedGitHub(github);
   const looked = github.self();
   markHandled(looked);
-  if (wish.kind === 'wish' && !mayBePress) {
-    markHandled(...askersOf(wish, asked).map((login) => reads.permissionOf(login)));
+  if (request.kind === 'request' && !mayBePress) {
+    markHandled(...requestersOf(request, asked).map((login) => reads.permissionOf(login)));
     // An outsider's words are most likely refused, and must not use the token's requests up.
-    const isLikely = trigger.asking?.byOutsider !== true;
-    if (wish.resumes === null && isLikely) prefetch(reads, about);
+    const isLikely = trigger.requestText?.byOutsider !== true;
+    if (request.resumes === null && isLikely) prefetch(reads, about);
     preloadRun(() => runner.ready());
   }
   const self = await looked;
@@ -120,7 +120,7 @@ async function start(
   await runner.ready();
   const here = { clock: systemClock, environment: process.env, cwd: process.cwd() };
   const context: ActionContext = { ...of, ...here, reads, self };
-  const pressed = clickIn(trigger, { self, repository });
+  const pressed = parseClick(trigger, { self, repository });
   if (pressed.kind === 'foreign') return skip({ runner, inputs }, pressed.reason);
   if (pressed.kind === 'click') return await takeUpClick(pressed, { inputs, step }, context);
   const decision = await decideStart({ ...asked, self }, reads);
@@ -137,7 +137,7 @@ function askedBy({ trigger, inputs }: Pick<ActionRequest, 'inputs' | 'trigger'>)
 
 /** A button of a card was pressed: the card's issue is looked up, and the run that it belongs to goes on. */
 async function takeUpClick(
-  pressed: Extract<ClickIn, { kind: 'click' }>,
+  pressed: Extract<ParsedClick, { kind: 'click' }>,
   about: Pick<ActionRequest, 'inputs' | 'step'>,
   context: ActionContext,
 ): Promise<void> {
@@ -203,7 +203,7 @@ async function follow(
       return skip({ runner, inputs }, decision.reason);
     case 'resume':
     case 'answer': {
-      const { commentId } = decision.asking;
+      const { commentId } = decision.requestText;
       const mayResume = decision.kind === 'resume';
       if (trigger.event !== 'issue_comment' || commentId === null) {
         return skip(

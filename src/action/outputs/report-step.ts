@@ -32,7 +32,7 @@ export function artifactsOf(
   context: ActionContext,
 ): ArtifactStore {
   return createArtifactStore({
-    env: context.environment,
+    environment: context.environment,
     owner: step.owner,
     repo: step.repo,
     token: inputs.githubToken ?? '',

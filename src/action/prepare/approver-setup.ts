@@ -18,7 +18,7 @@ import {
   canHaveButtons,
   type GitHub,
   type GitHubChecks,
-  loginsOf,
+  commitLogins,
   type Trigger,
 } from '../../github/index.ts';
 import { globCovers, type Policy } from '../../policy/index.ts';
@@ -139,7 +139,7 @@ async function lookUpPeople(of: {
   const { reads, trigger, pins } = of;
   const commitAuthors =
     trigger.isPullRequest && trigger.number !== null
-      ? loginsOf(await reads.pullCommits(trigger.number))
+      ? commitLogins(await reads.pullRequestCommits(trigger.number))
       : [];
   const codeOwners = of.job.policy.approvals.from.includes('codeowners')
     ? await readCodeOwners({ github: reads, commit: pins.trustedSha, matches: globCovers })

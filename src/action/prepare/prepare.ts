@@ -4,10 +4,10 @@ import {
   atLeast,
   type GitHub,
   type GitHubWork,
-  type FindPictures,
-  pictureFinder,
-  type PullFilesTrust,
-  trustOfPullFiles,
+  type FindImages,
+  createImageFinder,
+  type PullRequestTrust,
+  trustOfPullRequestFiles,
   type Starter,
   type Trigger,
 } from '../../github/index.ts';
@@ -142,22 +142,22 @@ async function checkoutStanding({
 }: Pick<
   Parameters<typeof prepareJob>[0],
   'github' | 'trigger' | 'trusts' | 'pins'
->): Promise<PullFilesTrust> {
+>): Promise<PullRequestTrust> {
   if (!trigger.isPullRequest || trigger.number === null)
     return { trusted: !pins.fork, because: pins.fork ? 'they are of a fork' : 'a branch' };
-  const pull = await github.pull(trigger.number);
-  return await trustOfPullFiles({ ...pull, headSha: pins.headSha }, { github, trusts });
+  const pull = await github.pullRequest(trigger.number);
+  return await trustOfPullRequestFiles({ ...pull, headSha: pins.headSha }, { github, trusts });
 }
 
 /** Finds pictures as a policy says that is still being read. */
 function picturesUnder(
   policy: ReturnType<typeof readPolicy>,
   at: { readonly github: GitHubWork; readonly apiUrl: string },
-): FindPictures {
-  let finder: Promise<FindPictures> | undefined;
+): FindImages {
+  let finder: Promise<FindImages> | undefined;
   return async (text) => {
     finder ??= policy.then((read) =>
-      pictureFinder(at.github, { apiUrl: at.apiUrl, whose: read.policy.github.images }),
+      createImageFinder(at.github, { apiUrl: at.apiUrl, whose: read.policy.github.images }),
     );
     return await (await finder)(text);
   };

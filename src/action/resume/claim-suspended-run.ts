@@ -14,7 +14,7 @@ import {
   type Account,
   type ArtifactStore,
   artifactName,
-  type CheckFace,
+  type CheckRunContent,
   type GitHub,
   type GitHubChecks,
   type GitHubWork,
@@ -110,7 +110,7 @@ function pendingFor(
  */
 async function want(github: GitHubChecks, { by, check }: HeardClick): Promise<void> {
   const who = by === null ? 'Somebody' : `\`@${by.login}\``;
-  const face: CheckFace = {
+  const face: CheckRunContent = {
     conclusion: null,
     title: 'A button was pressed',
     summary: `${who} pressed a button. The job that waits hands the run over to the one that has the answer.`,
