@@ -55,7 +55,7 @@ async function clear(runner: Runner): Promise<void> {
     {
       github: createGitHub({ ...server, redactor, signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) }),
       attestor: runner.input('attest') === 'true' ? createAttestor(server) : null,
-      store: createArtifactStore({ env: process.env, owner, repo, token }),
+      store: createArtifactStore({ environment: process.env, owner, repo, token }),
       environment: process.env,
       jobUrl: step.jobUrl,
       artifact: runner.state(STATE.artifact),

@@ -13,7 +13,13 @@ export { createGitHub, type GitHubOptions } from './client/client.ts';
 export { readEventFile } from './events/event-file.ts';
 export type { EventInput } from './events/event-input.ts';
 export { parseTrigger } from './events/parse-trigger.ts';
-export { canHaveButtons, type Click, clickCode, clickIn, type ClickIn } from './events/click.ts';
+export {
+  canHaveButtons,
+  type Click,
+  clickCode,
+  parseClick,
+  type ParsedClick,
+} from './events/click.ts';
 export { atLeast } from './events/permission.ts';
 export {
   DEFAULT_PHRASE,
@@ -21,7 +27,7 @@ export {
   matchesPhrase,
   type PhraseMatch,
 } from './events/trigger-phrase.ts';
-export type { Waiting } from './client/requester.ts';
+export type { RetryWait } from './client/requester.ts';
 export { type TokenAccess, tokenAccess } from './client/token-access.ts';
 export { type RepositorySettings, repositorySettings } from './client/settings.ts';
 export {
@@ -30,7 +36,7 @@ export {
   type RunArtifacts,
 } from './artifacts/run-artifacts.ts';
 export {
-  askersOf,
+  requestersOf,
   decideStart,
   OWN_MARKER,
   parseAllowActors,
@@ -51,15 +57,19 @@ export {
 export { apiHostOf } from './tools/comment.ts';
 export type { GitHubToolContext, GitHubWorkspace } from './tools/context.ts';
 export { checksOf, linksOf } from './tools/pull-request-details.ts';
-export { mayHoldPictures } from './images/image-address.ts';
+export { mayContainImages } from './images/image-address.ts';
 export {
-  type FindPictures,
-  type Picture,
-  type PicturedText,
-  type PicturesFound,
-  pictureFinder,
+  type FindImages,
+  type FoundImage,
+  type TextWithImages,
+  type ImagesFound,
+  createImageFinder,
 } from './images/find-images.ts';
 export { filesText } from './tools/pull-request-text.ts';
 export { byNeed, threadPieces } from './tools/thread-pieces.ts';
-export { loginsOf, type PullFilesTrust, trustOfPullFiles } from './pull-request-trust.ts';
+export {
+  commitLogins,
+  type PullRequestTrust,
+  trustOfPullRequestFiles,
+} from './pull-request-trust.ts';
 export { githubTools } from './tools/index.ts';

@@ -1,5 +1,5 @@
 import { CountersignError, errorText } from '../common/index.ts';
-import type { Account, GitHub, PullCommit, PullState } from './ports/github.ts';
+import type { Account, GitHub, PullRequestCommit, PullRequest } from './ports/github.ts';
 
 /** Most accounts whose permission is asked for about one pull request; with more of them its files are untrusted. */
 const MAX_COMMIT_AUTHORS = 30;
@@ -11,19 +11,19 @@ const COMMITS_FOR_OTHERS: ReadonlySet<number> = new Set([19_864_447, 41_898_282]
 const SHORT_SHA = 7;
 
 /** Whether text counts as written by people who could push here, and why. */
-export interface PullFilesTrust {
+export interface PullRequestTrust {
   readonly trusted: boolean;
   readonly because: string;
 }
 
 interface TrustLookUps {
-  readonly github: Pick<GitHub, 'owner' | 'repo' | 'self' | 'pullCommits'>;
+  readonly github: Pick<GitHub, 'owner' | 'repo' | 'self' | 'pullRequestCommits'>;
   /** Keeps its answers, so that each person is asked about once. */
-  readonly trusts: (login: string | null) => Promise<PullFilesTrust>;
+  readonly trusts: (login: string | null) => Promise<PullRequestTrust>;
 }
 
 /** The logins behind a pull request's commits, each once. Who has no account is left out. */
-export function loginsOf(commits: readonly PullCommit[]): readonly string[] {
+export function commitLogins(commits: readonly PullRequestCommit[]): readonly string[] {
   const logins = commits.flatMap(({ author, committer }) => [author?.login, committer?.login]);
   return [...new Set(logins.filter((login) => login !== undefined))];
 }
@@ -34,17 +34,17 @@ export function loginsOf(commits: readonly PullCommit[]): readonly string[] {
  * what its e-mail address says, and whoever can push to a branch may write any address: this finds commits of others
  * that were taken over as they are, and is no proof of who wrote them.
  */
-export async function trustOfPullFiles(
-  pull: Pick<PullState, 'number' | 'author' | 'headSha' | 'headRepository'>,
+export async function trustOfPullRequestFiles(
+  pull: Pick<PullRequest, 'number' | 'author' | 'headSha' | 'headRepository'>,
   lookUps: TrustLookUps,
-): Promise<PullFilesTrust> {
+): Promise<PullRequestTrust> {
   const { github, trusts } = lookUps;
   if (pull.headRepository !== `${github.owner}/${github.repo}`)
     return { trusted: false, because: 'its head is in a fork' };
   const author = await trusts(pull.author?.login ?? null);
   if (!author.trusted) return author;
   try {
-    const commits = await github.pullCommits(pull.number);
+    const commits = await github.pullRequestCommits(pull.number);
     // Then somebody pushed meanwhile, and what is listed is not what is worked on.
     if (!commits.some(({ sha }) => sha === pull.headSha))
       return { trusted: false, because: 'its commits are other ones by now' };
@@ -57,9 +57,9 @@ export async function trustOfPullFiles(
 
 /** The first commit of somebody who is not known to have write access; `null` where there is none. */
 async function firstDoubt(
-  commits: readonly PullCommit[],
+  commits: readonly PullRequestCommit[],
   { github, trusts }: TrustLookUps,
-): Promise<PullFilesTrust | null> {
+): Promise<PullRequestTrust | null> {
   const own = (await github.self())?.id;
   const asked = new Map<number, string>();
   for (const { sha, author, committer } of commits) {
@@ -78,6 +78,6 @@ async function firstDoubt(
   return null;
 }
 
-function doubt(sha: string, because: string): PullFilesTrust {
+function doubt(sha: string, because: string): PullRequestTrust {
   return { trusted: false, because: `its commit ${sha.slice(0, SHORT_SHA)} ${because}` };
 }

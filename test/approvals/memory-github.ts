@@ -68,7 +68,7 @@ export class MemoryGitHub implements GitHub {
       url: '',
     };
   }
-  async pull(number: number) {
+  async pullRequest(number: number) {
     this.#fail('pull');
     return {
       number,
@@ -80,7 +80,7 @@ export class MemoryGitHub implements GitHub {
       baseRef: 'main',
     };
   }
-  async pullCommits() {
+  async pullRequestCommits() {
     return [];
   }
   async createIssue(): Promise<never> {

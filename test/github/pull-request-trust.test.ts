@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ServedPull } from '../../src/testing/index.ts';
-import { type PullFilesTrust, trustOfPullFiles } from '../../src/github/index.ts';
+import { type PullRequestTrust, trustOfPullRequestFiles } from '../../src/github/index.ts';
 import { trustBy } from '../../src/action/prepare/context.ts';
 import { context } from './context.ts';
 
@@ -15,7 +15,7 @@ async function standing(
     readonly headRepository?: string;
     readonly headSha?: string;
   } = {},
-): Promise<{ readonly standing: PullFilesTrust; readonly asked: readonly string[] }> {
+): Promise<{ readonly standing: PullRequestTrust; readonly asked: readonly string[] }> {
   const { server, github, head } = await context();
   for (const writer of ['ann', 'bob']) server.person(writer, 'write');
   server.person('eve', 'read');
@@ -39,9 +39,9 @@ async function standing(
       return github.permissionOf(login);
     },
   });
-  const pull = await github.pull(number);
+  const pull = await github.pullRequest(number);
   const wanted = { ...pull, headSha: over.headSha ?? pull.headSha };
-  return { standing: await trustOfPullFiles(wanted, { github, trusts }), asked };
+  return { standing: await trustOfPullRequestFiles(wanted, { github, trusts }), asked };
 }
 
 const by = (author: string | null, committer: string | null = author) => ({ author, committer });
@@ -126,7 +126,10 @@ describe('and else they are not', () => {
     };
     const { number } = server.pull({ title: 'Mine', author: 'ann', pull });
     const trusts = trustBy(github);
-    const found = await trustOfPullFiles(await github.pull(number), { github, trusts });
+    const found = await trustOfPullRequestFiles(await github.pullRequest(number), {
+      github,
+      trusts,
+    });
     expect(found).toMatchObject({
       trusted: false,
       because: expect.stringContaining('more than 30'),
@@ -145,9 +148,9 @@ describe('and else they are not', () => {
       commitAuthors: ['ann'],
     };
     const { number } = server.pull({ title: 'Mine', author: 'ann', pull });
-    const read = await github.pull(number);
+    const read = await github.pullRequest(number);
     server.fail({ match: /\/commits/, times: 9, status: 404, body: { message: 'Not Found' } });
-    const found = await trustOfPullFiles(read, { github, trusts: trustBy(github) });
+    const found = await trustOfPullRequestFiles(read, { github, trusts: trustBy(github) });
     expect(found).toMatchObject({
       trusted: false,
       because: expect.stringContaining('could not be read'),

@@ -27,9 +27,13 @@ export function prefetch(
   markHandled(atCommits(reads, of));
   const { number } = trigger;
   if (number === null) return;
-  markHandled(reads.issue(number), reads.comments(number), reads.linkedWith(number));
+  markHandled(reads.issue(number), reads.comments(number), reads.linkedItems(number));
   if (!trigger.isPullRequest) return;
-  markHandled(reads.pullFiles(number), reads.reviewThreads(number), reads.pullCommits(number));
+  markHandled(
+    reads.pullRequestFiles(number),
+    reads.reviewThreads(number),
+    reads.pullRequestCommits(number),
+  );
 }
 
 async function atCommits(

@@ -32,7 +32,7 @@ export function artifactsOf(
   context: ActionContext,
 ): ArtifactStore {
   return createArtifactStore({
-    env: context.variables,
+    environment: context.variables,
     owner: environment.owner,
     repo: environment.repo,
     token: inputs.githubToken ?? '',

@@ -18,7 +18,7 @@ import {
   canHaveButtons,
   type GitHub,
   type GitHubChecks,
-  loginsOf,
+  commitLogins,
 } from '../../github/index.ts';
 import { globCovers, type Policy } from '../../policy/index.ts';
 import { type Approvals, type ApprovalsSetup, type Job, noApprover } from '../../session/index.ts';
@@ -131,7 +131,7 @@ async function lookUpPeople({
 }> {
   const commitAuthors =
     trigger.isPullRequest && trigger.number !== null
-      ? loginsOf(await github.pullCommits(trigger.number))
+      ? commitLogins(await github.pullRequestCommits(trigger.number))
       : [];
   const codeOwners = job.policy.approvals.from.includes('codeowners')
     ? await readCodeOwners({ github, commit: commits.trustedSha, matches: globCovers })

@@ -14,7 +14,7 @@ import {
   type Account,
   type ArtifactStore,
   artifactName,
-  type CheckFace,
+  type CheckRunContent,
   type GitHub,
   type GitHubChecks,
   type GitHubWork,
@@ -107,7 +107,7 @@ function pendingFor(
  */
 async function want(github: GitHubChecks, { by, check }: HeardClick): Promise<void> {
   const who = by === null ? 'Somebody' : `\`@${by.login}\``;
-  const face: CheckFace = {
+  const face: CheckRunContent = {
     conclusion: null,
     title: 'A button was clicked',
     summary: `${who} clicked a button. The waiting job suspends the run, and the job that has the answer resumes it.`,

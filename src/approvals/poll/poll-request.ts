@@ -271,7 +271,7 @@ function isOwnLogin({ parties }: Session, login: string): boolean {
 async function placeGone(session: Session): Promise<string | null> {
   const { github, issue, pullHeadSha } = session.options;
   if (pullHeadSha !== undefined && pullHeadSha !== null) {
-    const pull = await github.pull(issue);
+    const pull = await github.pullRequest(issue);
     if (!pull.open) return `pull request #${issue} was closed`;
     return pull.headSha === pullHeadSha
       ? null

@@ -1,5 +1,5 @@
 import {
-  type CheckFace,
+  type CheckRunContent,
   type CheckRunState,
   clickCode,
   type GitHubChecks,
@@ -46,7 +46,7 @@ export async function openApprovalCheck(
     name: NAME,
     headSha: place.headSha,
     externalId: clickCode.externalId(of.issue),
-    face: faceOf(of.view, { code, refusal: null }),
+    content: faceOf(of.view, { code, refusal: null }),
   });
   return { id, url, app, headSha, code };
 }
@@ -55,7 +55,7 @@ export async function openApprovalCheck(
 export function faceOf(
   view: ApprovalCommentView,
   of: { readonly code: string; readonly refusal: string | null },
-): CheckFace {
+): CheckRunContent {
   const states = view.requests.map(({ state }) => state);
   const open = states.some(({ kind }) => kind === 'waiting') && view.marker.state !== 'closed';
   // The card's first line is its marker, which is for programs.
@@ -87,7 +87,7 @@ export async function closeApprovalCheck(
   });
 }
 
-function buttonsOf(code: string): CheckFace['buttons'] {
+function buttonsOf(code: string): CheckRunContent['buttons'] {
   return [
     {
       label: 'Approve all',

@@ -40,7 +40,7 @@ export function createAttestor(
     keep: async (bundle) => {
       const core = coreOf(options);
       const parsed: unknown = JSON.parse(bundle);
-      await core.ask({
+      await core.request({
         route: `POST ${core.base}/attestations`,
         body: { bundle: parsed },
         doing: 'keep the attestation of the trail',

@@ -1,7 +1,7 @@
 import { CountersignError } from '../../common/index.ts';
 import { permissionFix } from './permission-fix.ts';
 
-/** What came back from GitHub, whatever the client made of it. `data` is not trusted to have any shape. */
+/** GitHub's reply. The form of `data` is not trusted. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface NoReply {
   readonly message: string;
 }
 
-/** What is to be done about a reply. `ambiguous` is true where GitHub may have done the thing all the same. */
+/** What to do about a reply. `ambiguous`: GitHub may have carried out the request. */
 export type ReplyFailure =
   | { readonly kind: 'ok' }
   | { readonly kind: 'retry'; readonly because: string; readonly ambiguous: boolean }
@@ -22,13 +22,13 @@ export type ReplyFailure =
   | { readonly kind: 'fail'; readonly error: CountersignError };
 
 export interface RequestFacts {
-  /** What was being done, as words that finish "GitHub would not …": `create a comment on #7`. */
+  /** Completes "GitHub would not …", such as `create a comment on #7`. */
   readonly doing: string;
-  /** The permissions that GitHub documents for it, for when it does not name them: `issues=write`. */
+  /** The documented permissions, such as `issues=write`, in case the reply does not name them. */
   readonly needs: string;
   readonly nowMs: number;
-  /** How often a limit was waited for already; the waits without a time given by GitHub grow with it. */
-  readonly waited: number;
+  /** The number of waits for a limit so far. Waits without a time from GitHub grow with it. */
+  readonly waits: number;
 }
 
 const DEFAULT_LIMIT_WAIT_MS = 60_000;
@@ -38,12 +38,12 @@ const NOT_A_LIMIT = /not accessible by|must have (push|admin)|required scopes|SA
 const LIMIT_WORDS = /rate limit|abuse detection/i;
 const QUERY_BROKE = /something went wrong while executing your query/i;
 
-/** Reads a reply: done, try again, wait for a limit, or fail with words. Pure. */
+/** Classifies a reply: done, retry, wait for a rate limit, or fail. Pure. */
 export function classifyReply(reply: Reply | NoReply, facts: RequestFacts): ReplyFailure {
   if (reply.status === null) {
     return { kind: 'retry', because: `no answer (${plainLine(reply.message)})`, ambiguous: true };
   }
-  if (reply.status >= 200 && reply.status < 300) return judgeGraphqlErrors(reply, facts);
+  if (reply.status >= 200 && reply.status < 300) return classifyGraphqlErrors(reply, facts);
   if (reply.status === 304) return { kind: 'ok' };
   if (reply.status >= 500 || reply.status === 408) {
     return { kind: 'retry', because: `GitHub answered ${reply.status}`, ambiguous: true };
@@ -59,29 +59,29 @@ function limited(waitMs: number): ReplyFailure {
   return { kind: 'limit', because: 'GitHub limits the rate of requests', waitMs };
 }
 
-/** How long a limit asks to wait; `null` where the reply is no limit at all but a refusal. */
+/** The wait that a rate limit asks for; `null` if the reply is not a rate limit. */
 function limitWaitMs(reply: Reply, facts: RequestFacts): number | null {
   const message = messageOf(reply.data);
   if (NOT_A_LIMIT.test(message)) return null;
   const retryAfter = retryAfterMs(reply.headers['retry-after'], facts.nowMs);
   if (retryAfter !== null) return retryAfter;
   if (reply.headers['x-ratelimit-remaining'] === '0') {
-    return resetMs(reply.headers, facts.nowMs) ?? grownWait(facts.waited);
+    return resetMs(reply.headers, facts.nowMs) ?? exponentialWait(facts.waits);
   }
-  if (reply.status === 429 || LIMIT_WORDS.test(message)) return grownWait(facts.waited);
+  if (reply.status === 429 || LIMIT_WORDS.test(message)) return exponentialWait(facts.waits);
   return null;
 }
 
-function grownWait(waited: number): number {
-  return DEFAULT_LIMIT_WAIT_MS * 2 ** waited;
+function exponentialWait(waits: number): number {
+  return DEFAULT_LIMIT_WAIT_MS * 2 ** waits;
 }
 
-/** `Retry-After` is seconds or an HTTP date (RFC 9110, 10.2.3). `null` where it is absent or neither. */
+/** `Retry-After` is seconds or an HTTP date (RFC 9110, 10.2.3). `null` if it is absent or invalid. */
 function retryAfterMs(value: string | undefined, nowMs: number): number | null {
   if (value === undefined || value.trim() === '') return null;
   if (/^\d+$/.test(value.trim())) return Math.max(1, Number(value)) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? null : Math.max(1000, at - nowMs);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(1000, date - nowMs);
 }
 
 function resetMs(headers: Reply['headers'], nowMs: number): number | null {
@@ -91,12 +91,12 @@ function resetMs(headers: Reply['headers'], nowMs: number): number | null {
 }
 
 /** GraphQL reports its errors inside a 200. */
-function judgeGraphqlErrors(reply: Reply, facts: RequestFacts): ReplyFailure {
+function classifyGraphqlErrors(reply: Reply, facts: RequestFacts): ReplyFailure {
   const first = graphqlErrors(reply.data)[0];
   if (first === undefined) return { kind: 'ok' };
   const { type, message } = first;
   if (type === 'RATE_LIMITED' || LIMIT_WORDS.test(message)) {
-    return limited(limitWaitMs({ ...reply, status: 429 }, facts) ?? grownWait(facts.waited));
+    return limited(limitWaitMs({ ...reply, status: 429 }, facts) ?? exponentialWait(facts.waits));
   }
   if (QUERY_BROKE.test(message)) {
     return { kind: 'retry', because: 'GitHub could not run the query', ambiguous: true };
@@ -121,41 +121,41 @@ function graphqlErrors(data: unknown): readonly { type: string; message: string 
 }
 
 function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
-  const said = messageOf(reply.data);
-  const words = `GitHub would not ${facts.doing} (${reply.status}${said === '' ? '' : `: ${said}`}).`;
+  const reason = messageOf(reply.data);
+  const message = `GitHub would not ${facts.doing} (${reply.status}${reason === '' ? '' : `: ${reason}`}).`;
   if (reply.status === 401) {
-    return new CountersignError('input-invalid', words, {
+    return new CountersignError('input-invalid', message, {
       fix: 'The token is wrong, expired or revoked: check the input `github-token`.',
     });
   }
   if (reply.status === 403) {
     const accepted = reply.headers['x-accepted-github-permissions'];
-    return new CountersignError('github-permission', words, {
+    return new CountersignError('github-permission', message, {
       fix: permissionFix(accepted === undefined || accepted === '' ? facts.needs : accepted),
     });
   }
   if (reply.status === 404) {
     return new CountersignError(
       'github-not-found',
-      `${words} It was not found, or the token has no access to it.`,
+      `${message} It was not found, or the token has no access to it.`,
       {
         fix: permissionFix(facts.needs),
       },
     );
   }
-  if (reply.status === 410 && /issues/i.test(said)) {
+  if (reply.status === 410 && /issues/i.test(reason)) {
     return new CountersignError(
       'github-refused',
-      `${words} Issues are disabled in this repository.`,
+      `${message} Issues are disabled in this repository.`,
       {
         fix: 'Turn issues on in the repository settings, or set the input `approvals: fail`.',
       },
     );
   }
-  return new CountersignError('github-refused', words);
+  return new CountersignError('github-refused', message);
 }
 
-/** True where GitHub said that a text is too long for it. */
+/** Whether GitHub refused a text because it is too long. */
 export function isTooLong(error: unknown): boolean {
   return (
     error instanceof CountersignError &&
@@ -164,7 +164,7 @@ export function isTooLong(error: unknown): boolean {
   );
 }
 
-/** What GitHub said, one short line: never HTML, never more than a few hundred characters. Empty where it said nothing. */
+/** GitHub's message as one short line, never HTML. Empty if there is none. */
 export function messageOf(data: unknown): string {
   if (data instanceof ArrayBuffer) return messageOf(new TextDecoder().decode(data));
   if (typeof data === 'string') {
@@ -177,7 +177,7 @@ export function messageOf(data: unknown): string {
   return plainLine([message, ...details].filter((part) => part !== '').join('; '));
 }
 
-/** A 422 names its reasons as objects or as plain strings. */
+/** A 422 lists its reasons as objects or as strings. */
 function detailOf(error: unknown): string {
   if (typeof error === 'string') return error;
   const message = textField(error, 'message');
@@ -188,7 +188,7 @@ function detailOf(error: unknown): string {
   return `${where.join('.')} ${textField(error, 'code')}`.trim();
 }
 
-/** One line for people. A page of HTML, as a proxy or an overloaded GitHub sends, is named and not copied. */
+/** One line of text. A page of HTML, as a proxy or an overloaded GitHub sends, is not copied. */
 function plainLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (/^<|<!doctype|<html/i.test(line)) return 'an HTML page';

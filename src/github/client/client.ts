@@ -13,17 +13,17 @@ import { commentsClient } from './comments.ts';
 import type { ClientCore } from './core.ts';
 import { filesClient } from './files.ts';
 import { issueClient } from './issues.ts';
-import { picturesClient } from './images.ts';
+import { imagesClient } from './images.ts';
 import { peopleClient } from './people.ts';
 import { isTooLong } from './classify-reply.ts';
-import { octokitSend, plainGet } from './octokit.ts';
+import { octokitSend, createGetWithoutToken } from './octokit.ts';
 import { reviewClient } from './review.ts';
 import { threadsClient } from './threads.ts';
 import { workClient } from './pull-requests.ts';
 import type { GitHubChecks } from '../ports/checks.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
 import { runsClient } from './runs.ts';
-import { createRequester, type Waiting } from './requester.ts';
+import { createRequester, type RetryWait } from './requester.ts';
 
 export interface GitHubOptions {
   readonly token: string;
@@ -31,16 +31,16 @@ export interface GitHubOptions {
   readonly apiUrl: string;
   readonly owner: string;
   readonly repo: string;
-  /** Cleans every text before it is sent. Absent only where there is nothing secret, as in the demo. */
+  /** Redacts every text before it is sent. Absent only without secrets, as in the demo. */
   readonly redactor?: Redactor;
   readonly clock?: Clock;
-  /** Told before each wait for a rate limit or another try. */
-  readonly onWait?: (waiting: Waiting) => void;
-  /** Ends waits and requests; what is asked then rejects. */
+  /** Called before each wait for a rate limit or a retry. */
+  readonly onWait?: (waiting: RetryWait) => void;
+  /** Aborts waits and requests. */
   readonly signal?: AbortSignal;
   /** The variables that may name a proxy. Absent: no proxy. */
   readonly environment?: Environment;
-  /** The longest that one request waits for rate limits. Ten minutes where absent. */
+  /** The maximum of time that one request waits for rate limits. Absent: ten minutes. */
   readonly maxLimitWaitMs?: number;
   readonly requestTimeoutMs?: number;
 }
@@ -48,7 +48,7 @@ export interface GitHubOptions {
 const REQUEST_TIMEOUT_MS = 30_000;
 const USER_AGENT = 'countersign';
 
-/** A client for one repository. Sends nothing before its first method is called; see `GitHub` for what it throws. */
+/** Creates a client for one repository. See `GitHub` for its errors. */
 export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitHubChecks {
   const core = coreOf(options);
   return {
@@ -60,7 +60,7 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitH
     ...issueClient(core),
     ...ciClient(core),
     ...threadsClient(core),
-    ...picturesClient(core),
+    ...imagesClient(core),
     ...workClient(core),
     ...reviewClient(core),
     ...runsClient(core),
@@ -68,7 +68,7 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitH
   };
 }
 
-/** What the parts of a client share; throws `input-invalid` for a name that no repository has. */
+/** Creates what the parts of a client share. Throws `input-invalid` for an invalid repository name. */
 export function coreOf(options: GitHubOptions): ClientCore {
   for (const [name, value] of [
     ['owner', options.owner],
@@ -77,7 +77,7 @@ export function coreOf(options: GitHubOptions): ClientCore {
     if (!/^[\w.-]+$/.test(value) || /^\.+$/.test(value)) {
       throw new CountersignError(
         'input-invalid',
-        `${JSON.stringify(value)} is no name for a repository's ${name}.`,
+        `${JSON.stringify(value)} is not a valid name for a repository's ${name}.`,
       );
     }
   }
@@ -90,7 +90,7 @@ export function coreOf(options: GitHubOptions): ClientCore {
   };
   const redact = async (text: string) => (await options.redactor?.redact(text)) ?? text;
   return {
-    ask: createRequester({
+    request: createRequester({
       send: octokitSend({ token: options.token, apiUrl: options.apiUrl, ...connection }),
       clock,
       token: options.token,
@@ -98,7 +98,7 @@ export function coreOf(options: GitHubOptions): ClientCore {
       signal: options.signal,
       maxLimitWaitMs: options.maxLimitWaitMs,
     }),
-    getPlain: plainGet(connection),
+    getWithoutToken: createGetWithoutToken(connection),
     apiUrl: options.apiUrl,
     clock,
     owner: options.owner,

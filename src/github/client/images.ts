@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { memoize } from '../../common/index.ts';
 import type { ClientCore } from './core.ts';
 import { download } from './download.ts';
-import { isPictureAddress, isPictureStorage } from '../images/image-address.ts';
-import type { GitHubPictures } from '../ports/images.ts';
+import { isImageAddress, isImageStorage } from '../images/image-address.ts';
+import type { GitHubImages } from '../ports/images.ts';
 import { reading, text } from './schemas.ts';
 
-/** What the model's API takes, as base64, of one picture. */
-const MAX_PICTURE_BYTES = 3_750_000;
+/** The model's API limits the base64 form of one image. */
+const MAX_IMAGE_BYTES = 3_750_000;
 
 const shown = memoize(() =>
   z
@@ -15,31 +15,31 @@ const shown = memoize(() =>
     .transform((raw) => ({ body: raw.body, html: raw.body_html })),
 );
 
-/** Texts as GitHub shows them, and the pictures in them. */
-export function picturesClient(core: ClientCore): GitHubPictures {
+/** Rendered texts, and the images in them. */
+export function imagesClient(core: ClientCore): GitHubImages {
   return {
-    shownText: (place) => {
-      const [path, what] =
-        'issue' in place
-          ? [`issues/${place.issue}`, `#${place.issue}`]
-          : [`issues/comments/${place.comment}`, `comment ${place.comment}`];
-      return core.ask({
+    renderedText: (location) => {
+      const [path, name] =
+        'issue' in location
+          ? [`issues/${location.issue}`, `#${location.issue}`]
+          : [`issues/comments/${location.comment}`, `comment ${location.comment}`];
+      return core.request({
         route: `GET ${core.base}/${path}`,
         headers: { accept: 'application/vnd.github.full+json' },
-        doing: `show ${what} with its pictures`,
+        doing: `show ${name} with its images`,
         needs: 'issues=read;pull_requests=read',
         read: reading(shown),
       });
     },
-    picture: async (address) => {
+    image: async (address) => {
       let hops = 0;
       const { bytes } = await download(core, address, {
-        doing: 'give a picture',
-        maxBytes: MAX_PICTURE_BYTES,
-        // Only GitHub itself says where its storage is: a text cannot begin there.
+        doing: 'show an image',
+        maxBytes: MAX_IMAGE_BYTES,
+        // Only a redirect by GitHub may lead to its storage, not an address in a text.
         mayGet: (url) => {
           hops += 1;
-          return isPictureAddress(core.apiUrl, url) || (hops > 1 && isPictureStorage(url));
+          return isImageAddress(core.apiUrl, url) || (hops > 1 && isImageStorage(url));
         },
       });
       return bytes;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { memoize, sliceWhole } from '../../common/index.ts';
 import { allPages, type ClientCore } from './core.ts';
-import type { GitHubIssues, IssueChange, IssueFields } from '../ports/issues.ts';
+import type { GitHubIssues, IssueUpdate, IssueFields } from '../ports/issues.ts';
 import { reading, text } from './schemas.ts';
 
 const MAX_MILESTONE_PAGES = 10;
@@ -50,7 +50,7 @@ export function issueClient(core: ClientCore): GitHubIssues {
   return {
     openIssues: (labels) => openIssues(core, labels),
     issueFields: (number) =>
-      core.ask({
+      core.request({
         route: `GET ${core.base}/issues/${number}`,
         doing: `show issue #${number}`,
         needs: NEEDS_READ,
@@ -66,14 +66,14 @@ export function issueClient(core: ClientCore): GitHubIssues {
         maxPages: MAX_MILESTONE_PAGES,
       }),
     isAssignable: (login) =>
-      core.ask({
+      core.request({
         route: `GET ${core.base}/assignees/${encodeURIComponent(login)}`,
         doing: 'say who can be assigned',
         needs: 'issues=read',
         answers: [404],
         read: ({ status }) => status !== 404,
       }),
-    changeIssue: (number, change) => changeIssue(core, number, change),
+    updateIssue: (number, change) => changeIssue(core, number, change),
     assign: (number, logins) => assignees(core, { method: 'POST', number, logins }),
     unassign: (number, logins) => assignees(core, { method: 'DELETE', number, logins }),
   };
@@ -82,13 +82,13 @@ export function issueClient(core: ClientCore): GitHubIssues {
 async function changeIssue(
   core: ClientCore,
   number: number,
-  change: IssueChange,
+  change: IssueUpdate,
 ): Promise<IssueFields> {
   const title =
     change.title === undefined
       ? {}
       : { title: sliceWhole(await core.redact(change.title), MAX_TITLE_CHARS) };
-  return core.ask({
+  return core.request({
     route: `PATCH ${core.base}/issues/${number}`,
     body: {
       ...title,
@@ -110,7 +110,7 @@ function assignees(
     readonly logins: readonly string[];
   },
 ): Promise<IssueFields> {
-  return core.ask({
+  return core.request({
     route: `${wanted.method} ${core.base}/issues/${wanted.number}/assignees`,
     body: { assignees: wanted.logins },
     doing: `change who is assigned to #${wanted.number}`,

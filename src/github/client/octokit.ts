@@ -2,7 +2,7 @@
 import { Octokit } from '@octokit/rest';
 import { type Fetch, memoize } from '../../common/index.ts';
 import type { NoReply, Reply } from './classify-reply.ts';
-import type { Request, Send } from './requester.ts';
+import type { HttpRequest, Send } from './requester.ts';
 
 export interface OctokitOptions {
   readonly token: string;
@@ -40,17 +40,19 @@ export function octokitSend(options: OctokitOptions): Send {
 }
 
 /** The answer of an address. Its body is a stream, so that a caller can stop at a limit. */
-export interface PlainReply {
+export interface StreamedReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ReadableStream<Uint8Array>;
 }
 
 /** Requests an address once, without a token and without following redirects. Rejects only when aborted. */
-export type GetPlain = (address: string) => Promise<PlainReply | NoReply>;
+export type GetWithoutToken = (address: string) => Promise<StreamedReply | NoReply>;
 
 /** A `GetPlain` over `fetch`. */
-export function plainGet(options: Omit<OctokitOptions, 'token' | 'apiUrl'>): GetPlain {
+export function createGetWithoutToken(
+  options: Omit<OctokitOptions, 'token' | 'apiUrl'>,
+): GetWithoutToken {
   return async (address) => {
     try {
       const { status, headers, body } = await options.fetch(address, {
@@ -74,14 +76,14 @@ const nothing = (): void => undefined;
 /** Octokit would write deprecations, addresses included, straight to the log. */
 const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-function routeOf(request: Request): string {
+function routeOf(request: HttpRequest): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(request.query ?? {})) query.set(key, String(value));
   const text = query.toString();
   return text === '' ? request.route : `${request.route}?${text}`;
 }
 
-function parametersOf(request: Request, options: OctokitOptions) {
+function parametersOf(request: HttpRequest, options: OctokitOptions) {
   return {
     // The body travels as one value: field names such as `headers` or `baseUrl` must never become options.
     ...(request.body === undefined ? {} : { data: request.body }),

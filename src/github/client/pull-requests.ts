@@ -1,9 +1,15 @@
 import { CountersignError, sliceWhole } from '../../common/index.ts';
 import { allPages, type ClientCore } from './core.ts';
-import type { CommitFile, CommitMade, GitHubWork, PullFile, PullMade } from '../ports/github.ts';
+import type {
+  CommitFile,
+  CreatedCommit,
+  GitHubWork,
+  PullRequestFile,
+  OpenedPullRequest,
+} from '../ports/github.ts';
 import type { GitHubCi } from '../ports/ci.ts';
 import type { GitHubIssues } from '../ports/issues.ts';
-import type { GitHubPictures } from '../ports/images.ts';
+import type { GitHubImages } from '../ports/images.ts';
 import type { GitHubThreads } from '../ports/threads.ts';
 import {
   commitMade,
@@ -28,10 +34,10 @@ export function workClient(
   core: ClientCore,
 ): Omit<
   GitHubWork,
-  'review' | 'workflowRun' | keyof (GitHubIssues & GitHubCi & GitHubThreads & GitHubPictures)
+  'review' | 'workflowRun' | keyof (GitHubIssues & GitHubCi & GitHubThreads & GitHubImages)
 > {
   return {
-    pullFiles: (number): Promise<readonly PullFile[]> =>
+    pullRequestFiles: (number): Promise<readonly PullRequestFile[]> =>
       allPages(core, {
         route: `GET ${core.base}/pulls/${number}/files`,
         doing: `list the files of pull request #${number}`,
@@ -40,7 +46,7 @@ export function workClient(
         maxPages: MAX_FILE_PAGES,
       }),
     mergeBase: async (base, head) => {
-      const found = await core.ask({
+      const found = await core.request({
         route: `GET ${core.base}/compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`,
         query: { per_page: 1 },
         doing: `compare ${base} with ${head}`,
@@ -50,10 +56,10 @@ export function workClient(
       return found.merge_base_commit.sha;
     },
     branchHead: (branch) => branchHead(core, branch),
-    treeOf: (commit) => treeOf(core, commit),
-    makeCommit: (commit) => makeCommit(core, commit),
+    tree: (commit) => treeOf(core, commit),
+    createCommit: (commit) => makeCommit(core, commit),
     moveBranch: (branch, move) => moveBranch(core, branch, move),
-    openPull: (pull) => openPull(core, pull),
+    openPullRequest: (pull) => openPull(core, pull),
     ...labelClient(core),
   };
 }
@@ -72,7 +78,7 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
       return all.map(({ name }) => name);
     },
     addLabels: async (number, names) => {
-      await core.ask({
+      await core.request({
         route: `POST ${core.base}/issues/${number}/labels`,
         body: { labels: names },
         doing: `label #${number}`,
@@ -81,7 +87,7 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
       });
     },
     removeLabel: async (number, name) => {
-      await core.ask({
+      await core.request({
         route: `DELETE ${core.base}/issues/${number}/labels/${encodeURIComponent(name)}`,
         doing: `take the label ${name} off #${number}`,
         needs,
@@ -110,7 +116,7 @@ function refPath(branch: string): string {
 }
 
 function branchHead(core: ClientCore, branch: string): Promise<string | null> {
-  return core.ask({
+  return core.request({
     route: `GET ${core.base}/git/ref/${refPath(branch)}`,
     doing: `show the branch ${branch}`,
     needs: 'contents=read',
@@ -120,7 +126,7 @@ function branchHead(core: ClientCore, branch: string): Promise<string | null> {
 }
 
 async function treeOf(core: ClientCore, commit: string): Promise<string> {
-  const found = await core.ask({
+  const found = await core.request({
     route: `GET ${core.base}/git/commits/${encodeURIComponent(commit)}`,
     doing: `show the commit ${commit}`,
     needs: 'contents=read',
@@ -137,7 +143,7 @@ async function makeCommit(
     readonly message: string;
     readonly files: readonly CommitFile[];
   },
-): Promise<CommitMade> {
+): Promise<CreatedCommit> {
   for (const { path } of commit.files) await refuseSecrets(core, 'path', path);
   const base = await treeOf(core, commit.parent);
   const tree: object[] = [];
@@ -145,7 +151,7 @@ async function makeCommit(
     const sha = file.bytes === null ? null : await makeBlob(core, file.bytes, file.path);
     tree.push({ path: file.path, mode: file.mode, type: 'blob', sha });
   }
-  const made = await core.ask({
+  const made = await core.request({
     route: `POST ${core.base}/git/trees`,
     body: { base_tree: base, tree },
     doing: 'make the tree of a commit',
@@ -153,7 +159,7 @@ async function makeCommit(
     read: reading(gitObject),
   });
   const message = await core.redact(commit.message);
-  const { sha, verification } = await core.ask({
+  const { sha, verification } = await core.request({
     route: `POST ${core.base}/git/commits`,
     body: { message, tree: made.sha, parents: [commit.parent] },
     doing: 'make a commit',
@@ -164,7 +170,7 @@ async function makeCommit(
 }
 
 async function makeBlob(core: ClientCore, bytes: Uint8Array, path: string): Promise<string> {
-  const { sha } = await core.ask({
+  const { sha } = await core.request({
     route: `POST ${core.base}/git/blobs`,
     body: { content: Buffer.from(bytes).toString('base64'), encoding: 'base64' },
     doing: `store ${path}`,
@@ -184,7 +190,7 @@ async function moveBranch(
   const before = await branchHead(core, branch);
   if (before === to) return { moved: true };
   if (before !== from) return { moved: false };
-  const reply = await core.ask({
+  const reply = await core.request({
     route:
       from === null
         ? `POST ${core.base}/git/refs`
@@ -210,15 +216,15 @@ async function moveBranch(
 
 async function openPull(
   core: ClientCore,
-  pull: Parameters<GitHubWork['openPull']>[0],
-): Promise<PullMade> {
+  pull: Parameters<GitHubWork['openPullRequest']>[0],
+): Promise<OpenedPullRequest> {
   const there = () => findOpenPull(core, pull);
   const before = await there();
   if (before !== null) return before;
   const line = (await core.redact(pull.title)).replaceAll(/\s+/g, ' ');
   const title = sliceWhole(line, MAX_TITLE_CHARS);
   return core.withBody(pull.body, (body) =>
-    core.ask<PullMade>({
+    core.request<OpenedPullRequest>({
       route: `POST ${core.base}/pulls`,
       body: { title, body, head: pull.head, base: pull.base, draft: pull.draft },
       doing: `open a pull request from ${pull.head}`,
@@ -240,8 +246,8 @@ async function openPull(
 async function findOpenPull(
   core: ClientCore,
   pull: { readonly head: string; readonly base: string },
-): Promise<PullMade | null> {
-  const [first] = await core.ask({
+): Promise<OpenedPullRequest | null> {
+  const [first] = await core.request({
     route: `GET ${core.base}/pulls`,
     query: { state: 'open', head: `${core.owner}:${pull.head}`, base: pull.base, per_page: 1 },
     doing: `list the pull requests from ${pull.head}`,

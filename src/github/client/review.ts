@@ -29,7 +29,7 @@ async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>
     });
   const before = new Set((await listed()).map(({ id }) => id));
   const made = await core.withBody(wanted.body, (body) =>
-    core.ask({
+    core.request({
       route: `POST ${route}`,
       body: {
         commit_id: wanted.commit,

@@ -24,7 +24,7 @@ interface Scan {
   until: string | null;
 }
 
-export interface AskingLine {
+export interface AuthorLine {
   readonly text: string;
   /** Where the line begins in the text, and where the next one does. */
   readonly start: number;
@@ -32,7 +32,7 @@ export interface AskingLine {
 }
 
 /** The lines of `text` that are its author's own words, in order; blank ones are left out. */
-export function askingLines(text: string): readonly AskingLine[] {
+export function authorLines(text: string): readonly AuthorLine[] {
   const scan: Scan = { fence: null, until: null };
   const own = linesOf(text).filter((line) => isOwn(line.text, scan) && line.text.trim() !== '');
   return paragraphsOf(own).flatMap((paragraph) => outsideCodeSpans(text, paragraph));
@@ -45,8 +45,8 @@ export function openFence(text: string): string | null {
   return scan.fence === null ? null : scan.fence.mark.repeat(scan.fence.length);
 }
 
-function linesOf(text: string): readonly AskingLine[] {
-  const lines: AskingLine[] = [];
+function linesOf(text: string): readonly AuthorLine[] {
+  const lines: AuthorLine[] = [];
   let start = 0;
   for (const line of text.split(LINE_END)) {
     const end = start + line.length;
@@ -121,9 +121,9 @@ function closes(line: string, fence: Fence): boolean {
   );
 }
 
-function paragraphsOf(lines: readonly AskingLine[]): readonly (readonly AskingLine[])[] {
-  const paragraphs: AskingLine[][] = [];
-  let before: AskingLine | undefined;
+function paragraphsOf(lines: readonly AuthorLine[]): readonly (readonly AuthorLine[])[] {
+  const paragraphs: AuthorLine[][] = [];
+  let before: AuthorLine | undefined;
   for (const line of lines) {
     const current = paragraphs.at(-1);
     if (current !== undefined && before?.next === line.start) current.push(line);
@@ -137,7 +137,7 @@ function paragraphsOf(lines: readonly AskingLine[]): readonly (readonly AskingLi
  * Without the lines that begin inside inline code: a run of backticks up to the next run of the same length in the
  * same paragraph (CommonMark 6.1).
  */
-function outsideCodeSpans(text: string, paragraph: readonly AskingLine[]): readonly AskingLine[] {
+function outsideCodeSpans(text: string, paragraph: readonly AuthorLine[]): readonly AuthorLine[] {
   const start = paragraph[0]?.start ?? 0;
   const spans = codeSpans(text.slice(start, paragraph.at(-1)?.next ?? start));
   let index = 0;

@@ -1,5 +1,5 @@
 import { CountersignError } from '../../common/index.ts';
-import { askingLines } from './author-lines.ts';
+import { authorLines } from './author-lines.ts';
 
 export const DEFAULT_PHRASE = '/countersign';
 const MAX_PHRASE_CHARS = 100;
@@ -25,7 +25,7 @@ export function matchesPhrase(text: string, phrase: string = DEFAULT_PHRASE): Ph
       },
     );
   }
-  for (const line of askingLines(text)) {
+  for (const line of authorLines(text)) {
     const rest = restAfter(line.text, wanted);
     if (rest !== null) {
       return {

@@ -1,25 +1,26 @@
 import { crc32 } from 'node:zlib';
 import { sniff } from '../../tools/index.ts';
 
-/** The model's API refuses a whole request for one picture that is larger, or that it cannot read. */
+/** The model's API refuses the whole request for one image that is larger or invalid. */
 const MAX_SIDE = 8_000;
 const PNG_HEAD_BYTES = 8;
 const MAX_CHUNKS = 100_000;
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 const GIF_END = Buffer.from([0x3b]);
-/** Programs put things of their own behind the end. */
+/** Some programs append data of their own. */
 const END_BYTES = 65_536;
 
-export type PictureCheck =
+export type ImageCheck =
   | { readonly ok: true; readonly mediaType: string }
   | { readonly ok: false; readonly because: string };
 
-/** Whether bytes are a picture that a model can be shown: of a kind that it knows, whole, and not too large. Pure. */
-export function checkPicture(bytes: Buffer): PictureCheck {
+/** Checks that a model can read an image: of a known format, complete, and not too large. Pure. */
+export function checkImage(bytes: Buffer): ImageCheck {
   const media = sniff(bytes);
-  if (media.form !== 'image') return { ok: false, because: 'it is no PNG, JPEG, GIF or WebP' };
+  if (media.form !== 'image')
+    return { ok: false, because: 'it is not a PNG, JPEG, GIF or WebP image' };
   const size = sizeOf(bytes, media.mediaType);
-  if (size === null) return { ok: false, because: 'it is broken or cut off' };
+  if (size === null) return { ok: false, because: 'it is invalid or truncated' };
   if (size.width < 1 || size.height < 1) return { ok: false, because: 'it is empty' };
   if (Math.max(size.width, size.height) > MAX_SIDE)
     return { ok: false, because: `it is ${size.width} x ${size.height}, more than ${MAX_SIDE}` };
@@ -45,7 +46,7 @@ function sizeOf(bytes: Buffer, mediaType: string): Size | null {
         return webpSize(bytes);
     }
   } catch (error) {
-    // Reading beyond the end is how a picture that is cut off shows.
+    // Reading beyond the end: the image is truncated.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -53,34 +54,35 @@ function sizeOf(bytes: Buffer, mediaType: string): Size | null {
 
 /** PNG (ISO/IEC 15948): chunks of length, name, data and checksum, from IHDR to IEND. */
 function pngSize(bytes: Buffer): Size | null {
-  let at = PNG_HEAD_BYTES;
+  let offset = PNG_HEAD_BYTES;
   for (let chunk = 0; chunk < MAX_CHUNKS; chunk += 1) {
-    const length = bytes.readUInt32BE(at);
-    const name = bytes.toString('latin1', at + 4, at + 8);
-    const sum = bytes.readUInt32BE(at + 8 + length);
-    if (crc32(bytes.subarray(at + 4, at + 8 + length)) !== sum) return null;
+    const length = bytes.readUInt32BE(offset);
+    const name = bytes.toString('latin1', offset + 4, offset + 8);
+    const sum = bytes.readUInt32BE(offset + 8 + length);
+    if (crc32(bytes.subarray(offset + 4, offset + 8 + length)) !== sum) return null;
     if (chunk === 0 && name !== 'IHDR') return null;
     if (name === 'IEND') return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-    at += length + 12;
+    offset += length + 12;
   }
   return null;
 }
 
-/** JPEG (ITU T.81): markers with lengths until a frame header, which holds the size; an end marker somewhere behind. */
+/** JPEG (ITU T.81): markers with lengths until a frame header, which contains the size; an end marker somewhere after it. */
 function jpegSize(bytes: Buffer): Size | null {
   if (!bytes.includes(JPEG_END, -END_BYTES)) return null;
-  let at = 2;
+  let offset = 2;
   for (let marker = 0; marker < MAX_CHUNKS; marker += 1) {
-    if (bytes.readUInt8(at) !== 0xff) return null;
-    const kind = bytes.readUInt8(at + 1);
+    if (bytes.readUInt8(offset) !== 0xff) return null;
+    const kind = bytes.readUInt8(offset + 1);
     const isFrame = kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind);
-    if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
-    at += kind === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+    if (isFrame)
+      return { width: bytes.readUInt16BE(offset + 7), height: bytes.readUInt16BE(offset + 5) };
+    offset += kind === 0xff ? 1 : 2 + bytes.readUInt16BE(offset + 2);
   }
   return null;
 }
 
-/** WebP (RFC 9649): a RIFF container whose first chunk tells the size, in one of three ways. */
+/** WebP (RFC 9649): a RIFF container whose first chunk contains the size, in one of three forms. */
 function webpSize(bytes: Buffer): Size | null {
   if (bytes.readUInt32LE(4) + 8 > bytes.length) return null;
   switch (bytes.toString('latin1', 12, 16)) {

@@ -1,16 +1,16 @@
 import { CountersignError } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
-import { checkPicture } from './check-image.ts';
-import { isPictureAddress, mayHoldPictures, pictureAddresses } from './image-address.ts';
-import type { GitHubPictures, TextPlace } from '../ports/images.ts';
+import { checkImage } from './check-image.ts';
+import { isImageAddress, mayContainImages, imageAddresses } from './image-address.ts';
+import type { GitHubImages, TextLocation } from '../ports/images.ts';
 
-/** Pictures of one text, and of all texts of a run: the model's API takes a hundred in a conversation, small ones. */
+/** The images per text and per run: the model's API accepts a hundred in a conversation, if they are small. */
 const MAX_PER_TEXT = 5;
 const MAX_PER_RUN = 10;
 
-/** A picture as a model can be shown it. */
-export interface Picture {
-  /** Such as `picture 1 of comment 123`. */
+/** An image as the model gets it. */
+export interface FoundImage {
+  /** Such as `image 1 of comment 123`. */
   readonly source: string;
   readonly author: string | null;
   readonly trusted: boolean;
@@ -18,69 +18,69 @@ export interface Picture {
   readonly bytes: Buffer;
 }
 
-/** A text whose pictures are asked for. */
-export interface PicturedText {
-  readonly place: TextPlace;
+/** A text whose images are requested. */
+export interface TextWithImages {
+  readonly location: TextLocation;
   /** Such as `comment 123`. */
   readonly source: string;
   readonly author: string | null;
   readonly trusted: boolean;
-  /** The text that was read: pictures of another version of it are nobody's business here. */
+  /** The text that was read. Images of another version of it are not fetched. */
   readonly body: string;
 }
 
-export interface PicturesFound {
-  readonly pictures: readonly Picture[];
-  /** Why others are not among them, a line each. */
-  readonly left: readonly string[];
+export interface ImagesFound {
+  readonly images: readonly FoundImage[];
+  /** Why other images are missing, one line each. */
+  readonly omitted: readonly string[];
 }
 
-export type FindPictures = (text: PicturedText) => Promise<PicturesFound>;
+export type FindImages = (text: TextWithImages) => Promise<ImagesFound>;
 
-const NONE: PicturesFound = { pictures: [], left: [] };
+const NO_IMAGES: ImagesFound = { images: [], omitted: [] };
 
 /**
- * Finds the pictures of texts, a few of each and not many in all. Only those on GitHub's own hosts are fetched, so that
- * nobody else learns who reads what; which people's pictures are shown says the policy.
+ * Creates a function that fetches the images of texts, up to a limit per text and in total. Only images on GitHub's own hosts
+ * are fetched, so that no other host learns who reads what. The policy decides whose images are fetched.
  */
-export function pictureFinder(
-  github: GitHubPictures,
+export function createImageFinder(
+  github: GitHubImages,
   options: { readonly apiUrl: string; readonly whose: 'all' | 'trusted' | 'off' },
-): FindPictures {
-  let room = options.whose === 'off' ? 0 : MAX_PER_RUN;
+): FindImages {
+  let remaining = options.whose === 'off' ? 0 : MAX_PER_RUN;
   return async (text) => {
-    if (room === 0 || !mayHoldPictures(text.body)) return NONE;
-    if (!text.trusted && options.whose !== 'all') return NONE;
-    const shown = await orNull(github.shownText(text.place));
-    if (shown === null || !sameBody(shown.body, text.body)) return NONE;
-    const all = pictureAddresses(shown.html);
-    const own = all.filter((address) => isPictureAddress(options.apiUrl, new URL(address)));
-    const pictures: Picture[] = [];
-    const left: string[] = [];
-    for (const address of own.slice(0, Math.min(MAX_PER_TEXT, room))) {
-      const source = `picture ${pictures.length + left.length + 1} of ${text.source}`;
-      const found = await fetched(github, address);
-      if (typeof found === 'string') left.push(`${source} is not shown: ${found}`);
+    if (remaining === 0 || !mayContainImages(text.body)) return NO_IMAGES;
+    if (!text.trusted && options.whose !== 'all') return NO_IMAGES;
+    const rendered = await orNull(github.renderedText(text.location));
+    if (rendered === null || !sameBody(rendered.body, text.body)) return NO_IMAGES;
+    const all = imageAddresses(rendered.html);
+    const own = all.filter((address) => isImageAddress(options.apiUrl, new URL(address)));
+    const images: FoundImage[] = [];
+    const omitted: string[] = [];
+    for (const address of own.slice(0, Math.min(MAX_PER_TEXT, remaining))) {
+      const source = `image ${images.length + omitted.length + 1} of ${text.source}`;
+      const found = await fetchImage(github, address);
+      if (typeof found === 'string') omitted.push(`${source} is not shown: ${found}`);
       else {
         const { author, trusted } = text;
-        pictures.push({ source, author, trusted, ...found });
+        images.push({ source, author, trusted, ...found });
       }
     }
-    room -= pictures.length;
-    const rest = all.length - pictures.length - left.length;
+    remaining -= images.length;
+    const rest = all.length - images.length - omitted.length;
     if (rest > 0)
-      left.push(`${rest} pictures of ${text.source} are not shown: elsewhere, or too many`);
-    return { pictures, left };
+      omitted.push(`${rest} images of ${text.source} are not shown: on other hosts, or too many`);
+    return { images, omitted };
   };
 }
 
-async function fetched(
-  github: GitHubPictures,
+async function fetchImage(
+  github: GitHubImages,
   address: string,
 ): Promise<{ readonly mediaType: string; readonly bytes: Buffer } | string> {
   try {
-    const bytes = await github.picture(address);
-    const check = checkPicture(bytes);
+    const bytes = await github.image(address);
+    const check = checkImage(bytes);
     return check.ok ? { mediaType: check.mediaType, bytes } : check.because;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
@@ -88,9 +88,9 @@ async function fetched(
   }
 }
 
-async function orNull<T>(work: Promise<T>): Promise<T | null> {
+async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await work;
+    return await request;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
     return null;

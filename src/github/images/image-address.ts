@@ -1,6 +1,6 @@
-/** Which addresses pictures are fetched from: GitHub's own, and no other. Pure. */
+/** The addresses that images are fetched from: only GitHub's own. Pure. */
 
-/** Where github.com keeps what people drop into a text. Its proxy for other hosts' pictures would tell those hosts. */
+/** The hosts of images that people attach to a text. GitHub's proxy for images of other hosts would contact those hosts. */
 const HOSTS: ReadonlySet<string> = new Set([
   'private-user-images.githubusercontent.com',
   'user-images.githubusercontent.com',
@@ -10,8 +10,8 @@ const STORAGE = /^github-production-user-asset-[\w]+\.s3\.amazonaws\.com$/;
 const MAX_ADDRESSES = 50;
 const MAX_HTML_CHARS = 500_000;
 
-/** Whether a picture may be fetched from an address that a text names. */
-export function isPictureAddress(apiUrl: string, url: URL): boolean {
+/** Whether an image may be fetched from an address in a text. */
+export function isImageAddress(apiUrl: string, url: URL): boolean {
   const api = new URL(apiUrl);
   if (api.hostname === 'api.github.com') {
     if (url.protocol !== 'https:' || url.port !== '') return false;
@@ -19,25 +19,25 @@ export function isPictureAddress(apiUrl: string, url: URL): boolean {
       HOSTS.has(url.hostname) || (url.hostname === 'github.com' && ATTACHMENT.test(url.pathname))
     );
   }
-  // Enterprise Server keeps them beside its API, or on a host below its own; ghe.com on hosts below the same domain.
+  // Enterprise Server serves them from its own host or a subdomain; ghe.com from subdomains of the same domain.
   if (url.origin === api.origin) return !url.pathname.startsWith('/api/');
   const domain = api.hostname.replace(/^api\./, '');
   const below = ['media', 'private-user-images'].map((name) => `${name}.${domain}`);
   return url.protocol === 'https:' && below.includes(url.hostname);
 }
 
-/** Whether one of GitHub's addresses may lead on to it. */
-export function isPictureStorage(url: URL): boolean {
+/** Whether one of GitHub's addresses may redirect to it. */
+export function isImageStorage(url: URL): boolean {
   return url.protocol === 'https:' && url.port === '' && STORAGE.test(url.hostname);
 }
 
-/** True where a text in Markdown may show a picture at all: asking GitHub for it costs a request. */
-export function mayHoldPictures(markdown: string): boolean {
+/** Whether a Markdown text may contain an image. Otherwise the request for its rendered form is saved. */
+export function mayContainImages(markdown: string): boolean {
   return /!\[|<img\b|\/user-attachments\/|user-images\./i.test(markdown);
 }
 
-/** The addresses of the pictures in a text as GitHub shows it, each once, in their order. */
-export function pictureAddresses(html: string): readonly string[] {
+/** The addresses of the images in a rendered text, each once, in order. */
+export function imageAddresses(html: string): readonly string[] {
   const tags = html.slice(0, MAX_HTML_CHARS).matchAll(/<img\b[^>]{0,5000}>/gi);
   const found = [...tags].flatMap(([tag]) => {
     const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];

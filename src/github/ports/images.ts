@@ -1,10 +1,10 @@
-/** A text on GitHub that may hold pictures. */
-export type TextPlace = { readonly issue: number } | { readonly comment: number };
+/** A text on GitHub that may contain images. */
+export type TextLocation = { readonly issue: number } | { readonly comment: number };
 
-/** Pictures in texts. Failures are those of `GitHub`. */
-export interface GitHubPictures {
-  /** A text as it is now, and as GitHub shows it: the addresses of its pictures are signed there, for some minutes. */
-  shownText(place: TextPlace): Promise<{ readonly body: string; readonly html: string }>;
-  /** A picture at an address of GitHub's own, fetched without the token. `github-refused` for any other address. */
-  picture(address: string): Promise<Buffer>;
+/** Images in texts. Errors are those of `GitHub`. */
+export interface GitHubImages {
+  /** The current text, and its rendered form, which contains signed addresses of its images that expire after minutes. */
+  renderedText(location: TextLocation): Promise<{ readonly body: string; readonly html: string }>;
+  /** Fetches an image from GitHub's own hosts, without the token. Throws `github-refused` for any other address. */
+  image(address: string): Promise<Buffer>;
 }

@@ -1,9 +1,9 @@
-/** What can be changed about an issue or pull request, as it is now. */
+/** The current fields of an issue or pull request that can be changed. */
 export interface IssueFields {
   readonly number: number;
   readonly title: string;
   readonly state: 'open' | 'closed';
-  /** `completed`, `not_planned`, `duplicate`, `reopened`, in GitHub's words; `null` where it has none. */
+  /** GitHub's `completed`, `not_planned`, `duplicate` or `reopened`; `null` if it has none. */
   readonly stateReason: string | null;
   readonly assignees: readonly string[];
   readonly milestone: Milestone | null;
@@ -16,27 +16,27 @@ export interface Milestone {
   readonly title: string;
 }
 
-/** A change of an issue; what is absent stays as it is. */
-export interface IssueChange {
+/** A change of an issue. Absent fields stay unchanged. */
+export interface IssueUpdate {
   readonly title?: string;
   readonly state?: 'open' | 'closed';
-  /** GitHub reads it only where `state` changes. */
+  /** GitHub ignores it unless `state` changes. */
   readonly stateReason?: string;
-  /** The number; `null` takes the milestone off. */
+  /** The number; `null` removes the milestone. */
   readonly milestone?: number | null;
 }
 
-/** Issues, changed. Failures are those of `GitHub`. */
+/** Reads and changes issues. Errors are those of `GitHub`. */
 export interface GitHubIssues {
-  /** Numbers of the open issues that have all of these labels, oldest first; pull requests are none. */
+  /** The numbers of the open issues with all of these labels, oldest first, without pull requests. */
   openIssues(labels: readonly string[]): Promise<readonly number[]>;
   issueFields(number: number): Promise<IssueFields>;
   /** Open and closed ones. */
   milestones(): Promise<readonly Milestone[]>;
-  /** Whether GitHub lets issues of this repository be assigned to that account. */
+  /** Whether issues of this repository can be assigned to the account. */
   isAssignable(login: string): Promise<boolean>;
-  /** Sends the change and gives back what then holds: without push access GitHub drops parts of it and says nothing. */
-  changeIssue(number: number, change: IssueChange): Promise<IssueFields>;
+  /** Sends the change and returns the resulting fields: without push access GitHub silently ignores parts of it. */
+  updateIssue(number: number, change: IssueUpdate): Promise<IssueFields>;
   assign(number: number, logins: readonly string[]): Promise<IssueFields>;
   unassign(number: number, logins: readonly string[]): Promise<IssueFields>;
 }

@@ -1,18 +1,18 @@
 /**
- * Which addresses a text that the agent wrote may lead to: an address can carry out what the run has read, and a picture
- * is fetched without anybody following it.
+ * The addresses that a text of the agent may link to. An address can exfiltrate what the run has read, and an image is
+ * fetched without anybody following it.
  */
 
-/** Hosts that may be linked to: exact names, or `*.name` for every name below. */
+/** Hosts that may be linked to: exact names, or `*.name` for all subdomains. */
 export type AllowedHosts = readonly string[];
 
-/** Signs that Markdown takes away, or turns into others, before an address is followed. */
+/** Characters that Markdown removes or replaces in an address. */
 const REWRITTEN = /[\\\uFDD0-\uFDEF`]|&(?:#|[A-Za-z][A-Za-z0-9]*;)/;
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** Whether a link may lead there: within the page or the repository, or by http(s) to an allowed host. */
-export function mayLeadTo(written: string, allowed: AllowedHosts): boolean {
-  const address = written.startsWith('<') ? written.slice(1).replace(/>$/, '') : written;
+/** Whether a link is allowed: within the page or the repository, or by http(s) to an allowed host. */
+export function isAllowedLink(target: string, allowed: AllowedHosts): boolean {
+  const address = target.startsWith('<') ? target.slice(1).replace(/>$/, '') : target;
   if (REWRITTEN.test(address) || /[\s\u0000-\u001F\u007F]/.test(address)) return false;
   if (!HAS_SCHEME.test(address)) return !/[:[\]]|\/\/|www\./i.test(address);
   if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return false;
@@ -27,7 +27,7 @@ function isHost(host: string, allowed: string): boolean {
   return host === allowed;
 }
 
-/** An address in running text as GitHub would make a link of it, without the punctuation that ends a sentence. */
+/** An address in running text as GitHub would link it, without the punctuation that ends a sentence. */
 export function trimAddress(found: string): string {
   let end = found.length;
   let unpaired = count(found, ')') - count(found, '(');

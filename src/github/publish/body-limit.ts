@@ -1,15 +1,15 @@
 import { sliceWhole } from '../../common/index.ts';
 import { openFence } from '../events/author-lines.ts';
 
-/** GitHub refuses bodies over 65,536 characters; what it counts differs from what JavaScript counts, so stay below. */
+/** GitHub refuses bodies over 65,536 characters. It counts differently from JavaScript, so this is lower. */
 export const MAX_BODY_CHARS = 60_000;
-/** What is sent once more where GitHub finds even that too long. */
+/** The limit of a second attempt if GitHub still refuses the body. */
 export const SHORTER_BODY_CHARS = 30_000;
 const NOTE_CHARS = 120;
 
 /**
- * `body` as it may be sent: whole, or its head with a note of how much was left out. An open code fence is closed
- * before the note. Redact before: half a secret matches nothing.
+ * Cuts a body to a limit, with a note of how much was left out. An open code fence is closed before the note. Redact first:
+ * half a secret matches no pattern.
  */
 export function cutBody(body: string, maxChars: number = MAX_BODY_CHARS): string {
   if (body.length <= maxChars) return body;
@@ -17,14 +17,14 @@ export function cutBody(body: string, maxChars: number = MAX_BODY_CHARS): string
   const fence = openFence(head);
   const closing = fence === null ? '' : `\n${fence}`;
   const left = body.length - head.length;
-  return `${head}${closing}\n\n_Cut here: ${left.toLocaleString('en-US')} more characters would not fit into a comment._`;
+  return `${head}${closing}\n\n_Truncated: ${left.toLocaleString('en-US')} more characters did not fit into a comment._`;
 }
 
-/** Whether two bodies are the same to GitHub, which trims them and may change line ends. */
-export function sameBody(a: string, b: string): boolean {
-  return normal(a) === normal(b);
+/** Whether two bodies are equal to GitHub, which trims them and may change newlines. */
+export function sameBody(left: string, right: string): boolean {
+  return normalize(left) === normalize(right);
 }
 
-function normal(body: string): string {
+function normalize(body: string): string {
   return body.replaceAll('\r\n', '\n').trim();
 }

@@ -1,6 +1,6 @@
 /**
- * Words by which GitHub closes issues: in the body of a pull request, and in a commit message on the default branch. The
- * agent decides about the issue of its own run alone.
+ * GitHub's closing keywords, which close issues from the body of a pull request and from a commit message on the default
+ * branch. The agent may close only the issue of its own run.
  */
 const KEYWORD = String.raw`\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)`;
 const MARKUP = String.raw`[*_~\[(<"']{0,6}\\?`;
@@ -11,10 +11,8 @@ const CLOSING = new RegExp(
   'gi',
 );
 
-/**
- * `text` that closes no issue but `mayClose`: "fixes #1" becomes "fixes issue #1", which links to it and does nothing.
- */
-export function withoutClosing(text: string, mayClose: number | null): string {
+/** Makes sure that `text` closes no issue but `mayClose`: "fixes #1" becomes "fixes issue #1", which only links to it. */
+export function withoutClosingKeywords(text: string, mayClose: number | null): string {
   return text.replaceAll(
     CLOSING,
     (whole, word: string, _: string, mark: string | undefined, number: string | undefined) => {

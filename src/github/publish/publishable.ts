@@ -1,17 +1,17 @@
 import { defuseMentions, fence, markdownPieces, oneLine, visible } from '../../common/index.ts';
 import { openFence } from '../events/author-lines.ts';
-import { withoutClosing } from './closing-keywords.ts';
-import { type AllowedHosts, mayLeadTo, trimAddress } from './allowed-links.ts';
+import { withoutClosingKeywords } from './closing-keywords.ts';
+import { type AllowedHosts, isAllowedLink, trimAddress } from './allowed-links.ts';
 
 /**
- * The one way out for text that the agent wrote: comments, reviews, titles, bodies and commit messages. Redacting and
- * cutting to GitHub's limits come after, where the text is sent.
+ * Every text that the agent publishes on GitHub passes through here: comments, reviews, titles, bodies and commit messages.
+ * The client redacts it and cuts it to GitHub's limits afterwards.
  */
 
 const MAX_PASSES = 6;
 const OPEN = '\uFDD0';
 const CLOSE = '\uFDD1';
-/** Tags that only lay text out. Anything else in angle brackets is shown as it is written. */
+/** Tags that only affect the layout. All other tags are shown as text. */
 const LAYOUT_TAG = /^<(?:\/?(?:details|summary|sub|sup|kbd)|details open|br|hr)\s{0,2}\/?>/i;
 const LONGEST_TAG = 20;
 const AUTOLINK = /^<((?:https?):\/\/[^\s<>]*)>/i;
@@ -27,19 +27,21 @@ const FOLD = /<(\/?)details(?: open)?\s{0,2}>/gi;
 /** Commands of TeX by which a formula leads somewhere, or acts on the page or on what is put together from its parts. */
 const ACTING_TEX =
   /\\(?=(?:href|url|class|style|cssId|data|html[A-Z][a-z]*|require|csname|includegraphics|mmlToken|tooltip|texttip|toggle|action)(?![A-Za-z]))/g;
-/** Letters and digits that are written as entities would hide a word from what is looked for. */
+/** Letters and digits written as entities would hide a word from the checks. */
 const PLAIN_ENTITY = /&#(?:0*(\d{2,3})|[xX]0*([0-9A-Fa-f]{2}));/g;
-/** Mail addresses, of which GitHub makes links. */
+/** Mail addresses, which GitHub turns into links. */
 const MAIL = /(?<=[A-Za-z0-9._+-])@(?=[A-Za-z0-9-]{1,63}\.)/g;
-/** Joiners that are part of a picture or of the spelling of a word, and so do show. */
-const SHOWN_JOINER =
+/** Joiners that are visible, as parts of an emoji or of the spelling of a word. */
+const VISIBLE_JOINER =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=[\u0600-\u0DFF])[\u200C\u200D](?=[\u0600-\u0DFF])/u;
 
 /**
- * Markdown by a model as it may be published. It notifies nobody; no hidden comment in it can pass for one of the marks
- * that Countersign knows its own texts by; pictures and links that lead to other hosts than the allowed ones are shown as
- * text; raw HTML is shown as it is written; characters that do not show are written out; it closes no issue; nothing that
- * it leaves open swallows what is put after it.
+ * Makes a model's Markdown safe to publish:
+ * - it notifies nobody and closes no issue;
+ * - it cannot contain one of the hidden comments by which Countersign recognises its own texts;
+ * - images and links to hosts that are not allowed are shown as text, and so is raw HTML;
+ * - invisible characters are written out;
+ * - an unclosed block does not affect the text after it.
  */
 export function publishable(markdown: string, allowed: AllowedHosts = ['github.com']): string {
   return publishableBody(markdown, { allowed, mayClose: null });
@@ -47,7 +49,7 @@ export function publishable(markdown: string, allowed: AllowedHosts = ['github.c
 
 /** The same for the body of a pull request, which may close the issue of its run. */
 export function publishableBody(markdown: string, may: Permitted): string {
-  let current = shownCharacters(markdown);
+  let current = withVisibleCharacters(markdown);
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const next = onePass(current, may);
     if (next === current) return next;
@@ -59,45 +61,45 @@ export function publishableBody(markdown: string, may: Permitted): string {
 /** What a text may do on GitHub. */
 interface Permitted {
   readonly allowed: AllowedHosts;
-  /** The issue that it may close; `null` for none. */
+  /** The issue that it may close; `null`: none. */
   readonly mayClose: number | null;
 }
 
-/** Every character that a reader would not see, or that changes how others are shown, written out. */
-function shownCharacters(markdown: string): string {
+/** Writes out every character that is invisible or changes how others are displayed. */
+function withVisibleCharacters(markdown: string): string {
   let rest = markdown;
   const parts: string[] = [];
-  for (let found = SHOWN_JOINER.exec(rest); found !== null; found = SHOWN_JOINER.exec(rest)) {
+  for (let found = VISIBLE_JOINER.exec(rest); found !== null; found = VISIBLE_JOINER.exec(rest)) {
     parts.push(visible(rest.slice(0, found.index)), found[0]);
     rest = rest.slice(found.index + 1);
   }
   return `${parts.join('')}${visible(rest)}`;
 }
 
-/** What one pass shows as text may make other parts be read differently, so that it is done until nothing changes. */
+/** Showing one part as text may change how another part is parsed, so passes are repeated until nothing changes. */
 function onePass(markdown: string, { allowed, mayClose }: Permitted): string {
-  const held: string[] = [];
-  const hold = (text: string): string => `${OPEN}${held.push(text) - 1}${CLOSE}`;
+  const protectedTexts: string[] = [];
+  const protect = (text: string): string => `${OPEN}${protectedTexts.push(text) - 1}${CLOSE}`;
   const pieces = markdownPieces(markdown.replaceAll(/[\uFDD0-\uFDEF]/g, ''));
-  const unsure = pieces.some(({ kind, text }) => kind === 'fence' && !/^[`~]/.test(text));
+  const isUnsure = pieces.some(({ kind, text }) => kind === 'fence' && !/^[`~]/.test(text));
   const prose = pieces
     .map(({ kind, text }, index) => {
       if (kind === 'prose') return text;
-      if (kind === 'fence') return heldFence(unsure ? inert(text) : text, hold);
+      if (kind === 'fence') return protectFence(isUnsure ? inert(text) : text, protect);
       const isFormula = pieces[index - 1]?.text.endsWith('$') === true;
-      return hold(isFormula ? withoutActingTex(inlineCode(text)) : inlineCode(text));
+      return protect(isFormula ? withoutActingTex(inlineCode(text)) : inlineCode(text));
     })
     .join('');
-  const plain = withoutClosing(withoutPlainEntities(plainBackticks(prose)), mayClose);
+  const plain = withoutClosingKeywords(withoutPlainEntities(plainBackticks(prose)), mayClose);
   const safe = plain.includes('$') ? withoutActingTex(plain) : plain;
-  const shown = defuseMentions(
-    withoutAddresses(withoutHtml(safe, { allowed, hold }), { allowed, hold }),
+  const safeProse = defuseMentions(
+    withoutAddresses(withoutHtml(safe, allowed), { allowed, protect }),
   ).replaceAll(MAIL, '@\u200B');
-  const whole = shown.replaceAll(
+  const whole = safeProse.replaceAll(
     /\uFDD0(\d+)\uFDD1/g,
-    (_, index: string) => held[Number(index)] ?? '',
+    (_, index: string) => protectedTexts[Number(index)] ?? '',
   );
-  return closed(whole);
+  return closeBlocks(whole);
 }
 
 function withoutActingTex(formula: string): string {
@@ -113,8 +115,8 @@ function withoutPlainEntities(prose: string): string {
 }
 
 /**
- * Where a fence stands in a list or a quote, nobody but GitHub can say for certain which lines are code. What would act
- * if it were none is broken by characters that do not show.
+ * For a fence in a list or a quote only GitHub knows which lines are code. Anything in it that would have an effect outside
+ * of code is broken by invisible characters.
  */
 function inert(code: string): string {
   return defuseMentions(code)
@@ -125,15 +127,15 @@ function inert(code: string): string {
 /** A title: one line that notifies nobody and closes nothing. */
 export function publishableTitle(title: string, maxChars: number): string {
   // A title becomes the commit message of a squashed pull request.
-  return defuseMentions(oneLine(withoutClosing(title, null), maxChars));
+  return defuseMentions(oneLine(withoutClosingKeywords(title, null), maxChars));
 }
 
 /**
- * A commit message: it notifies nobody, closes no issue but that of its run, does not keep checks from running, and claims no words of other people by
- * trailers that tools read; git takes blanks before the colon.
+ * A commit message that notifies nobody, closes only the issue of its run, does not skip checks, and has no trailers that
+ * name other people. Git accepts white space before the colon of a trailer.
  */
 export function publishableMessage(message: string, mayClose: number | null = null): string {
-  const plain = withoutClosing(visible(message.replaceAll('\r\n', '\n')), mayClose)
+  const plain = withoutClosingKeywords(visible(message.replaceAll('\r\n', '\n')), mayClose)
     .replaceAll(/\[((?:skip|no)[ _-](?:ci|actions|checks)|(?:ci|actions)[ _-]skip)\]/gi, '($1)')
     .replaceAll(/\*\*\*(NO_CI)\*\*\*/gi, '$1')
     .replaceAll(/^(skip-checks)[ \t]*:/gim, '$1 -')
@@ -144,20 +146,21 @@ export function publishableMessage(message: string, mayClose: number | null = nu
   return defuseMentions(plain);
 }
 
-type Hold = (text: string) => string;
+/** Replaces a text by a placeholder that later steps do not change. */
+type Protect = (text: string) => string;
 
-/** Fences that GitHub draws as pictures, which may hold links, are shown as what they are: text. */
-function heldFence(text: string, hold: Hold): string {
+/** Fences that GitHub renders as diagrams, which may contain links, are shown as text. */
+function protectFence(text: string, protect: Protect): string {
   const body = text.replace(/\n$/, '');
-  return `${hold(body.replace(DRAWN_FENCE, '$1text'))}${text.slice(body.length)}`;
+  return `${protect(body.replace(DRAWN_FENCE, '$1text'))}${text.slice(body.length)}`;
 }
 
-/** In a table a bar would end the code, and an address in it would be one again. */
+/** In a table a bar would end the code and make an address in it a link again. */
 function inlineCode(text: string): string {
   return /:\/\/|www\./i.test(text) ? text.replaceAll(/(?<!\\)\|/g, '\\|') : text;
 }
 
-/** A backtick that closes nothing here could close what is put in code below. */
+/** An unmatched backtick could close the code that is added below. */
 function plainBackticks(prose: string): string {
   return prose.replaceAll(
     /(\\*)`/g,
@@ -165,45 +168,40 @@ function plainBackticks(prose: string): string {
   );
 }
 
-function withoutHtml(
-  prose: string,
-  of: { readonly allowed: AllowedHosts; readonly hold: Hold },
-): string {
-  return prose.replaceAll(/<(?=[A-Za-z/!?])/g, (found, at: number) => {
-    const ahead = prose.slice(at, at + LONGEST_TAG);
-    if (LAYOUT_TAG.test(ahead)) return found;
-    const [, address] = AUTOLINK.exec(prose.slice(at, prose.indexOf('>', at) + 1)) ?? [];
-    return address !== undefined && mayLeadTo(address, of.allowed) ? found : '&lt;';
+function withoutHtml(prose: string, allowed: AllowedHosts): string {
+  return prose.replaceAll(/<(?=[A-Za-z/!?])/g, (found, offset: number) => {
+    if (LAYOUT_TAG.test(prose.slice(offset, offset + LONGEST_TAG))) return found;
+    const [, address] = AUTOLINK.exec(prose.slice(offset, prose.indexOf('>', offset) + 1)) ?? [];
+    return address !== undefined && isAllowedLink(address, allowed) ? found : '&lt;';
   });
 }
 
-/** Links and definitions that may not lead where they do are broken; addresses in running text are put in code. */
+/** Breaks links and definitions to hosts that are not allowed, and puts addresses in running text in code. */
 function withoutAddresses(
   prose: string,
-  of: { readonly allowed: AllowedHosts; readonly hold: Hold },
+  { allowed, protect }: { readonly allowed: AllowedHosts; readonly protect: Protect },
 ): string {
-  const { allowed, hold } = of;
   return prose
     .replaceAll(TARGET, (whole, mark: string, target: string) => {
-      if (mayLeadTo(target, allowed)) return whole;
+      if (isAllowedLink(target, allowed)) return whole;
       return mark.startsWith('(') ? `] ${mark}` : `]\\${mark}`;
     })
-    .replaceAll(BARE, (found, at: number, whole: string) => {
+    .replaceAll(BARE, (found, offset: number, whole: string) => {
       const address = trimAddress(found);
       const rest = found.slice(address.length);
-      if (mayLeadTo(address, allowed)) return `${hold(address)}${rest}`;
-      // Code inside of an address cannot be put in code again.
+      if (isAllowedLink(address, allowed)) return `${protect(address)}${rest}`;
+      // Code inside an address cannot be put in code again.
       if (/[\uFDD0\uFDD1]|&#96;/.test(address))
         return `${address.replaceAll(ADDRESS_START, '\u200B')}${rest}`;
-      // Beside a backslash or other code the backticks would not be what they are meant to be.
-      const before = /[\\\uFDD1]/.test(whole[at - 1] ?? '') ? ' ' : '';
-      const after = whole[at + address.length] === OPEN ? ' ' : '';
-      return `${before}${hold(`\`${address.replaceAll('|', '%7C')}\``)}${after}${rest}`;
+      // Next to a backslash or other code the backticks would have another meaning.
+      const before = /[\\\uFDD1]/.test(whole[offset - 1] ?? '') ? ' ' : '';
+      const after = whole[offset + address.length] === OPEN ? ' ' : '';
+      return `${before}${protect(`\`${address.replaceAll('|', '%7C')}\``)}${after}${rest}`;
     });
 }
 
-/** A fence or a folded part that is left open would hide what is put below. */
-function closed(markdown: string): string {
+/** Closes an open fence or folded part, which would hide the text below. */
+function closeBlocks(markdown: string): string {
   const mark = openFence(markdown);
   const whole = mark === null ? markdown : `${markdown}\n${mark}`;
   let open = 0;

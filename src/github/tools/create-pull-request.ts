@@ -59,7 +59,7 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
           mayClose: closable(context),
         });
         const note = place.note?.() ?? '';
-        const made = await context.github.openPull({
+        const made = await context.github.openPullRequest({
           title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
           body: [body, ...linkTo(context, place, body), ...(note === '' ? [] : ['---', note])].join(
             '\n\n',

@@ -1,6 +1,6 @@
 import { CountersignError } from '../../common/index.ts';
 import { checksLine } from './ci-overview.ts';
-import type { Linked } from '../ports/threads.ts';
+import type { LinkedItem } from '../ports/threads.ts';
 import type { GitHubToolContext } from './context.ts';
 
 const MAX_MENTIONED = 20;
@@ -32,7 +32,7 @@ export async function linksOf(
   about: { readonly number: number; readonly isPullRequest: boolean; readonly body: string },
 ): Promise<string | null> {
   const line = async (): Promise<string | null> => {
-    const linked = await context.github.linkedWith(about.number);
+    const linked = await context.github.linkedItems(about.number);
     const closing = linked.map((one) => linkedWord(context, one));
     const mentioned = mentionedIn(about.body).filter(
       (number) => number !== about.number && !linked.some((one) => one.number === number),
@@ -50,7 +50,7 @@ export async function linksOf(
   return await orWhy('linked', line());
 }
 
-function linkedWord({ github }: Pick<GitHubToolContext, 'github'>, one: Linked): string {
+function linkedWord({ github }: Pick<GitHubToolContext, 'github'>, one: LinkedItem): string {
   const own = one.repository.toLowerCase() === `${github.owner}/${github.repo}`.toLowerCase();
   return `${own ? '' : one.repository}#${one.number} (${one.open ? 'open' : 'closed'})`;
 }

@@ -109,13 +109,13 @@ async function push(context: GitHubToolContext, wanted: Push) {
   const { github } = context;
   const { branch, parent } = wanted;
   const head = await github.branchHead(branch);
-  const { sha: commit, verified } = await github.makeCommit({
+  const { sha: commit, verified } = await github.createCommit({
     parent,
     message: publishableMessage(wanted.message, closable(context)),
     files: wanted.files,
   });
-  const tree = await github.treeOf(commit);
-  if (tree === (await github.treeOf(parent))) {
+  const tree = await github.tree(commit);
+  if (tree === (await github.tree(parent))) {
     const same = `Nothing to commit: those files are in ${parent} as they are.`;
     return failure('validation', same, ['Name the files that changed.']);
   }
@@ -125,7 +125,7 @@ async function push(context: GitHubToolContext, wanted: Push) {
     return success(`${branch} ${how} ${sha}`, { created: 'commit', id: sha, branch, url });
   };
   // The same files by an earlier try of this run, before it was interrupted: nothing is left to do.
-  if (head !== null && head !== parent && tree === (await github.treeOf(head))) {
+  if (head !== null && head !== parent && tree === (await github.tree(head))) {
     return done(head, 'holds these files already at');
   }
   const free = head === null || head === parent;

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { unifiedDiff } from '../../tools/index.ts';
 import { checksOf, linksOf, orWhy } from './pull-request-details.ts';
 import { nameOf, untrustedAuthorFacts, formatUntrusted } from './untrusted-pieces.ts';
-import type { PullFile, PullState } from '../ports/github.ts';
-import { trustOfPullFiles } from '../pull-request-trust.ts';
+import type { PullRequestFile, PullRequest } from '../ports/github.ts';
+import { trustOfPullRequestFiles } from '../pull-request-trust.ts';
 import { diffPage, diffText, filesText } from './pull-request-text.ts';
 import { byNeed, reviewPieces, threadPieces, threadState } from './thread-pieces.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
@@ -55,8 +55,8 @@ export function readPullTool(context: GitHubToolContext): Tool {
           return failure('validation', 'Threads and files are read one after the other.', [
             'Leave one of them out.',
           ]);
-        const pull = await context.github.pull(number);
-        const standing = await trustOfPullFiles(pull, context);
+        const pull = await context.github.pullRequest(number);
+        const standing = await trustOfPullRequestFiles(pull, context);
         const { trusted } = standing;
         const at = {
           pull,
@@ -71,7 +71,7 @@ export function readPullTool(context: GitHubToolContext): Tool {
 }
 
 interface PullAt {
-  readonly pull: PullState;
+  readonly pull: PullRequest;
   readonly head: string;
   /** Whether its files are by people who could push here. */
   readonly trusted: boolean;
@@ -94,7 +94,7 @@ function headOf(
 async function readFiles(context: GitHubToolContext, at: PullAt, wanted: Input) {
   const { pull, head, trusted } = at;
   const from = wanted.from ?? 0;
-  const changed = await cleanFiles(context, await context.github.pullFiles(pull.number));
+  const changed = await cleanFiles(context, await context.github.pullRequestFiles(pull.number));
   const isFirst = from === 0 && wanted.files === undefined;
   const about = isFirst ? await aboutOf(context, pull, changed) : { own: [], theirs: [] };
   const files =
@@ -111,8 +111,8 @@ async function readFiles(context: GitHubToolContext, at: PullAt, wanted: Input) 
 
 async function cleanFiles(
   context: GitHubToolContext,
-  files: readonly PullFile[],
-): Promise<readonly PullFile[]> {
+  files: readonly PullRequestFile[],
+): Promise<readonly PullRequestFile[]> {
   return await Promise.all(
     files.map(async (file) => ({
       ...file,
@@ -122,7 +122,11 @@ async function cleanFiles(
 }
 
 /** What is told beside the files: in words of this program and of the trusted branch, and in words of the author. */
-async function aboutOf(context: GitHubToolContext, pull: PullState, changed: readonly PullFile[]) {
+async function aboutOf(
+  context: GitHubToolContext,
+  pull: PullRequest,
+  changed: readonly PullRequestFile[],
+) {
   const { number } = pull;
   const paths = changed.map(({ path }) => path);
   const [links, owners, checks] = await Promise.all([
@@ -141,8 +145,8 @@ async function aboutOf(context: GitHubToolContext, pull: PullState, changed: rea
 async function namedText(
   context: GitHubToolContext,
   of: {
-    readonly pull: PullState;
-    readonly changed: readonly PullFile[];
+    readonly pull: PullRequest;
+    readonly changed: readonly PullRequestFile[];
     readonly paths: readonly string[];
     readonly from: number;
   },
@@ -162,8 +166,8 @@ async function namedText(
 /** GitHub shows no diff of a very large one: then both versions are read and compared here. */
 async function ownDiff(
   context: GitHubToolContext,
-  pull: PullState,
-  file: PullFile,
+  pull: PullRequest,
+  file: PullRequestFile,
 ): Promise<string> {
   const { github } = context;
   const base = await github.mergeBase(pull.baseRef, pull.headSha);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createServer } from 'node:http';
-import { plainGet } from '../../../src/github/client/octokit.ts';
+import { createGetWithoutToken } from '../../../src/github/client/octokit.ts';
 import { download } from '../../../src/github/client/download.ts';
 import { errorOf } from '../context.ts';
 
@@ -31,7 +31,7 @@ async function storage(answers: Record<string, { status: number; to?: string; bo
     server.close();
   });
   const options = { userAgent: 'test', fetch, requestTimeoutMs: 5_000 };
-  return { url, asked, core: { apiUrl: url, getPlain: plainGet(options) } };
+  return { url, asked, core: { apiUrl: url, getWithoutToken: createGetWithoutToken(options) } };
 }
 
 const limits = { doing: 'show the log', maxBytes: 10 };
@@ -72,7 +72,7 @@ test('the end of what is too long is kept, up to what is read at all', async () 
   const body = 'x'.repeat(100_000) + '0123456789';
   const { core, url } = await storage({ '/': { status: 200, body } });
   const found = await download(core, `${url}/`, { ...limits, maxReadBytes: 200_000 });
-  expect(found).toMatchObject({ leftOut: 100_000 });
+  expect(found).toMatchObject({ omittedBytes: 100_000 });
   expect(found.bytes.toString()).toBe('0123456789');
   const error = await errorOf(download(core, `${url}/`, limits));
   expect(error.message).toContain('more than 10 bytes');

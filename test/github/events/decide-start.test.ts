@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CountersignError } from '../../../src/common/index.ts';
 import {
-  askersOf,
+  requestersOf,
   decideStart,
   parseAllowActors,
   parseStartRequest,
@@ -65,7 +65,7 @@ describe('who may start', () => {
     const { decision } = await decide({ trigger: commented('/countersign go') }, permission);
     expect(decision).toEqual({
       kind: 'refuse',
-      reason: `@ann has the permission ${permission}; write is needed to start a run.`,
+      reason: `@ann has the permission ${permission}; starting a run needs write.`,
     });
   });
 
@@ -109,9 +109,9 @@ describe('who may start', () => {
     expect(decision).toMatchObject({ kind: 'skip', reason: expect.stringContaining('is a bot') });
     expect(asked).toEqual([]);
     const request = parseStartRequest({ trigger: byBot, phrase: '/countersign', allowActors: [] });
-    if (request.kind !== 'wish') throw new Error('The comment asks for a run.');
+    if (request.kind !== 'request') throw new Error('The comment asks for a run.');
     const input = { trigger: byBot, phrase: '/countersign', allowActors: [] };
-    expect(askersOf(request, input)).toEqual([]);
+    expect(requestersOf(request, input)).toEqual([]);
   });
 
   test('an account that is gone may not', async () => {
@@ -171,7 +171,7 @@ describe('its own comments never start it', () => {
     });
     expect(decision).toMatchObject({
       kind: 'skip',
-      reason: expect.stringContaining('written by Countersign'),
+      reason: expect.stringContaining('Countersign wrote the comment'),
     });
   });
 
@@ -258,7 +258,7 @@ describe('what starts', () => {
     const { decision, asked } = await decide({ trigger: commented('Nice!') });
     expect(decision).toEqual({
       kind: 'skip',
-      reason: 'The comment does not ask with `/countersign` at the start of a line.',
+      reason: 'The comment has no line that starts with `/countersign`.',
     });
     expect(asked).toEqual([]);
   });
@@ -272,7 +272,10 @@ describe('an answer to a card', () => {
   test('is told as one, with a prompt too', async () => {
     for (const prompt of [undefined, 'go']) {
       const { decision } = await decide({ trigger: commented('/approve ap-12345678'), prompt });
-      expect(decision).toMatchObject({ kind: 'answer', asking: { commentId: 9, author: ann } });
+      expect(decision).toMatchObject({
+        kind: 'answer',
+        requestText: { commentId: 9, author: ann },
+      });
     }
   });
 
@@ -301,7 +304,7 @@ test('allow-actors is a list of logins, and no pattern', async () => {
 
 test('why there are no secrets is told where GitHub gives none', () => {
   const forked = { action: 'opened', pull_request: pull };
-  expect(whyNoSecrets(trigger('pull_request', forked))).toContain('a fork that is gone');
+  expect(whyNoSecrets(trigger('pull_request', forked))).toContain('a deleted fork');
   expect(whyNoSecrets(trigger('pull_request_target', forked))).toBeNull();
   expect(whyNoSecrets(commented('hi'))).toBeNull();
 });
@@ -353,7 +356,7 @@ describe('a workflow run that is over', () => {
   test.each([
     ['a fork', { id: 8, full_name: 'stranger/r' }],
     ['a repository that took the name over', { id: 8, full_name: 'o/r' }],
-    ['a fork that is gone', null],
+    ['a deleted fork', null],
   ])('of %s starts nothing, and nobody is looked up', async (_name, head) => {
     const { decision, asked } = await decide({
       trigger: finished(head),

@@ -41,7 +41,7 @@ describe('what an event says', () => {
       actor: null,
       requester: null,
       body: '',
-      asking: { text: '', author: null },
+      requestText: { text: '', author: null },
     });
   });
 
@@ -64,8 +64,8 @@ describe('what an event says', () => {
     ];
     for (const [eventName, about] of events) {
       const payload = { action: 'created', repository, sender: user, ...about };
-      const { asking } = parseTrigger({ eventName, payload, sha: SHA });
-      expect([eventName, asking?.byOutsider]).toEqual([eventName, expected]);
+      const { requestText } = parseTrigger({ eventName, payload, sha: SHA });
+      expect([eventName, requestText?.byOutsider]).toEqual([eventName, expected]);
     }
   });
 
@@ -83,7 +83,7 @@ describe('what an event says', () => {
       headSha: null,
       fork: null,
       requester: { login: 'ann' },
-      asking: { commentId: 9, createdAt: '2026-01-02T00:00:00Z', text: '/countersign go' },
+      requestText: { commentId: 9, createdAt: '2026-01-02T00:00:00Z', text: '/countersign go' },
       url: 'https://x/5#9',
     });
     const onIssue = parseTrigger({
@@ -96,7 +96,7 @@ describe('what an event says', () => {
 
   test.each([
     ['another repository', { id: 8, full_name: 'fork/r' }, true, 'fork/r'],
-    ['a fork that is gone', null, true, null],
+    ['a deleted fork', null, true, null],
     ['the same repository', { id: 7, full_name: 'o/r' }, false, 'o/r'],
     ['the same name with another id', { id: 8, full_name: 'o/r' }, true, 'o/r'],
   ])('a pull request from %s', (_name, repo, fork, headRepository) => {
@@ -128,7 +128,7 @@ describe('what an event says', () => {
       repository,
       sender: user,
     };
-    expect(parseTrigger({ eventName: 'pull_request_review', payload }).asking?.text).toBe('');
+    expect(parseTrigger({ eventName: 'pull_request_review', payload }).requestText?.text).toBe('');
   });
 
   test('a dispatch without inputs has none', () => {
@@ -200,9 +200,9 @@ describe('malformed events', () => {
       'pull_request.head.sha',
     ],
     ['push', { ref: 'refs/heads/x' }, 'after'],
-    ['issues', null, 'the whole of it'],
-    ['schedule', [], 'the whole of it'],
-    ['merge_group', 'text', 'the whole of it'],
+    ['issues', null, 'the whole file'],
+    ['schedule', [], 'the whole file'],
+    ['merge_group', 'text', 'the whole file'],
     ['issues', { issue: { number: 1, user: 'ann' } }, 'issue.user'],
   ])('%s %j names the file and the field %s', async (eventName, payload, field) => {
     const error = await errorOf(
