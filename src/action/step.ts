@@ -1,4 +1,4 @@
-import type { HeardClick } from '../approvals/index.ts';
+import type { ReceivedClick } from '../approvals/index.ts';
 import { errorText, escapeWorkflowCommands } from '../common/index.ts';
 import { createBus } from '../tool-calls/index.ts';
 import { type GitHub, hasArtifacts } from '../github/index.ts';
@@ -60,7 +60,7 @@ export async function runJob(
   of: ObservedRun & {
     readonly prepared: Prepared;
     readonly tracking: TrackingComment | null;
-    readonly click?: HeardClick | null;
+    readonly click?: ReceivedClick | null;
     /** In place of the one that the inputs name. */
     readonly model?: Model;
     /** Of who asked for a run that goes on. */

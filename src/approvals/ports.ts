@@ -2,7 +2,7 @@ import type { Permission } from '../github/index.ts';
 import type { Verdict } from '../policy/index.ts';
 import type { CallPreview } from '../tools/index.ts';
 
-/** One call that needs a person, as it is put before people. */
+/** One call that needs an answer, as an approver shows it to people. */
 export interface ApprovalRequest {
   /** `ap-` and eight characters of Crockford base32 of `digest`. */
   readonly id: string;
@@ -12,29 +12,29 @@ export interface ApprovalRequest {
   readonly tool: string;
   readonly preview: CallPreview;
   readonly verdict: Verdict;
-  /** What the sandbox of its command will let it do; absent for a call without a command, and where no sandbox holds it to that. */
+  /** What the sandbox lets the command do. Absent: the call runs no command, or no sandbox enforces a profile. */
   readonly sandbox?: string;
-  /** The rule that would make this call `auto`, for people who are tired of the question; `null` where none would. */
+  /** The rule that would make exactly this call `auto`; `null` if no rule can. */
   readonly narrowestRule: string | null;
   /** Paths that the call touches, for `codeowners`. */
   readonly paths: readonly string[];
   /**
-   * What settles the request. `answer` is a question to a person: `/answer ID text` settles it as `approved`
-   * with the text as its note, and `/approve` does not. Absent means `approval`.
+   * Which command decides the request. `answer` is a question to a person: `/answer ID text` approves it with the
+   * text as its note, and `/approve` does not count. Absent means `approval`.
    */
   readonly expects?: 'approval' | 'answer';
-  /** How long this one is waited for at most, within what the policy waits. Absent: as long as the policy says. */
+  /** Longest wait for this request, capped by the policy's `wait`. Absent: the policy's `wait`. */
   readonly waitMs?: number;
 }
 
-/** Where people were asked: one comment on an issue or pull request. */
+/** The approval comment on an issue or pull request that asked people. */
 export interface ApprovalCommentRef {
   readonly issue: number;
   readonly commentId: number;
   readonly url: string;
 }
 
-/** Who decided, with which permission at that moment, and where it stands. */
+/** Who decided, with which permission at that moment, and in which comment. */
 export interface DecisionBy {
   readonly login: string;
   /** `null` for a person at a terminal. */
@@ -45,14 +45,14 @@ export interface DecisionBy {
   readonly at: string;
 }
 
-/** What became of one request. `card` is absent where nobody was asked by comment. */
+/** The result of one request. `comment` is absent if no approval comment asked for it. */
 export type Answer =
   | {
       readonly kind: 'approved';
       readonly request: ApprovalRequest;
       readonly by: readonly DecisionBy[];
       readonly note?: string;
-      readonly card?: ApprovalCommentRef;
+      readonly comment?: ApprovalCommentRef;
     }
   | {
       readonly kind: 'denied';
@@ -60,28 +60,28 @@ export type Answer =
       readonly by: DecisionBy;
       readonly reason: string;
     }
-  /** Nobody answered in time, or nobody can be asked; `because` says which, and what would have been needed. */
+  /** Nobody answered in time, or nobody can be asked. `because` says which, and what the call would have needed. */
   | { readonly kind: 'unanswered'; readonly request: ApprovalRequest; readonly because: string }
-  /** The run is to be suspended with this request still open. */
+  /** The run suspends with this request still open. */
   | {
       readonly kind: 'suspended';
       readonly request: ApprovalRequest;
-      readonly card?: ApprovalCommentRef;
+      readonly comment?: ApprovalCommentRef;
     };
 
 /**
- * Asks people. One `ask` is one card; it resolves with one answer for each request, in their order.
- * Records what was asked and every decision in the trail before it returns. Rejects only when aborted.
+ * Asks people. One `ask` posts one approval comment and resolves with one answer for each request, in their order. It
+ * records the requests and every decision in the audit trail before it resolves, and rejects only if it is aborted.
  */
 export interface Approver {
   ask(requests: readonly ApprovalRequest[], options: AskOptions): Promise<readonly Answer[]>;
 }
 
-/** What a question is aborted with that is taken back while the run goes on: its message says why, on the card too. */
+/** The abort reason that withdraws a question while the run continues. The approval comment shows its message. */
 export class Withdrawn extends Error {}
 
 export interface AskOptions {
   readonly signal: AbortSignal;
-  /** True: who asks cannot be suspended. What is open when the wait is over is then unanswered, and the card closed. */
-  readonly cannotPark?: boolean;
+  /** True if the caller cannot suspend. A request that is open when the wait ends is then unanswered. */
+  readonly cannotSuspend?: boolean;
 }

@@ -1,5 +1,5 @@
 import {
-  type Answered,
+  type AnswerCommand,
   type ApprovalMarker,
   parseAnswer,
   parseResume,
@@ -106,7 +106,7 @@ function killedAmong(
   };
 }
 
-function isMeant(answered: Answered, marker: ApprovalMarker): boolean {
+function isMeant(answered: AnswerCommand, marker: ApprovalMarker): boolean {
   if (marker.state === 'killed') return false;
   if (answered.kind === 'cancel') return marker.state !== 'closed';
   if (answered.ids === 'all') return true;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { suspendedRequestOf } from '../approvals/index.ts';
+import { suspendedRequestSchema } from '../approvals/index.ts';
 import { json, message } from './messages.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -124,7 +124,7 @@ export const checkpointState = z.strictObject({
   settled: z.array(settledCall).max(CALLS_MAX),
   gated: z.array(gatedCall).max(CALLS_MAX),
   /** `null` for a state that is saved between turns, with nobody asked. */
-  card: suspendedRequestOf().nullable(),
+  card: suspendedRequestSchema.nullable(),
   used: z.strictObject({
     turns: amount,
     calls: amount,

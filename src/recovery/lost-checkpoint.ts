@@ -1,4 +1,4 @@
-import { closeApprovalCheck, readMarker, renderClosedRequest } from '../approvals/index.ts';
+import { closeApprovalCheck, readMarker, renderClosedComment } from '../approvals/index.ts';
 import { errorText } from '../common/index.ts';
 import type { GitHub, GitHubChecks } from '../github/index.ts';
 import type { RunReport } from '../reporting/index.ts';
@@ -31,10 +31,10 @@ export async function closeLostRequests(of: {
         .filter((one) => one.card === card)
         .map(({ approval, call, decidedBy }) => {
           const tool = wreck.calls.get(call)?.tool ?? '';
-          return { approval, call, tool, decidedBy, fate: 'not run' };
+          return { approval, call, tool, decidedBy, result: 'not run' };
         });
       const { run, head } = report;
-      const body = renderClosedRequest({
+      const body = renderClosedComment({
         run,
         workflowRun: null,
         requests,

@@ -1,8 +1,8 @@
 import {
   closeApprovalCheck,
   readMarker,
-  renderClosedRequest,
-  renderCrashedRequest,
+  renderClosedComment,
+  renderCrashedComment,
 } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import { errorText, type Outcome } from '../common/index.ts';
@@ -113,7 +113,7 @@ async function offer(
 ): Promise<boolean> {
   const workflowRun = workflowRunOf(job);
   if (kept.kind !== 'kept' || context.issue === null || workflowRun === null) return false;
-  const body = renderCrashedRequest({ run: job.run, workflowRun, runUrl: context.jobUrl, head });
+  const body = renderCrashedComment({ run: job.run, workflowRun, runUrl: context.jobUrl, head });
   try {
     await context.github.createComment(context.issue, body);
     return true;
@@ -162,11 +162,11 @@ async function closeCards(of: {
           call,
           tool: known?.tool ?? '',
           decidedBy,
-          fate: fateOf(known?.state ?? ''),
+          result: fateOf(known?.state ?? ''),
         };
       });
     const body = (): string =>
-      renderClosedRequest({
+      renderClosedComment({
         run: of.job.run,
         workflowRun: workflowRunOf(of.job),
         requests,

@@ -6,7 +6,7 @@ import {
   type CommentApproverOptions,
   claimApproval,
   createCommentApprover,
-  type HeardClick,
+  type ReceivedClick,
   readCodeOwners,
   claimRequest,
 } from '../../approvals/index.ts';
@@ -43,7 +43,7 @@ export interface ApproverSetupOptions {
   /** Of the account that asked for the run; `null` where it is not known. */
   readonly requesterId: number | null;
   /** The press of a button that this step is to take up; `null` where there is none. */
-  readonly click: HeardClick | null;
+  readonly click: ReceivedClick | null;
   readonly self: Account | null;
   readonly clock: Clock;
   readonly policyUrl: string | null;
@@ -106,7 +106,7 @@ export async function approverSetup(of: ApproverSetupOptions): Promise<(at: Aski
         }
         return refusal;
       },
-      parkedCard: () => approver.parked(),
+      parkedCard: () => approver.suspendedRequest(),
       ended: () => ended,
     };
   };
@@ -163,7 +163,7 @@ function takingUp(
     readonly checkpoint: CheckpointState;
     readonly trail: Trail;
     readonly github: GitHub & GitHubChecks;
-    readonly click: HeardClick | null;
+    readonly click: ReceivedClick | null;
     readonly end: (outcome: 'skipped', summary: string) => void;
   },
 ): Approver {

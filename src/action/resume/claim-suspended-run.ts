@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ApprovalMarker, HeardClick } from '../../approvals/index.ts';
+import type { ApprovalMarker, ReceivedClick } from '../../approvals/index.ts';
 import { blobsIn, type Entry, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
 import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
 import {
@@ -37,7 +37,7 @@ const MAX_TAKES = 5;
 export type ResumingAnswer =
   /** `mayResume`: whoever wrote it may start a run. */
   | { readonly kind: 'comment'; readonly id: number; readonly mayResume: boolean }
-  | { readonly kind: 'click'; readonly click: HeardClick };
+  | { readonly kind: 'click'; readonly click: ReceivedClick };
 
 /** What an answer leads to. */
 export type SuspendedRunPointer =
@@ -108,7 +108,7 @@ function pendingFor(
  * Tells the job that waits on a card that another one has its answer: it sees its check run going again. Where it cannot
  * be told it waits on, and suspends in its own time.
  */
-async function want(github: GitHubChecks, { by, check }: HeardClick): Promise<void> {
+async function want(github: GitHubChecks, { by, check }: ReceivedClick): Promise<void> {
   const who = by === null ? 'Somebody' : `\`@${by.login}\``;
   const face: CheckFace = {
     conclusion: null,

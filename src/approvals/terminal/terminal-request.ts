@@ -1,17 +1,18 @@
-import { leftWords, listedCommands } from '../request/card-commands.ts';
+import { describeOmitted, listedCommands } from '../request/listed-commands.ts';
 import { endsOf, exact } from '../request/markdown.ts';
+import { describeList } from '../request/request-section.ts';
 import type { ApprovalRequest } from '../ports.ts';
 
 const WHY_MAX = 600;
 const COMMANDS_MAX = 20;
-/** What is longer scrolls its own beginning off a screen. */
+/** A longer text scrolls its beginning off the screen. */
 const MANY_LINES = 40;
 const MANY_CHARACTERS = 4_000;
 
 /**
- * A request as plain text for a terminal. Everything foreign has its control characters written out: no escape
- * sequence of a command reaches the screen. The call itself is not cut: what is approved is what can be read. The
- * simple commands of it stand below, next to the question, so that one at its beginning or in its middle is not scrolled away.
+ * An approval request as plain text for a terminal. Control characters of untrusted text are escaped, so no escape
+ * sequence reaches the screen. The call is never cut. Its simple commands are listed below it, next to the question, so
+ * that none is scrolled out of sight.
  */
 export function terminalRequest(request: ApprovalRequest): string {
   const shown = exact(request.preview.text);
@@ -24,26 +25,27 @@ export function terminalRequest(request: ApprovalRequest): string {
   const found = request.verdict.commands?.length;
   const commands =
     found === 0 && request.preview.form === 'command'
-      ? '  ! It could not be parsed: which commands it runs is not known.\n'
+      ? '  ! It could not be parsed, so the commands it runs are unknown.\n'
       : (found ?? 0) > 1
         ? commandLines(request)
         : '';
-  const sandbox = request.sandbox === undefined ? '' : `  its sandbox: ${short(request.sandbox)}\n`;
+  const sandbox = request.sandbox === undefined ? '' : `  sandbox: ${short(request.sandbox)}\n`;
   return `\n${request.id}  ${exact(request.tool)}\n${body}\n${size}${commands}${sandbox}${always}`;
 }
 
-/** Why a call asks, for a person who wants to know before deciding. */
+/** Why a call needs approval, for a person who answers `explain`. */
 export function terminalExplanation(request: ApprovalRequest): string {
   const { verdict } = request;
   const line = verdict.line === null ? '' : `, line ${verdict.line} of the policy`;
-  const rule = verdict.rule === null ? verdict.list : `${verdict.list}: ${verdict.rule}`;
+  const list = describeList(verdict.list);
+  const rule = verdict.rule === null ? list : `${list}: ${verdict.rule}`;
   const lines = [`  why: ${verdict.because}`, `  decided by ${rule}${line}`];
   if (verdict.reason !== undefined) lines.push(`  the policy's reason: ${verdict.reason}`);
   for (const command of verdict.commands ?? []) {
     lines.push(`  ${command.verdict}: ${command.words.join(' ')} (${command.because})`);
   }
   const { asking = 0, others = 0 } = verdict.commandsLeftOut ?? {};
-  if (asking + others > 0) lines.push(`  not listed: ${leftWords({ asking, others })}`);
+  if (asking + others > 0) lines.push(`  not listed: ${describeOmitted({ asking, others })}`);
   if (request.narrowestRule !== null)
     lines.push(`  a rule that would allow exactly this: ${request.narrowestRule}`);
   lines.push(`  SHA-256 of what is approved: ${request.digest}`);
@@ -51,16 +53,17 @@ export function terminalExplanation(request: ApprovalRequest): string {
 }
 
 function commandLines(request: ApprovalRequest): string {
-  const { shown, left } = listedCommands(request.verdict, COMMANDS_MAX);
+  const { shown, omitted } = listedCommands(request.verdict, COMMANDS_MAX);
   const lines = shown.map(({ words, asks, times }) => {
     const often = times === 1 ? '' : ` (${times} times)`;
-    return `  ${asks ? 'asks' : 'runs by itself'}: ${short(words)}${often}`;
+    return `  ${asks ? 'needs approval' : 'runs automatically'}: ${short(words)}${often}`;
   });
-  if (left.asking + left.others > 0) lines.push(`  ! not listed: ${leftWords(left)}`);
+  if (omitted.asking + omitted.others > 0)
+    lines.push(`  ! not listed: ${describeOmitted(omitted)}`);
   return `${lines.join('\n')}\n`;
 }
 
-/** One line of a terminal with nothing in it that does not show; the middle of a long text is left out, and that is said. */
+/** One line with invisible characters escaped. A long text shows its beginning and end and how much is left out. */
 function short(text: string): string {
   const line = exact(text).replaceAll('\n', ' ⏎ ');
   return endsOf(line, WHY_MAX, (left) => `[… ${left} left out …]`).text;

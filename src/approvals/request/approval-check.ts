@@ -5,30 +5,29 @@ import {
   type GitHubChecks,
 } from '../../github/index.ts';
 import { crockford, digestOf } from '../../common/index.ts';
-import { renderApprovalComment } from './card.ts';
-import type { ApprovalCommentView, RequestState } from './card-view.ts';
-import { person } from './markdown.ts';
+import { renderApprovalComment } from './approval-comment.ts';
+import type { ApprovalCommentView, RequestState } from './comment-view.ts';
+import { codePerson } from './markdown.ts';
 import type { ApprovalRequest } from '../ports.ts';
 
 const NAME = 'Countersign: approval';
-/** With `approve:` before it, all that GitHub takes as a button's identifier. */
+/** With `approve:` before it, the 20 characters that GitHub allows for a button's identifier. */
 const CODE_LENGTH = 12;
 
-/** The check run with a card's buttons, as the run remembers it: a press of any other is not an answer to this card. */
+/** The check run with the buttons. A click on another check run does not answer this approval comment. */
 export interface ApprovalCheck extends Pick<CheckRunState, 'id' | 'url' | 'app' | 'headSha'> {
-  /** What its buttons carry. */
+  /** The code in the identifiers of its buttons. */
   readonly code: string;
 }
 
-/** Where buttons can be offered. */
-export interface ButtonPlace {
+export interface ButtonOptions {
   readonly checks: GitHubChecks;
-  /** The commit that the check run stands on. */
+  /** The commit of the check run. */
   readonly headSha: string;
 }
 
-/** What the buttons of a question carry: the first 60 bits of a digest over exactly what is asked. */
-export function codeOf(requests: readonly ApprovalRequest[]): string {
+/** The code of the buttons: the first 60 bits of a digest over exactly what is asked. */
+export function buttonCode(requests: readonly ApprovalRequest[]): string {
   const digest = digestOf({
     _schema: 'countersign.buttons/1',
     requests: requests.map((request) => request.digest),
@@ -36,41 +35,42 @@ export function codeOf(requests: readonly ApprovalRequest[]): string {
   return crockford(Buffer.from(digest, 'hex'), CODE_LENGTH);
 }
 
-/** Makes the check run of a question. Throws what GitHub answers. */
+/** Creates the check run. Throws GitHub's errors. */
 export async function openApprovalCheck(
-  place: ButtonPlace,
-  of: { readonly issue: number; readonly view: ApprovalCommentView },
+  { checks, headSha: commit }: ButtonOptions,
+  { issue, view }: { readonly issue: number; readonly view: ApprovalCommentView },
 ): Promise<ApprovalCheck> {
-  const code = codeOf(of.view.requests.map(({ request }) => request));
-  const { id, url, app, headSha } = await place.checks.createCheckRun({
+  const code = buttonCode(view.requests.map(({ request }) => request));
+  const { id, url, app, headSha } = await checks.createCheckRun({
     name: NAME,
-    headSha: place.headSha,
-    externalId: clickCode.externalId(of.issue),
-    face: faceOf(of.view, { code, refusal: null }),
+    headSha: commit,
+    externalId: clickCode.externalId(issue),
+    face: renderCheck(view, { code, refusal: null }),
   });
   return { id, url, app, headSha, code };
 }
 
-/** What a card's check run shows: the card itself, and buttons while something on it waits. */
-export function faceOf(
+/** The content of the check run: the approval comment, and buttons while a request waits. */
+export function renderCheck(
   view: ApprovalCommentView,
-  of: { readonly code: string; readonly refusal: string | null },
+  buttons: { readonly code: string; readonly refusal: string | null },
 ): CheckFace {
   const states = view.requests.map(({ state }) => state);
   const open = states.some(({ kind }) => kind === 'waiting') && view.marker.state !== 'closed';
-  // The card's first line is its marker, which is for programs.
-  const card = renderApprovalComment(view).split('\n').slice(1).join('\n').trim();
+  // The comment's first line is its marker, which is for programs.
+  const comment = renderApprovalComment(view).split('\n').slice(1).join('\n').trim();
   return {
     conclusion: open ? 'action_required' : states.every(isApproved) ? 'success' : 'neutral',
     title: open ? 'Calls wait for an answer' : titleOf(states),
-    summary: of.refusal === null ? card : `> [!WARNING]\n> ${of.refusal}\n\n${card}`,
+    summary:
+      buttons.refusal === null ? comment : `> [!WARNING]\n> ${buttons.refusal}\n\n${comment}`,
     detailsUrl: view.runUrl,
-    buttons: open ? buttonsOf(of.code) : [],
+    buttons: open ? buttonsOf(buttons.code) : [],
     annotations: [],
   };
 }
 
-/** Takes the buttons off a check run whose question nobody can answer any more. */
+/** Removes the buttons of a check run whose requests nobody can answer any more. */
 export async function closeApprovalCheck(
   github: Pick<GitHubChecks, 'updateCheckRun'>,
   check: number | null,
@@ -91,12 +91,12 @@ function buttonsOf(code: string): CheckFace['buttons'] {
   return [
     {
       label: 'Approve all',
-      description: 'Approve every call on this card',
+      description: 'Approve every call listed here',
       identifier: clickCode.identifier('approve', code),
     },
     {
       label: 'Deny all',
-      description: 'Deny every call on this card',
+      description: 'Deny every call listed here',
       identifier: clickCode.identifier('deny', code),
     },
   ];
@@ -108,9 +108,9 @@ function isApproved({ kind }: RequestState): boolean {
 
 function titleOf(states: readonly RequestState[]): string {
   const denier = states.find((state) => state.kind === 'denied');
-  if (denier !== undefined) return `Denied by ${person(denier.by)}`;
+  if (denier !== undefined) return `Denied by ${codePerson(denier.by)}`;
   const approvers = new Set(states.flatMap((state) => (state.kind === 'approved' ? state.by : [])));
   return approvers.size > 0 && states.every(isApproved)
-    ? `Approved by ${[...approvers].map(person).join(', ')}`
+    ? `Approved by ${[...approvers].map(codePerson).join(', ')}`
     : 'Nothing waits for an answer';
 }

@@ -1,20 +1,20 @@
 import type { CallPreview } from '../../tools/index.ts';
 import { endsOf } from './markdown.ts';
-import { displayedCall } from './written-out.ts';
+import { displayedCall } from './displayed-call.ts';
 
-/** However little room there is: so much of the beginning and of the end of a preview is shown, as it is written out. */
+/** Least length of the beginning and of the end that is shown of a preview. */
 const LEAST_SHOWN_CHARACTERS = 240;
 
-/** A preview as the approval request shows it: already written out, with nothing in it that does not show. */
+/** A preview as the approval request shows it, with invisible characters escaped. */
 export interface ShownPreview {
   readonly text: string;
-  /** Set where the middle is left out: how many characters of what would be shown, and digest and size of the whole. */
+  /** How many characters of the middle are left out, and digest and size of the whole; `null` if it is shown whole. */
   readonly cut: { readonly left: number; readonly sha256: string; readonly bytes: number } | null;
 }
 
 /**
- * Shares `room` characters among previews: short ones stay whole, what they leave is shared by the long ones, of which
- * the beginning and the end are shown. A cut preview comes with the digest and size of the whole one.
+ * Shares `room` characters among previews. Short ones stay whole; long ones share the rest and show their beginning and
+ * end, with the digest and size of the whole.
  */
 export function cutPreviews(
   previews: readonly CallPreview[],

