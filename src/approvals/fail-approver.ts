@@ -1,6 +1,6 @@
 import type { Trail } from '../audit/index.ts';
 import { ruleHint } from './request/rule-hint.ts';
-import type { Approver } from './ports.ts';
+import type { Approver } from './approver.ts';
 
 /**
  * An approver for runs that cannot ask anybody. Every request is `unanswered` at once, with the rule that would allow

@@ -15,7 +15,7 @@ export {
   type Approver,
   type DecisionBy,
   Withdrawn,
-} from './ports.ts';
+} from './approver.ts';
 export { createFailApprover } from './fail-approver.ts';
 export { type CommentApprover, createCommentApprover } from './poll/comment-approver.ts';
 export type { CommentApproverOptions } from './poll/approval-session.ts';

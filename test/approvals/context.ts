@@ -20,7 +20,7 @@ export class MemoryTrail implements Trail {
     this.events.push(event);
     return this.head();
   }
-  async handOver(event: TrailEvent) {
+  async appendBuffered(event: TrailEvent) {
     return await this.append(event);
   }
   async blob(text: string) {

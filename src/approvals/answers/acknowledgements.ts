@@ -3,7 +3,7 @@ import type { AnswerReview, AnswerDecision } from './review-answer.ts';
 import { isNewest, isOwnComment } from './fetch-answers.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import { REPLIES_MAX } from '../poll/suspended-request.ts';
-import type { DecisionBy } from '../ports.ts';
+import type { DecisionBy } from '../approver.ts';
 import { type ApprovalSession, warn } from '../poll/approval-session.ts';
 import { authorOf, describeSource, sourceForTrail } from './answer-source.ts';
 import type { IssueComment } from '../../github/index.ts';

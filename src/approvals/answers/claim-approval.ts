@@ -1,7 +1,7 @@
 import type { Trail } from '../../audit/index.ts';
 import { errorText } from '../../common/index.ts';
 import type { GitHub } from '../../github/index.ts';
-import type { Answer, ApprovalRequest } from '../ports.ts';
+import type { Answer, ApprovalRequest } from '../approver.ts';
 
 /** The reaction that claims an approval comment. GitHub answers 201 to the first job that adds it, 200 to every other. */
 const CLAIM = 'rocket';

@@ -9,7 +9,7 @@ import {
   reviewPerson,
 } from './review-rules.ts';
 import type { AnswerCommand, NamedIds } from './parse-answer.ts';
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 import type { ApproverRule } from './approvers.ts';
 import { type AnswerSource, authorOf } from './answer-source.ts';
 

@@ -1,6 +1,6 @@
 import { type Account, atLeast, type IssueComment, type Permission } from '../../github/index.ts';
 import { type CodeOwners, ownersOf } from './codeowners.ts';
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 import type { ApproverRule } from './approvers.ts';
 import type { ReceivedClick } from './answer-source.ts';
 

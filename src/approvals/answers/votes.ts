@@ -1,6 +1,6 @@
 import type { RequestState } from '../request/comment-view.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 import { authorOf, sourceOrder } from './answer-source.ts';
 
 /** One decision that counts, with the answer it comes from. */

@@ -14,7 +14,7 @@ import type {
 import type { CodeOwners } from '../answers/codeowners.ts';
 import type { ApprovalTimes, Parties } from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
-import type { ApprovalRequest, ApprovalCommentRef, DecisionBy } from '../ports.ts';
+import type { ApprovalRequest, ApprovalCommentRef, DecisionBy } from '../approver.ts';
 import type { ApproverRule } from '../answers/approvers.ts';
 import type { ReceivedClick } from '../answers/answer-source.ts';
 import { countVotes, requestState } from '../answers/votes.ts';

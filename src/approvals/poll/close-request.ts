@@ -2,7 +2,7 @@ import type { RequestState } from '../request/comment-view.ts';
 import { hasExpired, waitMsOf } from './expiry.ts';
 import { decisionBy } from '../answers/acknowledgements.ts';
 import { ruleHint } from '../request/rule-hint.ts';
-import type { Answer, ApprovalRequest, DecisionBy } from '../ports.ts';
+import type { Answer, ApprovalRequest, DecisionBy } from '../approver.ts';
 import { allReviews, type ApprovalSession, updateApprovalComment } from './approval-session.ts';
 import { countVotes, noteOf, requestState, type Votes } from '../answers/votes.ts';
 import { confirmAtTimeout, type PollEnd } from './poll-request.ts';

@@ -3,7 +3,7 @@ import { closeRequest, staysOpen } from './close-request.ts';
 import { claimRequest } from '../answers/claim-approval.ts';
 import { restoreSession, type SuspendedRequest, suspendSession } from './suspended-request.ts';
 import { ruleHint } from '../request/rule-hint.ts';
-import { type Answer, type ApprovalRequest, type Approver, Withdrawn } from '../ports.ts';
+import { type Answer, type ApprovalRequest, type Approver, Withdrawn } from '../approver.ts';
 import type { ApprovalSession, CommentApproverOptions } from './approval-session.ts';
 import { parseApprovers } from '../answers/approvers.ts';
 import type { ReceivedClick } from '../answers/answer-source.ts';

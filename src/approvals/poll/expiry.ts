@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 import { allReviews, type ApprovalSession } from './approval-session.ts';
 import { countVotes, isDecided } from '../answers/votes.ts';
 

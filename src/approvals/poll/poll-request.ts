@@ -4,7 +4,7 @@ import type { AnswerReview } from '../answers/review-answer.ts';
 import { isWaitOver, remainingWaitMs } from './expiry.ts';
 import { deniedBefore, fetchReview } from '../answers/fetch-answers.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from '../answers/acknowledgements.ts';
-import type { DecisionBy } from '../ports.ts';
+import type { DecisionBy } from '../approver.ts';
 import { type AnswerSource, sourceKey } from '../answers/answer-source.ts';
 import {
   allReviews,

@@ -4,7 +4,7 @@ import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
 import type { ApprovalCommentView, WholePreviews } from '../request/comment-view.ts';
 import type { ApproverRule } from '../answers/approvers.ts';
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 import {
   type ApprovalSession,
   bodyKey,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AnswerReview, AnswerDecision } from '../answers/review-answer.ts';
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 import {
   allReviews,
   type ApprovalSession,

@@ -8,7 +8,7 @@ import { crockford, digestOf } from '../../common/index.ts';
 import { renderApprovalComment } from './approval-comment.ts';
 import type { ApprovalCommentView, RequestState } from './comment-view.ts';
 import { codePerson } from './markdown.ts';
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 
 const NAME = 'Countersign: approval';
 /** With `approve:` before it, the 20 characters that GitHub allows for a button's identifier. */

@@ -1,6 +1,6 @@
 import type { TrailHead } from '../../audit/index.ts';
 import type { ApprovalMarker } from './comment-marker.ts';
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 
 /** The state of one request. */
 export type RequestState =

@@ -4,7 +4,7 @@ import { describeOmitted, listedCommands } from './listed-commands.ts';
 import type { ShownPreview } from './cut-previews.ts';
 import type { RequestState } from './comment-view.ts';
 import { code, fenced, codePerson } from './markdown.ts';
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 import { displayedCall } from './displayed-call.ts';
 
 /** If the comment is long, fewer of the non-ASCII letters are shown. */

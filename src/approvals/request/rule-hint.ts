@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 
 /** A sentence with the rule that would allow the call, to append to a message; empty if no rule can. */
 export function ruleHint({ narrowestRule }: ApprovalRequest): string {

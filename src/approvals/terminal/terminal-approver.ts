@@ -3,7 +3,7 @@ import type { Trail } from '../../audit/index.ts';
 import { type Clock, sliceWhole } from '../../common/index.ts';
 import { createFailApprover } from '../fail-approver.ts';
 import { ANSWER_MAX_CHARACTERS } from '../answers/parse-answer.ts';
-import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../ports.ts';
+import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../approver.ts';
 import { terminalRequest, terminalExplanation } from './terminal-request.ts';
 import { type Lines, readLines } from './terminal-lines.ts';
 

@@ -1,7 +1,7 @@
 import { describeOmitted, listedCommands } from '../request/listed-commands.ts';
 import { endsOf, exact } from '../request/markdown.ts';
 import { describeList } from '../request/request-section.ts';
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 
 const WHY_MAX = 600;
 const COMMANDS_MAX = 20;

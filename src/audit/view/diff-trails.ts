@@ -2,14 +2,14 @@ import { canonicalJson } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { type CallView, type RunView, totals, viewTrail } from './view.ts';
 
-/** How often something happened in each of two runs. */
+/** How often something occurs in each of two runs. */
 export interface Difference {
   readonly what: string;
   readonly a: number;
   readonly b: number;
 }
 
-/** What two runs did differently. Empty lists: nothing. */
+/** The differences between two runs; a list is empty if there are none. */
 export interface TrailDiff {
   readonly outcome: { readonly a: string | null; readonly b: string | null };
   readonly tools: readonly Difference[];
@@ -27,7 +27,7 @@ export interface TrailDiff {
 type Entries = AsyncIterable<Entry> | Iterable<Entry>;
 const HOST = /\bhttps?:\/\/([a-z0-9.-]+(?::\d+)?)/gi;
 
-/** Compares two runs by what they did: tools, commands, hosts, verdicts, tokens. Order does not count. */
+/** Compares two runs by their tools, commands, hosts, verdicts and tokens. Order does not matter. */
 export async function diffTrails(a: Entries, b: Entries): Promise<TrailDiff> {
   const [left, right] = [await viewTrail(a), await viewTrail(b)];
   const by = (name: (call: CallView) => readonly string[]): readonly Difference[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../src/audit/index.ts';
-import { digestOf, sha256 } from '../../src/common/index.ts';
-import { bytesOf, sealByHand } from './sealed.ts';
+import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../../src/audit/index.ts';
+import { digestOf, sha256 } from '../../../src/common/index.ts';
+import { bytesOf, sealByHand } from '../sealed.ts';
 import {
   asked,
   consumed,
@@ -13,8 +13,8 @@ import {
   turnStart,
   verdict,
   wholeRun,
-} from './trails.ts';
-import * as fc from '../properties.ts';
+} from '../trails.ts';
+import * as fc from '../../properties.ts';
 
 const check = async (events: readonly TrailEvent[]) =>
   await verifyTrail(bytesOf(sealByHand(events)));

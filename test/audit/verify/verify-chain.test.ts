@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type TrailEvent, verifyTrail } from '../../src/audit/index.ts';
-import { canonicalJson, type Json, type JsonObject, sha256 } from '../../src/common/index.ts';
-import * as fc from '../properties.ts';
-import { bytesOf, sealByHand } from './sealed.ts';
-import { runStart, wholeRun } from './trails.ts';
+import { type TrailEvent, verifyTrail } from '../../../src/audit/index.ts';
+import { canonicalJson, type Json, type JsonObject, sha256 } from '../../../src/common/index.ts';
+import * as fc from '../../properties.ts';
+import { bytesOf, sealByHand } from '../sealed.ts';
+import { runStart, wholeRun } from '../trails.ts';
 
 const LINES = sealByHand(wholeRun());
 const HEAD = JSON.parse(LINES.at(-1) ?? '').hash as string;
@@ -262,7 +262,7 @@ describe('the form of a line', () => {
     const bytes = Buffer.from(LINES.join('\n'));
     expect(await verifyTrail([bytes])).toMatchObject({
       kind: 'broken',
-      code: 'torn-line',
+      code: 'truncated-line',
       seq: LINES.length - 1,
     });
   });

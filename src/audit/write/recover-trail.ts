@@ -1,4 +1,4 @@
-// I/O: what an earlier process left of a trail.
+// I/O: reads the trail that an earlier process wrote.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
@@ -8,35 +8,39 @@ import { ChainChecker } from '../verify/chain.ts';
 import { errnoOf, syncFolder, unwritable, writeSynced } from './disk.ts';
 import { TRAIL_FILE } from '../format/format.ts';
 import { LineSplitter } from '../format/lines.ts';
-import type { TrailHead } from '../format/ports.ts';
+import type { TrailHead } from '../format/trail.ts';
 
-/** A torn line that was set aside. */
-export interface TruncatedTail {
+/** A truncated last line that was moved to a file of its own. */
+export interface TruncatedLine {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-export interface Left {
+export interface RecoveredTrail {
   readonly head: TrailHead;
-  /** Bytes of whole lines. */
+  /** Size of the complete lines. */
   readonly sizeBytes: number;
-  readonly torn: TruncatedTail | null;
+  readonly truncatedLine: TruncatedLine | null;
 }
 
 /**
- * Checks the chain that is there, sets a torn last line aside as `torn-<seq>.bin` and cuts it off the trail.
- * Throws `trail-broken` where a whole line does not belong: such a trail is evidence, and is not written to.
+ * Checks the existing chain, and moves a truncated last line to `torn-<seq>.bin`. Throws `trail-broken` if a complete line
+ * is invalid: such a trail is evidence, and is not changed.
  */
-export async function recoverTrail(folder: string, run: string, handle: FileHandle): Promise<Left> {
+export async function recoverTrail(
+  folder: string,
+  run: string,
+  handle: FileHandle,
+): Promise<RecoveredTrail> {
   const { checker, rest, sizeBytes } = await scan(folder, run);
   const { head } = checker;
   try {
     if (rest.length > 0) {
-      await keepTorn(folder, head.count, rest);
+      await setAside(folder, head.count, rest);
       await handle.truncate(sizeBytes);
       await handle.datasync();
     }
-    return { head, sizeBytes, torn: await tornAt(folder, head.count) };
+    return { head, sizeBytes, truncatedLine: await truncatedLineAt(folder, head.count) };
   } catch (error) {
     throw unwritable(folder, error);
   }
@@ -58,32 +62,32 @@ async function scan(
     }
     if (lines.overflowing) throw broken(folder, checker.head.count + 1, 'The line is too long.');
   }
-  return { checker, rest: lines.rest(), sizeBytes };
+  return { checker, rest: lines.remainder(), sizeBytes };
 }
 
 function broken(folder: string, line: number, because: string): CountersignError {
   return new CountersignError(
     'trail-broken',
-    `The trail in ${folder} is broken at line ${line}: ${because}`,
-    { fix: 'Keep it as it is, and start the run with another folder.' },
+    `The audit trail in ${folder} is broken at line ${line}: ${because}`,
+    { fix: 'Do not change it, and start the run with another folder.' },
   );
 }
 
-async function keepTorn(folder: string, seq: number, bytes: Buffer): Promise<void> {
-  const path = tornPath(folder, seq);
+async function setAside(folder: string, seq: number, bytes: Buffer): Promise<void> {
+  const path = truncatedLinePath(folder, seq);
   try {
     await writeSynced(path, bytes);
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw error;
-    // A crash came between setting aside and cutting off, or between that and the entry: both are kept.
+    // An earlier process crashed before it recorded the line: both are kept.
     await writeSynced(`${path}.${sha256(bytes).slice(0, 8)}.${Date.now()}`, bytes);
   }
   await syncFolder(folder);
 }
 
-/** The torn line that stands in the place of the next entry: no `recovered` entry tells of it yet. */
-async function tornAt(folder: string, seq: number): Promise<TruncatedTail | null> {
-  const path = tornPath(folder, seq);
+/** The truncated line at the place of the next entry, which no `recovered` entry records yet. */
+async function truncatedLineAt(folder: string, seq: number): Promise<TruncatedLine | null> {
+  const path = truncatedLinePath(folder, seq);
   try {
     const { size } = await stat(path);
     return { bytes: size, sha256: sha256(await readFile(path)) };
@@ -93,6 +97,6 @@ async function tornAt(folder: string, seq: number): Promise<TruncatedTail | null
   }
 }
 
-function tornPath(folder: string, seq: number): string {
+function truncatedLinePath(folder: string, seq: number): string {
   return join(folder, `torn-${seq}.bin`);
 }

@@ -4,12 +4,12 @@ import {
   type Finding,
   finding,
   type OpenCallState,
-  type Raise,
+  type LimitRaise,
 } from './replay-state.ts';
 import { BUDGET_CALL } from '../format/states.ts';
 
-/** Where a call that begins would move a wall: only the run's own call at a wall does, with its arguments on record. */
-export function raiseOf(entry: EntryOf<'call.state'>): Raise | null {
+/** The limit that a new call raises; `null` unless it is the run's own budget extension with its arguments on record. */
+export function limitRaiseOf(entry: EntryOf<'call.state'>): LimitRaise | null {
   const input = entry['gen_ai.tool.call.arguments'];
   if (entry['gen_ai.tool.name'] !== BUDGET_CALL || !isJsonObject(input)) return null;
   const { budget, raiseTo } = input;
@@ -18,7 +18,7 @@ export function raiseOf(entry: EntryOf<'call.state'>): Raise | null {
     : null;
 }
 
-/** A wall moves only while a call of exactly that runs, which a person approved (promise 8). */
+/** A limit may only be raised while an approved call executes that raises exactly this limit (promise 8). */
 export function unapprovedRaise(
   entry: EntryOf<'budget'>,
   open: ReadonlyMap<string, OpenCallState>,
@@ -27,6 +27,6 @@ export function unapprovedRaise(
   const { budget, limit } = entry;
   const asked = call?.raises?.budget === budget && call.raises.limit === limit;
   if (asked && call.state === 'EXECUTING' && call.consumed) return null;
-  const because = `The budget of ${budget} is raised to ${limit}, and nobody approved that.`;
+  const because = `The limit of ${budget} is raised to ${limit} without an approval.`;
   return finding('unapproved', because);
 }
