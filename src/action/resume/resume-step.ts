@@ -214,7 +214,7 @@ async function readyJob(
     policySha256: read.policy.sha256,
     issue: trigger.number,
     issueOpen: issue.open,
-    sealedSha256: taken.sealedSha256,
+    fileSha256: taken.sealedSha256,
     trail: { hashAtCheckpoint: taken.hashAtCheckpoint, after: taken.after },
     origin: taken.origin,
     ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),

@@ -3,18 +3,18 @@ import type { Outcome } from '../common/index.ts';
 
 type Start = Extract<Entry, { type: 'run.start' }>;
 
-/** A question that was put before people. */
-export interface AskedApproval {
+/** An approval request, as the trail records it. */
+export interface SurveyedApproval {
   readonly approval: string;
   readonly call: string;
-  /** The comment that asks; `null` where people were asked otherwise. */
-  readonly card: number | null;
+  /** The approval comment; `null` if people were asked otherwise. */
+  readonly commentId: number | null;
   status: 'open' | 'consumed' | 'void';
   readonly decidedBy: { readonly login: string; readonly decision: 'approve' | 'deny' }[];
 }
 
-/** A call as its trail tells of it. */
-export interface InterruptedCall {
+/** A call, as the trail records it. */
+export interface SurveyedCall {
   readonly tool: string;
   readonly state: CallState;
   readonly turn: number;
@@ -23,17 +23,17 @@ export interface InterruptedCall {
   readonly toolUseId: string;
 }
 
-/** Where a trail stood when its process died, gathered entry by entry. */
+/** The state of a run at the end of its trail, collected entry by entry. */
 export class CrashedRunSurvey {
   entries = 0;
-  /** The beginning of the last workflow run that carried the run; `null` where none was recorded. */
+  /** The start of the last workflow run; `null` if none was recorded. */
   start: Start | null = null;
-  /** How that workflow run said that it ended; `null` where it did not. */
+  /** The recorded outcome of that workflow run; `null` if it has no end. */
   outcome: Outcome | null = null;
-  /** True where the run had been suspended: its checkpoint is beside the trail, and its question stays open. */
+  /** True if the run is suspended: its checkpoint is beside the trail, and its approval requests stay open. */
   suspended = false;
-  readonly calls = new Map<string, InterruptedCall>();
-  readonly approvals = new Map<string, AskedApproval>();
+  readonly calls = new Map<string, SurveyedCall>();
+  readonly approvals = new Map<string, SurveyedApproval>();
   turns = 0;
   /** The turn of the last reply in the run's own conversation; 0 before the first. */
   lastReply = 0;
@@ -42,9 +42,9 @@ export class CrashedRunSurvey {
   lastCall = 0;
   executed = 0;
   tokens = 0;
-  /** Of the replies whose price is known. */
+  /** The cost of the replies with a known price. */
   costUsd = 0;
-  /** False once a reply came whose price is not known. */
+  /** False if the price of a reply is unknown. */
   isPriced = true;
 
   add(entry: Entry): void {
@@ -94,8 +94,8 @@ export class CrashedRunSurvey {
   #approval(entry: Entry): void {
     if (entry.type === 'approval.asked') {
       for (const { approval, call } of entry.requests) {
-        const card = entry.card?.commentId ?? null;
-        this.approvals.set(approval, { approval, call, card, status: 'open', decidedBy: [] });
+        const commentId = entry.card?.commentId ?? null;
+        this.approvals.set(approval, { approval, call, commentId, status: 'open', decidedBy: [] });
       }
       return;
     }
@@ -121,9 +121,9 @@ export class CrashedRunSurvey {
   }
 }
 
-/** Reads a trail as far as it is whole, for what was still open at its end. */
+/** Reads the complete entries of a trail. */
 export async function surveyCrashedRun(folder: string): Promise<CrashedRunSurvey> {
-  const wreck = new CrashedRunSurvey();
-  for await (const entry of readTrail(folder)) wreck.add(entry);
-  return wreck;
+  const survey = new CrashedRunSurvey();
+  for await (const entry of readTrail(folder)) survey.add(entry);
+  return survey;
 }

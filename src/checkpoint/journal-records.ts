@@ -4,8 +4,8 @@ import { checkpointState } from './state.ts';
 
 const { shape } = checkpointState;
 
-/** What of a run's state stays as it was when the run began, or was taken up. */
-const roots = z.strictObject({
+/** The part of a run's state that does not change after the run started or resumed. */
+const identitySchema = z.strictObject({
   run: shape.run,
   repository: shape.repository,
   workflow: shape.workflow,
@@ -18,8 +18,8 @@ const roots = z.strictObject({
   marker: shape.marker,
 });
 
-/** What changes as it goes, as far as it did. */
-const partly = z.strictObject({
+/** The part that changes while the run runs. A record contains only what changed. */
+const changesSchema = z.strictObject({
   turns: shape.turns.exactOptional(),
   calls: shape.calls.exactOptional(),
   lastText: shape.lastText.exactOptional(),
@@ -33,26 +33,26 @@ const partly = z.strictObject({
   raised: shape.raised.unwrap().exactOptional(),
   untrusted: shape.untrusted.exactOptional(),
 });
-const standing = partly.required().extend({ memory: partly.shape.memory });
-export type RunIdentity = z.infer<typeof roots>;
-export type RunSnapshot = z.infer<typeof standing>;
+const snapshotSchema = changesSchema.required().extend({ memory: changesSchema.shape.memory });
+export type RunIdentity = z.infer<typeof identitySchema>;
+export type RunSnapshot = z.infer<typeof snapshotSchema>;
 
-/** One record of a journal: what is new since the one before. */
-const note = z.strictObject({
-  /** With the first record. */
-  roots: roots.exactOptional(),
-  /** Messages that stay; those in `messages` follow them. */
+/** One record of a journal: the changes since the record before it. */
+const recordSchema = z.strictObject({
+  /** In the first record only. */
+  roots: identitySchema.exactOptional(),
+  /** How many earlier messages remain; `messages` follow them. */
   keep: z.number().int().nonnegative(),
   messages: shape.messages,
-  /** Calls of the last reply that have ended since. */
+  /** Calls of the last reply that have finished since. */
   settled: shape.settled,
-  /** The turn of the last reply; 0 before the first. The trail has it after the journal. */
+  /** The turn of the last reply; 0 before the first. The journal records a reply before the trail does. */
   reply: z.number().int().nonnegative(),
-  standing: partly,
+  standing: changesSchema,
 });
-export type JournalNote = z.infer<typeof note>;
+export type JournalNote = z.infer<typeof recordSchema>;
 
-/** Where a run stood, by its journal. */
+/** The state of a run by its journal. */
 export interface JournalContent {
   readonly roots: RunIdentity;
   readonly standing: RunSnapshot;
@@ -61,15 +61,15 @@ export interface JournalContent {
 }
 
 /**
- * Where a run stood at the last reply that its trail has. A reply that only the journal knows had no effect and is left
- * out; a journal that does not know the trail's last reply was cut. Throws `checkpoint-refused`. Pure.
+ * The state of a run at the last reply in its trail. A reply that only the journal has had no effect and is left out. A
+ * journal without the trail's last reply was truncated. Throws `checkpoint-refused`. Pure.
  */
 export function readJournalNotes(
   texts: readonly string[],
   trailsLastReply: number,
 ): JournalContent {
   const [first, ...others] = texts.map(parsed);
-  const begun = standing.safeParse(first?.standing);
+  const begun = snapshotSchema.safeParse(first?.standing);
   if (first?.roots === undefined || !begun.success) throw refused('its journal has no beginning');
   let now = { ...first, roots: first.roots, standing: begun.data };
   let before = now;
@@ -79,7 +79,7 @@ export function readJournalNotes(
       ...next,
       roots: now.roots,
       messages: [...now.messages.slice(0, next.keep), ...next.messages],
-      // What a reply asked for ends before the next message is there.
+      // The calls of a reply finish before the next message.
       settled: next.messages.length === 0 ? [...now.settled, ...next.settled] : next.settled,
       standing: { ...now.standing, ...next.standing },
     };
@@ -90,7 +90,7 @@ export function readJournalNotes(
 }
 
 function parsed(text: string): JournalNote {
-  const result = note.safeParse(JSON.parse(text));
-  if (!result.success) throw refused('its journal holds what no run notes down');
+  const result = recordSchema.safeParse(JSON.parse(text));
+  if (!result.success) throw refused('its journal has an invalid record');
   return result.data;
 }

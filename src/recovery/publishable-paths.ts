@@ -3,16 +3,16 @@ import type { GitHub } from '../github/index.ts';
 import { builtinPolicy, loadPolicy, type Policy } from '../policy/index.ts';
 import { mayPublishOf } from '../session/index.ts';
 import { workspacePathResolver } from '../sandbox/index.ts';
-import type { CrashedRunSurvey } from './survey.ts';
+import type { CrashedRunSurvey } from './survey-trail.ts';
 
-type Named = NonNullable<CrashedRunSurvey['start']>['policy'];
+type RecordedPolicy = NonNullable<CrashedRunSurvey['start']>['policy'];
 
 /**
- * Which files of its checkout may be published, by the policy that a killed run was judged by. Rejects where those very bytes
- * cannot be had again: then nobody knows what may be.
+ * Which files of the checkout may be published, by the policy of the crashed run. Rejects if exactly that policy cannot be
+ * read again.
  */
-export async function publishableBy(
-  named: Named,
+export async function publishablePaths(
+  named: RecordedPolicy,
   of: { readonly github: Pick<GitHub, 'fileAt'>; readonly root: string },
 ): Promise<(path: string) => Promise<boolean>> {
   const policy = await policyOf(named, of.github);
@@ -22,7 +22,7 @@ export async function publishableBy(
   });
 }
 
-async function policyOf(named: Named, github: Pick<GitHub, 'fileAt'>): Promise<Policy> {
+async function policyOf(named: RecordedPolicy, github: Pick<GitHub, 'fileAt'>): Promise<Policy> {
   const builtin = builtinPolicy();
   if (named.sha256 === builtin.sha256) return builtin;
   const commit = named.ref?.split('@').at(-1) ?? null;

@@ -14,7 +14,7 @@ const facts: ResumeFacts = {
   policySha256: state.policySha256,
   issue: 7,
   issueOpen: true,
-  sealedSha256: SEALED,
+  fileSha256: SEALED,
   trail: {
     hashAtCheckpoint: state.trailHead.hash,
     after: [saved, { type: 'run.suspended', approvals: [] }],
@@ -27,12 +27,12 @@ const facts: ResumeFacts = {
   },
 };
 
-describe('going on with a run', () => {
-  test('is allowed where everything is as it was', () => {
+describe('a run that resumes', () => {
+  test('is allowed if nothing changed', () => {
     expect(checkResume(state, facts)).toEqual({ kind: 'resume' });
   });
 
-  test('is void where what was approved is no longer what would be done', () => {
+  test('is void if the approval is stale', () => {
     const voids: [Partial<ResumeFacts>, string][] = [
       [{ now: new Date('2026-01-08T00:00:01Z') }, 'expired'],
       [{ headSha: 'e'.repeat(40) }, 'the head is'],
@@ -49,9 +49,9 @@ describe('going on with a run', () => {
     expect(checkResume(unreadable, facts)).toMatchObject({ kind: 'void' });
   });
 
-  test('is refused where the checkpoint is not one of this repository, workflow and trail', () => {
+  test('is refused unless the checkpoint belongs to this repository, workflow and trail', () => {
     const refusals: [Partial<ResumeFacts>, string][] = [
-      [{ repository: 'octo/other' }, 'this is octo/other'],
+      [{ repository: 'octo/other' }, 'repository is octo/other'],
       [{ workflow: '.github/workflows/other.yml' }, 'the workflow'],
       [{ origin: { ...facts.origin, repository: 'mallory/demo' } }, 'its artifact'],
       [{ origin: { ...facts.origin, workflow: '.github/workflows/evil.yml' } }, 'evil.yml'],
@@ -59,7 +59,7 @@ describe('going on with a run', () => {
         { origin: { ...facts.origin, event: 'pull_request', headRepository: 'mallory/demo' } },
         'mallory/demo',
       ],
-      [{ origin: { ...facts.origin, event: 'pull_request', headRepository: null } }, 'gone'],
+      [{ origin: { ...facts.origin, event: 'pull_request', headRepository: null } }, 'deleted'],
       [{ origin: { ...facts.origin, event: 'invented' } }, 'invented'],
       [{ trail: null }, 'does not verify'],
       [{ trail: { hashAtCheckpoint: 'e'.repeat(64), after: [saved] } }, 'another one'],
@@ -75,9 +75,9 @@ describe('going on with a run', () => {
             ],
           },
         },
-        'goes on after it (approval.consumed)',
+        'continues after it (approval.consumed)',
       ],
-      [{ sealedSha256: 'e'.repeat(64) }, 'does not name it'],
+      [{ fileSha256: 'e'.repeat(64) }, 'does not name it'],
       [{ issue: 8 }, 'on #7'],
     ];
     for (const [over, because] of refusals) {
@@ -134,7 +134,7 @@ describe('the card that an answer is for', () => {
     });
     expect(find([...cards, closed], '/approve all')).toMatchObject({
       kind: 'none',
-      because: 'the card is closed',
+      because: 'the approval comment is closed',
     });
   });
 
@@ -145,7 +145,7 @@ describe('the card that an answer is for', () => {
     });
     expect(find([card(1, { state: 'closed' })], '/approve all')).toMatchObject({
       kind: 'none',
-      because: 'the card is closed',
+      because: 'the approval comment is closed',
     });
   });
 
@@ -160,7 +160,7 @@ describe('the card that an answer is for', () => {
   test('does not exist for a comment that is no answer, or for an unknown id', () => {
     expect(find([card(1)], `> /approve ${ID}`)).toMatchObject({
       kind: 'none',
-      because: expect.stringContaining('no answer'),
+      because: expect.stringContaining('does not answer'),
     });
     expect(find([card(1)], '/approve ap-22222222')).toMatchObject({ kind: 'none' });
   });
