@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { HeardClick } from '../approvals/index.ts';
+import type { ReceivedClick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import {
   type Clock,
@@ -39,7 +39,7 @@ export interface ActionRequest extends Pick<Step, 'inputs' | 'environment' | 'tr
 export type ResumingAnswer =
   /** `mayResume`: whoever wrote it may start a run. */
   | { readonly kind: 'comment'; readonly id: number; readonly mayResume: boolean }
-  | { readonly kind: 'click'; readonly click: HeardClick };
+  | { readonly kind: 'click'; readonly click: ReceivedClick };
 
 /** An answer that may resume a run. */
 export interface AnswerRequest extends Pick<ActionRequest, 'inputs' | 'environment'> {
@@ -144,7 +144,7 @@ export interface LoadedJob {
   /** Replaces the model that the inputs name. */
   readonly model?: Model;
   /** The click on a button that resumed the run. */
-  readonly click?: HeardClick;
+  readonly click?: ReceivedClick;
 }
 
 /** A run's events as people see them. */

@@ -43,15 +43,15 @@ async function clear(runner: Runner): Promise<void> {
     redactor,
     root: step.workspace,
     warn: (message: string) => runner.warning(escapeWorkflowCommands(message)),
-    about: jobMetadata(step),
+    metadata: jobMetadata(step),
   };
   const key = secret('state-key') ?? secret('anthropic-api-key');
   const issue = positive(runner.state(STATE.issue));
   const server = { token, apiUrl, owner, repo, environment: process.env };
-  const keeping =
-    key === null || issue === null ? null : { secret: key, repository: job.about.repository };
+  const checkpointTarget =
+    key === null || issue === null ? null : { secret: key, repository: job.metadata.repository };
   const head = await finishCrashedRun(
-    { ...job, keeping },
+    { ...job, checkpointTarget },
     {
       github: createGitHub({ ...server, redactor, signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) }),
       attestor: runner.input('attest') === 'true' ? createAttestor(server) : null,

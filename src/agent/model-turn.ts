@@ -18,7 +18,7 @@ export async function beginTurn(
   state: AgentState,
   turn: number,
 ): Promise<void> {
-  await context.calls.trail.handOver({
+  await context.calls.trail.appendBuffered({
     type: 'turn.start',
     turn,
     parent: context.parent,

@@ -208,12 +208,12 @@ async function recordWrite(
 }
 
 function sandboxOf(metadata: JsonObject | undefined) {
-  const report = sandboxReport().safeParse(metadata?.['sandbox']);
+  const report = sandboxReport.safeParse(metadata?.['sandbox']);
   return report.success ? { sandbox: report.data } : {};
 }
 
 function networkOf(metadata: JsonObject | undefined) {
-  const uses = networkUses().safeParse(metadata?.['network']);
+  const uses = networkUses.safeParse(metadata?.['network']);
   return uses.success && uses.data.length > 0 ? { network: uses.data } : {};
 }
 

@@ -27,7 +27,7 @@ export function createWriteAhead(trail: Trail, before: Promise<unknown>): WriteA
       run: trail.run,
       folder: trail.folder,
       append: begin,
-      handOver: begin,
+      appendBuffered: begin,
       blob: (text, digest) => trail.blob(text, digest),
       head: () => trail.head(),
       close: () => trail.close(),

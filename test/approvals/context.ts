@@ -20,7 +20,7 @@ export class MemoryTrail implements Trail {
     this.events.push(event);
     return this.head();
   }
-  async handOver(event: TrailEvent) {
+  async appendBuffered(event: TrailEvent) {
     return await this.append(event);
   }
   async blob(text: string) {
@@ -91,7 +91,7 @@ export function requestOf(
   };
 }
 
-export interface TestWorld {
+export interface TestContext {
   readonly github: MemoryGitHub;
   readonly trail: MemoryTrail;
   readonly clock: Clock;
@@ -99,12 +99,12 @@ export interface TestWorld {
   readonly approver: CommentApprover;
 }
 
-export function testWorld(
+export function testContext(
   over: Partial<Omit<CommentApproverOptions, 'settings'>> & {
     settings?: Partial<CommentApproverOptions['settings']>;
     suspends?: boolean;
   } = {},
-): TestWorld {
+): TestContext {
   const github = new MemoryGitHub();
   const trail = new MemoryTrail();
   const clock = jumpingClock(github);

@@ -1,4 +1,4 @@
-import { CODEOWNERS_PLACES } from '../../approvals/index.ts';
+import { CODEOWNERS_PATHS } from '../../approvals/index.ts';
 import { markHandled } from '../../common/index.ts';
 import type { Trigger } from '../../github/index.ts';
 import { instructionsIn, skillFiles, trustedAt } from '../../session/index.ts';
@@ -45,6 +45,6 @@ async function atCommits(
   markHandled(trusted.text(inputs.policyPath), instructionsIn(trusted, ''));
   markHandled(skillFiles(trusted), pullTemplate(reads, pins));
   if (!trigger.isPullRequest) return;
-  markHandled(...CODEOWNERS_PLACES.map((place) => trusted.text(place)));
+  markHandled(...CODEOWNERS_PATHS.map((place) => trusted.text(place)));
   markHandled(reads.checkRuns(pins.headSha), reads.statuses(pins.headSha));
 }

@@ -6,7 +6,7 @@ import {
   type CommentApproverOptions,
   claimApproval,
   createCommentApprover,
-  type HeardClick,
+  type ReceivedClick,
   readCodeOwners,
   claimRequest,
 } from '../../approvals/index.ts';
@@ -100,7 +100,7 @@ export async function approverSetup(
         if (refusal !== null && job.resume !== null) end('skipped', ANOTHER_JOB);
         return refusal;
       },
-      suspendedRequest: () => approver.parked(),
+      suspendedRequest: () => approver.suspendedRequest(),
       ended: () => ended,
     };
   };
@@ -155,7 +155,7 @@ function resumingApprover(
     readonly checkpoint: CheckpointState;
     readonly trail: Trail;
     readonly github: GitHub & GitHubChecks;
-    readonly click: HeardClick | null;
+    readonly click: ReceivedClick | null;
     readonly end: (outcome: 'skipped', summary: string) => void;
   },
 ): Approver {

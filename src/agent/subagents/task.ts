@@ -147,7 +147,7 @@ function callsOf(
     },
     approver: {
       ask: async (requests, options) => {
-        const answers = await calls.approver.ask(requests, { ...options, cannotPark: true });
+        const answers = await calls.approver.ask(requests, { ...options, cannotSuspend: true });
         return answers.map(withoutWaiting);
       },
     },

@@ -165,7 +165,7 @@ async function askPerson(
   // The call that asks is being carried out, so its run cannot be suspended meanwhile.
   const approver: CallContext['approver'] = {
     ask: async (requests, options) => {
-      const answers = await context.approver.ask(requests, { ...options, cannotPark: true });
+      const answers = await context.approver.ask(requests, { ...options, cannotSuspend: true });
       return answers.map((answer) =>
         answer.kind === 'suspended'
           ? { kind: 'unanswered', request: answer.request, because: 'Nobody answered in time.' }

@@ -97,7 +97,7 @@ test('a helper asks as somebody who cannot be suspended, goes on without, and is
       const people = answering(trail, () => 'suspend');
       return {
         ask: (open, options) => {
-          asked.push(options.cannotPark);
+          asked.push(options.cannotSuspend);
           return people.ask(open, options);
         },
       };

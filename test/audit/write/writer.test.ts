@@ -69,10 +69,10 @@ describe('openTrail', () => {
   it('has an entry in its file when handing it over resolves, and on disk with the next append', async () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);
-    const head = await trail.handOver(runStart());
+    const head = await trail.appendBuffered(runStart());
     expect(linesOf(folder)).toHaveLength(1);
     const handed = Array.from({ length: 5 }, (_, at) =>
-      trail.handOver({ type: 'warning', code: `w${at}`, message: '' }),
+      trail.appendBuffered({ type: 'warning', code: `w${at}`, message: '' }),
     );
     const last = await trail.append({ type: 'warning', code: 'w5', message: '' });
     expect(await Promise.all(handed)).toHaveLength(5);
@@ -83,7 +83,9 @@ describe('openTrail', () => {
     ]);
     expect(JSON.parse(linesOf(folder).at(-1) ?? '').hash).toBe(last.hash);
     await trail.close();
-    await expect(trail.handOver(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await expect(trail.appendBuffered(runStart())).rejects.toMatchObject({
+      code: 'trail-unwritable',
+    });
   });
 
   it('puts appends that were made at once in the order in which they were made', async () => {
@@ -274,7 +276,7 @@ describe('opening a trail again', () => {
           writeFileSync(path, whole.subarray(0, cut));
           expect(await verifyTrail(trailBytes(folder))).toMatchObject({
             kind: 'broken',
-            code: 'torn-line',
+            code: 'truncated-line',
             seq: 1,
             line: 2,
           });
@@ -387,7 +389,9 @@ describe('a trail that cannot be written', () => {
     const trail = await newTrail(folder);
     await trail.append(runStart());
     rmSync(join(folder, 'audit.jsonl'));
-    await expect(trail.handOver(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await expect(trail.appendBuffered(runStart())).rejects.toMatchObject({
+      code: 'trail-unwritable',
+    });
     await expect(trail.append(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
     await trail.close();
   });
