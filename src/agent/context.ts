@@ -64,13 +64,13 @@ export interface AgentState {
   idleReplies: number;
 }
 
-/** How the loop ended. With `parked`, the run is to be suspended with these calls open. */
+/** How the loop ended. With `suspended`, the run is to be suspended with these calls open. */
 export interface AgentEnd {
   readonly outcome: Outcome;
   readonly summary: string;
   /** What the run hands over for programs; absent where there is nothing. */
   readonly result?: Json;
-  readonly parked: BatchEnd | null;
+  readonly suspended: BatchEnd | null;
 }
 
 /** Where an agent begins, with what it was asked. */

@@ -42,7 +42,7 @@ export function refusedIn(metadata: JsonObject | undefined): readonly Refused[] 
  * approved, was asked for by the work itself: the run is then `denied`, whatever the model says. A call that the policy denied
  * counts only where the model did not finish in words of its own.
  */
-export function concluded(finish: Finish | null, refused: readonly Refused[]): Outcome {
+export function outcomeOf(finish: Finish | null, refused: readonly Refused[]): Outcome {
   if (refused.some((item) => item.refusal !== 'policy')) return 'denied';
   if (finish !== null) return finish.outcome;
   return refused.length > 0 ? 'denied' : 'done';

@@ -65,9 +65,7 @@ async function turnOf(context: AgentContext, state: AgentState): Promise<ModelRe
   const turn = context.nextTurn();
   context.budget.addTurn();
   await beginTurn(context, state, turn);
-  const { reply, recorded } = await askModel(context, state, { turn });
-  await recorded;
-  return reply;
+  return await askModel(context, state, turn);
 }
 
 /** What a reply with a search in it holds. Any call of another kind in it is nobody's: it is not run. */

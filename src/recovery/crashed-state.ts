@@ -85,7 +85,7 @@ function fateFor({ state }: InterruptedCall): string {
     case 'FAILED':
       return `This call ended (${state}), and its result was lost. Look at what is there; do not simply make it again.`;
     case 'DENIED':
-      return 'This call was refused. Do not try the same by another way.';
+      return 'This call was refused. Do not try the same thing in another way.';
     case 'PENDING':
     case 'APPROVAL_REQUIRED':
     case 'APPROVED':

@@ -1,9 +1,9 @@
 import type { Budget, UntrustedMarker } from '../agent/index.ts';
 import type { Trail } from '../audit/index.ts';
+import { affectedPaths, dependsOn, evaluate } from '../policy/index.ts';
 import type { CallContext, UntrustedItem } from '../tool-calls/index.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 import type { Asking, Job, RunContext } from './job.ts';
-import { loadEvaluator } from './load-evaluator.ts';
 import { toolServices } from './toolbox/nested-calls.ts';
 import { removedFrom } from './initial-message.ts';
 import type { Toolbox } from './toolbox/toolbox.ts';
@@ -26,14 +26,19 @@ export function callContext(
     readonly signal: AbortSignal;
     readonly budget: Budget;
     readonly nextCallId: () => string;
-    readonly onSettled: NonNullable<CallContext['onSettled']>;
+    readonly onFinished: NonNullable<CallContext['onFinished']>;
   },
 ): CallContext {
   const { trail, ground, toolbox, asking, untrusted, marker } = of;
   return {
     run: job.run,
     headSha: job.headSha ?? '',
-    judge: loadEvaluator(job.policy, ground),
+    policy: {
+      sha256: job.policy.sha256,
+      evaluate: (facts, situation) => evaluate(job.policy, facts, situation),
+      pathsOf: affectedPaths,
+      dependsOn,
+    },
     situation: () => ({
       pathResolver: ground.pathResolver,
       untrusted: untrusted.length > 0,
@@ -44,15 +49,9 @@ export function callContext(
     find: (name) => toolbox.find(name),
     toolNames: () => toolbox.offered.map((tool) => tool.name),
     hooks: of.hooks,
-    // A card says what stands under commands.
-    approver: {
-      ask: async (requests, options) => {
-        await ground.prove();
-        return await asking.approver.ask(requests, options);
-      },
-    },
+    approver: asking.approver,
     claim: asking.claim,
-    onSettled: of.onSettled,
+    onFinished: of.onFinished,
     admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),
     fileSha256: (path) => ground.fileSha256(path),
     services: toolServices({

@@ -7,13 +7,7 @@ import {
   systemPrompt,
 } from '../agent/index.ts';
 import { openTrail, TRANSITIONS, type Trail } from '../audit/index.ts';
-import {
-  markHandled,
-  CountersignError,
-  errorText,
-  memoize,
-  outcomeOfAbort,
-} from '../common/index.ts';
+import { CountersignError, errorText, memoize, outcomeOfAbort } from '../common/index.ts';
 import type { UntrustedItem } from '../tool-calls/index.ts';
 import { limitFor } from '../policy/index.ts';
 import { type Asking, type Job, type RunContext } from './job.ts';
@@ -90,7 +84,7 @@ async function endOfWork(
       const because = 'the run failed while the call was open';
       await at.trail.append({ type: 'call.state', call, state: 'SEALED', because });
     }
-    return { outcome, summary: errorText(error), parked: null };
+    return { outcome, summary: errorText(error), suspended: null };
   }
 }
 
@@ -158,6 +152,7 @@ async function letAgentWork(
   at: Workplace & { readonly extras: OptionalTools },
 ): Promise<AgentEnd> {
   const { trail, budget, extras } = at;
+  await at.ground.prove();
   const marker = createMarker(job.resume?.marker);
   const toolbox = fillToolbox(job, context, { ground: at.ground, marker, extras });
   await recordServerDescriptions({
@@ -184,16 +179,14 @@ async function letAgentWork(
     toolbox,
     marker,
     nextCallId: () => `c${(counters.calls += 1)}`,
-    onSettled: (call) => journal?.settled(call),
+    onFinished: (call) => journal?.settled(call),
   });
   const agent = agentOf(job, context, { ...at, toolbox, marker, calls, counters, journal });
   extras.parent.at = { agent, tools: toolbox.forHelper };
-  // What judges calls is loaded, and the walls are tried, while the model thinks about its first ones.
-  markHandled((context.model.sent ?? Promise.resolve()).then(calls.judge));
   const { state, end } = await startOrResume(job, context, { trail, marker, agent });
   const ended = at.asking.ended();
-  if (ended !== null) return { ...ended, parked: null };
-  if (end.parked === null) return end;
+  if (ended !== null) return { ...ended, suspended: null };
+  if (end.suspended === null) return end;
   if (context.suspension === null) {
     throw new CountersignError('internal', 'The run was to be suspended and cannot be.');
   }
@@ -207,7 +200,7 @@ async function letAgentWork(
     trail,
     clock: context.clock,
     state,
-    parked: end.parked,
+    batch: end.suspended,
     card: at.asking.parkedCard(),
     marker: marker.nonce,
     kept: kept(),

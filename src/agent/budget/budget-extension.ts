@@ -56,34 +56,34 @@ export async function atLimit(
     name: BUDGET_CALL,
     input: { ...line, raiseTo },
   };
-  const batch = await runCalls(callsAtWall(context), [request]);
-  return await afterAsking(context, state, batch);
+  const batch = await runCalls(callsAtLimit(context), [request]);
+  return await applyExtension(context, state, batch);
 }
 
 /** True for calls that are the run's own question at a wall. */
-export function isBudgetExtension(parked: readonly SuspendedCall[]): boolean {
-  return parked.some(({ request }) => request.name === BUDGET_CALL);
+export function isBudgetExtension(suspended: readonly SuspendedCall[]): boolean {
+  return suspended.some(({ request }) => request.name === BUDGET_CALL);
 }
 
-/** The question of an earlier job, taken up. */
-export async function requestBudgetExtension(
+/** Resumes the request that an earlier job made. */
+export async function resumeBudgetRequest(
   context: AgentContext,
   state: AgentState,
-  parked: readonly SuspendedCall[],
+  suspended: readonly SuspendedCall[],
 ): Promise<AgentEnd | null> {
-  const calls = callsAtWall(context);
-  const { gated, settled } = await reopenCalls(calls, parked);
-  return await afterAsking(context, state, await runGated(calls, gated, settled));
+  const calls = callsAtLimit(context);
+  const batch = await runGated(calls, await reopenCalls(calls, suspended));
+  return await applyExtension(context, state, batch);
 }
 
-async function afterAsking(
+async function applyExtension(
   context: AgentContext,
   state: AgentState,
   batch: BatchEnd,
 ): Promise<AgentEnd | null> {
-  if (batch.parked !== null)
-    return { outcome: 'awaiting-approval', summary: state.lastText, parked: batch };
-  const [call] = batch.settled;
+  if (batch.suspended !== null)
+    return { outcome: 'awaiting-approval', summary: state.lastText, suspended: batch };
+  const [call] = batch.finished;
   if (call?.state === 'COMPLETED') {
     const text = typeof call.content === 'string' ? call.content : '';
     state.conversation.push({ role: 'user', content: [{ type: 'text', text }] });
@@ -94,20 +94,20 @@ async function afterAsking(
   return line === null ? null : overBudget(state, line, call?.error?.message);
 }
 
-/** The world of that one call: its own tool, and no rule, hook or wall in its way but people. */
-function callsAtWall(context: AgentContext): CallContext {
+/** The context of that one call: only its own tool, no hooks, no limits, and a policy that always asks people. */
+function callsAtLimit(context: AgentContext): CallContext {
   const { calls } = context;
-  const tool = moreTool(context);
+  const tool = extensionTool(context);
   return {
     ...calls,
-    judge: async () => ({ ...(await calls.judge()), judge: () => ASKS }),
+    policy: { ...calls.policy, evaluate: () => ASKS },
     find: (name) => (name === BUDGET_CALL ? tool : undefined),
     hooks: [],
     admit: () => Promise.resolve({ ok: true }),
   };
 }
 
-function moreTool({ budget, calls }: AgentContext): Tool {
+function extensionTool({ budget, calls }: AgentContext): Tool {
   return defineTool({
     name: BUDGET_CALL,
     displayName: 'A little more budget',

@@ -19,7 +19,7 @@ export function overBudget(state: AgentState, line: BudgetLine, because = ''): A
   return {
     outcome: budget === 'minutes' ? 'timed-out' : 'over-budget',
     summary: [spent, because, state.lastText].filter((part) => part !== '').join(' '),
-    parked: null,
+    suspended: null,
   };
 }
 
@@ -29,7 +29,7 @@ export function stopped(context: AgentContext, state: AgentState): AgentEnd {
   const end = (outcome: Outcome, why: string): AgentEnd => ({
     outcome,
     summary: `${why} ${state.lastText}`.trim(),
-    parked: null,
+    suspended: null,
   });
   if (outcomeOfAbort(signal) === 'error') return end('error', errorText(signal.reason));
   return context.budget.msLeft() === 0
@@ -47,5 +47,5 @@ export function modelFailed(
   if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
   const outcome =
     error instanceof CountersignError && error.code === 'model-context' ? 'incomplete' : 'error';
-  return { outcome, summary: `${errorText(error)} ${state.lastText}`.trim(), parked: null };
+  return { outcome, summary: `${errorText(error)} ${state.lastText}`.trim(), suspended: null };
 }

@@ -8,22 +8,23 @@ import type { AgentState } from '../context.ts';
 
 /**
  * The user message that answers a turn: one `tool_result` for each `tool_use`, in the order of the calls, as the
- * Messages API demands, then instructions that are new to it, then what the model should know of its budget. Remembers refusals, and forgets one
- * where the same call was made good.
+ * Messages API demands, then new instructions, then warnings about the budget. Remembers refusals, and forgets a refusal
+ * once the same call succeeded.
  */
 export function takeResults(
   state: AgentState,
-  of: {
+  turn: {
     readonly uses: readonly ToolUseBlock[];
-    readonly settled: readonly FinishedCall[];
+    readonly finished: readonly FinishedCall[];
     readonly near: readonly BudgetLine[];
     readonly instructions: readonly UserBlock[];
   },
 ): TakenResults {
-  for (const call of of.settled) remember(state.refused, call);
-  const byUse = new Map(of.settled.map((call) => [call.request.toolUseId, call]));
+  const { uses, finished, near, instructions } = turn;
+  for (const call of finished) remember(state.refused, call);
+  const byUse = new Map(finished.map((call) => [call.request.toolUseId, call]));
   const repeated: Repeated[] = [];
-  const results = of.uses.map((use) => {
+  const results = uses.map((use) => {
     const call = byUse.get(use.id);
     const earlier = call === undefined ? null : state.conversation.repeats.earlier(call);
     if (call === undefined || earlier === null) return resultBlock(use, call);
@@ -31,13 +32,13 @@ export function takeResults(
     repeated.push(repeatedOf(call, note, earlier));
     return resultBlock(use, { ...call, content: note });
   });
-  const notes: UserBlock[] = of.near.map((line) => ({
+  const warnings: UserBlock[] = near.map(({ budget, used, limit }) => ({
     type: 'text',
-    text: `Budget: ${told(line)}. Bring the work to a good end and call finish in time.`,
+    text: `Budget: ${describe(budget, used)} of ${limit} ${budget} used. Finish the work and call finish in time.`,
   }));
   return {
-    message: { role: 'user', content: [...results, ...of.instructions, ...notes] },
-    finish: finishIn(of.settled),
+    message: { role: 'user', content: [...results, ...instructions, ...warnings] },
+    finish: finishIn(finished),
     repeated,
   };
 }
@@ -99,10 +100,6 @@ function blocksOf(content: LlmContent): ToolResultBlock['content'] {
         };
     }
   });
-}
-
-function told({ budget, used, limit }: BudgetLine): string {
-  return `${describe(budget, used)} of ${limit} ${budget} used`;
 }
 
 function remember(refused: Refused[], call: FinishedCall): void {

@@ -131,7 +131,7 @@ function callsOf(
   return {
     ...calls,
     find: (name) => byName.get(name),
-    onSettled: () => undefined,
+    onFinished: () => undefined,
     toolNames: () => [...byName.keys()],
     admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),
     signal: AbortSignal.any([calls.signal, of.signal]),
@@ -176,8 +176,7 @@ function watched(tool: Tool, calls: CallContext, seen: Seen): Tool {
           execute: async (context) => {
             const result = await call.execute(context);
             if (!result.ok) return result;
-            const { pathsOf } = await calls.judge();
-            for (const { path, access } of pathsOf(call.facts, calls.situation())) {
+            for (const { path, access } of calls.policy.pathsOf(call.facts, calls.situation())) {
               if (access === 'write' && seen.files.size < MAX_FILES) seen.files.add(path);
             }
             return result;

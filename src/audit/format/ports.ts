@@ -18,10 +18,12 @@ export interface Trail {
   readonly folder: string;
   append(event: TrailEvent): Promise<TrailHead>;
   /**
-   * The same for what announces no effect of its own: it resolves once the entry is with the system, from where it reaches
-   * the disk even where this process dies. Whatever is appended afterwards is on disk only together with it.
+   * Adds an entry without waiting for the disk, in the order of the calls. Resolves once the entry has its place in the
+   * chain. Nothing that the entry announces may happen before `flush` resolves.
    */
-  handOver(event: TrailEvent): Promise<TrailHead>;
+  write(event: TrailEvent): Promise<TrailHead>;
+  /** Resolves once every entry so far is on disk. Throws `trail-unwritable` if one could not be written. */
+  flush(): Promise<void>;
   /**
    * Keeps a large value beside the trail, redacted, deduplicated by digest; its digest and size. It is on disk before any
    * entry that is appended afterwards. `digest`: the text's own SHA-256, from whoever made it already.

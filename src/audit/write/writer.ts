@@ -61,14 +61,13 @@ export async function openTrail(options: TrailOptions): Promise<Trail> {
 
 interface Waiting {
   readonly line: string;
-  /** Told where the system has it, and on disk; both with what went wrong, or `null`. */
-  readonly handedOver: (error: unknown) => void;
+  readonly head: TrailHead;
+  /** Called with what went wrong, or `null` once the line is on disk. */
   readonly onDisk: (error: unknown) => void;
 }
 
 interface Placed {
   readonly head: TrailHead;
-  readonly handedOver: Promise<unknown>;
   readonly onDisk: Promise<unknown>;
 }
 
@@ -83,6 +82,8 @@ class TrailWriter implements Trail {
   /** Settles once every append before has its place in the chain. */
   #turn: Promise<unknown> = Promise.resolve();
   #waiting: Waiting[] = [];
+  /** Settles once the entry that was placed last is on disk. */
+  #lastOnDisk: Promise<unknown> = Promise.resolve(null);
   #flushing: Promise<void> | null = null;
   #dead: CountersignError | null = null;
 
@@ -100,22 +101,21 @@ class TrailWriter implements Trail {
   }
 
   async append(event: TrailEvent): Promise<TrailHead> {
-    return await this.#onDisk(await this.#enter(event));
-  }
-
-  async handOver(event: TrailEvent): Promise<TrailHead> {
-    const placed = await this.#enter(event);
-    if (isAnchor(placed.head)) return await this.#onDisk(placed);
-    const error = await placed.handedOver;
-    if (error !== null) throw error;
-    return placed.head;
-  }
-
-  async #onDisk({ head, onDisk }: Placed): Promise<TrailHead> {
+    const { head, onDisk } = await this.#enter(event);
     const error = await onDisk;
     if (error !== null) throw error;
-    if (isAnchor(head)) this.#options.onAnchor?.(head);
     return head;
+  }
+
+  async write(event: TrailEvent): Promise<TrailHead> {
+    return (await this.#enter(event)).head;
+  }
+
+  async flush(): Promise<void> {
+    await this.#turn;
+    const error = await this.#lastOnDisk;
+    if (error !== null) throw error;
+    this.#refuseWhenDead();
   }
 
   async #enter(event: TrailEvent): Promise<Placed> {
@@ -194,15 +194,11 @@ class TrailWriter implements Trail {
     }
     const head = { hash, count: seq + 1 };
     this.#head = head;
-    const handedOver = Promise.withResolvers<unknown>();
     const onDisk = Promise.withResolvers<unknown>();
-    this.#waiting.push({
-      line: `${line}\n`,
-      handedOver: handedOver.resolve,
-      onDisk: onDisk.resolve,
-    });
+    this.#lastOnDisk = onDisk.promise;
+    this.#waiting.push({ line: `${line}\n`, head, onDisk: onDisk.resolve });
     this.#flushing ??= this.#flushAll();
-    return { head, handedOver: handedOver.promise, onDisk: onDisk.promise };
+    return { head, onDisk: onDisk.promise };
   }
 
   /** Whatever waits is written with one call and flushed once, again and again until nothing waits. */
@@ -215,8 +211,10 @@ class TrailWriter implements Trail {
       const batch = this.#waiting;
       this.#waiting = [];
       const error = await this.#flush(batch);
-      for (const waiting of batch) waiting.handedOver(error);
-      for (const waiting of batch) waiting.onDisk(error);
+      for (const { head, onDisk } of batch) {
+        if (error === null && isAnchor(head)) this.#options.onAnchor?.(head);
+        onDisk(error);
+      }
     }
     this.#flushing = null;
   }
@@ -233,7 +231,6 @@ class TrailWriter implements Trail {
       await this.#blobs.synced();
       // Into the system's memory, which takes no thread; the disk is what is waited for.
       appendFileSync(this.#handle.fd, bytes);
-      for (const waiting of batch) waiting.handedOver(null);
       await this.#handle.datasync();
       this.#sizeBytes += bytes.length;
       return null;

@@ -31,10 +31,14 @@ export async function openTurnOf(
   const last = checkpoint.messages.at(-1);
   const asked = last?.role === 'assistant' && last.content.some(({ type }) => type === 'tool_use');
   if (!asked && checkpoint.gated.length === 0) return null;
-  const parked = checkpoint.gated.map(({ request, nonce, ready }) => ({ request, nonce, ready }));
-  if (isBudgetExtension(parked)) return { kind: 'wall', asked: parked };
-  const { gated, settled } = await reopenCalls(calls, parked);
-  return { kind: 'turn', settled: [...checkpoint.settled.map(settledFrom), ...settled], gated };
+  const suspended = checkpoint.gated.map(({ request, nonce, ready }) => ({
+    request,
+    nonce,
+    ready,
+  }));
+  if (isBudgetExtension(suspended)) return { kind: 'limit', asked: suspended };
+  const { gated, finished } = await reopenCalls(calls, suspended);
+  return { kind: 'turn', finished: [...checkpoint.settled.map(settledFrom), ...finished], gated };
 }
 
 function settledFrom({ metadata, ...call }: CheckpointState['settled'][number]): FinishedCall {

@@ -19,7 +19,7 @@ export interface Suspended {
   readonly trail: Trail;
   readonly clock: Clock;
   readonly state: AgentState;
-  readonly parked: BatchEnd;
+  readonly batch: BatchEnd;
   readonly card: SuspendedRequest | null;
   readonly marker: string;
   readonly kept: RunProgress;
@@ -30,7 +30,7 @@ export interface Suspended {
 /** Seals the run's state beside its trail, and records that it is suspended. */
 export async function suspendRun(of: Suspended): Promise<void> {
   await saveCheckpoint(of.trail, await stateOf(of), of.suspension.secret);
-  const approvals = of.parked.parked?.requests.map((request) => request.id) ?? [];
+  const approvals = of.batch.suspended?.requests.map((request) => request.id) ?? [];
   await of.trail.append({ type: 'run.suspended', approvals });
 }
 
@@ -51,9 +51,9 @@ export async function saveCheckpoint(
 }
 
 async function stateOf(of: Suspended): Promise<Omit<CheckpointState, 'trailHead'>> {
-  const { job, state, parked } = of;
+  const { job, state, batch } = of;
   const roots = runIdentityOf(job, of);
-  const open = parked.parked ?? { calls: [], requests: [] };
+  const open = batch.suspended ?? { calls: [], requests: [] };
   return {
     version: 1,
     ...roots,
@@ -61,11 +61,11 @@ async function stateOf(of: Suspended): Promise<Omit<CheckpointState, 'trailHead'
     savedAt: of.clock.now().toISOString(),
     messages: [...state.conversation.messages],
     lastReply: state.lastReply,
-    settled: parked.settled.map(settledState),
-    gated: open.calls.map(({ request, nonce, ready }, index) => ({
+    settled: batch.finished.map(settledState),
+    gated: open.calls.map(({ request, nonce, hookResult }, index) => ({
       request: { ...request },
       nonce,
-      ready,
+      ready: hookResult,
       approval: open.requests[index]?.id ?? '',
       digest: open.requests[index]?.digest ?? '',
     })),

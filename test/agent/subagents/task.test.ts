@@ -106,7 +106,7 @@ test('a helper asks as somebody who cannot be suspended, goes on without, and is
   expect(asked).toEqual([true]);
   expect(JSON.parse(text)).toMatchObject({ outcome: 'denied' });
   expect(JSON.stringify(requests[2]?.at(-1))).toContain('who you work for can make it');
-  expect(end.parked).toBeNull();
+  expect(end.suspended).toBeNull();
 });
 
 test('what people refused a helper is refused to the run, until the same call is made good', async () => {

@@ -81,9 +81,9 @@ async function served(
         })(context, call, signal),
     },
   });
-  const { settled } = await runCalls(scene.context, [requestOf('probe', {})]);
+  const { finished } = await runCalls(scene.context, [requestOf('probe', {})]);
   await scene.verified();
-  return { told: textOf(settled[0]), entries: scene.entries() };
+  return { told: textOf(finished[0]), entries: scene.entries() };
 }
 
 function textOf(call: FinishedCall | undefined): string {

@@ -132,19 +132,18 @@ function git(root: string, ...args: string[]): string {
   return execFileSync('git', [...as, ...args], { cwd: root, encoding: 'utf8' }).trim();
 }
 
-describe('a run that begins while its walls are tried', () => {
-  test('has asked the model by then, and judges no call before', async () => {
+describe('the sandbox of a run', () => {
+  test('is probed once, before the model is asked', async () => {
     const turns = [calls(['fs_list', { path: '.' }]), finish('Listed.')];
     await play({ policy: 'version: 1\nmode: auto\n', turns }, (played) => {
       const order = types(played);
       expect(order.filter((type) => type === 'sandbox.probe')).toHaveLength(1);
-      expect(order.indexOf('turn.start')).toBeLessThan(order.indexOf('sandbox.probe'));
-      expect(order.indexOf('sandbox.probe')).toBeLessThan(order.indexOf('call.verdict'));
+      expect(order.indexOf('sandbox.probe')).toBeLessThan(order.indexOf('turn.start'));
       expect(played.report.sandbox).not.toBe('not started');
     });
   });
 
-  test('has them on record though it never made a call', async () => {
+  test('is on record even if the run makes no call', async () => {
     const turns = [{ blocks: [{ type: 'text' as const, text: 'Nothing to do.' }] }];
     await play({ policy: 'version: 1\nmode: auto\n', turns }, (played) => {
       const order = types(played);
@@ -165,7 +164,7 @@ describe('a run that begins while its walls are tried', () => {
     });
   });
 
-  test('raises none at its end for what was left, which is kept all the same', async () => {
+  test('is probed even if no budget is left, and changes are kept', async () => {
     const job: Pick<Job, 'workflow' | 'budget'> & { headSha: string | null } = {
       headSha: null,
       workflow: { runId: '1', attempt: '1', job: 'agent', url: null },
@@ -180,8 +179,7 @@ describe('a run that begins while its walls are tried', () => {
     };
     await play({ policy: 'version: 1\nmode: auto\n', job, prepare, turns: [] }, (played) => {
       expect(played.requests).toEqual([]);
-      expect(types(played)).not.toContain('sandbox.probe');
-      expect(played.report.sandbox).toBe('not started');
+      expect(types(played)).toContain('sandbox.probe');
       expect(played.report.left).toMatchObject({ files: 1, leftOut: [] });
     });
   });
