@@ -10,13 +10,13 @@ import {
 import type { ModelReply, ToolUseBlock } from '../model/index.ts';
 import type { Finish } from '../tools/index.ts';
 import { askModel, beginTurn, callRequests, textOf } from './model-turn.ts';
-import { compactToFit, notifyHooks } from './compaction/compaction.ts';
-import { outcomeOf } from './end.ts';
+import { compactToFit, callMessageHooks } from './compaction/compact.ts';
+import { outcomeOf } from './outcome.ts';
 import { newInstructions } from './instructions.ts';
 import { takeResults } from './compaction/results.ts';
-import { withoutNewMedia } from './compaction/media.ts';
+import { dropRefusedMedia } from './compaction/media.ts';
 import { atLimit, resumeBudgetRequest } from './budget/budget-extension.ts';
-import { budgetNotice, modelFailed, stopped } from './budget/end-reasons.ts';
+import { reportBudget, endAfterModelError, endFromOutside } from './budget/end-reasons.ts';
 import type { AgentEnd, AgentState, AgentContext } from './context.ts';
 
 /** Replies in a row without a call before the run gives up on the model. */
@@ -51,7 +51,7 @@ export async function runAgent(
   const ended = open === null ? null : await endOpenTurn(context, state, open);
   if (ended !== null) return ended;
   for (;;) {
-    if (context.calls.signal.aborted) return stopped(context, state);
+    if (context.calls.signal.aborted) return endFromOutside(context, state);
     context.journal?.note(state);
     const spent = context.budget.spent();
     if (spent !== null) {
@@ -90,7 +90,7 @@ function usesOf({ content }: Pick<ModelReply, 'content'>): readonly ToolUseBlock
 async function takeTurn(context: AgentContext, state: AgentState): Promise<Step> {
   const turn = context.nextTurn();
   context.budget.addTurn();
-  await notifyHooks(context, state, turn);
+  await callMessageHooks(context, state, turn);
   await compactToFit(context, state, { turn });
   await beginTurn(context, state, turn);
   let reply: ModelReply;
@@ -98,7 +98,7 @@ async function takeTurn(context: AgentContext, state: AgentState): Promise<Step>
     reply = await askModel(context, state, turn);
   } catch (error) {
     if (await canRetrySmaller(context, state, { turn, error })) return CONTINUE;
-    return { kind: 'end', end: modelFailed(context, state, error) };
+    return { kind: 'end', end: endAfterModelError(context, state, error) };
   }
   const uses = usesOf(reply);
   if (uses.length === 0 || reply.stopReason === 'refusal') {
@@ -120,7 +120,7 @@ async function canRetrySmaller(
     case 'model-context':
       return await compactToFit(context, state, { turn, refused: true });
     case 'model-refused-request':
-      return await withoutNewMedia(context, state, turn);
+      return await dropRefusedMedia(context, state, turn);
     default:
       return false;
   }
@@ -197,8 +197,8 @@ async function endTurn(
       end: { outcome: 'awaiting-approval', summary: state.lastText, suspended: batch },
     };
   }
-  const near = context.budget.newlyNear();
-  for (const line of near) await budgetNotice(context, line, 'near');
+  const near = context.budget.takeWarnings();
+  for (const line of near) await reportBudget(context, line, 'near');
   const { message, finish, repeated } = takeResults(state, {
     uses,
     finished: batch.finished,
@@ -209,6 +209,6 @@ async function endTurn(
     await context.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
   }
   state.conversation.push(message);
-  if (context.calls.signal.aborted) return { kind: 'end', end: stopped(context, state) };
+  if (context.calls.signal.aborted) return { kind: 'end', end: endFromOutside(context, state) };
   return finish === null ? CONTINUE : conclude(state, finish);
 }

@@ -105,7 +105,7 @@ async function work(
     ...(job.resume === null ? {} : { before: job.resume.used, raised: job.resume.raised ?? {} }),
   });
   progress.tokens = () => budget.used().tokens;
-  const walls = startDeadline(context, budget.msLeft());
+  const walls = startDeadline(context, budget.remainingMs());
   try {
     const untrusted = untrustedItems(job);
     const asking = context.ask({

@@ -223,10 +223,10 @@ test('a conversation that goes on in another job knows what it holds already', a
   await first.run();
   const { conversation } = first.state;
   const again = await agentScene(options);
-  const repeats = conversation.repeats.sent();
+  const repeats = conversation.duplicates.sent();
   const end = await runAgent(again.context, {
     ...again.state,
-    conversation: createConversation(conversation.messages, { repeats }),
+    conversation: createConversation({ messages: conversation.messages, duplicates: repeats }),
   });
   expect(end.outcome).toBe('done');
   expect(JSON.stringify(again.requests.at(-1)?.at(-1))).toContain('(c1)');

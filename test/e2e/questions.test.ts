@@ -68,7 +68,7 @@ const PLAN = [
   turn('I plan.', ['plan_submit', { plan: 'Write src/new.txt.' }]),
   {
     ...turn('', ['fs_write', { path: 'src/new.txt', content: 'by plan' }]),
-    expect: 'The plan is approved. Carry it out. With this note: and nothing else',
+    expect: 'The plan is approved. Carry it out. Their note: and nothing else',
   },
   finish('Carried out.'),
 ];

@@ -11,8 +11,8 @@ import {
 } from '../../tool-calls/index.ts';
 import type { Verdict } from '../../policy/index.ts';
 import { defineTool, success, type Tool } from '../../tools/index.ts';
-import { type BudgetLine, type BudgetName, describe } from './budget.ts';
-import { overBudget, stopped, budgetNotice } from './end-reasons.ts';
+import { type BudgetLine, type BudgetName, amountText } from './budget.ts';
+import { endOverBudget, endFromOutside, reportBudget } from './end-reasons.ts';
 import type { AgentEnd, AgentState, AgentContext } from '../context.ts';
 
 const ASKS: Verdict = {
@@ -29,23 +29,23 @@ const input = memoize(() => {
     budget: z.enum(['turns', 'calls', 'tokens', 'usd']),
     used: amount,
     limit: amount,
-    /** Where the wall is to stand. */
+    /** The new limit. */
     raiseTo: amount,
   });
 });
 
 /**
- * At a wall: where the policy says `onLimit: ask`, people are asked for a little more, as for any other call. `null` where
- * they gave it and the run goes on; else how it ends, or that it is to be suspended.
+ * At a limit: with the policy's `onLimit: ask`, asks people for more, as for any other call. `null` if they approved and the
+ * run continues; otherwise how it ends, or that it is to be suspended.
  */
 export async function atLimit(
   context: AgentContext,
   state: AgentState,
   line: BudgetLine,
 ): Promise<AgentEnd | null> {
-  await budgetNotice(context, line, 'spent');
-  const raiseTo = context.budget.further(line.budget);
-  if (raiseTo === null) return overBudget(state, line);
+  await reportBudget(context, line, 'spent');
+  const raiseTo = context.budget.nextLimit(line.budget);
+  if (raiseTo === null) return endOverBudget(state, line);
   const id = context.nextCallId();
   const turn = Math.max(1, context.budget.used().turns);
   const request = {
@@ -60,7 +60,7 @@ export async function atLimit(
   return await applyExtension(context, state, batch);
 }
 
-/** True for calls that are the run's own question at a wall. */
+/** True for calls that are the run's own request at a limit. */
 export function isBudgetExtension(suspended: readonly SuspendedCall[]): boolean {
   return suspended.some(({ request }) => request.name === BUDGET_CALL);
 }
@@ -89,9 +89,9 @@ async function applyExtension(
     state.conversation.push({ role: 'user', content: [{ type: 'text', text }] });
     return null;
   }
-  if (context.calls.signal.aborted) return stopped(context, state);
+  if (context.calls.signal.aborted) return endFromOutside(context, state);
   const line = context.budget.spent();
-  return line === null ? null : overBudget(state, line, call?.error?.message);
+  return line === null ? null : endOverBudget(state, line, call?.error?.message);
 }
 
 /** The context of that one call: only its own tool, no hooks, no limits, and a policy that always asks people. */
@@ -110,15 +110,14 @@ function callsAtLimit(context: AgentContext): CallContext {
 function extensionTool({ budget, calls }: AgentContext): Tool {
   return defineTool({
     name: BUDGET_CALL,
-    displayName: 'A little more budget',
-    description: { short: 'Ask a person for a little more budget.' },
+    displayName: 'Raise a budget limit',
+    description: { short: 'Ask a person to raise a limit of the budget.' },
     kind: 'readonly',
     category: 'run',
     asks: 'approval',
     input: input(),
     preview: (asked) => ({ form: 'text', text: previewOf(asked, budget.used()) }),
-    execute: async (asked, { call, answer = '' }) => {
-      const { budget: name, used, raiseTo } = asked;
+    execute: async ({ budget: name, used, raiseTo }, { call, answer = '' }) => {
       await calls.trail.append({
         type: 'budget',
         event: 'raised',
@@ -127,10 +126,10 @@ function extensionTool({ budget, calls }: AgentContext): Tool {
         limit: raiseTo,
         call,
       });
-      budget.raise(name, raiseTo);
-      const note = answer.trim() === '' ? '' : ` With this note: ${answer.trim()}`;
+      budget.raiseLimit(name, raiseTo);
+      const note = answer.trim() === '' ? '' : ` Their note: ${answer.trim()}`;
       return success(
-        `A person gave the run a little more: ${raiseTo} ${name} now, ${describe(name, used)} used.${note}`,
+        `A person raised the limit to ${raiseTo} ${name}; ${amountText(name, used)} are used.${note}`,
       );
     },
   });
@@ -140,11 +139,11 @@ type Asked = z.output<ReturnType<typeof input>>;
 
 function previewOf(asked: Asked, used: Readonly<Record<BudgetName, number>>): string {
   const { budget, limit, raiseTo } = asked;
-  const more = describe(budget, raiseTo - limit);
+  const more = amountText(budget, raiseTo - limit);
   const names = ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const;
   return [
-    `The budget of ${limit} ${budget} is spent: ${describe(budget, asked.used)} used.`,
-    `Asked for: ${more} more, ${describe(budget, raiseTo)} in all. Without it the run ends over-budget.`,
-    `Used so far: ${names.map((name) => `${describe(name, used[name])} ${name}`).join(', ')}.`,
+    `The budget of ${limit} ${budget} is spent: ${amountText(budget, asked.used)} used.`,
+    `Requested: ${more} more, ${amountText(budget, raiseTo)} in total. Without it the run ends over-budget.`,
+    `Used so far: ${names.map((name) => `${amountText(name, used[name])} ${name}`).join(', ')}.`,
   ].join('\n');
 }

@@ -2,8 +2,8 @@ import { canonicalJson } from '../../common/index.ts';
 import type { FinishedCall } from '../../tool-calls/index.ts';
 import type { Message, ToolResultBlock, ToolUseBlock, UserBlock } from '../../model/index.ts';
 import type { Finish, LlmContent } from '../../tools/index.ts';
-import { type BudgetLine, describe } from '../budget/budget.ts';
-import { finishIn, type Refused, refusedIn } from '../end.ts';
+import { type BudgetLine, amountText } from '../budget/budget.ts';
+import { finishOfTurn, type RefusedCall, refusalsIn } from '../outcome.ts';
 import type { AgentState } from '../context.ts';
 
 /**
@@ -26,7 +26,7 @@ export function takeResults(
   const repeated: Repeated[] = [];
   const results = uses.map((use) => {
     const call = byUse.get(use.id);
-    const earlier = call === undefined ? null : state.conversation.repeats.earlier(call);
+    const earlier = call === undefined ? null : state.conversation.duplicates.earlier(call);
     if (call === undefined || earlier === null) return resultBlock(use, call);
     const note = `The same as the result of the same call before (${earlier}): nothing changed since.`;
     repeated.push(repeatedOf(call, note, earlier));
@@ -34,11 +34,11 @@ export function takeResults(
   });
   const warnings: UserBlock[] = near.map(({ budget, used, limit }) => ({
     type: 'text',
-    text: `Budget: ${describe(budget, used)} of ${limit} ${budget} used. Finish the work and call finish in time.`,
+    text: `Budget: ${amountText(budget, used)} of ${limit} ${budget} used. Finish the work and call finish in time.`,
   }));
   return {
     message: { role: 'user', content: [...results, ...instructions, ...warnings] },
-    finish: finishIn(finished),
+    finish: finishOfTurn(finished),
     repeated,
   };
 }
@@ -102,7 +102,7 @@ function blocksOf(content: LlmContent): ToolResultBlock['content'] {
   });
 }
 
-function remember(refused: Refused[], call: FinishedCall): void {
+function remember(refused: RefusedCall[], call: FinishedCall): void {
   const { id, name, input } = call.request;
   const key = `${name} ${canonicalJson(input)}`;
   if (call.state === 'DENIED' && call.refusal !== undefined) {
@@ -110,7 +110,7 @@ function remember(refused: Refused[], call: FinishedCall): void {
     return;
   }
   if (call.state !== 'COMPLETED') return;
-  refused.push(...refusedIn(call.metadata));
+  refused.push(...refusalsIn(call.metadata));
   for (let index = refused.length - 1; index >= 0; index -= 1) {
     if (refused[index]?.key === key) refused.splice(index, 1);
   }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { sniff } from '../../tools/index.ts';
+import { detectMedia } from '../../tools/index.ts';
 
 /** The model's API refuses a whole request for one picture that is larger, or that it cannot read. */
 const MAX_SIDE = 8_000;
@@ -16,7 +16,7 @@ export type PictureCheck =
 
 /** Whether bytes are a picture that a model can be shown: of a kind that it knows, whole, and not too large. Pure. */
 export function checkPicture(bytes: Buffer): PictureCheck {
-  const media = sniff(bytes);
+  const media = detectMedia(bytes);
   if (media.form !== 'image') return { ok: false, because: 'it is no PNG, JPEG, GIF or WebP' };
   const size = sizeOf(bytes, media.mediaType);
   if (size === null) return { ok: false, because: 'it is broken or cut off' };

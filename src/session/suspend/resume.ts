@@ -11,9 +11,12 @@ import type { CheckpointState } from '../../checkpoint/index.ts';
 /** The conversation and what it remembers, as they were when the run was suspended. */
 export function stateFrom(checkpoint: CheckpointState): AgentState {
   return {
-    conversation: createConversation(checkpoint.messages, { repeats: checkpoint.repeats ?? {} }),
+    conversation: createConversation({
+      messages: checkpoint.messages,
+      duplicates: checkpoint.repeats ?? {},
+    }),
     refused: [...checkpoint.refused],
-    told: new Set(),
+    instructedFolders: new Set(),
     lastText: checkpoint.lastText,
     lastReply: checkpoint.lastReply ?? 0,
     idleReplies: checkpoint.idleReplies,

@@ -55,7 +55,7 @@ export function runSnapshotOf(job: Job, state: AgentState, kept: RunProgress): R
     refused: state.refused.map((item) => ({ ...item })),
     reads: { ...kept.reads },
     memory: { ...kept.memory },
-    repeats: { ...state.conversation.repeats.sent() },
+    repeats: { ...state.conversation.duplicates.sent() },
     used: { ...kept.used, byTool: { ...kept.used.byTool } },
     raised: raisedOf(job.budget, kept.limits),
     untrusted: kept.untrusted.map((item) => ({ ...item })),

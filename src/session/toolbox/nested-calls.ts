@@ -11,7 +11,7 @@ import {
 import { COMMAND_TOOL } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
 import {
-  type ReadLedger,
+  type ReadRecord,
   TODO_STATUSES,
   type ToolServices,
   type ToolTodo,
@@ -31,7 +31,7 @@ export interface ServiceParts {
   readonly workspace: Workspace;
   /** The trail itself: what is recorded here is on disk before it has an effect. */
   readonly trail: Trail;
-  readonly reads: Pick<ReadLedger, 'seen'>;
+  readonly reads: Pick<ReadRecord, 'seen'>;
   readonly nextCallId: () => string;
   /** Names of variables that tools may ask for. */
   readonly secrets: readonly string[];
@@ -131,7 +131,7 @@ function declaredCommand(policy: Evaluate): Evaluate {
 function todoService(context: CallContext, nest: Nest): ToolServices['todo'] {
   return {
     read: () => {
-      const kept = context.find('todo_write')?.memory?.kept();
+      const kept = context.find('todo_write')?.memory?.save();
       return Promise.resolve(Array.isArray(kept) ? kept.filter(isTodo) : []);
     },
     write: async (todos) => {

@@ -7,7 +7,7 @@ import {
   clarifyTool,
   planTool,
   type Search,
-  type ServerWords,
+  type ServerDescriptions,
   skillTool,
   startServers,
   startToolModules,
@@ -26,7 +26,7 @@ import { findSkills } from './skills.ts';
 export interface OptionalTools {
   readonly tools: readonly { readonly tool: Tool; readonly source: ToolSource }[];
   /** What MCP servers say of their tools. */
-  readonly words: readonly ServerWords[];
+  readonly words: readonly ServerDescriptions[];
   readonly hooks: readonly Hook[];
   /** Whether a plan is still to be approved. */
   readonly plan: { pending: boolean };
@@ -94,7 +94,7 @@ export async function openOptionalTools(
       ...mcp.tools.map((tool) => ({ tool, source: 'mcp' as const })),
       ...own.items.map((tool) => ({ tool, source: 'repository' as const })),
     ],
-    words: mcp.words,
+    words: mcp.descriptions,
     hooks: hooked.hooks,
     plan,
     parent,

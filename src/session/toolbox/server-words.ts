@@ -1,6 +1,6 @@
 import type { Trail } from '../../audit/index.ts';
 import type { RunBus, UntrustedItem } from '../../tool-calls/index.ts';
-import type { ServerWords, Tool } from '../../tools/index.ts';
+import type { ServerDescriptions, Tool } from '../../tools/index.ts';
 
 /**
  * What MCP servers say of their tools is in each request of the run: it counts as read before the first one. What the policy
@@ -8,7 +8,7 @@ import type { ServerWords, Tool } from '../../tools/index.ts';
  * offered say nothing.
  */
 export async function recordServerDescriptions(of: {
-  readonly words: readonly ServerWords[];
+  readonly words: readonly ServerDescriptions[];
   readonly offered: readonly Tool[];
   /** What the run has read so far that is untrusted; added to. */
   readonly untrusted: UntrustedItem[];

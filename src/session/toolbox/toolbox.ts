@@ -3,7 +3,7 @@ import type { Json } from '../../common/index.ts';
 import { BUILTIN_TOOLS, importEvaluator, toolVisible } from '../../policy/index.ts';
 import {
   bashTools,
-  createReadLedger,
+  createReadRecord,
   createRegistry,
   fileTools,
   type IsVisible,
@@ -11,7 +11,7 @@ import {
   searchPrograms,
   todoTools,
   type OutputSchema,
-  type ReadLedger,
+  type ReadRecord,
   type Tool,
   type ToolSelection,
 } from '../../tools/index.ts';
@@ -27,7 +27,7 @@ export interface Toolbox {
   /** The same for a helper, whose conversation has seen no file yet. */
   readonly forHelper: () => readonly Tool[];
   /** What the conversation has seen of the files; kept in a checkpoint. */
-  readonly reads: ReadLedger;
+  readonly reads: ReadRecord;
   /** What the tools remember over their calls, by name; kept in a checkpoint. */
   readonly memory: () => Readonly<Record<string, Json>>;
 }
@@ -49,7 +49,7 @@ export function fillToolbox(
   const { ground, marker, extras } = at;
   const { workspace } = ground;
   const registry = createRegistry();
-  const reads = createReadLedger(job.resume === null ? {} : { seen: job.resume.reads });
+  const reads = createReadRecord(job.resume === null ? {} : { seen: job.resume.reads });
   const told = { ...ground, mayTell: isVisibleOf(job.policy, ground) };
   const { outputSchema = null } = job;
   for (const tool of builtinTools(context, { ...told, outputSchema }, reads))
@@ -68,11 +68,11 @@ export function fillToolbox(
     byName.get(name)?.memory?.restore(kept);
   const memory = (): Record<string, Json> =>
     Object.fromEntries(
-      offered.flatMap(({ name, memory: own }) => (own === undefined ? [] : [[name, own.kept()]])),
+      offered.flatMap(({ name, memory: own }) => (own === undefined ? [] : [[name, own.save()]])),
     );
   const forHelper = (): readonly Tool[] => {
     const fresh = new Map(
-      builtinTools(context, told, createReadLedger()).map((tool) => [tool.name, tool]),
+      builtinTools(context, told, createReadRecord()).map((tool) => [tool.name, tool]),
     );
     return offered.map((tool) =>
       registry.sourceOf(tool.name) === 'builtin' ? (fresh.get(tool.name) ?? tool) : tool,
@@ -97,7 +97,7 @@ export function builtinTools(
     /** What the last word of this conversation must bring; absent: words alone. */
     readonly outputSchema?: OutputSchema | null;
   },
-  reads: ReadLedger,
+  reads: ReadRecord,
 ): readonly Tool[] {
   const { workspace, commands, mayTell, outputSchema } = ground;
   return [

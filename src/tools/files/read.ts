@@ -8,8 +8,8 @@ import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
-import { type Media, sniff, SNIFF_BYTES } from './media.ts';
-import { pathRule } from './rule.ts';
+import { type Media, detectMedia, DETECT_BYTES } from './media.ts';
+import { pathRule } from './path-rule.ts';
 import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
@@ -72,7 +72,7 @@ async function readFile(
   try {
     const { size } = fstatSync(handle.fd);
     const start = startOf(handle, size);
-    const media = sniff(start.subarray(0, SNIFF_BYTES));
+    const media = detectMedia(start.subarray(0, DETECT_BYTES));
     if (media.form !== 'text') return await nonText(context, { path, size, media });
     const slice = await sliceLines(chunksOf(handle, { start, size, signal }), {
       offset: input.offset ?? 1,
