@@ -30,7 +30,7 @@ export async function tools() {
 /** The program that a repository's tools and hooks run in, started by a run and never by people. */
 export async function toolHost(): Promise<void> {
   const { hostModules } = await import('./tools/index.ts');
-  await hostModules();
+  hostModules();
 }
 
 /** The command line. */

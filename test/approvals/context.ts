@@ -20,9 +20,10 @@ export class MemoryTrail implements Trail {
     this.events.push(event);
     return this.head();
   }
-  async appendBuffered(event: TrailEvent) {
+  async write(event: TrailEvent) {
     return await this.append(event);
   }
+  async flush() {}
   async blob(text: string) {
     this.blobs.push(text);
     return { sha256: sha256(text), bytes: Buffer.byteLength(text) };

@@ -38,7 +38,7 @@ export async function loadResumedJob(
     policySha256: read.policy.sha256,
     issue: trigger.number,
     issueOpen: issue.open,
-    checkpointSha256: claimed.run.checkpointSha256,
+    fileSha256: claimed.run.checkpointSha256,
     trail: { hashAtCheckpoint: claimed.run.hashAtCheckpoint, after: claimed.run.after },
     origin: claimed.run.origin,
     ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),

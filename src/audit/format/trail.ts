@@ -18,10 +18,12 @@ export interface Trail {
   readonly folder: string;
   append(event: TrailEvent): Promise<TrailHead>;
   /**
-   * The same for an entry that precedes no effect: resolves once the operating system has the entry, which survives a
-   * crash of this process. Later appends share its flush and its error.
+   * Adds an entry without waiting for the disk, in the order of the calls. Resolves once the entry has its place in the
+   * chain. Nothing that the entry announces may happen before `flush` resolves.
    */
-  appendBuffered(event: TrailEvent): Promise<TrailHead>;
+  write(event: TrailEvent): Promise<TrailHead>;
+  /** Resolves once every entry so far is on disk. Throws `trail-unwritable` if one could not be written. */
+  flush(): Promise<void>;
   /**
    * Stores a large value beside the trail, redacted and deduplicated, and returns its digest and size. It is on disk before
    * any entry that is appended later. `digest`: the text's SHA-256, if the caller has computed it.

@@ -61,14 +61,13 @@ export async function openTrail(options: TrailOptions): Promise<Trail> {
 
 interface PendingLine {
   readonly line: string;
-  /** Called once the operating system has the line, and once it is on disk; with the error, or `null`. */
-  readonly onBuffered: (error: unknown) => void;
+  readonly head: TrailHead;
+  /** Called once the line is on disk; with the error, or `null`. */
   readonly onFlushed: (error: unknown) => void;
 }
 
 interface ChainedEntry {
   readonly head: TrailHead;
-  readonly buffered: Promise<unknown>;
   readonly flushed: Promise<unknown>;
 }
 
@@ -83,6 +82,8 @@ class TrailWriter implements Trail {
   /** Settles once every earlier append has its place in the chain. */
   #chaining: Promise<unknown> = Promise.resolve();
   #pending: PendingLine[] = [];
+  /** Settles once the last chained entry is on disk. */
+  #lastFlushed: Promise<unknown> = Promise.resolve(null);
   #flushing: Promise<void> | null = null;
   /** Why nothing can be appended any more. */
   #failure: CountersignError | null = null;
@@ -105,22 +106,21 @@ class TrailWriter implements Trail {
   }
 
   async append(event: TrailEvent): Promise<TrailHead> {
-    return await this.#untilFlushed(await this.#add(event));
-  }
-
-  async appendBuffered(event: TrailEvent): Promise<TrailHead> {
-    const chained = await this.#add(event);
-    if (isAnchor(chained.head)) return await this.#untilFlushed(chained);
-    const error = await chained.buffered;
-    if (error !== null) throw error;
-    return chained.head;
-  }
-
-  async #untilFlushed({ head, flushed }: ChainedEntry): Promise<TrailHead> {
+    const { head, flushed } = await this.#add(event);
     const error = await flushed;
     if (error !== null) throw error;
-    if (isAnchor(head)) this.#options.onAnchor?.(head);
     return head;
+  }
+
+  async write(event: TrailEvent): Promise<TrailHead> {
+    return (await this.#add(event)).head;
+  }
+
+  async flush(): Promise<void> {
+    await this.#chaining;
+    const error = await this.#lastFlushed;
+    if (error !== null) throw error;
+    this.#throwIfFailed();
   }
 
   /** Prepares entries concurrently, and chains them in the order of the calls. */
@@ -199,15 +199,11 @@ class TrailWriter implements Trail {
     }
     const head = { hash, count: seq + 1 };
     this.#head = head;
-    const buffered = Promise.withResolvers<unknown>();
     const flushed = Promise.withResolvers<unknown>();
-    this.#pending.push({
-      line: `${line}\n`,
-      onBuffered: buffered.resolve,
-      onFlushed: flushed.resolve,
-    });
+    this.#lastFlushed = flushed.promise;
+    this.#pending.push({ line: `${line}\n`, head, onFlushed: flushed.resolve });
     this.#flushing ??= this.#flushAll();
-    return { head, buffered: buffered.promise, flushed: flushed.promise };
+    return { head, flushed: flushed.promise };
   }
 
   /** Writes all pending lines with one call and one flush, until none is pending. */
@@ -219,8 +215,10 @@ class TrailWriter implements Trail {
       const batch = this.#pending;
       this.#pending = [];
       const error = await this.#flush(batch);
-      for (const line of batch) line.onBuffered(error);
-      for (const line of batch) line.onFlushed(error);
+      for (const { head, onFlushed } of batch) {
+        if (error === null && isAnchor(head)) this.#options.onAnchor?.(head);
+        onFlushed(error);
+      }
     }
     this.#flushing = null;
   }
@@ -237,7 +235,6 @@ class TrailWriter implements Trail {
       await this.#blobs.synced();
       // Synchronous: it only copies into the page cache.
       appendFileSync(this.#handle.fd, bytes);
-      for (const line of batch) line.onBuffered(null);
       await this.#handle.datasync();
       this.#sizeBytes += bytes.length;
       return null;

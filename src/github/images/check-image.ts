@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { sniff } from '../../tools/index.ts';
+import { detectMedia } from '../../tools/index.ts';
 
 /** The model's API refuses the whole request for one image that is larger or invalid. */
 const MAX_SIDE = 8_000;
@@ -16,7 +16,7 @@ export type ImageCheck =
 
 /** Checks that a model can read an image: of a known format, complete, and not too large. Pure. */
 export function checkImage(bytes: Buffer): ImageCheck {
-  const media = sniff(bytes);
+  const media = detectMedia(bytes);
   if (media.form !== 'image')
     return { ok: false, because: 'it is not a PNG, JPEG, GIF or WebP image' };
   const size = sizeOf(bytes, media.mediaType);

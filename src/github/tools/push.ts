@@ -7,7 +7,7 @@ import type { ToolResult } from '../../tools/index.ts';
 import { publishableMessage } from '../publish/publishable.ts';
 import type { CommitFile } from '../ports/github.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, rememberTool, success, type Tool, withGitHub } from './helpers.ts';
+import { failure, builtinTool, withMemory, success, type Tool, withGitHub } from './helpers.ts';
 import { closable, type GitHubToolContext, type GitHubWorkspace } from './context.ts';
 
 const MAX_FILES = 100;
@@ -90,10 +90,10 @@ export function pushBranchTool(context: GitHubToolContext, place: GitHubWorkspac
         return push(context, { branch, message: wanted.message, files, parent, pushed });
       }),
   });
-  return rememberTool(tool, {
-    form: () => z.record(z.string(), z.string()),
-    kept: () => Object.fromEntries(pushed),
-    restore: (kept) => Object.entries(kept).forEach(([branch, sha]) => pushed.set(branch, sha)),
+  return withMemory(tool, {
+    schema: () => z.record(z.string(), z.string()),
+    save: () => Object.fromEntries(pushed),
+    restore: (saved) => Object.entries(saved).forEach(([branch, sha]) => pushed.set(branch, sha)),
   });
 }
 

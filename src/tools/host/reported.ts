@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { type Json, type JsonObject, memoize } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
-import { ERROR_TYPES, NAME, NOT_A_NAME } from '../define/check.ts';
+import { ERROR_TYPES, TOOL_NAME, INVALID_NAME } from '../define/check.ts';
 import { apiProblem, firstNonJson } from '../define/schema.ts';
 import type { PostToolUseAnswer, PreToolUseAnswer } from '../define/tool.ts';
 
 /**
- * What a module process says of its tools and hooks, read by the run. The code of modules can say anything here: whatever does
- * not have its form is refused.
+ * Parses what a module process reports of its tools and hooks. The code of modules controls the reports, so anything
+ * unexpected is refused.
  */
 const MAX_TIMEOUT_MS = 6 * 60 * 60 * 1000;
 const MAX_TEXT_CHARS = 20_000;
@@ -20,12 +20,12 @@ const word = z.string().min(1).max(500);
 const text = z.string().max(MAX_TEXT_CHARS);
 const lines = z.array(text).max(MAX_LINES);
 const schemaForm = z.custom<JsonObject>((value) => schemaFault(value) === null, {
-  error: ({ input }) => schemaFault(input) ?? 'it is no schema',
+  error: ({ input }) => schemaFault(input) ?? 'it is not a schema',
 });
 
 function schemaFault(value: unknown): string | null {
   const parsed = z.record(z.string(), json).safeParse(value);
-  if (!parsed.success) return 'its input schema is no JSON object';
+  if (!parsed.success) return 'its input schema is not a JSON object';
   if (JSON.stringify(parsed.data).length > MAX_SCHEMA_CHARS) return 'its input schema is too long';
   return firstNonJson(parsed.data) === null
     ? apiProblem(parsed.data)
@@ -34,7 +34,7 @@ function schemaFault(value: unknown): string | null {
 
 const toolForm = memoize(() =>
   z.strictObject({
-    name: z.string({ error: NOT_A_NAME }).regex(NAME, { error: NOT_A_NAME }),
+    name: z.string({ error: INVALID_NAME }).regex(TOOL_NAME, { error: INVALID_NAME }),
     displayName: word,
     kind: z.enum(KINDS),
     category: word,
@@ -80,14 +80,14 @@ const hookForm = memoize(() =>
 );
 export type ReportedHook = z.output<ReturnType<typeof hookForm>>;
 
-/** The tools that a module has, as its process tells them. Throws where that cannot be read. */
-export function readTools(told: Json): readonly ReportedTool[] {
-  return z.array(toolForm()).max(MAX_TOOLS).parse(told);
+/** The tools of a module. Throws for an invalid report. */
+export function readTools(reported: Json): readonly ReportedTool[] {
+  return z.array(toolForm()).max(MAX_TOOLS).parse(reported);
 }
 
-/** The hooks that a module has. Throws where that cannot be read. */
-export function readHooks(told: Json): readonly ReportedHook[] {
-  return z.array(hookForm()).max(MAX_TOOLS).parse(told);
+/** The hooks of a module. Throws for an invalid report. */
+export function readHooks(reported: Json): readonly ReportedHook[] {
+  return z.array(hookForm()).max(MAX_TOOLS).parse(reported);
 }
 
 const preparedForm = memoize(() =>
@@ -110,20 +110,20 @@ const preparedForm = memoize(() =>
   ]),
 );
 
-/** How a tool read an input. Throws where that cannot be read. */
-export function readPrepared(told: Json): z.output<ReturnType<typeof preparedForm>> {
-  return preparedForm().parse(told);
+/** How a tool parsed an input. Throws for an invalid report. */
+export function readPrepared(reported: Json): z.output<ReturnType<typeof preparedForm>> {
+  return preparedForm().parse(reported);
 }
 
 const ofCallForm = memoize(() =>
   z.union([z.strictObject({ gone: z.literal(true) }), z.strictObject({ value: json })]),
 );
 
-/** What came of a call that was prepared, or that its process no longer knows it. */
-export function readOfCall(
-  told: Json,
+/** The answer of a prepared call, or that its process dropped it. */
+export function readCallAnswer(
+  reported: Json,
 ): { readonly gone: true } | { readonly gone: false; readonly value: Json } {
-  const read = ofCallForm().parse(told);
+  const read = ofCallForm().parse(reported);
   return 'gone' in read ? read : { gone: false, value: read.value };
 }
 
@@ -137,8 +137,8 @@ const preForm = memoize(() =>
 );
 
 /** The answer of a tool's own `preToolUse`. Throws for any other. */
-export function readOwnPre(told: Json): PreToolUseAnswer {
-  return preForm().parse(told ?? {});
+export function readPreToolUse(reported: Json): PreToolUseAnswer {
+  return preForm().parse(reported ?? {});
 }
 
 const postForm = memoize(() => {
@@ -158,6 +158,6 @@ const postForm = memoize(() => {
 });
 
 /** The answer of a tool's own `postToolUse`. Throws for any other. */
-export function readOwnPost(told: Json): PostToolUseAnswer {
-  return postForm().parse(told ?? {});
+export function readPostToolUse(reported: Json): PostToolUseAnswer {
+  return postForm().parse(reported ?? {});
 }

@@ -15,19 +15,19 @@ const OF_THE_TOP = ['$id', '$schema'];
 const LOCAL = /^#(?:\/|$)/;
 
 /** What is wrong with a schema, and where, as a JSON pointer. */
-export interface Fault {
+export interface Mismatch {
   readonly pointer: string;
   readonly because: string;
 }
 
 /** What is refused of one of the schemas inside `root`; `null` where nothing is. */
-export function faultIn(part: SubSchema, root: JsonObject): Fault | null {
+export function mismatchIn(part: SubSchema, root: JsonObject): Mismatch | null {
   const { pointer, depth } = part;
   if (depth > MAX_DEPTH) return { pointer, because: `it is nested deeper than ${MAX_DEPTH}` };
   return refFault(part, root) ?? wordFault(part) ?? patternFault(part);
 }
 
-function refFault({ schema, pointer }: SubSchema, root: JsonObject): Fault | null {
+function refFault({ schema, pointer }: SubSchema, root: JsonObject): Mismatch | null {
   const { $ref: ref } = schema;
   if (ref === undefined) return null;
   const at = pointerTo(pointer, '$ref');
@@ -58,7 +58,7 @@ function decoded(step: string): string {
   }
 }
 
-function wordFault({ schema, pointer }: SubSchema): Fault | null {
+function wordFault({ schema, pointer }: SubSchema): Mismatch | null {
   const refused = pointer === '' ? REFUSED_WORDS : [...REFUSED_WORDS, ...OF_THE_TOP];
   const word = refused.find((one) => Object.hasOwn(schema, one));
   if (word === undefined) return null;
@@ -68,7 +68,7 @@ function wordFault({ schema, pointer }: SubSchema): Fault | null {
   };
 }
 
-function patternFault({ schema, pointer }: SubSchema): Fault | null {
+function patternFault({ schema, pointer }: SubSchema): Mismatch | null {
   const { pattern, patternProperties } = schema;
   const named = pointerTo(pointer, 'patternProperties');
   const all = [

@@ -1,8 +1,7 @@
-import type { OpenCall } from './call.ts';
+import type { ValidatedCall } from './call.ts';
 import type { Json } from '../common/index.ts';
 import { stricter, type Verdict } from '../policy/index.ts';
-
-import type { JudgingWorld } from './context.ts';
+import type { CallContext } from './context.ts';
 
 const QUESTION: Verdict = {
   verdict: 'requireApproval',
@@ -13,25 +12,25 @@ const QUESTION: Verdict = {
 };
 
 /**
- * Step three: the policy's verdict on the parsed call. It has no effect and writes nothing. What is itself a question is
- * put before people whatever the rules let run; what they deny stays denied.
+ * Step 3: the policy's verdict on the parsed call. It has no effect and writes nothing. A call that is itself a question
+ * always goes to people, whatever the rules allow; a denied question stays denied.
  */
-export function evaluateCall(context: JudgingWorld, call: Pick<OpenCall, 'prepared'>): Verdict {
-  const verdict = context.policy.judge(call.prepared.facts, context.situation());
+export function evaluateCall(context: CallContext, call: Pick<ValidatedCall, 'prepared'>): Verdict {
+  const verdict = context.policy.evaluate(call.prepared.facts, context.situation());
   if (call.prepared.asks === undefined) return verdict;
-  // A wall says in words of its own why it asks.
-  const says = verdict.list === 'wall' && verdict.verdict === 'requireApproval';
-  return says ? verdict : stricter(QUESTION, verdict);
+  // A built-in rule explains better than `QUESTION` why it asks.
+  const isExplained = verdict.list === 'wall' && verdict.verdict === 'requireApproval';
+  return isExplained ? verdict : stricter(QUESTION, verdict);
 }
 
-/** Writes a verdict into the trail, with what it was about. */
+/** Writes a verdict to the trail, with what it was about. */
 export async function recordVerdict(
-  context: JudgingWorld,
-  call: OpenCall,
+  context: CallContext,
+  call: ValidatedCall,
   verdict: Verdict,
 ): Promise<void> {
   const situation = context.situation();
-  await context.trail.append({
+  await context.trail.write({
     type: 'call.verdict',
     call: call.request.id,
     verdict: verdict.verdict,

@@ -1,7 +1,7 @@
 /** How a file stands against what the model was shown of it. */
-export type LedgerState = 'unread' | 'current' | 'changed';
+export type ReadState = 'unread' | 'current' | 'changed';
 
-export interface LedgerOptions {
+export interface ReadRecordOptions {
   /**
    * What holds for an existing file that was never read: `refuse` (absent) its change, so that
    * nothing is overwritten unseen; or `allow` it, for a single call that has no conversation before
@@ -16,10 +16,10 @@ export interface LedgerOptions {
  * Remembers the SHA-256 of what was read and written, by path from the workspace root, and lets one
  * change at a time through. One ledger belongs to one conversation.
  */
-export interface ReadLedger {
+export interface ReadRecord {
   readonly unread: 'refuse' | 'allow';
   note(path: string, sha256: string): void;
-  state(path: string, sha256: string): LedgerState;
+  state(path: string, sha256: string): ReadState;
   /** Every path with its digest, to be kept where a run is suspended. */
   seen(): Readonly<Record<string, string>>;
   /** Runs `work` once every earlier change has ended. */
@@ -27,7 +27,7 @@ export interface ReadLedger {
 }
 
 /** A ledger that has seen nothing yet. */
-export function createReadLedger(options: LedgerOptions = {}): ReadLedger {
+export function createReadRecord(options: ReadRecordOptions = {}): ReadRecord {
   const seen = new Map(Object.entries(options.seen ?? {}));
   let last: Promise<unknown> = Promise.resolve();
   return {

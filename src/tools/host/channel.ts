@@ -2,19 +2,19 @@ import type { Duplex } from 'node:stream';
 import { errorText, type Json } from '../../common/index.ts';
 import { encodeFrame, type Frame, FrameError, FrameReader } from './frames.ts';
 
-/** Requests of one end that the other may be working on at once; more wait for their turn. */
+/** Open requests of one end; more are queued. */
 const MAX_AT_ONCE = 128;
-/** From so many on, the other end does not keep to the rule above. */
+/** Open requests at which the other end violates the limit above. */
 const MAX_OPEN = 256;
-/** Bytes that may wait for an end that does not read. */
+/** Bytes that may be buffered for an end that does not read. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
-export interface PeerOptions {
+export interface ChannelOptions {
   readonly stream: Duplex;
-  /** Answers what the other end asks. The signal is aborted where it no longer wants to know. */
+  /** Answers a request of the other end. The signal aborts when the other end cancels the request. */
   readonly answer: (operation: string, data: Json, signal: AbortSignal) => Promise<Json>;
   readonly onEvent: (name: string, data: Json) => void;
-  /** Called once, where the other end did not keep to the rules, or does not read. Nothing more of it counts. */
+  /** Called once, if the other end violates the protocol or does not read. Later frames are ignored. */
   readonly onBreach: (because: string) => void;
 }
 
@@ -24,11 +24,11 @@ interface Waiting {
 }
 
 /**
- * One end of a module process's channel. Both ends may ask, and each is strict with the other: an answer that nobody asked for,
- * an id that was there before, too many open requests, or bytes that are no frame end the connection. This file does I/O.
+ * One end of a module process's channel. Both ends may send requests, and each is strict with the other: an unexpected answer,
+ * a reused id, too many open requests or an invalid frame end the connection. This file does I/O.
  */
-export class Peer {
-  readonly #options: PeerOptions;
+export class Channel {
+  readonly #options: ChannelOptions;
   readonly #reader = new FrameReader();
   readonly #asked = new Map<number, Waiting>();
   readonly #answering = new Map<number, AbortController>();
@@ -37,15 +37,15 @@ export class Peer {
   #lastAnswered = 0;
   #ended: string | null = null;
 
-  constructor(options: PeerOptions) {
+  constructor(options: ChannelOptions) {
     this.#options = options;
     options.stream.on('data', (chunk: Buffer) => this.#take(chunk));
     options.stream.on('error', () => undefined);
   }
 
   /**
-   * Asks the other end. Rejects with what it says went wrong, and where the connection ends first. An aborted signal only tells
-   * the other end, whose answer is waited for all the same.
+   * Sends a request. Rejects with the other end's failure, or if the connection ends first. An aborted signal only informs the
+   * other end; its answer is still awaited.
    */
   async ask(
     operation: string,
@@ -74,18 +74,18 @@ export class Peer {
     }
   }
 
-  /** Tells the other end something that has no answer. Throws `FrameError` for what is too long. */
-  tell(name: string, data: Json): void {
+  /** Sends an event, which has no answer. Throws `FrameError` if it is too long. */
+  emit(name: string, data: Json): void {
     this.#send({ kind: 'event', name, data });
   }
 
-  /** Ends the connection: whatever is open fails with `because`. */
+  /** Ends the connection: open requests fail with `because`. */
   end(because: string): void {
     if (this.#ended !== null) return;
     this.#ended = because;
     for (const { reject } of this.#asked.values()) reject(new Error(because));
     for (const controller of this.#answering.values()) controller.abort(new Error(because));
-    for (const go of this.#queue.splice(0)) go();
+    for (const proceed of this.#queue.splice(0)) proceed();
     this.#options.stream.destroy();
   }
 
@@ -106,7 +106,7 @@ export class Peer {
   #write(bytes: Buffer): void {
     const { stream } = this.#options;
     if (stream.writableLength > MAX_WAITING_BYTES) {
-      this.#breach('it does not read what it is told');
+      this.#breach('it does not read its messages');
       return;
     }
     stream.write(bytes);
@@ -135,7 +135,7 @@ export class Peer {
         this.#open(frame.id)?.reject(new Error(frame.message));
         return;
       case 'cancel':
-        // It may have been answered just now.
+        // The request may be answered already.
         this.#answering.get(frame.id)?.abort(new Error('cancelled'));
         return;
       case 'event':
@@ -147,13 +147,13 @@ export class Peer {
   #open(id: number): Waiting | undefined {
     const waiting = this.#asked.get(id);
     this.#asked.delete(id);
-    if (waiting === undefined) this.#breach('it sent an answer that nobody asked for');
+    if (waiting === undefined) this.#breach('it sent an answer without a request');
     return waiting;
   }
 
   #request(frame: Extract<Frame, { kind: 'request' }>): void {
     if (frame.id <= this.#lastAnswered) {
-      this.#breach('it sent a request under an id that was there before');
+      this.#breach('it sent a request with a reused id');
       return;
     }
     this.#lastAnswered = frame.id;

@@ -1,48 +1,43 @@
 import { errorText, truncateMiddle } from '../../common/index.ts';
 import { type Hook, readMessagesAnswer, withinTime } from '../../tool-calls/index.ts';
 import type { Message, UserBlock } from '../../model/index.ts';
-import { fits, roomFor, trimmed } from './context.ts';
+import { fitsWindow, tokenLimit, compacted } from './shorten.ts';
 import type { AgentState, AgentContext } from '../context.ts';
 
-/** Characters of the last message that a hook is told. */
-const TOLD_CHARS = 30_000;
-/** A conversation that the model refused as too long is cut as if this much of it were the window. */
+/** Characters of the last message that a hook gets. */
+const MESSAGE_CHARS = 30_000;
+/** A conversation that the model refused as too long is cut as if this share of it were the window. */
 const REFUSED_SHARE = 0.6;
 
 /**
- * Cuts the conversation where it nears the model's window, and records that. `refused`: the model said that it is too
- * long, whatever the estimate. False where nothing was cut.
+ * Cuts the conversation when it approaches the model's window, and records that. `refused`: the model said that it is too
+ * long, whatever the estimate. Resolves with false if nothing was cut.
  */
 export async function compactToFit(
-  agentContext: AgentContext,
+  context: AgentContext,
   state: AgentState,
-  at: { readonly turn: number; readonly refused?: boolean },
+  { turn, refused = false }: { readonly turn: number; readonly refused?: boolean },
 ): Promise<boolean> {
   const { conversation } = state;
   const estimate = conversation.estimate();
   const scale = estimate === 0 ? 1 : conversation.tokens() / estimate;
-  const room =
-    roomFor({
-      window: agentContext.model.contextWindow,
-      reply: agentContext.maxTokens,
-      fixedChars: fixedChars(agentContext),
+  const limit =
+    tokenLimit({
+      window: context.model.contextWindow,
+      reply: context.maxTokens,
+      fixedChars: fixedChars(context),
     }) / scale;
-  if (at.refused !== true && fits(estimate, room)) return false;
-  const smaller = trimmed(
+  if (!refused && fitsWindow(estimate, limit)) return false;
+  const smaller = compacted(
     conversation.messages,
-    at.refused === true ? Math.min(room, estimate * REFUSED_SHARE) : room,
+    refused ? Math.min(limit, estimate * REFUSED_SHARE) : limit,
   );
   if (smaller === null) return false;
   conversation.replace(smaller.messages);
   const { forgot, how, removedBytes } = smaller;
-  // What was told of folders may be among what is gone: it is told again with the next call there.
-  if (forgot) state.told.clear();
-  await agentContext.calls.trail.append({
-    type: 'context.trimmed',
-    turn: at.turn,
-    how,
-    removedBytes,
-  });
+  // Instructions for folders may be gone: the next call in such a folder brings them again.
+  if (forgot) state.instructedFolders.clear();
+  await context.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
   return true;
 }
 
@@ -55,17 +50,17 @@ function fixedChars(context: AgentContext): number {
 }
 
 /**
- * Tells each `messagesChanged` hook that something new is in the conversation, and gives the model their notes. A hook
- * that throws or takes too long says nothing, and the trail says so.
+ * Calls each `messagesChanged` hook when something new is in the conversation, and gives the model their notes. A hook
+ * that throws or takes too long adds nothing, and the trail says so.
  */
-export async function notifyHooks(
+export async function callMessageHooks(
   context: AgentContext,
   state: AgentState,
   turn: number,
 ): Promise<void> {
   const hooks = context.calls.hooks.filter((hook) => hook.messagesChanged !== undefined);
   if (hooks.length === 0) return;
-  const lastText = truncateMiddle(textOf(state.conversation.messages.at(-1)), TOLD_CHARS);
+  const lastText = truncateMiddle(textOf(state.conversation.messages.at(-1)), MESSAGE_CHARS);
   const notes: UserBlock[] = [];
   for (const hook of hooks) {
     const count = state.conversation.messages.length;

@@ -12,7 +12,7 @@ const WORTH_TELLING = 0.5;
  * correct itself by. `null` where nothing is near, or the file is too large to look through.
  * Nothing is ever replaced by what this finds.
  */
-export function describeNearest(content: string, wanted: string): string | null {
+export function describeClosest(content: string, wanted: string): string | null {
   if (content.length > MAX_SCANNED_CHARS) return null;
   const lines = content.replaceAll('\r\n', '\n').split('\n');
   const sought = withoutEmptyEnds(wanted.replaceAll('\r\n', '\n').split('\n'));

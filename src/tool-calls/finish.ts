@@ -1,4 +1,4 @@
-import type { CallRequest, EvaluatedCall, FinishedCall, Refusal } from './call.ts';
+import type { EvaluatedCall, FinishedCall, Refusal } from './call.ts';
 import { networkUses, sandboxReport } from '../audit/index.ts';
 import { type JsonObject, sha256, truncateMiddle } from '../common/index.ts';
 import {
@@ -7,26 +7,30 @@ import {
   type ToolError,
   type ToolResult,
 } from '../tools/index.ts';
-import { recordState, snapshotOf } from './record.ts';
+import { type RecordedCall, recordState, snapshotOf } from './record.ts';
 import type { CallContext } from './context.ts';
 
-/** Results longer than this are kept as a blob beside the trail. */
+/** The trail keeps longer results as blobs. */
 const INLINE_RESULT_CHARS = 2_000;
 
-/** Blocks of one result: texts, pictures, pages. */
+/** Texts, images and PDF pages of one result. */
 const MAX_RESULT_BLOCKS = 100;
 
-type Shown = { readonly request: CallRequest; readonly inputPreview: string };
+/** Who refused a call, why, and what the model should do instead. */
+export interface DenialReason {
+  readonly refusal: Refusal;
+  readonly because: string;
+  readonly recommendation: string;
+}
 
-/** Step eight, after an effect: redacted, recorded, told. */
+/** Step 8, after an effect: redacts the result, records it, and reports it to listeners. */
 export async function finishCall(
   context: CallContext,
   call: EvaluatedCall,
-  ran: { readonly result: ToolResult; readonly durationMs: number },
+  { result, durationMs }: { readonly result: ToolResult; readonly durationMs: number },
 ): Promise<FinishedCall> {
-  const { result, durationMs } = ran;
   const clean = cutContent(await redactContent(context, contentOf(result)));
-  const content = await noteUntrusted(context, result.metadata, clean);
+  const content = await markUntrusted(context, result.metadata, clean);
   const state = result.ok ? 'COMPLETED' : 'FAILED';
   const text = textOf(content);
   const resultSha256 = sha256(text);
@@ -57,7 +61,7 @@ export async function finishCall(
   const { name: tool, kind } = call.tool;
   const executed = { call: call.request.id, tool, kind, ok: result.ok, durationMs };
   context.bus.emit({ type: 'tool_executed', ...executed });
-  return told(context, {
+  return reported(context, {
     request: call.request,
     state,
     content,
@@ -69,15 +73,15 @@ export async function finishCall(
   });
 }
 
-function told(context: CallContext, call: FinishedCall): FinishedCall {
-  context.onSettled?.(call);
+function reported(context: CallContext, call: FinishedCall): FinishedCall {
+  context.onFinished?.(call);
   return call;
 }
 
-/** A call that never came to an effect because it could not be made: unknown tool, bad input, no budget. */
+/** A call that could not be made: unknown tool, invalid input, no budget left. */
 export async function finishFailed(
   context: CallContext,
-  call: Shown,
+  call: RecordedCall,
   error: ToolError,
 ): Promise<FinishedCall> {
   const message = await context.redactor.redact(error.message);
@@ -91,47 +95,56 @@ export async function finishFailed(
     message,
   });
   const content = await context.redactor.redact(errorContent(error));
-  return told(context, { request: call.request, state: 'FAILED', content, isError: true, error });
+  return reported(context, {
+    request: call.request,
+    state: 'FAILED',
+    content,
+    isError: true,
+    error,
+  });
 }
 
 /** A call that was refused before any effect. */
 export async function finishDenied(
   context: CallContext,
-  call: Shown,
-  why: { readonly refusal: Refusal; readonly because: string; readonly recommendation: string },
+  call: RecordedCall,
+  { refusal, because, recommendation }: DenialReason,
 ): Promise<FinishedCall> {
-  const because = await context.redactor.redact(why.because);
+  await recordDenied(context, call, because);
+  const error: ToolError = {
+    type: 'permission',
+    message: because,
+    recommendations: [recommendation],
+  };
+  const content = await context.redactor.redact(errorContent(error));
+  const { request } = call;
+  return reported(context, { request, state: 'DENIED', content, isError: true, refusal, error });
+}
+
+/** An unanswered question with a default: not a refusal of the work. */
+export async function finishUnanswered(
+  context: CallContext,
+  call: RecordedCall,
+  { because, otherwise }: { readonly because: string; readonly otherwise: string },
+): Promise<FinishedCall> {
+  await recordDenied(context, call, because);
+  const text = `Nobody answered. Continue with your default: ${otherwise}`;
+  const content = await context.redactor.redact(text);
+  return reported(context, { request: call.request, state: 'DENIED', content, isError: false });
+}
+
+async function recordDenied(
+  context: CallContext,
+  call: RecordedCall,
+  reason: string,
+): Promise<void> {
+  const because = await context.redactor.redact(reason);
   await recordState(context, call, { state: 'DENIED', details: { because } });
   context.bus.emit({
     type: 'tool:error',
     snapshot: snapshotOf(call.request, 'DENIED', call.inputPreview),
     message: because,
   });
-  const error: ToolError = {
-    type: 'permission',
-    message: why.because,
-    recommendations: [why.recommendation],
-  };
-  const content = await context.redactor.redact(errorContent(error));
-  const { request } = call;
-  const { refusal } = why;
-  return told(context, { request, state: 'DENIED', content, isError: true, refusal, error });
-}
-
-/** A question that nobody answered, asked with a word to go on with: that is no refusal of the work. */
-export async function finishUnanswered(
-  context: CallContext,
-  call: Shown & { readonly prepared: { readonly otherwise?: string } },
-  because: string,
-): Promise<FinishedCall> {
-  const denied = await finishDenied(context, call, {
-    refusal: 'unanswered',
-    because,
-    recommendation: '',
-  });
-  const { refusal: _, error: __, ...rest } = denied;
-  const text = `Nobody answered. Go on with what you said: ${call.prepared.otherwise ?? ''}`;
-  return told(context, { ...rest, isError: false, content: await context.redactor.redact(text) });
 }
 
 function errorContent(error: ToolError): string {
@@ -156,15 +169,15 @@ async function redactContent(context: CallContext, content: LlmContent): Promise
   );
 }
 
-/** What is longer than a model is given at once, whatever tool it comes from; blocks share one length. */
+/** Cuts a result to the length that a model gets at once. Blocks share one length. */
 function cutContent(content: LlmContent): LlmContent {
   if (typeof content === 'string') return truncateMiddle(content, MAX_RESULT_CHARS);
-  let room = MAX_RESULT_CHARS;
+  let charsLeft = MAX_RESULT_CHARS;
   const kept = content.slice(0, MAX_RESULT_BLOCKS).flatMap((block): typeof content => {
     if (block.type !== 'text') return [block];
-    if (room <= 0) return [];
-    const text = truncateMiddle(block.text, room);
-    room -= text.length;
+    if (charsLeft <= 0) return [];
+    const text = truncateMiddle(block.text, charsLeft);
+    charsLeft -= text.length;
     return [{ type: 'text', text }];
   });
   const dropped = content.length - kept.length;
@@ -188,7 +201,7 @@ function exitCodeOf(metadata: JsonObject | undefined): { 'process.exit.code'?: n
   return typeof code === 'number' ? { 'process.exit.code': code } : {};
 }
 
-/** What a call made or changed on GitHub, by what its tool says: `created`, and `id` and `url` where it has them. */
+/** Records what a call created or changed on GitHub: its tool's metadata has `created`, and perhaps `id` and `url`. */
 async function recordWrite(
   context: CallContext,
   call: EvaluatedCall,
@@ -198,7 +211,7 @@ async function recordWrite(
   if (call.tool.category !== 'github' || typeof what !== 'string' || what === 'nothing') return;
   const id = metadata?.['id'];
   const url = metadata?.['url'];
-  await context.trail.append({
+  await context.trail.write({
     type: 'github.write',
     call: call.request.id,
     what,
@@ -218,10 +231,10 @@ function networkOf(metadata: JsonObject | undefined) {
 }
 
 /**
- * What a tool says that strangers may have written raises the gate, and reaches the model between marks: the tool's own
- * (`untrustedMarked`, where its words stand beside theirs), or marks around everything.
+ * Records untrusted content, which tightens the policy from here on, and puts markers around it, unless the tool did
+ * (`untrustedMarked`) because its result mixes its own words with untrusted ones.
  */
-async function noteUntrusted(
+async function markUntrusted(
   context: CallContext,
   metadata: JsonObject | undefined,
   content: LlmContent,

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** How the program that modules run in is started, and what of this machine it has to see for that. */
+/** The command of the program that modules run in, and the files that it needs to see. */
 export interface HostProgram {
   readonly argv: readonly [string, ...string[]];
   /** Absolute files and folders. */
@@ -13,13 +13,14 @@ const BUNDLED = 'tool-host.js';
 const MEMORY_MB = 512;
 
 /**
- * The program for the modules in `folder`. Node's permission model takes away what the sandbox leaves: processes, workers, and
- * files beside the program and the modules. It is no sandbox by itself: it does not restrict the network. This file does I/O.
+ * The program for the modules in `folder`. In addition to the sandbox, Node's permission model forbids child processes, workers,
+ * and files other than the program and the modules. By itself it is not a sandbox: it does not restrict the network. This file
+ * does I/O.
  */
 export function hostProgram(folder: string): HostProgram {
-  const { entry, own } = programFiles();
+  const { entry, files } = programFiles();
   const modules = realpathSync(folder);
-  const readable = [...own, modules];
+  const readable = [...files, modules];
   const node = realpathSync(process.execPath);
   const program = [
     node,
@@ -34,19 +35,21 @@ export function hostProgram(folder: string): HostProgram {
     '--no-warnings',
     entry,
   ];
-  const [first, ...rest] = process.platform === 'win32' ? program : [...TOGETHER, ...program];
+  const [first, ...rest] = process.platform === 'win32' ? program : [...MERGED_OUTPUT, ...program];
   return { argv: [first ?? node, ...rest], show: [node, ...readable] };
 }
 
-/** Both outputs come by one stream, so that what Node itself says of its end is there, too. */
-const TOGETHER = ['/bin/sh', '-c', 'exec "$@" 2>&1', 'sh'];
+/** Merges stderr into stdout, so that Node's own last messages are captured. */
+const MERGED_OUTPUT = ['/bin/sh', '-c', 'exec "$@" 2>&1', 'sh'];
 
-/** The bundle lies in one folder. From sources, the program needs them, their packages, and what says that they are modules. */
-function programFiles(): { readonly entry: string; readonly own: readonly string[] } {
+/** The bundle is one folder. A start from sources needs them, their packages, and package.json. */
+function programFiles(): { readonly entry: string; readonly files: readonly string[] } {
   const here = realpathSync(dirname(fileURLToPath(import.meta.url)));
   const bundled = join(here, BUNDLED);
-  if (existsSync(bundled)) return { entry: bundled, own: [here] };
+  if (existsSync(bundled)) return { entry: bundled, files: [here] };
   const root = join(here, '..', '..', '..');
-  const own = ['src', 'node_modules', 'package.json'].map((name) => realpathSync(join(root, name)));
-  return { entry: join(here, 'entry.ts'), own };
+  const files = ['src', 'node_modules', 'package.json'].map((name) =>
+    realpathSync(join(root, name)),
+  );
+  return { entry: join(here, 'entry.ts'), files };
 }

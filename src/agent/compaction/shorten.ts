@@ -8,18 +8,18 @@ import type {
 } from '../../model/index.ts';
 
 /**
- * Keeps a conversation inside the model's window. A changed beginning costs the model's cache, so this happens rarely and
- * takes much away at once. Pairs of call and result are never broken, and the first message, what was asked, stays.
+ * Keeps a conversation inside the model's window. A changed start invalidates the model's cache, so this happens rarely and
+ * removes much at once. Pairs of call and result stay together, and the first message (the request) stays.
  */
 const CHARS_PER_TOKEN = 3.2;
-/** What a picture or a page costs, as far as that can be told without looking at it. */
+/** An estimate for an image or a PDF page, whatever its size. */
 const MEDIA_TOKENS = 2_000;
-/** From this share of the room on, a conversation is made smaller, down to the second share. */
+/** A conversation above the first share of the limit is cut down to the second share. */
 const FULL_SHARE = 0.8;
 const TARGET_SHARE = 0.45;
-/** The newest messages stay whole as long as the rest gives enough. */
+/** The newest messages stay whole if cutting the older ones is enough. */
 const RECENT_MESSAGES = 8;
-/** What is shorter than this gives nothing worth the loss. */
+/** Shorter texts are not cut. */
 const KEPT_CHARS = 400;
 const LINE_CHARS = 240;
 const MAX_SUMMARY_LINES = 150;
@@ -27,32 +27,32 @@ const MAX_SUMMARY_CHARS = 24_000;
 const SUMMARY_HEAD = 'Summary of the earlier part of this conversation, made to save room:';
 
 /** A conversation made smaller, and how. */
-export interface Trimmed {
+export interface Compacted {
   readonly messages: readonly Message[];
-  /** Older messages are gone, but for a line about each call in them. */
+  /** Older messages were replaced by a line about each call in them. */
   readonly forgot: boolean;
   readonly how: string;
   readonly removedBytes: number;
 }
 
 /** Tokens that fit beside the system prompt, the tools and a reply. */
-export function roomFor(of: {
+export function tokenLimit(sizes: {
   readonly window: number;
   readonly reply: number;
   readonly fixedChars: number;
 }): number {
-  return Math.max(1_000, of.window - of.reply - Math.ceil(of.fixedChars / CHARS_PER_TOKEN));
+  const { window, reply, fixedChars } = sizes;
+  return Math.max(1_000, window - reply - Math.ceil(fixedChars / CHARS_PER_TOKEN));
 }
 
-/** Whether a conversation of so many tokens still fits well. */
-export function fits(tokens: number, room: number): boolean {
-  return tokens <= room * FULL_SHARE;
+export function fitsWindow(tokens: number, limit: number): boolean {
+  return tokens <= limit * FULL_SHARE;
 }
 
-/** `null` while the conversation fits well; else a smaller one. `room` is in tokens, a careful estimate. */
-export function trimmed(messages: readonly Message[], room: number): Trimmed | null {
-  if (fits(tokensOf(messages), room)) return null;
-  const target = room * TARGET_SHARE;
+/** A smaller conversation; `null` if this one fits. `limit` is in tokens, a high estimate. */
+export function compacted(messages: readonly Message[], limit: number): Compacted | null {
+  if (fitsWindow(tokensOf(messages), limit)) return null;
+  const target = limit * TARGET_SHARE;
   let current = cutOld(messages, target);
   let how = 'older results cut';
   const isSummarised = tokensOf(current) > target;
@@ -60,7 +60,7 @@ export function trimmed(messages: readonly Message[], room: number): Trimmed | n
     current = summarised(current);
     how = 'older turns summarised';
   }
-  if (!fits(tokensOf(current), room)) {
+  if (!fitsWindow(tokensOf(current), limit)) {
     const share = Math.floor((target * CHARS_PER_TOKEN) / Math.max(1, partsOf(current)));
     current = current.map((message) =>
       cutMessage(message, { max: Math.max(share, KEPT_CHARS), recent: true }),
@@ -78,7 +78,7 @@ export function trimmed(messages: readonly Message[], room: number): Trimmed | n
 
 const SIZES = new WeakMap<Message, number>();
 
-/** A careful estimate: better too early than refused. Each message is measured once. */
+/** A high estimate, so that the conversation is cut before the model refuses it. Each message is measured once. */
 export function tokensOf(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + messageTokens(message), 0);
 }
@@ -117,7 +117,7 @@ function partsOf(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + message.content.length, 0);
 }
 
-/** Oldest first, until the rest fits: what came back from calls, and what was sent to them. */
+/** Cuts the results and inputs of calls, oldest first, until the rest fits. */
 function cutOld(messages: readonly Message[], target: number): readonly Message[] {
   const result = [...messages];
   let size = tokensOf(messages);
@@ -133,7 +133,7 @@ function cutOld(messages: readonly Message[], target: number): readonly Message[
 
 interface Cut {
   readonly max: number;
-  /** Of recent messages the head and the tail stay; of older ones a note. */
+  /** Recent messages keep their head and tail; older ones only a note. */
   readonly recent: boolean;
 }
 
@@ -157,7 +157,7 @@ function cutResult(block: ToolResultBlock, cut: Cut): ToolResultBlock {
   const media =
     typeof block.content !== 'string' && block.content.some((inner) => inner.type !== 'text');
   if (text.length <= cut.max && !media) return block;
-  const note = `[${text.length} characters${media ? ' and pictures' : ''} were cut here to save room. Call again if you need them.]`;
+  const note = `[${text.length} characters${media ? ' and images' : ''} were cut here to save room. Call again if you need them.]`;
   return {
     ...block,
     content: cut.recent && text.length > 0 ? `${truncateMiddle(text, cut.max)}\n${note}` : note,
@@ -185,7 +185,7 @@ function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The first message, then a list of what was done in the older turns, then the newest messages. */
+/** The first message, then a list of what the older turns did, then the newest messages. */
 function summarised(messages: readonly Message[]): readonly Message[] {
   const from = firstKept(messages);
   const [first] = messages;
@@ -204,7 +204,7 @@ function summarised(messages: readonly Message[]): readonly Message[] {
   return [{ role: 'user', content: [...asked, summary] }, ...messages.slice(from)];
 }
 
-/** Where the newest part begins: at a reply of the model, so that every result follows its call. */
+/** The start of the newest part: a reply of the model, so that every result follows its call. */
 function firstKept(messages: readonly Message[]): number {
   for (
     let index = Math.max(1, messages.length - RECENT_MESSAGES);

@@ -12,12 +12,12 @@ import type {
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** What a call touches, as its author says it; name, kind, category and tags are added. */
-export type BuiltinFacts = Omit<Facts, 'tool' | 'kind' | 'category' | 'tags'>;
+/** What a call touches, as the tool's author declares it; name, kind, category and tags are added. */
+export type DeclaredFacts = Omit<Facts, 'tool' | 'kind' | 'category' | 'tags'>;
 
-/** All that its author says of a tool but what it takes. Only the parsed value gets to the functions. */
-export interface AboutTool<S extends z.ZodObject> {
-  /** Letters, digits, `_` and `-`, beginning with a letter, at most 64. */
+/** A tool's definition without its input. The functions get the parsed input. */
+export interface BaseToolDefinition<S extends z.ZodObject> {
+  /** Letters, digits, `_` and `-`, starting with a letter, at most 64. */
   readonly name: string;
   readonly displayName?: string;
   readonly description: string | ToolDescription;
@@ -31,20 +31,20 @@ export interface AboutTool<S extends z.ZodObject> {
   /**
    * What the call touches. May throw `CountersignError` (`path-refused`): then the call is refused.
    */
-  facts?(input: z.output<S>): BuiltinFacts;
-  /** The narrowest policy rule that would cover the call; the tool's name where absent. */
+  facts?(input: z.output<S>): DeclaredFacts;
+  /** The narrowest policy rule that would cover the call. Absent: the tool's name. */
   narrowestRule?(input: z.output<S>): MaybePromise<string>;
-  /** What a person who is asked gets to see; the input as JSON where absent. */
+  /** What people see when they are asked. Absent: the input as JSON. */
   preview?(input: z.output<S>): MaybePromise<CallPreview>;
   preToolUse?(input: z.output<S>): MaybePromise<PreToolUseAnswer | undefined>;
   postToolUse?(input: z.output<S>, result: ToolResult): MaybePromise<PostToolUseAnswer | undefined>;
   /** The call is a question to a person: see `PreparedCall.asks`. */
   readonly asks?: 'answer' | 'approval';
-  /** With `asks`: what the model goes on with where nobody answers. */
+  /** With `asks`: the default if nobody answers. */
   unanswered?(input: z.output<S>): string | undefined;
-  /** With `asks`: how long an answer is waited for at most, in milliseconds; the policy may wait less. */
+  /** With `asks`: the longest wait for an answer in milliseconds; the policy may set a shorter one. */
   waitMs?(input: z.output<S>): number | undefined;
-  /** Said before the list of what was wrong with an input. */
+  /** Precedes the list of what is wrong with an input. */
   readonly validationMessage?: string;
   execute(input: z.output<S>, context: ToolContext): MaybePromise<ToolOutput>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AgentContext, runAgent } from '../../../src/agent/index.ts';
 import { CountersignError } from '../../../src/common/index.ts';
-import { tokensOf, trimmed } from '../../../src/agent/compaction/context.ts';
+import { tokensOf, compacted } from '../../../src/agent/compaction/shorten.ts';
 import type { Message } from '../../../src/model/index.ts';
 import { looseTool } from '../../tool-calls/context.ts';
 import * as fc from '../../properties.ts';
@@ -63,7 +63,7 @@ function conversation(
 }
 
 test('a conversation that fits is left as it is', () => {
-  expect(trimmed(conversation([{ calls: 2, chars: 1_000 }]), 10_000)).toBeNull();
+  expect(compacted(conversation([{ calls: 2, chars: 1_000 }]), 10_000)).toBeNull();
 });
 
 test('whatever is cut: what was asked stays, pairs stay whole, the newest stays last, and it fits', () => {
@@ -79,7 +79,7 @@ test('whatever is cut: what was asked stays, pairs stay whole, the newest stays 
       fc.integer({ min: 20_000, max: 150_000 }),
       (turns, room) => {
         const before = conversation(turns);
-        const after = trimmed(before, room);
+        const after = compacted(before, room);
         if (after === null) {
           expect(tokensOf(before)).toBeLessThanOrEqual(room * 0.8);
           return;
@@ -123,8 +123,8 @@ test('pictures of older turns go before text that was said', () => {
           }
         : message,
   );
-  const after = trimmed(withPictures, 30_000);
-  expect(JSON.stringify(after?.messages[2])).toContain('and pictures');
+  const after = compacted(withPictures, 30_000);
+  expect(JSON.stringify(after?.messages[2])).toContain('and images');
   expect(JSON.stringify(after?.messages.at(-1))).toContain('image/png');
 });
 
@@ -215,7 +215,7 @@ test("the model's own count corrects the estimate", async () => {
   expect(most).toBeLessThan(50_000);
 });
 
-test('a picture that the API does not take is told in words, and the run goes on; recorded', async () => {
+test('an image that the API refuses is replaced by a note, on record, and the run continues', async () => {
   const picture = looseTool('look', () => ({
     ok: true as const,
     llmContent: [
@@ -234,15 +234,15 @@ test('a picture that the API does not take is told in words, and the run goes on
   const end = await agent.run();
   expect(end.outcome).toBe('done');
   const last = JSON.stringify(agent.requests.at(-1));
-  expect(last).toContain('did not take this picture');
+  expect(last).toContain('refused this image');
   expect(last).toContain('a.png');
   expect(last).not.toContain('AAAA');
   const told = agent.scene.entries().filter((entry) => entry.type === 'context.trimmed');
-  expect(told).toMatchObject([{ how: 'pictures and documents that the API refused' }]);
+  expect(told).toMatchObject([{ how: 'images and documents that the API refused' }]);
   await agent.scene.verified();
 });
 
-test('a refusal without a picture to blame ends the run', async () => {
+test('a refusal of a request without images ends the run', async () => {
   const refused = new CountersignError('model-refused-request', 'No');
   const agent = await agentScene({ replies: () => ({ error: refused }) });
   expect((await agent.run()).outcome).toBe('error');
